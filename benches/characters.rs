@@ -10,7 +10,7 @@
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
 use anim::{Library, Name, Pose, Request, codec::SampleCache};
-use engine::{Evaluator, Input, Mode};
+use engine::{EngineInput, Evaluator, WorkerMode};
 use glam::Affine3A;
 use std::{
     alloc::{GlobalAlloc, Layout, System},
@@ -74,12 +74,12 @@ struct Crowd {
 
 impl Crowd {
     /// That has played for two seconds.
-    fn new(library: &Arc<Library>, plays: Plays, count: u32, lod: u32, mode: Mode) -> Self {
+    fn new(library: &Arc<Library>, plays: Plays, count: u32, lod: u32, mode: WorkerMode) -> Self {
         let skeleton = library.clip(WALK).unwrap().skeleton;
         let mut evaluator = Evaluator::new(mode, library.clone());
         let mut inputs = Vec::new();
         for character in 0..count {
-            let mut ask = |request| inputs.push(Input::Request { character, request });
+            let mut ask = |request| inputs.push(EngineInput::Request { character, request });
             ask(Request::PlayClip {
                 clip: WALK,
                 position: f64::from(character) * 0.0137 % 1.0,
@@ -103,7 +103,7 @@ impl Crowd {
         }
         evaluator.step(0.0, &[]);
         let before = BYTES.load(Ordering::Relaxed);
-        let add = |character| Input::AddCharacter {
+        let add = |character| EngineInput::AddCharacter {
             character,
             skeleton,
             seed: u64::from(character),
@@ -222,8 +222,9 @@ fn crowds(library: &Arc<Library>) {
             poses,
             time: 0.0,
         };
-        let crowd =
-            |library: &Arc<Library>, plays| Crowd::new(library, plays, count, 0, Mode::Inline);
+        let crowd = |library: &Arc<Library>, plays| {
+            Crowd::new(library, plays, count, 0, WorkerMode::Inline)
+        };
         let [mut clip, mut montage] =
             [Plays::Clip, Plays::Montage].map(|plays| crowd(&bare, plays));
         let [mut worn, mut graph] = [Plays::Clip, Plays::Graph].map(|plays| crowd(library, plays));
@@ -240,7 +241,7 @@ fn crowds(library: &Arc<Library>) {
 }
 
 fn levels(library: &Arc<Library>) {
-    let crowd = |plays, lod| Crowd::new(library, plays, 10, lod, Mode::Inline);
+    let crowd = |plays, lod| Crowd::new(library, plays, 10, lod, WorkerMode::Inline);
     for (name, plays) in [("base clip", Plays::Clip), ("PG_Hero", Plays::Graph)] {
         let [mut fine, mut middle, mut coarse] = [0, 1, 2].map(|lod| crowd(plays, lod));
         let bones = |crowd: &Crowd| {
@@ -272,7 +273,7 @@ fn shared(library: &Arc<Library>) {
         ("montage", Plays::Montage),
         ("PG_Hero", Plays::Graph),
     ] {
-        let mut crowd = Crowd::new(library, plays, 1000, 0, Mode::Inline);
+        let mut crowd = Crowd::new(library, plays, 1000, 0, WorkerMode::Inline);
         let calls = CALLS.load(Ordering::Relaxed);
         (0..20).for_each(|_| drop(crowd.evaluator.step(TICK, &[])));
         let calls = CALLS.load(Ordering::Relaxed) - calls;
@@ -281,7 +282,7 @@ fn shared(library: &Arc<Library>) {
             "{name:<10} {bytes:>6} bytes a character, {serial:>4.1} % serial, {calls} allocations in 20 ticks"
         );
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut many = Crowd::new(library, plays, 1000, 0, Mode::workers(cores).unwrap());
+        let mut many = Crowd::new(library, plays, 1000, 0, WorkerMode::workers(cores).unwrap());
         let [one, many] = medians([&mut || crowd.tick(), &mut || many.tick()]);
         println!(
             "{:<10} {cores} workers: {:.2} times as fast as inline",

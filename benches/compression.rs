@@ -5,7 +5,7 @@
 #[path = "support/workloads.rs"]
 mod workloads;
 
-use anim::codec::{Bound, Settings, Source, encode};
+use anim::codec::{Bound, EncoderSettings, EncoderSource, encode};
 use std::time::Instant;
 
 fn main() {
@@ -15,12 +15,12 @@ fn main() {
     );
     for workload in workloads::all() {
         for (name, bound) in [("p99", Bound::P99), ("max", Bound::Max)] {
-            let settings = Settings {
+            let settings = EncoderSettings {
                 precision: workload.precision,
                 bound,
-                ..Settings::default()
+                ..EncoderSettings::default()
             };
-            let source = Source {
+            let source = EncoderSource {
                 skeleton: &workload.skeleton,
                 additive: None,
                 bases: &[],

@@ -11,14 +11,14 @@
 mod long_montage;
 
 use document::Document;
-use files::journal::{Session, restore};
+use files::journal::{JournalSession, restore};
 use long_montage::{edit, project, state};
 use std::time::{Duration, Instant};
 
 /// How long each of so many edits takes, and of that what the journal does.
 fn edits(
     document: &mut Document,
-    mut session: Option<&mut Session>,
+    mut session: Option<&mut JournalSession>,
     numbers: std::ops::Range<u64>,
 ) -> [Duration; 2] {
     let (count, start) = ((numbers.end - numbers.start) as u32, Instant::now());
@@ -42,7 +42,7 @@ fn main() {
         .unwrap_or(10_000);
     let folder = tempfile::tempdir().unwrap();
     let mut document = Document::new(project(notifies));
-    let mut session = Session::new(folder.path());
+    let mut session = JournalSession::new(folder.path());
     session.write(&state(&document)).unwrap();
     let say = |what: &str, [edit, writing]: [Duration; 2]| {
         let (edit, writing) = (edit.as_secs_f64() * 1e3, writing.as_secs_f64() * 1e3);

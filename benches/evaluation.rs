@@ -24,10 +24,10 @@ mod workloads;
 use anim::{
     Name, Pose, Transform,
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
-    codec::{Bound, Compressed, SampleCache, Settings, Source, Span, encode},
+    codec::{Bound, Compressed, EncoderSettings, EncoderSource, SampleCache, Span, encode},
     ik::two_bone::{self, LimbBones},
     mask::BoneMask,
-    pose::{Layer, blend_layers, blend_masked, local_to_model},
+    pose::{PoseLayer, blend_layers, blend_masked, local_to_model},
 };
 use glam::Affine3A;
 use std::{hint::black_box, path::PathBuf};
@@ -75,7 +75,7 @@ fn main() {
 
 fn compressed(workload: &Workload) -> Compressed {
     let shells = vec![workload.shell; workload.skeleton.len()];
-    let source = Source {
+    let source = EncoderSource {
         skeleton: &workload.skeleton,
         additive: None,
         bases: &[],
@@ -84,10 +84,10 @@ fn compressed(workload: &Workload) -> Compressed {
     };
     encode(
         &source,
-        &Settings {
+        &EncoderSettings {
             precision: workload.precision,
             bound: Bound::P99,
-            ..Settings::default()
+            ..EncoderSettings::default()
         },
     )
     .expect("it compresses")
@@ -236,8 +236,8 @@ fn blending<'a>(
     count: usize,
 ) -> Pair<'a> {
     let place = |at: usize| decoded(workload, clip, at as f32 / 4.0);
-    let layers: Vec<Layer> = (0..count)
-        .map(|at| Layer {
+    let layers: Vec<PoseLayer> = (0..count)
+        .map(|at| PoseLayer {
             pose: place(at),
             weight: WEIGHTS[at],
             mask: None,
@@ -379,9 +379,9 @@ fn tick<'a>(workload: &'a Workload, clip: &'a Compressed) -> Pair<'a> {
     let ours_limbs = limbs.clone();
     let mut ours = Character {
         layers: WEIGHTS
-            .map(|weight| Layer {
+            .map(|weight| PoseLayer {
                 weight,
-                ..Layer::default()
+                ..PoseLayer::default()
             })
             .to_vec(),
         caches: vec![SampleCache::default(); 4],
@@ -423,7 +423,7 @@ fn tick<'a>(workload: &'a Workload, clip: &'a Compressed) -> Pair<'a> {
 }
 
 struct Character {
-    layers: Vec<Layer>,
+    layers: Vec<PoseLayer>,
     caches: Vec<SampleCache>,
     additive: AdditivePose,
     pose: Pose,

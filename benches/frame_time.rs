@@ -9,7 +9,8 @@
 use anim::{Pose, pose::local_to_model, skinning};
 use glam::{Affine3A, UVec2, Vec3};
 use render::{
-    Bounds, Drawable, Gpu, GpuPart, Grid, Material, Measured, PassTimes, Renderer, Scene,
+    Bounds, Drawable, Gpu, GpuPart, Grid, PassTimes, RenderMaterial, RenderScene, RenderTiming,
+    Renderer,
 };
 use std::time::Instant;
 
@@ -41,7 +42,7 @@ fn main() {
     }
 }
 
-fn wait(renderer: &mut Renderer, scene: &Scene<'_>, start: Instant) -> [f64; 2] {
+fn wait(renderer: &mut Renderer, scene: &RenderScene<'_>, start: Instant) -> [f64; 2] {
     renderer.render_to_texture(scene);
     let asked = start.elapsed();
     renderer.gpu().wait().expect("the device draws");
@@ -50,10 +51,10 @@ fn wait(renderer: &mut Renderer, scene: &Scene<'_>, start: Instant) -> [f64; 2] 
 
 /// Nothing where no clock tells.
 fn on_device(crowd: &mut Crowd) {
-    let measure = |renderer: &mut Renderer, scene: &Scene<'_>, _| {
+    let measure = |renderer: &mut Renderer, scene: &RenderScene<'_>, _| {
         renderer.measure(scene).expect("the device draws")
     };
-    let measured: Vec<Measured> = (0..22)
+    let measured: Vec<RenderTiming> = (0..22)
         .map(|at| crowd.picture(at, measure))
         .skip(2)
         .collect();
@@ -151,20 +152,20 @@ impl Crowd {
     fn picture<T>(
         &mut self,
         at: usize,
-        draw: impl Fn(&mut Renderer, &Scene<'_>, Instant) -> T,
+        draw: impl Fn(&mut Renderer, &RenderScene<'_>, Instant) -> T,
     ) -> T {
         let start = Instant::now();
         let side = (self.count as f64).sqrt().ceil() as usize;
         let place = |who: usize| Vec3::new((who % side) as f32, 0.0, (who / side) as f32) * 1.2;
         let around = Bounds::of_points((0..self.count).map(place)).grown(1.0);
-        let mut scene = Scene {
+        let mut scene = RenderScene {
             viewport: UVec2::new(1280, 800),
             samples: 1,
             grid: Some(Grid::default()),
-            ..Scene::default()
+            ..RenderScene::default()
         };
         scene.camera.frame(around, scene.viewport.as_vec2());
-        let material = Material::default();
+        let material = RenderMaterial::default();
         let posed: Vec<_> = (0..self.count)
             .map(|who| {
                 let body = Bounds {
@@ -224,14 +225,14 @@ fn pictures(gpu: &Gpu, samples: u32) -> impl Iterator<Item = f64> {
         walk.sample(&skeleton, f64::from(picture) / 60.0 % 1.0, &mut pose);
         local_to_model(&skeleton, &pose, &mut models);
         skinning::palette(&mesh, &models, &mut palette);
-        let material = Material::default();
+        let material = RenderMaterial::default();
         let drawables = vec![Drawable::new(&part, &material, &palette)];
-        let scene = Scene {
+        let scene = RenderScene {
             viewport: UVec2::new(1280, 800),
             samples,
             drawables,
             grid: Some(Grid::default()),
-            ..Scene::default()
+            ..RenderScene::default()
         };
         std::hint::black_box(renderer.render_to_image(&scene).expect("the device draws"));
         start.elapsed().as_secs_f64() * 1e3

@@ -22,7 +22,7 @@ use asset::{
     Cache, Id, Project,
     graph::{self, Alpha, NodeKind, Play},
 };
-use engine::{Evaluator, Input, Mode};
+use engine::{EngineInput, Evaluator, WorkerMode};
 use std::{hint::black_box, sync::Arc};
 use turns::{Character, TICK, medians, timed};
 
@@ -228,7 +228,7 @@ fn crowd(library: &Arc<Library>) {
     let skeleton = library.graph(HERO).unwrap().skeleton();
     let evaluator = |mode| {
         let mut evaluator = Evaluator::new(mode, library.clone());
-        let ask = |character, request| Input::Request { character, request };
+        let ask = |character, request| EngineInput::Request { character, request };
         let inputs = (0..CROWD).flat_map(|character| {
             let parameter = Request::SetParameter {
                 parameter: Name::new("Speed"),
@@ -236,7 +236,7 @@ fn crowd(library: &Arc<Library>) {
             };
             let play = ask(character, Request::PlayGraph { graph: HERO });
             [
-                Input::AddCharacter {
+                EngineInput::AddCharacter {
                     character,
                     skeleton,
                     seed: 1,
@@ -251,8 +251,8 @@ fn crowd(library: &Arc<Library>) {
         evaluator
     };
     let (mut inline, mut spread) = (
-        evaluator(Mode::Inline),
-        evaluator(Mode::Workers(Arc::new(pool))),
+        evaluator(WorkerMode::Inline),
+        evaluator(WorkerMode::Workers(Arc::new(pool))),
     );
     let [one, all] = medians([
         &mut || timed(1, || drop(inline.step(TICK, &[]))),

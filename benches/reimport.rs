@@ -8,8 +8,8 @@
 mod takes;
 
 use asset::Project;
-use document::import::{Choices, plan};
-use files::{Read, Wanted, held, import_many, options_of};
+use document::import::{ImportChoices, plan};
+use files::{Read, SourceRequest, held, import_many, options_of};
 use std::{
     hint::black_box,
     path::{Path, PathBuf},
@@ -21,10 +21,10 @@ use takes::{best, take};
 const TAKES: usize = 200;
 const ROUNDS: usize = 5;
 
-fn wanted(paths: &[PathBuf], project: &Project) -> Vec<Wanted> {
+fn wanted(paths: &[PathBuf], project: &Project) -> Vec<SourceRequest> {
     let one = |path: &PathBuf| {
         let options = options_of(project, path);
-        Wanted {
+        SourceRequest {
             path: path.clone(),
             options,
             held: held(project, path, &options),
@@ -41,7 +41,7 @@ fn joined(project: &Arc<Project>, read: Vec<Read>) -> Arc<Project> {
         Read::Failed(error) => panic!("{error}"),
     };
     let files: Vec<Arc<Project>> = read.into_iter().filter_map(file).collect();
-    let choices = Choices::default();
+    let choices = ImportChoices::default();
     let exists = |path: &str| Path::new(path).exists();
     let mut project = project.clone();
     for planned in plan(

@@ -42,7 +42,7 @@ fn program() -> u8 {
     }
 }
 
-fn run(command: &cli::Command) -> u8 {
+fn run(command: &cli::CliCommand) -> u8 {
     let mut out = BufWriter::new(io::stdout());
     cli::run(
         command,

@@ -7,13 +7,13 @@ use anim::graph::nodes::{
 };
 use anim::{
     Name, Request,
-    blend_space::{Axis, BlendSpace, BoneSpeeds, Sample},
+    blend_space::{BlendSpace, BlendSpaceAxis, BoneSpeeds, Sample},
     graph::{Alpha, GraphParts, Node, Parameter, Play, SpacePlay, Value},
     skeleton::Bone,
     sync::{PlayerState, Role, SyncGroups, SyncMarker, TickRecord},
 };
 use asset::graph::nodes::BlendListNode;
-use engine::{CharacterId, Evaluator, Input, Mode};
+use engine::{CharacterId, EngineInput, Evaluator, WorkerMode};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     sync::{
@@ -64,15 +64,15 @@ fn a_steady_tick_allocates_nothing() {
         asset::CompileOptions::default(),
     )
     .library;
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
     let start = |character: CharacterId| {
         let montage = library.montages[0].name;
-        Input::Request {
+        EngineInput::Request {
             character,
             request: Request::play(montage, 1.0),
         }
     };
-    let walk = Input::Request {
+    let walk = EngineInput::Request {
         character: 1,
         request: Request::PlayClip {
             clip: Name::new("Walk_Fwd"),
@@ -82,13 +82,13 @@ fn a_steady_tick_allocates_nothing() {
     };
     let skeleton = library.skeletons[0].name;
     let mut made = [0, 1, 2]
-        .map(|character| Input::AddCharacter {
+        .map(|character| EngineInput::AddCharacter {
             character,
             skeleton,
             seed: character.into(),
         })
         .to_vec();
-    made.push(Input::Request {
+    made.push(EngineInput::Request {
         character: 2,
         request: Request::SetLod { lod: 1 },
     });
@@ -241,9 +241,9 @@ fn graphs_allocate_nothing(project: &asset::Project, lod: u32) {
     )
     .library;
     let (character, graph) = (0, library.graph(Name::new("PG_Hero")).unwrap());
-    let ask = |request| Input::Request { character, request };
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let add = Input::AddCharacter {
+    let ask = |request| EngineInput::Request { character, request };
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
+    let add = EngineInput::AddCharacter {
         character,
         skeleton: graph.skeleton(),
         seed: 1,
@@ -268,7 +268,7 @@ fn graphs_allocate_nothing(project: &asset::Project, lod: u32) {
         })
         .collect::<Vec<_>>()
     };
-    let inputs: Vec<Vec<Input>> = (0..900).map(due).collect();
+    let inputs: Vec<Vec<EngineInput>> = (0..900).map(due).collect();
     let mut states = std::collections::BTreeSet::new();
     let mut drive = |notes: bool| {
         for inputs in &inputs {
@@ -296,9 +296,9 @@ fn graphs_allocate_nothing(project: &asset::Project, lod: u32) {
 fn blend_spaces_allocate_nothing() {
     let library = spaced();
     let (character, graph) = (0, library.graphs[0].clone());
-    let ask = |request| Input::Request { character, request };
-    let mut evaluator = Evaluator::new(Mode::Inline, library);
-    let add = Input::AddCharacter {
+    let ask = |request| EngineInput::Request { character, request };
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library);
+    let add = EngineInput::AddCharacter {
         character,
         skeleton: graph.skeleton(),
         seed: 1,
@@ -319,7 +319,7 @@ fn blend_spaces_allocate_nothing() {
             value,
         })
     };
-    let inputs: Vec<[Input; 3]> = (0..600)
+    let inputs: Vec<[EngineInput; 3]> = (0..600)
         .map(|tick| {
             [
                 value(tick, "x", 37),
@@ -368,22 +368,22 @@ fn copied_poses_allocate_nothing() {
         .graphs
         .push(Arc::new(anim::Graph::new(parts).unwrap()));
     library.graphs.sort_by_key(|graph| graph.name());
-    let mut evaluator = Evaluator::new(Mode::Inline, Arc::new(library));
-    let add = |character| Input::AddCharacter {
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, Arc::new(library));
+    let add = |character| EngineInput::AddCharacter {
         character,
         skeleton,
         seed: 1,
     };
-    let plays = |character, graph| Input::Request {
+    let plays = |character, graph| EngineInput::Request {
         character,
         request: Request::PlayGraph { graph },
     };
-    let copy = |character, from| Input::CopyPose {
+    let copy = |character, from| EngineInput::CopyPose {
         character,
         partner,
         from: Some(from),
     };
-    let follow = Input::Follow {
+    let follow = EngineInput::Follow {
         character: 3,
         leader: Some(1),
     };
@@ -457,7 +457,7 @@ fn spaced() -> Arc<anim::Library> {
         .enumerate()
         .map(clip)
         .collect();
-    let axis = Axis {
+    let axis = BlendSpaceAxis {
         min: 0.0,
         max: 1.0,
         wrap: false,

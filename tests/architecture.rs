@@ -1,5 +1,5 @@
-//! The workspace against `docs/architecture.md`: what each crate may use, what it must not know,
-//! and that every invariant named there is held by a test that exists.
+//! The workspace against `docs/architecture.md` and `docs/testing.md`: what each crate may use,
+//! what it must not know, and that every invariant named there is held by a test that exists.
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
@@ -28,8 +28,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn document() -> String {
-    fs::read_to_string(root().join("docs/architecture.md")).unwrap()
+fn document(name: &str) -> String {
+    fs::read_to_string(root().join("docs").join(name)).unwrap()
 }
 
 /// The cells of the rows of the tables that start with this heading.
@@ -170,7 +170,7 @@ fn manifests() -> BTreeMap<String, String> {
 
 #[test]
 fn crates_use_what_the_table_declares() {
-    let found = differences(&manifests(), &declared(&document()));
+    let found = differences(&manifests(), &declared(&document("architecture.md")));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
@@ -512,6 +512,67 @@ fn functions_keep_their_budget() {
     }
 }
 
+/// Types of the product in a hundred that have the name of another one, at most. A type of `asset`
+/// and the one of `anim` that it compiles into may share theirs.
+const SHARED_NAMES: usize = 12;
+
+/// The names of types that a file declares at its top level.
+fn types(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| {
+        let line = match line.strip_prefix("pub") {
+            Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,
+            Some(rest) => rest.trim_start(),
+            None => line,
+        };
+        let (kind, rest) = line.split_once(' ')?;
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+        matches!(kind, "struct" | "enum" | "trait" | "union" | "type")
+            .then(|| &rest[..end.unwrap_or(rest.len())])
+    })
+}
+
+#[test]
+fn types_have_names_of_their_own() {
+    let is_test =
+        |path: &PathBuf| path.ends_with("tests.rs") || path.iter().any(|part| part == "tests");
+    let mut bearers: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let source = root().join("src");
+    for path in sources(&source).into_iter().filter(|path| !is_test(path)) {
+        let file = path.strip_prefix(&source).unwrap().display().to_string();
+        for name in types(&fs::read_to_string(&path).unwrap()) {
+            bearers
+                .entry(name.to_owned())
+                .or_default()
+                .push(file.clone());
+        }
+    }
+    let all: usize = bearers.values().map(Vec::len).sum();
+    assert!(all > 1500, "only {all} types");
+    bearers.retain(|_, files| {
+        let mut crates: Vec<_> = files
+            .iter()
+            .filter_map(|file| file.split('/').next())
+            .collect();
+        crates.sort_unstable();
+        files.len() > 1 && crates != ["anim", "asset"]
+    });
+    let shared: usize = bearers.values().map(Vec::len).sum();
+    assert!(
+        shared * 100 <= all * SHARED_NAMES,
+        "{shared} of {all} types: {bearers:#?}"
+    );
+}
+
+#[test]
+fn types_are_found_by_how_they_are_declared() {
+    let text = "pub struct One<T>(T);\npub(crate) enum Two {\n    Three,\n}\ntype Four = u8;\n\
+                impl One<u8> {\n    type Five = u8;\n}\ntrait Six: Sized {}\nfn seven() {}\n";
+    assert_eq!(
+        types(text).collect::<Vec<_>>(),
+        ["One", "Two", "Four", "Six"]
+    );
+}
+
 #[test]
 fn words_and_signs_of_functions_are_counted() {
     let text = r##"
@@ -535,17 +596,14 @@ fn words_and_signs_of_functions_are_counted() {
 
 #[test]
 fn every_invariant_is_held_by_a_test_that_exists() {
-    let rows = table(&document(), "| invariant |");
+    let rows = table(&document("testing.md"), "| invariant |");
     assert!(rows.len() >= 10, "only {} invariants", rows.len());
     rows.iter().for_each(|row| names_tests(row));
 }
 
 #[test]
 fn every_promise_of_safety_is_held_by_tests_that_exist() {
-    let rows = table(
-        &fs::read_to_string(root().join("docs/safety.md")).unwrap(),
-        "| promise |",
-    );
+    let rows = table(&document("safety.md"), "| promise |");
     assert!(rows.len() >= 20, "only {} promises", rows.len());
     rows.iter().for_each(|row| names_tests(row));
 }

@@ -11,7 +11,7 @@ use asset::{
     Curve, CurveKey, Id, PoseGraph, Project, graph::Node, graph::NodeKind, source::Interpolation,
 };
 use document::{Command, CurveCommand, Document, GraphCommand};
-use files::journal::{Listing, Restored, Session, restore};
+use files::journal::{JournalSession, Listing, Restored, restore};
 use long_montage::{MONTAGE, edit, project, state};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
@@ -87,7 +87,7 @@ fn ten_thousand_edits_of_ten_thousand_notifies_stay_below_400_mb() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = tempfile::tempdir().unwrap();
     let mut document = Document::new(project(NOTIFIES));
-    let mut session = Session::new(folder.path());
+    let mut session = JournalSession::new(folder.path());
     let base = held();
     PEAK.store(base, Ordering::Relaxed);
     let mut most_written = [0; 2];

@@ -299,7 +299,7 @@ fn real_files_are_what_was_exported() {
     }
 }
 
-/// The figures of `docs/architecture.md`.
+/// The figures of `docs/decisions.md`.
 #[test]
 #[ignore = "reads the corpus at ../shared/data, beside the repository"]
 fn the_crate_refuses_legal_files_and_panics_on_hostile_ones() {

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
 use anim::{Name, Request};
-use asset::graph::form::Field;
+use asset::graph::form::NodeFormField;
 use asset::{
     Id, PoseGraph, Project, Severity,
     graph::{
@@ -13,7 +13,7 @@ use asset::{
     },
 };
 use document::{Command, Document, Gesture, GraphCommand};
-use engine::{Evaluator, Input, Mode};
+use engine::{EngineInput, Evaluator, WorkerMode};
 use std::sync::Arc;
 
 /// A small generator: splitmix64.
@@ -63,28 +63,28 @@ fn id(graph: &PoseGraph, lot: &mut Lot) -> Id {
 }
 
 /// A field at an end of what it may be, every third one.
-fn at_an_end(field: Field<'_>, lot: &mut Lot) {
+fn at_an_end(field: NodeFormField<'_>, lot: &mut Lot) {
     let (is_changed, is_first) = (lot.below(3) == 0, lot.below(2) == 0);
     if !is_changed {
         return;
     }
     match field {
-        Field::Number { value, range, .. } => {
+        NodeFormField::Number { value, range, .. } => {
             *value = if is_first {
                 *range.start()
             } else {
                 *range.end()
             }
         }
-        Field::Whole { value, range, .. } => {
+        NodeFormField::Whole { value, range, .. } => {
             *value = if is_first {
                 *range.start()
             } else {
                 *range.end()
             }
         }
-        Field::Truth { value, .. } => *value = is_first,
-        Field::Choice { value, options } => *value = Some(lot.below(options.len())),
+        NodeFormField::Truth { value, .. } => *value = is_first,
+        NodeFormField::Choice { value, options } => *value = Some(lot.below(options.len())),
         _ => {}
     }
 }
@@ -98,7 +98,7 @@ fn changed(graph: &PoseGraph, node: &Node, lot: &mut Lot) -> Node {
             .kind
             .for_each_text(&mut |text| *text = lot.one(&TEXTS).into()),
         2 => node.kind.for_each_field(&mut |_, field| {
-            if let Field::Input { value, .. } = field {
+            if let NodeFormField::Input { value, .. } = field {
                 *value = match lot.below(4) {
                     0 => Number::Number(f64::from(f32::MAX)),
                     1 => Number::Number(-1.0),
@@ -273,7 +273,7 @@ fn a_graph_plays_on_through_random_edits_and_undo_returns_the_first_root() {
         let mut lot = Lot(seed);
         let mut document = Document::new(project.clone());
         let first = document.project().clone();
-        let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+        let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
         let skeleton = library
             .skeletons
             .iter()
@@ -284,12 +284,12 @@ fn a_graph_plays_on_through_random_edits_and_undo_returns_the_first_root() {
             graph: Name::new("PG_Hero"),
         };
         let begin = [
-            Input::AddCharacter {
+            EngineInput::AddCharacter {
                 character: 0,
                 skeleton,
                 seed: 1,
             },
-            Input::Request {
+            EngineInput::Request {
                 character: 0,
                 request: play.clone(),
             },
@@ -330,11 +330,11 @@ fn a_graph_plays_on_through_random_edits_and_undo_returns_the_first_root() {
                 .clone()
                 .filter(|it| it.severity == Severity::Error)
                 .count();
-            let swap = Input::SetLibrary {
+            let swap = EngineInput::SetLibrary {
                 revision: at + 1,
                 library: compiled.library,
             };
-            let again = Input::Request {
+            let again = EngineInput::Request {
                 character: 0,
                 request: play.clone(),
             };
@@ -346,7 +346,7 @@ fn a_graph_plays_on_through_random_edits_and_undo_returns_the_first_root() {
                 };
                 evaluator.step(
                     1.0 / 30.0,
-                    &[Input::Request {
+                    &[EngineInput::Request {
                         character: 0,
                         request,
                     }],

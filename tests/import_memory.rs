@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
-use formats::{ImportError, Options, Problem, SourceFile, bvh, gltf::import};
+use formats::{ImportError, ImportProblem, Options, SourceFile, bvh, gltf::import};
 use serde_json::{Value, json};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
@@ -172,11 +172,11 @@ fn a_small_file_takes_little_memory_whatever_it_claims() {
         ] {
             let (_, error) = read(&file, 0);
             let is_named = |error: ImportError| match error.problem {
-                Problem::Memory { .. } => {
+                ImportProblem::Memory { .. } => {
                     error.to_string().starts_with("/accessors/")
                         || error.to_string().starts_with("/meshes/")
                 }
-                Problem::TooLarge { .. } | Problem::Invalid { .. } => true,
+                ImportProblem::TooLarge { .. } | ImportProblem::Invalid { .. } => true,
                 other => panic!("{other:?}"),
             };
             assert!(error.is_none_or(is_named) || power < 20, "2^{power}");
@@ -204,7 +204,7 @@ fn a_small_file_takes_little_memory_whatever_it_claims() {
             bytes.len()
         );
         assert!(
-            error.is_none_or(|error| matches!(error.problem, Problem::Memory { .. })),
+            error.is_none_or(|error| matches!(error.problem, ImportProblem::Memory { .. })),
             "{start}"
         );
     }

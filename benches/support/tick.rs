@@ -9,13 +9,13 @@ use anim::{
     additive::{AdditiveKind, AdditivePose},
     array::Array,
     clip::{RootMotion, wrap},
-    codec::{Bound, SampleCache, Settings, Source, encode},
+    codec::{Bound, EncoderSettings, EncoderSource, SampleCache, encode},
     graph::{
         Alpha, GraphParts, Node, Play, Value,
-        control::{Control, ControlAlpha, ControlKind, EndRotation, Target, TwoBoneIk},
+        control::{Control, ControlAlpha, ControlKind, ControlTarget, EndRotation, TwoBoneIk},
     },
     ik::two_bone::{self, LimbBones},
-    pose::{Layer, blend_layers, local_to_model},
+    pose::{PoseLayer, blend_layers, local_to_model},
     spaces::Space,
 };
 use glam::{Affine3A, Vec3};
@@ -163,8 +163,8 @@ impl Work {
         let kind = ControlKind::TwoBoneIk(TwoBoneIk {
             too_close: Default::default(),
             end: limb.end as u16,
-            effector: Target::new(place(REACH), Space::Bone(limb.end)),
-            pole: Target::new(place(self.pole(limb)), Space::Model),
+            effector: ControlTarget::new(place(REACH), Space::Bone(limb.end)),
+            pole: ControlTarget::new(place(self.pole(limb)), Space::Model),
             end_rotation: EndRotation::Maintain,
             stretch: None,
             twist_axis: None,
@@ -185,7 +185,7 @@ fn difference(skeleton: &Skeleton, clip: &Clip) -> Clip {
         pose
     };
     let deltas = AdditivePose::between(AdditiveKind::Local, skeleton, &at(0.1), &at(0.6)).deltas;
-    let source = Source {
+    let source = EncoderSource {
         skeleton,
         additive: Some(AdditiveKind::Local),
         bases: &[],
@@ -194,10 +194,10 @@ fn difference(skeleton: &Skeleton, clip: &Clip) -> Clip {
     };
     let (compressed, _) = encode(
         &source,
-        &Settings {
+        &EncoderSettings {
             precision: 1e-4,
             bound: Bound::P99,
-            ..Settings::default()
+            ..EncoderSettings::default()
         },
     )
     .unwrap();
@@ -216,7 +216,7 @@ pub struct ByHand {
     work: Work,
     poles: Vec<Vec3>,
     time: f64,
-    layers: Vec<Layer>,
+    layers: Vec<PoseLayer>,
     caches: Vec<SampleCache>,
     additive: AdditivePose,
     pose: Pose,
@@ -237,9 +237,9 @@ impl ByHand {
             work,
             time: 0.0,
             layers: WEIGHTS
-                .map(|weight| Layer {
+                .map(|weight| PoseLayer {
                     weight,
-                    ..Layer::default()
+                    ..PoseLayer::default()
                 })
                 .to_vec(),
             caches: vec![SampleCache::default(); 4],

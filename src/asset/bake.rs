@@ -79,10 +79,10 @@ pub fn baked(
     let (Some(first), Some(last)) = (slot.segments.first(), slot.segments.last()) else {
         return Err(Refusal::NoRootMotion);
     };
-    let parts: Vec<Part<'_>> = slot
+    let parts: Vec<BakeSegment<'_>> = slot
         .segments
         .iter()
-        .map(|segment| Part::of(project, library, authored, segment))
+        .map(|segment| BakeSegment::of(project, library, authored, segment))
         .collect::<Option<_>>()
         .ok_or(Refusal::Uncompiled)?;
     if parts
@@ -93,7 +93,10 @@ pub fn baked(
     }
     let (start, end) = (
         first.start,
-        parts.iter().map(Part::end).fold(0.0, Extreme::higher),
+        parts
+            .iter()
+            .map(BakeSegment::end)
+            .fold(0.0, Extreme::higher),
     );
     if way
         .last()
@@ -178,7 +181,7 @@ fn moved<'a>(project: &Project, montage: &'a Montage) -> Result<&'a Slot, Refusa
 }
 
 /// A segment with the clip that it plays.
-struct Part<'a> {
+struct BakeSegment<'a> {
     segment: &'a Segment,
     authored: &'a Clip,
     compiled: &'a anim::Clip,
@@ -186,7 +189,7 @@ struct Part<'a> {
     moves: (bool, bool),
 }
 
-impl<'a> Part<'a> {
+impl<'a> BakeSegment<'a> {
     fn of(
         project: &'a Project,
         library: &'a Library,
@@ -294,7 +297,7 @@ fn times(length: f32, rate: f32) -> Vec<f32> {
 }
 
 fn posed(
-    parts: &[Part<'_>],
+    parts: &[BakeSegment<'_>],
     rig: &Skeleton,
     (start, time): (f32, f32),
     way: &Way,
@@ -312,7 +315,7 @@ fn posed(
         .inverse()
         .compose(&place(way, f64::from(position)));
     if let Some(root) = locals.first_mut() {
-        let seen = |part: &Part<'_>, root: &Transform| Transform {
+        let seen = |part: &BakeSegment<'_>, root: &Transform| Transform {
             scale: Vec3::ONE,
             ..part.shown(rig, root)
         };
@@ -392,7 +395,7 @@ fn tracks(keys: &[BoneKey], times: &[f32], poses: &[Vec<Transform>]) -> Vec<Trac
 }
 
 /// The part that plays at a position on the montage.
-fn playing<'a, 'b>(parts: &'b [Part<'a>], position: f32) -> &'b Part<'a> {
+fn playing<'a, 'b>(parts: &'b [BakeSegment<'a>], position: f32) -> &'b BakeSegment<'a> {
     parts
         .iter()
         .rev()
@@ -401,7 +404,7 @@ fn playing<'a, 'b>(parts: &'b [Part<'a>], position: f32) -> &'b Part<'a> {
 }
 
 /// Curves of the files that the clips came from, frame by frame.
-fn imported(parts: &[Part<'_>], start: f32, times: &[f32]) -> Vec<source::Curve> {
+fn imported(parts: &[BakeSegment<'_>], start: f32, times: &[f32]) -> Vec<source::SourceCurve> {
     let mut names: Vec<&str> = parts
         .iter()
         .flat_map(|part| part.authored.imported_curves())
@@ -426,7 +429,7 @@ fn imported(parts: &[Part<'_>], start: f32, times: &[f32]) -> Vec<source::Curve>
             times: times.to_vec(),
             values,
         };
-        source::Curve {
+        source::SourceCurve {
             name: name.to_owned(),
             channel,
         }
@@ -437,7 +440,7 @@ fn imported(parts: &[Part<'_>], start: f32, times: &[f32]) -> Vec<source::Curve>
 /// Notifies with their tracks, markers and curves, where they come on the montage.
 fn carried(
     clip: &mut Clip,
-    parts: &[Part<'_>],
+    parts: &[BakeSegment<'_>],
     (start, times): (f32, &[f32]),
     fresh: &mut dyn FnMut() -> Id,
 ) {

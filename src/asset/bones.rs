@@ -6,7 +6,7 @@ mod tests;
 use crate::{BoneKey, Mesh, Skeleton};
 use anim::{
     MeshPart,
-    mesh::Joint,
+    mesh::PaletteJoint,
     skinning::{affine_from_rows, inverse_bind_rows},
 };
 use glam::Affine3A;
@@ -74,7 +74,7 @@ impl<'a> Bones<'a> {
     /// it; of a bone that the skeleton never had it stands at rest where it was bound, and follows
     /// the root.
     pub fn part(&self, mesh: &Mesh, part: &Arc<MeshPart>) -> Arc<MeshPart> {
-        let key = |joint: &Joint| mesh.bones.get(joint.bone as usize);
+        let key = |joint: &PaletteJoint| mesh.bones.get(joint.bone as usize);
         if part
             .palette
             .iter()
@@ -93,21 +93,21 @@ impl<'a> Bones<'a> {
         })
     }
 
-    fn joint(&self, key: Option<&BoneKey>, joint: &Joint) -> Joint {
+    fn joint(&self, key: Option<&BoneKey>, joint: &PaletteJoint) -> PaletteJoint {
         match key.and_then(|key| self.index(key)) {
-            Some(bone) => Joint { bone, ..*joint },
+            Some(bone) => PaletteJoint { bone, ..*joint },
             None => self.stand_in(key, joint),
         }
     }
 
-    fn stand_in(&self, key: Option<&BoneKey>, joint: &Joint) -> Joint {
+    fn stand_in(&self, key: Option<&BoneKey>, joint: &PaletteJoint) -> PaletteJoint {
         let mut bind = affine_from_rows(joint.inverse_bind);
         let mut above = key;
         // As often as there are absent bones at most, should a file's parents go round in circles.
         for _ in 0..=self.skeleton.absent.len() {
             let Some(key) = above else { break };
             if let Some(bone) = self.index(key) {
-                return Joint {
+                return PaletteJoint {
                     bone,
                     inverse_bind: inverse_bind_rows(&bind),
                 };
@@ -118,7 +118,7 @@ impl<'a> Bones<'a> {
                 .iter()
                 .find(|absent| absent.key == *key)
             else {
-                return Joint {
+                return PaletteJoint {
                     bone: 0,
                     inverse_bind: inverse_bind_rows(&self.root_from_model()),
                 };
@@ -126,7 +126,7 @@ impl<'a> Bones<'a> {
             bind = absent.reference.to_affine() * bind;
             above = absent.parent.as_ref();
         }
-        Joint {
+        PaletteJoint {
             bone: 0,
             inverse_bind: inverse_bind_rows(&(self.root_from_model() * bind)),
         }

@@ -86,7 +86,7 @@ pub struct Clip {
     /// Which difference the clip compiles to; None compiles to full poses.
     pub additive: Option<Additive>,
     /// How keys are compressed; None keeps every key as it is.
-    pub compression: Option<codec::Settings>,
+    pub compression: Option<codec::EncoderSettings>,
     /// Rows of the timeline that notifies are on, in their order.
     pub tracks: Vec<NotifyTrack>,
     /// Notifies in any order; each names its track.
@@ -121,7 +121,7 @@ impl Clip {
             root_motion: RootMotion::default(),
             root_bone: None,
             additive: None,
-            compression: Some(codec::Settings::default()),
+            compression: Some(codec::EncoderSettings::default()),
             tracks: Vec::new(),
             notifies: List::new(),
             sync_markers: Vec::new(),
@@ -137,7 +137,7 @@ impl Clip {
     }
 
     /// Imported curves that no authored one takes the place of.
-    pub fn imported_curves(&self) -> impl Iterator<Item = &source::Curve> {
+    pub fn imported_curves(&self) -> impl Iterator<Item = &source::SourceCurve> {
         self.source
             .curves
             .iter()

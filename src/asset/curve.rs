@@ -131,7 +131,7 @@ impl Curve {
     }
 
     /// A copy of an imported curve that people can edit. Takes ids from the sequence of `ids`.
-    pub fn copied(imported: &source::Curve, color: u8, ids: &mut u64) -> Self {
+    pub fn copied(imported: &source::SourceCurve, color: u8, ids: &mut u64) -> Self {
         let mut curve = Self::new(Id::next(ids), imported.name.clone(), color);
         let channel = &imported.channel;
         let key = |(at, time): (usize, &f32)| {

@@ -46,7 +46,7 @@ pub(crate) struct ClipInputs<'a> {
     /// The difference, with the root motion by which the roots of both are locked.
     pub additive: Option<(Additive, RootMotion)>,
     /// How far keys may be from the file, and how they are packed.
-    pub compression: Option<codec::Settings>,
+    pub compression: Option<codec::EncoderSettings>,
 }
 
 impl<'a> PoseInputs<'a> {

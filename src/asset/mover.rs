@@ -32,7 +32,7 @@ pub struct Mover {
 /// ends [`WAY_BELOW`] from where it began, over the ground, and carries at least half of the bones.
 /// None where the figure stays where it is.
 pub fn mover(source: &ClipSource, skeleton: &Skeleton) -> Option<Mover> {
-    let motion = Motion::new(source, skeleton);
+    let motion = MoverMotion::new(source, skeleton);
     let top = motion.farthest(0);
     if top > WAY {
         return Some(Mover {
@@ -63,7 +63,7 @@ pub fn standing(clip: &Clip, skeleton: &Skeleton) -> Option<(usize, Mover)> {
     if !clip.root_motion.enabled || clip.additive.is_some() {
         return None;
     }
-    let motion = Motion::new(&clip.source, skeleton);
+    let motion = MoverMotion::new(&clip.source, skeleton);
     let other = mover(&clip.source, skeleton).filter(|mover| mover.bone != chosen)?;
     motion.stands(chosen).then_some((chosen, other))
 }
@@ -79,31 +79,31 @@ pub(crate) fn carried<'a>(clip: Cow<'a, Clip>, skeleton: &Skeleton) -> Cow<'a, C
     let Some(bone) = bone.filter(|_| clip.root_motion.enabled) else {
         return clip;
     };
-    let source = Arc::new(Motion::new(&clip.source, skeleton).carried(bone, clip.frame_rate));
+    let source = Arc::new(MoverMotion::new(&clip.source, skeleton).carried(bone, clip.frame_rate));
     Cow::Owned(Clip {
         source,
         ..clip.into_owned()
     })
 }
 
-type Place = (Vec3, Quat);
+type RigidTransform = (Vec3, Quat);
 
-fn compose(a: Place, b: Place) -> Place {
+fn compose(a: RigidTransform, b: RigidTransform) -> RigidTransform {
     (a.0 + a.1 * b.0, (a.1 * b.1).normalize())
 }
 
-fn inverse(a: Place) -> Place {
+fn inverse(a: RigidTransform) -> RigidTransform {
     (-(a.1.conjugate() * a.0), a.1.conjugate())
 }
 
-struct Motion<'a> {
+struct MoverMotion<'a> {
     source: &'a ClipSource,
     skeleton: &'a Skeleton,
     /// Tracks by bone.
     tracks: Vec<Option<&'a Track>>,
 }
 
-impl<'a> Motion<'a> {
+impl<'a> MoverMotion<'a> {
     fn new(source: &'a ClipSource, skeleton: &'a Skeleton) -> Self {
         let mut tracks = vec![None; skeleton.bones.len()];
         let bones = Bones::of(skeleton);
@@ -125,7 +125,7 @@ impl<'a> Motion<'a> {
     }
 
     /// Component space, with another place of the bone itself.
-    fn seen(&self, bone: usize, own: Transform, time: f32) -> Place {
+    fn seen(&self, bone: usize, own: Transform, time: f32) -> RigidTransform {
         let mut placed = own;
         let mut above = self.skeleton.bones[bone].parent;
         while let Some(parent) = above {
@@ -146,7 +146,7 @@ impl<'a> Motion<'a> {
         models.into_iter().map(|model| model.translation).collect()
     }
 
-    fn place(&self, bone: usize, time: f32) -> Place {
+    fn place(&self, bone: usize, time: f32) -> RigidTransform {
         self.seen(bone, self.local(bone, time), time)
     }
 

@@ -41,7 +41,7 @@ impl Preview {
 /// property that would not get fewer, or that is stepped or has values that are not finite, stays
 /// as it is, and so do curves. None where the clip's frame rate or length give no frames.
 pub fn reduced(clip: &Clip, skeleton: &Skeleton, reduction: &Reduction) -> Option<ClipSource> {
-    let frames = Frames {
+    let frames = ReductionFrames {
         times: key_times(clip.source.duration, key_count(&clip.poses()).ok()?),
         reduction,
         clip,
@@ -171,14 +171,14 @@ pub(crate) fn fitted<T>(
     Some(best)
 }
 
-struct Frames<'a> {
+struct ReductionFrames<'a> {
     /// Seconds.
     times: Vec<f32>,
     reduction: &'a Reduction,
     clip: &'a Clip,
 }
 
-impl Frames<'_> {
+impl ReductionFrames<'_> {
     fn track(&self, track: &Track) -> Track {
         // Absent channels are not looked at, so no reference is needed.
         let locals: Vec<Transform> = self

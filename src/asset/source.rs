@@ -22,14 +22,14 @@ pub enum Interpolation {
 
 /// Which value counts at a time at which a stepped value jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
+pub(crate) enum StepSide {
     Before,
     /// The value at the time and from it on.
     After,
 }
 
 /// Two keys, and the fraction from the one to the other.
-type Span = (usize, usize, f32);
+type KeyInterval = (usize, usize, f32);
 
 /// Keys of one property. Times ascend strictly and are at least one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ pub struct Track {
 
 /// An imported curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Curve {
+pub struct SourceCurve {
     /// Unique in its source.
     pub name: String,
     /// One float a key.
@@ -75,7 +75,7 @@ pub struct ClipSource {
     /// Each bone once.
     pub tracks: Vec<Track>,
     /// Each name once.
-    pub curves: Vec<Curve>,
+    pub curves: Vec<SourceCurve>,
 }
 
 impl Track {
@@ -96,7 +96,12 @@ impl Track {
 
     /// As [`Track::evaluate`], at a time that no float need be, and on a side of it where a value
     /// jumps there.
-    pub(crate) fn evaluate_at(&self, time: f64, side: Side, reference: &Transform) -> Transform {
+    pub(crate) fn evaluate_at(
+        &self,
+        time: f64,
+        side: StepSide,
+        reference: &Transform,
+    ) -> Transform {
         let vector = |channel: &Option<Channel>, or: Vec3| {
             channel
                 .as_ref()
@@ -182,7 +187,7 @@ impl Channel {
         self.turned(self.span(time))
     }
 
-    fn turned(&self, (a, b, u): Span) -> Quat {
+    fn turned(&self, (a, b, u): KeyInterval) -> Quat {
         if self.interpolation == Interpolation::Linear {
             return slerp(self.unit(a), self.unit(b), u);
         }
@@ -204,7 +209,7 @@ impl Channel {
     }
 
     /// The keys around a time and the fraction between them; equal keys outside.
-    fn span(&self, time: f32) -> Span {
+    fn span(&self, time: f32) -> KeyInterval {
         let after = self.times.partition_point(|t| *t <= time);
         if after == 0 {
             return (0, 0, 0.0);
@@ -216,8 +221,8 @@ impl Channel {
         (after - 1, after, (time - a) / (b - a))
     }
 
-    fn span_at(&self, time: f64, side: Side) -> Span {
-        let is_before = side == Side::Before && self.interpolation == Interpolation::Step;
+    fn span_at(&self, time: f64, side: StepSide) -> KeyInterval {
+        let is_before = side == StepSide::Before && self.interpolation == Interpolation::Step;
         let has_come = |key: &f32| {
             if is_before {
                 f64::from(*key) < time
@@ -237,7 +242,7 @@ impl Channel {
         (after - 1, after, ((time - a) / (b - a)) as f32)
     }
 
-    fn between<const N: usize>(&self, (a, b, u): Span) -> [f32; N] {
+    fn between<const N: usize>(&self, (a, b, u): KeyInterval) -> [f32; N] {
         let (from, to) = (self.value::<N>(a), self.value::<N>(b));
         match self.interpolation {
             Interpolation::Step => from,

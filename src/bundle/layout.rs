@@ -30,7 +30,7 @@ pub struct Header {
     /// XXH3-64 of the whole file with these eight bytes as zero.
     pub checksum: u64,
     /// [`SectionRecord`]s, each tag once.
-    pub sections: Span,
+    pub sections: ArraySpan,
 }
 
 /// Eight ASCII letters, spaces at the end.
@@ -66,13 +66,13 @@ pub struct SectionRecord {
     /// 0.
     pub reserved: u32,
     /// The records, `record_size` bytes each.
-    pub records: Span,
+    pub records: ArraySpan,
 }
 
 /// An array: where it starts, in bytes from the start of the file, and how many items it has.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-pub struct Span {
+pub struct ArraySpan {
     /// Bytes from the start of the file, a multiple of [`ALIGNMENT`].
     pub offset: u64,
     /// Items, not bytes.
@@ -98,17 +98,17 @@ pub struct SkeletonRecord {
     /// Unique among the skeletons.
     pub name: Name,
     /// `anim::skeleton::Bone`, parents before children, the root first.
-    pub bones: Span,
+    pub bones: ArraySpan,
     /// `anim::skeleton::Socket`.
-    pub sockets: Span,
+    pub sockets: ArraySpan,
     /// `anim::skeleton::VirtualBone`.
-    pub virtual_bones: Span,
+    pub virtual_bones: ArraySpan,
     /// One u32 a bone, or none at all where all are 0: index in `anim::retarget::Retarget::ALL`.
-    pub retarget: Span,
+    pub retarget: ArraySpan,
     /// [`WeightsRecord`]s with values from 0 to 1, each name once.
-    pub masks: Span,
+    pub masks: ArraySpan,
     /// [`WeightsRecord`]s with values of 0 or more, each name once.
-    pub profiles: Span,
+    pub profiles: ArraySpan,
 }
 
 /// A named number a bone: a mask or a blend profile.
@@ -122,7 +122,7 @@ pub struct WeightsRecord {
     /// 0.
     pub reserved: u32,
     /// f32, one a bone.
-    pub values: Span,
+    pub values: ArraySpan,
 }
 
 /// Bits of [`ClipRecord::flags`].
@@ -157,25 +157,25 @@ pub struct ClipRecord {
     /// 3 the bone's.
     pub additive: u32,
     /// Bytes of a compressed clip in place of `tracks` and `keys`; none where those hold the keys.
-    pub compressed: Span,
+    pub compressed: ArraySpan,
     /// `anim::clip::Track`, ascending by bone, each bone once; empty in a compressed clip.
-    pub tracks: Span,
+    pub tracks: ArraySpan,
     /// f32, which the tracks index; empty in a compressed clip.
-    pub keys: Span,
+    pub keys: ArraySpan,
     /// `anim::curve::Curve`, ascending by name.
-    pub curves: Span,
+    pub curves: ArraySpan,
     /// `anim::curve::CurveKey`, which the curves index.
-    pub curve_keys: Span,
+    pub curve_keys: ArraySpan,
     /// `anim::notify::Notify`, ascending by time, track and id.
-    pub notifies: Span,
+    pub notifies: ArraySpan,
     /// `anim::SyncMarker`, ascending by time, no two at one time.
-    pub sync_markers: Span,
+    pub sync_markers: ArraySpan,
     /// u64.
-    pub values: Span,
+    pub values: ArraySpan,
     /// Bytes: `anim::warp::Windows` in postcard's wire format; none where nothing is warped.
-    pub warps: Span,
+    pub warps: ArraySpan,
     /// f32, one a key, or none where they are even.
-    pub times: Span,
+    pub times: ArraySpan,
 }
 
 /// A mesh is a run of levels of detail, the finest first.
@@ -197,7 +197,7 @@ pub struct MeshRecord {
     /// Graph that runs over the pose of a character that wears the mesh; 0 has none.
     pub post_process: Name,
     /// `anim::mesh_bounds::Body`; may be empty.
-    pub bodies: Span,
+    pub bodies: ArraySpan,
     /// What tells how much room it takes: 0 its vertices, 1 its bodies, 2 the box.
     pub room: u32,
     /// Number of levels of detail, the finest first, that run the post-process graph; 0 is all.
@@ -211,7 +211,7 @@ pub struct MeshRecord {
 /// A level of detail is a run of parts.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-pub struct LodRecord {
+pub struct BundleLodRecord {
     /// A character that takes less than this share of the picture's height is drawn at this level
     /// or a coarser one. Above 0, at most 1, falling from level to level; unused at the finest.
     pub screen_size: f32,
@@ -222,7 +222,7 @@ pub struct LodRecord {
     /// 0.
     pub reserved: u32,
     /// Bones that are evaluated at this level: u32, ascending, with the root and all parents.
-    pub bones: Span,
+    pub bones: ArraySpan,
 }
 
 /// A part of a level of detail: vertices that are drawn with one material.
@@ -240,39 +240,39 @@ pub struct PartRecord {
     /// 0.
     pub reserved: u32,
     /// [f32; 3] a vertex, m in mesh space.
-    pub positions: Span,
+    pub positions: ArraySpan,
     /// [f32; 3] a vertex, of unit length.
-    pub normals: Span,
+    pub normals: ArraySpan,
     /// [f32; 4] a vertex: a unit vector and a w of 1 or -1; may be empty.
-    pub tangents: Span,
+    pub tangents: ArraySpan,
     /// [f32; 2] a vertex, v downwards; may be empty.
-    pub uvs: Span,
+    pub uvs: ArraySpan,
     /// [f32; 4] a vertex, linear RGBA; may be empty.
-    pub colors: Span,
+    pub colors: ArraySpan,
     /// u16 slots of `palette`, `influences` a vertex, the heaviest first.
-    pub joints: Span,
+    pub joints: ArraySpan,
     /// f32, `influences` a vertex, with a sum of 1.
-    pub weights: Span,
+    pub weights: ArraySpan,
     /// `anim::mesh::Joint`: the bones that vertices follow, and their inverse bind matrices.
-    pub palette: Span,
+    pub palette: ArraySpan,
     /// `anim::mesh::Morph`, each a range of `deltas`.
-    pub morphs: Span,
+    pub morphs: ArraySpan,
     /// `anim::mesh::MorphDelta`.
-    pub deltas: Span,
+    pub deltas: ArraySpan,
     /// u32, three a triangle, counter-clockwise.
-    pub indices: Span,
+    pub indices: ArraySpan,
     /// [f32; 3] a delta, what it adds to the tangent's xyz; may be empty.
-    pub delta_tangents: Span,
+    pub delta_tangents: ArraySpan,
     /// `anim::mesh::Attribute`; may be empty. Only a game uses them.
-    pub attributes: Span,
+    pub attributes: ArraySpan,
     /// f32, the numbers of all attributes, which they index.
-    pub attribute_values: Span,
+    pub attribute_values: ArraySpan,
     /// `anim::mesh::Profile`: other weights of the same vertices; may be empty.
-    pub profiles: Span,
+    pub profiles: ArraySpan,
     /// u16 slots of `palette`, those of all profiles.
-    pub profile_joints: Span,
+    pub profile_joints: ArraySpan,
     /// f32, those of all profiles, with a sum of 1 a vertex.
-    pub profile_weights: Span,
+    pub profile_weights: ArraySpan,
     /// What the part follows as cloth, of the finest level; no name where it follows nothing.
     pub cloth_mesh: Name,
     /// Name of that mesh's part; 0 where the part follows nothing.
@@ -282,7 +282,7 @@ pub struct PartRecord {
     /// 0.
     pub cloth_reserved: u32,
     /// `anim::mesh::ClothVertex`, one a vertex; empty where the part follows nothing.
-    pub cloth: Span,
+    pub cloth: ArraySpan,
 }
 
 /// Bits of [`MontageRecord::flags`].
@@ -333,33 +333,33 @@ pub struct MontageRecord {
     /// Blend profile of the skeleton, or 0.
     pub blend_out_profile: Name,
     /// `anim::montage::Section`, ascending by start, the first at 0 s.
-    pub sections: Span,
+    pub sections: ArraySpan,
     /// `anim::montage::Slot`, each a range of `segments`.
-    pub slots: Span,
+    pub slots: ArraySpan,
     /// `anim::montage::Segment`, ascending by start within a slot.
-    pub segments: Span,
+    pub segments: ArraySpan,
     /// `anim::notify::Notify`, ascending by time, track and id.
-    pub notifies: Span,
+    pub notifies: ArraySpan,
     /// u64.
-    pub values: Span,
+    pub values: ArraySpan,
     /// Points of custom easings, u16; none of others.
-    pub blend_in_curve: Span,
+    pub blend_in_curve: ArraySpan,
     /// Points of a custom easing, u16; none of another easing.
-    pub blend_out_curve: Span,
+    pub blend_out_curve: ArraySpan,
     /// Time stretch of equally long pieces, f32 from 0 to 1; none where every piece takes a change
     /// of rate alike.
-    pub stretch: Span,
+    pub stretch: ArraySpan,
     /// Sync group that the montage plays in, or 0.
     pub sync_group: Name,
     /// `anim::SyncMarker`, ascending by time, no two at one time.
-    pub sync_markers: Span,
+    pub sync_markers: ArraySpan,
     /// `anim::curve::Curve` in montage seconds, in place of the curves of its clips.
-    pub curves: Span,
+    pub curves: ArraySpan,
     /// `anim::curve::CurveKey`, which the curves index.
-    pub curve_keys: Span,
+    pub curve_keys: ArraySpan,
     /// Bytes: `anim::warp::Windows` in postcard's wire format, in montage seconds; none where
     /// nothing is warped.
-    pub warps: Span,
+    pub warps: ArraySpan,
 }
 
 /// What notifies of a class carry.
@@ -373,9 +373,9 @@ pub struct NotifyClassRecord {
     /// 0.
     pub reserved: u32,
     /// `anim::notify::NotifyField`, at most 64, each name once.
-    pub fields: Span,
+    pub fields: ArraySpan,
     /// [`Name`]s, of which fields of kind choice take a range.
-    pub choices: Span,
+    pub choices: ArraySpan,
 }
 
 /// A graph, encoded as `encoding` says. Graphs ascend by name, compared as a number.
@@ -389,7 +389,7 @@ pub struct GraphRecord {
     /// 0.
     pub reserved: u32,
     /// The encoded graph; no byte follows it.
-    pub bytes: Span,
+    pub bytes: ArraySpan,
 }
 
 /// A graph played from its start, `tick_count` ticks of `dt` seconds.

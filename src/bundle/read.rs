@@ -56,7 +56,7 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
     let header = checked_header(&store, length)?;
     let sections = Sections::new(store, header.sections)?;
     let names = names(&sections)?;
-    let file = Reader(sections, names);
+    let file = BundleReader(sections, names);
     let skeletons: Vec<Arc<Skeleton>> =
         file.list(sections::SKELETONS, |record| file.skeleton(record))?;
     let find = |skeleton: Name| skeletons.iter().find(|s| s.name == skeleton);
@@ -142,7 +142,7 @@ fn check_golden(golden: &Golden) -> Result<(), BundleError> {
 }
 
 /// What parts follow is there, and has as many vertices as they know.
-fn check_cloth(file: &Reader, meshes: &[Arc<Mesh>]) -> Result<(), BundleError> {
+fn check_cloth(file: &BundleReader, meshes: &[Arc<Mesh>]) -> Result<(), BundleError> {
     let finest = meshes.iter().flat_map(|mesh| {
         mesh.lods
             .iter()
@@ -221,16 +221,16 @@ pub(crate) fn checksum(bytes: &[u8], header: &Header) -> u64 {
 }
 
 /// The sections of a file, and what its names are spelled as.
-struct Reader(Sections, Names);
+struct BundleReader(Sections, Names);
 
-impl Reader {
-    fn array<T: Pod>(&self, span: Span, what: &str) -> Result<Array<T>, BundleError> {
+impl BundleReader {
+    fn array<T: Pod>(&self, span: ArraySpan, what: &str) -> Result<Array<T>, BundleError> {
         self.0.view(span, what)
     }
 
     fn list<R: Pod, T>(
         &self,
-        kind: sections::Kind,
+        kind: sections::BundleSectionSpec,
         item: impl Fn(&R) -> Result<T, BundleError>,
     ) -> Result<Vec<Arc<T>>, BundleError> {
         self.0
@@ -251,7 +251,7 @@ impl Reader {
             .iter()
             .map(|part| self.part(part).map(Arc::new))
             .collect::<Result<_, _>>()?;
-        let lods: Vec<LodRecord> = self.0.records(sections::LODS)?;
+        let lods: Vec<BundleLodRecord> = self.0.records(sections::LODS)?;
         let lods: Vec<Lod> = lods
             .iter()
             .map(|lod| self.lod(lod, &parts, &which))
@@ -423,7 +423,7 @@ impl Reader {
 
     fn lod(
         &self,
-        record: &LodRecord,
+        record: &BundleLodRecord,
         parts: &[Arc<MeshPart>],
         materials: &[u32],
     ) -> Result<Lod, BundleError> {
@@ -481,7 +481,7 @@ impl Reader {
             .map_err(|error| self.content("montage", record.name, error))
     }
 
-    fn warps(&self, span: Span) -> Result<Windows, BundleError> {
+    fn warps(&self, span: ArraySpan) -> Result<Windows, BundleError> {
         if span.count == 0 {
             return Ok(Windows::default());
         }
@@ -505,7 +505,7 @@ impl Reader {
             .map_err(|error| self.content("notify class", record.name, format!("{error:?}")))
     }
 
-    fn easing(&self, index: u32, points: Span) -> Result<Easing, BundleError> {
+    fn easing(&self, index: u32, points: ArraySpan) -> Result<Easing, BundleError> {
         let points: Array<u16> = self.array(points, "a blend curve")?;
         let named = Easing::ALL
             .get(index as usize)

@@ -10,7 +10,7 @@ use bytemuck::Pod;
 
 /// What a section is and what this reader can take of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Kind {
+pub(crate) struct BundleSectionSpec {
     pub(crate) tag: Tag,
     /// Rises when what a record means changes, in what its spans lead to as well.
     pub(crate) version: u32,
@@ -21,12 +21,12 @@ pub(crate) struct Kind {
 }
 
 /// A section whose records say something else than they first did.
-const fn since(kind: Kind, version: u32) -> Kind {
-    Kind { version, ..kind }
+const fn since(kind: BundleSectionSpec, version: u32) -> BundleSectionSpec {
+    BundleSectionSpec { version, ..kind }
 }
 
-const fn kind(tag: &[u8; 8], required: bool, least: usize) -> Kind {
-    Kind {
+const fn kind(tag: &[u8; 8], required: bool, least: usize) -> BundleSectionSpec {
+    BundleSectionSpec {
         tag: Tag(*tag),
         version: 1,
         required,
@@ -34,28 +34,28 @@ const fn kind(tag: &[u8; 8], required: bool, least: usize) -> Kind {
     }
 }
 
-pub(crate) const NAMES: Kind = kind(b"names   ", true, 16);
-pub(crate) const TEXT: Kind = kind(b"text    ", true, 1);
-pub(crate) const SKELETONS: Kind = kind(b"skeleton", true, 104);
+pub(crate) const NAMES: BundleSectionSpec = kind(b"names   ", true, 16);
+pub(crate) const TEXT: BundleSectionSpec = kind(b"text    ", true, 1);
+pub(crate) const SKELETONS: BundleSectionSpec = kind(b"skeleton", true, 104);
 /// 2: windows of motion warping.
-pub(crate) const CLIPS: Kind = since(kind(b"clip    ", true, 168), 2);
-pub(crate) const MATERIALS: Kind = kind(b"material", true, 48);
-pub(crate) const MESHES: Kind = kind(b"mesh    ", true, 40);
-pub(crate) const LODS: Kind = kind(b"lod     ", true, 32);
-pub(crate) const PARTS: Kind = kind(b"part    ", true, 200);
+pub(crate) const CLIPS: BundleSectionSpec = since(kind(b"clip    ", true, 168), 2);
+pub(crate) const MATERIALS: BundleSectionSpec = kind(b"material", true, 48);
+pub(crate) const MESHES: BundleSectionSpec = kind(b"mesh    ", true, 40);
+pub(crate) const LODS: BundleSectionSpec = kind(b"lod     ", true, 32);
+pub(crate) const PARTS: BundleSectionSpec = kind(b"part    ", true, 200);
 /// 2: windows of motion warping.
-pub(crate) const MONTAGES: Kind = since(kind(b"montage ", true, 256), 2);
-pub(crate) const NOTIFY_CLASSES: Kind = kind(b"notclass", true, 48);
-pub(crate) const GRAPHS: Kind = kind(b"graph   ", true, 32);
-pub(crate) const GOLDEN_CLIPS: Kind = kind(b"goldclip", false, 24);
-pub(crate) const GOLDEN_TRACKS: Kind = kind(b"goldtrak", false, 24);
-pub(crate) const GOLDEN_TICKS: Kind = kind(b"goldtick", false, 24);
-pub(crate) const GOLDEN_GRAPHS: Kind = kind(b"goldgrph", false, 32);
-pub(crate) const GOLDEN_SETTINGS: Kind = kind(b"goldsets", false, 24);
+pub(crate) const MONTAGES: BundleSectionSpec = since(kind(b"montage ", true, 256), 2);
+pub(crate) const NOTIFY_CLASSES: BundleSectionSpec = kind(b"notclass", true, 48);
+pub(crate) const GRAPHS: BundleSectionSpec = kind(b"graph   ", true, 32);
+pub(crate) const GOLDEN_CLIPS: BundleSectionSpec = kind(b"goldclip", false, 24);
+pub(crate) const GOLDEN_TRACKS: BundleSectionSpec = kind(b"goldtrak", false, 24);
+pub(crate) const GOLDEN_TICKS: BundleSectionSpec = kind(b"goldtick", false, 24);
+pub(crate) const GOLDEN_GRAPHS: BundleSectionSpec = kind(b"goldgrph", false, 32);
+pub(crate) const GOLDEN_SETTINGS: BundleSectionSpec = kind(b"goldsets", false, 24);
 
 /// Sections in the order in which they are written; those of notify classes and of graphs only
 /// where there are some.
-pub(crate) const ALL: [Kind; 16] = [
+pub(crate) const ALL: [BundleSectionSpec; 16] = [
     NAMES,
     TEXT,
     SKELETONS,
@@ -74,7 +74,7 @@ pub(crate) const ALL: [Kind; 16] = [
     GOLDEN_SETTINGS,
 ];
 
-impl Kind {
+impl BundleSectionSpec {
     /// The tag as text, for messages.
     pub(crate) fn name(&self) -> String {
         self.tag.to_string()
@@ -89,7 +89,7 @@ pub(crate) struct Sections {
 impl Sections {
     /// Refuses a table in which a tag comes twice, and one with something that is needed to play
     /// and that this reader does not know. What it does not know else it skips.
-    pub(crate) fn new(store: Store, table: Span) -> Result<Self, BundleError> {
+    pub(crate) fn new(store: Store, table: ArraySpan) -> Result<Self, BundleError> {
         let records: Array<SectionRecord> = view(&store, table, "the table of sections")?;
         let mut table: Vec<SectionRecord> = Vec::new();
         for record in records.iter() {
@@ -112,7 +112,7 @@ impl Sections {
     }
 
     /// The records of a section; none where the file does not have it.
-    pub(crate) fn records<R: Pod>(&self, kind: Kind) -> Result<Vec<R>, BundleError> {
+    pub(crate) fn records<R: Pod>(&self, kind: BundleSectionSpec) -> Result<Vec<R>, BundleError> {
         let Some(section) = self.table.iter().find(|section| section.tag == kind.tag) else {
             return Ok(Vec::new());
         };
@@ -124,7 +124,7 @@ impl Sections {
         let bytes = count
             .and_then(|count| count.checked_mul(stride))
             .unwrap_or(usize::MAX);
-        let span = Span {
+        let span = ArraySpan {
             count: bytes as u64,
             ..section.records
         };
@@ -133,7 +133,7 @@ impl Sections {
     }
 
     /// The records of a section, in place. Contract: records of the section never grow.
-    pub(crate) fn array<T: Pod>(&self, kind: Kind) -> Result<Array<T>, BundleError> {
+    pub(crate) fn array<T: Pod>(&self, kind: BundleSectionSpec) -> Result<Array<T>, BundleError> {
         let Some(section) = self.table.iter().find(|section| section.tag == kind.tag) else {
             return Ok(Array::default());
         };
@@ -144,7 +144,11 @@ impl Sections {
     }
 
     /// An array that a record names.
-    pub(crate) fn view<T: Pod>(&self, span: Span, what: &str) -> Result<Array<T>, BundleError> {
+    pub(crate) fn view<T: Pod>(
+        &self,
+        span: ArraySpan,
+        what: &str,
+    ) -> Result<Array<T>, BundleError> {
         view(&self.store, span, what)
     }
 }
@@ -157,7 +161,7 @@ fn padded<R: Pod>(bytes: &[u8]) -> R {
     record
 }
 
-fn view<T: Pod>(store: &Store, span: Span, what: &str) -> Result<Array<T>, BundleError> {
+fn view<T: Pod>(store: &Store, span: ArraySpan, what: &str) -> Result<Array<T>, BundleError> {
     let found = usize::try_from(span.offset)
         .ok()
         .zip(usize::try_from(span.count).ok());

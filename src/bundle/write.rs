@@ -21,7 +21,7 @@ pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
         library.clips.iter().all(|clip| clip.chunked.is_none()),
         "a library that is streamed is in a bundle already"
     );
-    let mut file = Writer {
+    let mut file = BundleWriter {
         bytes: vec![0; size_of::<Header>()],
         streams: HashMap::new(),
         sections: Vec::new(),
@@ -81,31 +81,31 @@ pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
     file.finish(golden.float_rule)
 }
 
-struct Writer {
+struct BundleWriter {
     bytes: Vec<u8>,
     /// Where the streams of parts begin, by hash and length.
     streams: HashMap<(u128, usize), u64>,
     sections: Vec<SectionRecord>,
 }
 
-impl Writer {
-    fn array<T: Pod>(&mut self, items: &[T]) -> Span {
+impl BundleWriter {
+    fn array<T: Pod>(&mut self, items: &[T]) -> ArraySpan {
         self.bytes
             .resize(self.bytes.len().next_multiple_of(ALIGNMENT), 0);
         let offset = self.bytes.len() as u64;
         self.bytes.extend_from_slice(bytemuck::cast_slice(items));
-        Span {
+        ArraySpan {
             offset,
             count: items.len() as u64,
         }
     }
 
     /// Once, however many parts have the same.
-    fn stream<T: Pod>(&mut self, items: &[T]) -> Span {
+    fn stream<T: Pod>(&mut self, items: &[T]) -> ArraySpan {
         let bytes: &[u8] = bytemuck::cast_slice(items);
         let key = (xxhash_rust::xxh3::xxh3_128(bytes), bytes.len());
         if let Some(offset) = self.streams.get(&key) {
-            return Span {
+            return ArraySpan {
                 offset: *offset,
                 count: items.len() as u64,
             };
@@ -115,7 +115,7 @@ impl Writer {
         span
     }
 
-    fn section<R: Pod>(&mut self, kind: sections::Kind, records: &[R]) {
+    fn section<R: Pod>(&mut self, kind: sections::BundleSectionSpec, records: &[R]) {
         let record = SectionRecord {
             tag: kind.tag,
             version: kind.version,
@@ -163,7 +163,7 @@ impl Writer {
         }
     }
 
-    fn masks(&mut self, skeleton: &Skeleton) -> Span {
+    fn masks(&mut self, skeleton: &Skeleton) -> ArraySpan {
         let mut records = Vec::with_capacity(skeleton.masks.len());
         for (name, mask) in &skeleton.masks {
             let weights: Vec<f32> = (0..skeleton.len()).map(|bone| mask.weight(bone)).collect();
@@ -177,7 +177,7 @@ impl Writer {
         self.array(&records)
     }
 
-    fn profiles(&mut self, skeleton: &Skeleton) -> Span {
+    fn profiles(&mut self, skeleton: &Skeleton) -> ArraySpan {
         let mut records = Vec::with_capacity(skeleton.profiles.len());
         for (name, profile) in &skeleton.profiles {
             let mode = ProfileMode::ALL
@@ -232,12 +232,12 @@ impl Writer {
         }
     }
 
-    fn lods<'a>(&mut self, lods: impl Iterator<Item = &'a Lod>) -> Vec<LodRecord> {
+    fn lods<'a>(&mut self, lods: impl Iterator<Item = &'a Lod>) -> Vec<BundleLodRecord> {
         let mut first_part = 0;
         let record = |lod: &Lod| {
             let part_count = lod.parts.len() as u32;
             first_part += part_count;
-            LodRecord {
+            BundleLodRecord {
                 screen_size: lod.screen_size,
                 first_part: first_part - part_count,
                 part_count,
@@ -374,7 +374,7 @@ impl Writer {
         }
     }
 
-    fn warps(&mut self, windows: &Windows) -> Span {
+    fn warps(&mut self, windows: &Windows) -> ArraySpan {
         let bytes = if windows.is_empty() {
             Vec::new()
         } else {

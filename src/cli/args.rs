@@ -4,7 +4,7 @@ use asset::{mesh::LOD_THRESHOLDS, vertex_cache::Up};
 use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use formats::{BvhOptions, bvh};
 use std::{ffi::OsString, path::PathBuf};
-use studio::Steps;
+use studio::TickSteps;
 
 /// What a command line asks for.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub enum Invocation {
         /// Ends when the character is on the screen, and tells how long that took.
         time_start: bool,
     },
-    Command(Command),
+    Command(CliCommand),
 }
 
 /// Nothing is to be run: print the text and exit.
@@ -41,11 +41,11 @@ struct CommandLine {
     #[arg(long)]
     time_start: bool,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Write the sample project into a new folder
     New(NewArgs),
     /// Print what a file holds
@@ -118,20 +118,20 @@ pub struct MergeArgs {
     pub out: Option<PathBuf>,
     /// What both changed is taken from this side, and is no failure
     #[arg(long, value_name = "SIDE")]
-    pub take: Option<Taken>,
+    pub take: Option<MergeSideArg>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Taken {
+pub enum MergeSideArg {
     Mine,
     Theirs,
 }
 
-impl From<Taken> for formats::merge::Side {
-    fn from(taken: Taken) -> Self {
+impl From<MergeSideArg> for formats::merge::MergeSide {
+    fn from(taken: MergeSideArg) -> Self {
         match taken {
-            Taken::Mine => Self::Mine,
-            Taken::Theirs => Self::Theirs,
+            MergeSideArg::Mine => Self::Mine,
+            MergeSideArg::Theirs => Self::Theirs,
         }
     }
 }
@@ -462,14 +462,14 @@ pub struct BindArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Space {
+pub enum SampleSpace {
     /// Relative to the parent bone
     Local,
     Model,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Skin {
+pub enum SkinningMode {
     Cpu,
     /// Before anything is drawn
     Gpu,
@@ -486,11 +486,11 @@ pub struct SampleArgs {
     /// Seconds, separated by commas; times after the clip's end give its end
     #[arg(long, value_delimiter = ',', value_parser = seconds, default_value = "0")]
     pub times: Vec<f64>,
-    #[arg(long, value_enum, default_value_t = Space::Local)]
-    pub space: Space,
+    #[arg(long, value_enum, default_value_t = SampleSpace::Local)]
+    pub space: SampleSpace,
     /// Adds the skinned vertices, model space
     #[arg(long, value_enum)]
-    pub skin: Option<Skin>,
+    pub skin: Option<SkinningMode>,
     /// A skin-weight profile that every part follows which has it
     #[arg(long, value_name = "NAME", requires = "skin")]
     pub profile: Option<String>,
@@ -567,7 +567,7 @@ pub struct SimulateArgs {
     /// Seconds a tick, up to 1; a fraction such as 1/60 is exact. Several, separated by commas,
     /// repeat in turn; 0 is a tick of no time
     #[arg(long, value_name = "S,S", value_parser = steps, default_value = "1/60")]
-    pub dt: Steps,
+    pub dt: TickSteps,
     /// The first tick at or after AT seconds has this length; may be given several times
     #[arg(long, value_name = "AT:SECONDS", value_parser = hitch)]
     pub hitch: Vec<(f64, f64)>,
@@ -681,7 +681,7 @@ pub struct ExportArgs {
     /// Levels of detail: all, or numbers from 0, the finest, separated by commas; several are
     /// written with MSFT_lod
     #[arg(long, value_name = "all|N,N", value_parser = levels, default_value = "0", requires = "gltf")]
-    pub levels: Levels,
+    pub levels: LodSelection,
     /// How many bones a vertex may follow, 4 or 8: many programs show no more than 4
     #[arg(long, value_name = "N", value_parser = influences, default_value = "8", requires = "gltf")]
     pub influences: u8,
@@ -692,7 +692,7 @@ pub struct ExportArgs {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Levels {
+pub enum LodSelection {
     All,
     /// Ascending.
     These(Vec<usize>),
@@ -856,9 +856,9 @@ fn length(text: &str) -> Result<f32, String> {
     }
 }
 
-fn levels(text: &str) -> Result<Levels, String> {
+fn levels(text: &str) -> Result<LodSelection, String> {
     if text.trim() == "all" {
-        return Ok(Levels::All);
+        return Ok(LodSelection::All);
     }
     let level = |text: &str| {
         text.trim()
@@ -872,7 +872,7 @@ fn levels(text: &str) -> Result<Levels, String> {
         levels.dedup();
     }
     levels
-        .map(Levels::These)
+        .map(LodSelection::These)
         .ok_or_else(|| "it must be “all”, or numbers from 0 such as 0,2".to_owned())
 }
 
@@ -933,9 +933,9 @@ fn scale(text: &str) -> Result<f32, String> {
     value.ok_or_else(|| "it must be a number above 0".to_owned())
 }
 
-fn steps(text: &str) -> Result<Steps, String> {
+fn steps(text: &str) -> Result<TickSteps, String> {
     let steps = text.split(',').map(step).collect::<Result<_, _>>()?;
-    Steps::new(steps)
+    TickSteps::new(steps)
         .ok_or_else(|| "it must be above 0 and at most 1; one of several may be 0".to_owned())
 }
 

@@ -4,14 +4,14 @@ use crate::{Failure, Io, args::BindArgs, find, import::mode_words, json, load};
 use asset::{AssetKind, Id, Project};
 use document::{
     ClipCommand, Command, Document, MeshCommand,
-    import::{Fit, OtherRest, fit_asset},
+    import::{OtherRest, SkeletonFit, fit_asset},
 };
 use files::Opened;
 use serde::Serialize;
 
 /// How an asset matches the skeleton.
 #[derive(Serialize)]
-struct Row {
+struct BindingRow {
     kind: &'static str,
     name: String,
     skeleton: String,
@@ -87,11 +87,11 @@ fn assets(args: &BindArgs, project: &Project) -> Result<Vec<(AssetKind, Id)>, Fa
         .collect()
 }
 
-fn row(project: &Project, kind: AssetKind, id: Id, skeleton: Id) -> Result<Row, Failure> {
+fn row(project: &Project, kind: AssetKind, id: Id, skeleton: Id) -> Result<BindingRow, Failure> {
     let name = project.asset_name(id).unwrap_or_default().to_owned();
     let target = &project.skeletons[&skeleton];
     let fit = fit_asset(project, id, target);
-    let Fit {
+    let SkeletonFit {
         matched,
         missing,
         same_rest,
@@ -104,7 +104,7 @@ fn row(project: &Project, kind: AssetKind, id: Id, skeleton: Id) -> Result<Row, 
     })?;
     let (other_rest, keeps_proportions) = Default::default();
     let skeleton = target.name.clone();
-    Ok(Row {
+    Ok(BindingRow {
         kind: kind.word(),
         name,
         skeleton,
@@ -116,11 +116,11 @@ fn row(project: &Project, kind: AssetKind, id: Id, skeleton: Id) -> Result<Row, 
     })
 }
 
-fn print(args: &BindArgs, rows: &[Row], io: &mut Io<'_>) -> Result<(), Failure> {
+fn print(args: &BindArgs, rows: &[BindingRow], io: &mut Io<'_>) -> Result<(), Failure> {
     if args.json {
         return json::write(io, &rows);
     }
-    for Row {
+    for BindingRow {
         kind,
         name,
         skeleton,

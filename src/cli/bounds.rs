@@ -12,7 +12,7 @@ use document::{Command, Document, MeshCommand};
 use serde::Serialize;
 
 #[derive(Serialize)]
-struct Said<'a> {
+struct MeshBoundsReport<'a> {
     mesh: &'a str,
     /// `vertices`, `bodies` or `fixed`.
     by: &'static str,
@@ -84,7 +84,7 @@ fn at_rest(project: &Project, mesh: &Mesh) -> Bounds {
     })
 }
 
-fn said<'a>(args: &'a BoundsArgs, project: &Project, mesh: &Mesh) -> Said<'a> {
+fn said<'a>(args: &'a BoundsArgs, project: &Project, mesh: &Mesh) -> MeshBoundsReport<'a> {
     let skeleton = project.skeletons.get(&mesh.skeleton);
     let around =
         skeleton.and_then(|it| mesh.room_on(&Bones::of(it)).around(&it.reference_models()));
@@ -100,7 +100,7 @@ fn said<'a>(args: &'a BoundsArgs, project: &Project, mesh: &Mesh) -> Said<'a> {
         from: body.from,
         to: body.to,
     };
-    Said {
+    MeshBoundsReport {
         mesh: &args.mesh,
         by: match mesh.room {
             BoundsBy::Vertices => "vertices",
@@ -113,7 +113,7 @@ fn said<'a>(args: &'a BoundsArgs, project: &Project, mesh: &Mesh) -> Said<'a> {
     }
 }
 
-fn print(said: &Said<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
+fn print(said: &MeshBoundsReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     let ([a, b, c], [x, y, z]) = (said.min, said.max);
     writeln!(
         io.out,

@@ -7,14 +7,14 @@ use document::{Command, Document, MeshCommand};
 use serde::Serialize;
 
 #[derive(Serialize)]
-struct Said<'a> {
+struct ClothReport<'a> {
     mesh: &'a str,
     /// Parts that follow another, the finest level first.
-    parts: Vec<Row<'a>>,
+    parts: Vec<ClothPartRow<'a>>,
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct ClothPartRow<'a> {
     lod: usize,
     name: &'a str,
     follows: String,
@@ -63,7 +63,7 @@ pub fn run(args: &ClothArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         load::print_open(&args.project, io)?;
         files::save_project(&args.project, &now, &files::Saving::since(Some(&since)))?;
     }
-    let said = Said {
+    let said = ClothReport {
         mesh: &args.mesh,
         parts: rows(&now, &now.meshes[&id]),
     };
@@ -154,7 +154,7 @@ fn part_of(mesh: &Mesh, name: Option<&str>, option: &str) -> Result<usize, Failu
     }
 }
 
-fn rows<'a>(project: &'a Project, mesh: &'a Mesh) -> Vec<Row<'a>> {
+fn rows<'a>(project: &'a Project, mesh: &'a Mesh) -> Vec<ClothPartRow<'a>> {
     let parts = mesh
         .lods
         .iter()
@@ -186,7 +186,7 @@ fn rows<'a>(project: &'a Project, mesh: &'a Mesh) -> Vec<Row<'a>> {
             by,
             named(driver.map(|driver| driver.name.as_str()), *id)
         );
-        Some(Row {
+        Some(ClothPartRow {
             lod,
             name: &part.name,
             follows,
@@ -202,11 +202,11 @@ fn named(name: Option<&str>, id: Id) -> String {
     name.map_or_else(|| format!("a mesh that is gone ({id})"), str::to_owned)
 }
 
-fn print(said: &Said<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
+fn print(said: &ClothReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     if said.parts.is_empty() {
         writeln!(io.out, "{}: no part follows another as cloth", said.mesh)?;
     }
-    for Row {
+    for ClothPartRow {
         lod,
         name,
         follows,

@@ -5,15 +5,17 @@ use crate::{
     args::{CompressArgs, ErrorBound, ErrorSpace},
     json, keyframes,
     load::{Loaded, load},
-    place_row::Place,
+    place_row::PlacementRow,
     stage::Stage,
 };
-use anim::codec::{Bound, Compressed, EncodeError, Rates, Report, Settings, Space};
+use anim::codec::{
+    Bound, CodecReport, Compressed, EncodeError, EncoderSettings, ErrorMetricSpace, Rates,
+};
 use serde::Serialize;
 use std::{collections::BTreeMap, time::Instant};
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct ClipCompressionReport<'a> {
     clip: &'a str,
     raw_bytes: usize,
     bytes: usize,
@@ -24,7 +26,7 @@ struct Document<'a> {
     red: bool,
     /// The largest distance from the raw frames.
     max_error: f32,
-    worst: Place<'a>,
+    worst: PlacementRow<'a>,
     /// The distance from the file's own keys, measured at the keys, at the frames and between. Null
     /// in a bundle, which has no file's keys.
     source: Option<SourceRow<'a>>,
@@ -35,7 +37,7 @@ struct Document<'a> {
     root_mean_square: f32,
     p99_error: f32,
     /// Sub-tracks: the translation, rotation and scale of every bone count one each.
-    tracks: Tracks,
+    tracks: TrackCounts,
     /// How many components are stored with each number of bits.
     widths: BTreeMap<usize, u32>,
     segment_frames: u32,
@@ -50,11 +52,11 @@ struct Document<'a> {
 #[derive(Serialize)]
 struct SourceRow<'a> {
     max_error: f32,
-    worst: Place<'a>,
+    worst: PlacementRow<'a>,
 }
 
 #[derive(Serialize)]
-struct Tracks {
+struct TrackCounts {
     default: usize,
     constant: usize,
     animated: usize,
@@ -130,10 +132,10 @@ pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         .error
         .unwrap_or_else(|| asset::default_precision(&stage.skeleton));
     let space = match args.space {
-        ErrorSpace::Object => Space::Object,
-        ErrorSpace::Parent => Space::Parent,
+        ErrorSpace::Object => ErrorMetricSpace::Object,
+        ErrorSpace::Parent => ErrorMetricSpace::Parent,
     };
-    let settings = Settings {
+    let settings = EncoderSettings {
         precision,
         bound,
         space,
@@ -164,8 +166,8 @@ pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 fn compressed_source(
     loaded: &Loaded,
     clip: &str,
-    settings: &Settings,
-) -> Option<Result<(Compressed, Report), EncodeError>> {
+    settings: &EncoderSettings,
+) -> Option<Result<(Compressed, CodecReport), EncodeError>> {
     let Loaded::Authored { project, .. } = loaded else {
         return None;
     };
@@ -195,16 +197,16 @@ fn decode_time(compressed: &anim::codec::Compressed, stage: &Stage, frames: u32)
 
 fn document<'a>(
     args: &'a CompressArgs,
-    (compressed, report): (&Compressed, &Report),
+    (compressed, report): (&Compressed, &CodecReport),
     stage: &'a Stage,
     clip: &anim::Clip,
     [encode_seconds, decode_nanoseconds]: [f64; 2],
-) -> Document<'a> {
+) -> ClipCompressionReport<'a> {
     let time = |frame: u32| report.time(frame, clip.length.into());
     let name = |bone: usize| stage.bones[bone].name.as_str();
     let source = stage.authored.map(|_| SourceRow {
         max_error: report.source.max,
-        worst: Place {
+        worst: PlacementRow {
             bone: name(report.source.bone as usize),
             time: report.source.time.into(),
         },
@@ -228,7 +230,7 @@ fn document<'a>(
         .iter()
         .enumerate()
         .filter(|(_, count)| **count > 0);
-    Document {
+    ClipCompressionReport {
         clip: &args.clip,
         raw_bytes: report.raw_bytes,
         bytes: report.compressed_bytes,
@@ -236,7 +238,7 @@ fn document<'a>(
         precision: report.precision,
         red: report.is_red(),
         max_error: report.max_error,
-        worst: Place {
+        worst: PlacementRow {
             bone: name(report.worst_bone),
             time: time(report.worst_frame),
         },
@@ -246,7 +248,7 @@ fn document<'a>(
         mean_error: report.mean_error,
         root_mean_square: report.root_mean_square,
         p99_error: report.p99_error,
-        tracks: Tracks {
+        tracks: TrackCounts {
             default: report.counts.default,
             constant: report.counts.constant,
             animated: report.counts.animated,
@@ -260,7 +262,7 @@ fn document<'a>(
     }
 }
 
-fn print(d: &Document<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
+fn print(d: &ClipCompressionReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     let cm = |metres: f32| format!("{:.5} cm", metres * 100.0);
     writeln!(
         io.out,
@@ -297,7 +299,7 @@ fn print(d: &Document<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         cm(d.root_mean_square),
         cm(d.p99_error)
     )?;
-    let Tracks {
+    let TrackCounts {
         default,
         constant,
         animated,

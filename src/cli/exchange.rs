@@ -6,7 +6,7 @@ use crate::{
     gltf,
     load::{self, Loaded},
     output,
-    progress::Progress,
+    progress::ProgressLine,
 };
 use studio::golden::{self, Difference};
 
@@ -33,7 +33,7 @@ pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     if output::is_gltf(args)? {
         return gltf::export(&project, args, io);
     }
-    let progress = Progress::new("exporting");
+    let progress = ProgressLine::new("exporting");
     let summary = files::export(&project, (&args.out, output::over(args.force)), &|part| {
         progress.tell(part)
     })?;

@@ -26,7 +26,7 @@ impl Failure {
 impl From<files::Error> for Failure {
     fn from(error: files::Error) -> Self {
         match error.reason {
-            files::Reason::Memory => {
+            files::FileErrorReason::Memory => {
                 Failure::Input(format!("{error} Here that is import --more-memory MIB."))
             }
             _ => Failure::input(error),

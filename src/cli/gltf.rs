@@ -2,20 +2,20 @@
 
 use crate::{
     Failure, Io,
-    args::{ExportArgs, Levels},
+    args::{ExportArgs, LodSelection},
     find, output,
-    progress::Progress,
+    progress::ProgressLine,
 };
 use asset::{AssetKind, Id, Project};
 use files::GltfExport;
-use formats::gltf::{Selection, Style};
+use formats::gltf::{GltfExportSelection, Style};
 use std::collections::BTreeSet;
 
 /// Writes a `.glb` file. What the format could not take goes to `io.err` as notes. An error when a
 /// name is unknown or the output must not be replaced.
 pub fn export(project: &Project, args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let what = what(project, args)?;
-    let progress = Progress::new("exporting");
+    let progress = ProgressLine::new("exporting");
     let summary = files::export_gltf(
         project,
         &what,
@@ -44,7 +44,7 @@ fn what(project: &Project, args: &ExportArgs) -> Result<GltfExport, Failure> {
     };
     let only = found(AssetKind::Skeleton, &args.skeleton)?;
     let montages = found(AssetKind::Montage, &args.montage)?;
-    let all = Selection::of(project, |id| only.is_empty() || only.contains(&id));
+    let all = GltfExportSelection::of(project, |id| only.is_empty() || only.contains(&id));
     let are_named = !args.clip.is_empty() || !args.montage.is_empty();
     let clips = match (are_named, args.no_clips) {
         (true, _) => found(AssetKind::Clip, &args.clip)?,
@@ -80,8 +80,8 @@ fn style(project: &Project, args: &ExportArgs) -> Style {
         .unwrap_or(1);
     Style {
         levels: match &args.levels {
-            Levels::All => (0..most).collect(),
-            Levels::These(levels) => levels.clone(),
+            LodSelection::All => (0..most).collect(),
+            LodSelection::These(levels) => levels.clone(),
         },
         influences: usize::from(args.influences),
         key_every_bone: args.key_every_bone,

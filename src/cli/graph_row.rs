@@ -2,7 +2,7 @@
 
 use anim::{
     Graph, Name, Names,
-    graph::{GraphState, NodeId, control::Warped},
+    graph::{GraphState, NodeId, control::WarpDecision},
     machine::{Happened, Machine},
 };
 use engine::{CharacterId, Evaluator};
@@ -194,7 +194,7 @@ pub fn row(
     })
 }
 
-fn warped_row(node: String, warped: &Warped) -> WarpedRow {
+fn warped_row(node: String, warped: &WarpDecision) -> WarpedRow {
     let row = WarpedRow {
         node,
         reason: warped.word(),
@@ -203,15 +203,15 @@ fn warped_row(node: String, warped: &Warped) -> WarpedRow {
         pelvis: None,
     };
     match warped {
-        Warped::Stride(strode) => WarpedRow {
+        WarpDecision::Stride(strode) => WarpedRow {
             scale: Some(strode.scale),
             ..row
         },
-        Warped::Orientation(turn) => WarpedRow {
+        WarpDecision::Orientation(turn) => WarpedRow {
             angle: Some(turn.angle),
             ..row
         },
-        Warped::Slope { sloped, .. } => {
+        WarpDecision::Slope { sloped, .. } => {
             let angle = sloped.normal.y.clamp(-1.0, 1.0).acos().to_degrees();
             WarpedRow {
                 angle: Some(angle),

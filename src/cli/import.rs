@@ -6,16 +6,17 @@ use crate::{
     find,
     info::retarget_name,
     json, load,
-    progress::{Progress, SharedProgress},
+    progress::{ProgressLine, SharedProgress},
 };
 use asset::{AssetKind, Project};
 use document::{
     Command, Document, ProjectCommand,
     import::{
-        Choices, Doubt, Joined, Mode, OtherRest, Took, What, decide, is_character, keeps_prefixes,
+        Doubt, ImportChoices, ImportMode, ImportOutcome, ImportedAsset, OtherRest, Took, decide,
+        is_character, keeps_prefixes,
     },
 };
-use files::{Read, Saving, Wanted};
+use files::{Read, Saving, SourceRequest};
 use formats::Options;
 use serde::Serialize;
 use std::{
@@ -34,7 +35,7 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let count = files.len();
     for (path, read) in files {
         let came_in = match read {
-            Read::Unchanged => Ok(Imported::unchanged(&path)),
+            Read::Unchanged => Ok(ImportedFile::unchanged(&path)),
             Read::Whole(imported) => {
                 join(args, &mut document, &path, *imported, io)?.map_err(|doubt| {
                     Failure::Input(format!("{}: {doubt} {}", path.display(), way_out(&doubt)))
@@ -50,7 +51,7 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     load::print_open(&args.project, io)?;
     if !args.dry_run {
-        let progress = Progress::new("saving");
+        let progress = ProgressLine::new("saving");
         let saving = Saving {
             progress: &|part| progress.tell(part),
             ..Saving::since((!is_new).then_some(&since))
@@ -70,7 +71,7 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 /// project has its bones without prefixes, files with prefixes are read once more without them.
 fn read_all(args: &ImportArgs, project: &Project) -> Result<Vec<(PathBuf, Read)>, Failure> {
     let wanted = listed(args, project)?;
-    let read = |wanted: &[Wanted]| {
+    let read = |wanted: &[SourceRequest]| {
         let progress = SharedProgress::new("reading");
         files::import_many(wanted, Some(&args.project), &|part| progress.tell(part))
     };
@@ -81,7 +82,7 @@ fn read_all(args: &ImportArgs, project: &Project) -> Result<Vec<(PathBuf, Read)>
                 .report
                 .entries
                 .iter()
-                .any(|entry| entry.fix == Some(formats::Fix::StripNamespaces));
+                .any(|entry| entry.fix == Some(formats::ImportFix::StripNamespaces));
             asks && keeps_prefixes(project, &imported.project) == Some(false)
         }
         _ => false,
@@ -90,8 +91,8 @@ fn read_all(args: &ImportArgs, project: &Project) -> Result<Vec<(PathBuf, Read)>
         .filter(|at| is_plain(&found[*at]))
         .collect();
     let again = |at: &usize| {
-        let Wanted { path, options, .. } = &wanted[*at];
-        Wanted {
+        let SourceRequest { path, options, .. } = &wanted[*at];
+        SourceRequest {
             path: path.clone(),
             options: Options {
                 strip_namespaces: true,
@@ -123,7 +124,7 @@ fn join(
     path: &Path,
     imported: formats::Imported,
     io: &mut Io<'_>,
-) -> Result<Result<Imported, Doubt>, Failure> {
+) -> Result<Result<ImportedFile, Doubt>, Failure> {
     load::print_report(path, &imported.report, io)?;
     let choices = choices(args, document.project())?;
     let exists = |origin: &str| Path::new(origin).exists();
@@ -143,7 +144,7 @@ fn join(
     if args.keep_proportions {
         keep_proportions(document, &joined)?;
     }
-    Ok(Ok(Imported {
+    Ok(Ok(ImportedFile {
         file: path.display().to_string(),
         unchanged: false,
         report: imported.report,
@@ -153,7 +154,7 @@ fn join(
 
 /// The files to read. A folder stands for the source files in it that differ from what the project
 /// holds. A file that is named itself is always read.
-fn listed(args: &ImportArgs, project: &Project) -> Result<Vec<Wanted>, Failure> {
+fn listed(args: &ImportArgs, project: &Project) -> Result<Vec<SourceRequest>, Failure> {
     let mut wanted = Vec::new();
     for path in &args.files {
         let is_folder = path.is_dir() && !files::is_project(path);
@@ -166,7 +167,7 @@ fn listed(args: &ImportArgs, project: &Project) -> Result<Vec<Wanted>, Failure> 
             let options = options(args, project, &path);
             let held =
                 files::held(project, &path, &options).filter(|_| is_folder && !args.is_said());
-            wanted.push(Wanted {
+            wanted.push(SourceRequest {
                 path,
                 options,
                 held,
@@ -194,10 +195,10 @@ fn options(args: &ImportArgs, project: &Project, path: &Path) -> Options {
 
 /// Sets translation modes that keep the proportions of those skeletons whose clips were made for
 /// figures with another rest pose.
-fn keep_proportions(document: &mut Document, joined: &[Joined]) -> Result<(), Failure> {
+fn keep_proportions(document: &mut Document, joined: &[ImportedAsset]) -> Result<(), Failure> {
     for told in joined
         .iter()
-        .filter(|told| matches!(told.what, What::OtherRest(_)))
+        .filter(|told| matches!(told.what, ImportOutcome::OtherRest(_)))
     {
         // What was set for a clip before may settle it.
         if let Some(rest) = OtherRest::of_clip(document.project(), told.id) {
@@ -209,11 +210,11 @@ fn keep_proportions(document: &mut Document, joined: &[Joined]) -> Result<(), Fa
     Ok(())
 }
 
-fn choices(args: &ImportArgs, project: &Project) -> Result<Choices, Failure> {
+fn choices(args: &ImportArgs, project: &Project) -> Result<ImportChoices, Failure> {
     let mode = match (args.update, args.add) {
-        (Some(_), _) => Mode::Update,
-        (_, true) => Mode::Add,
-        _ => Mode::Ask,
+        (Some(_), _) => ImportMode::Update,
+        (_, true) => ImportMode::Add,
+        _ => ImportMode::Ask,
     };
     let skeleton = args
         .skeleton
@@ -225,7 +226,7 @@ fn choices(args: &ImportArgs, project: &Project) -> Result<Choices, Failure> {
         args.rename_bone.iter().cloned().collect(),
     );
     let matches = args.match_bone.iter().cloned().collect();
-    Ok(Choices {
+    Ok(ImportChoices {
         mode,
         copy,
         skeleton,
@@ -282,15 +283,15 @@ fn opened(dir: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
 }
 
 /// A file that joined the project.
-struct Imported {
+struct ImportedFile {
     file: String,
     /// It was in the project already.
     unchanged: bool,
-    report: formats::Report,
-    joined: Vec<Joined>,
+    report: formats::ImportReport,
+    joined: Vec<ImportedAsset>,
 }
 
-impl Imported {
+impl ImportedFile {
     fn unchanged(path: &Path) -> Self {
         let (report, joined) = Default::default();
         Self {
@@ -302,11 +303,11 @@ impl Imported {
     }
 }
 
-fn print(args: &ImportArgs, done: &[Imported], io: &mut Io<'_>) -> Result<(), Failure> {
+fn print(args: &ImportArgs, done: &[ImportedFile], io: &mut Io<'_>) -> Result<(), Failure> {
     if args.json {
         return json::write(io, &done.iter().map(FileRow::of).collect::<Vec<_>>());
     }
-    for Imported {
+    for ImportedFile {
         file,
         unchanged,
         joined,
@@ -346,9 +347,9 @@ struct EntryRow {
 }
 
 impl FileRow {
-    fn of(imported: &Imported) -> Self {
-        let entry = |entry: &formats::Entry| EntryRow {
-            severity: if entry.severity == formats::Severity::Warning {
+    fn of(imported: &ImportedFile) -> Self {
+        let entry = |entry: &formats::ImportReportEntry| EntryRow {
+            severity: if entry.severity == formats::ImportSeverity::Warning {
                 "warning"
             } else {
                 "note"
@@ -357,10 +358,10 @@ impl FileRow {
             name: entry.name.clone(),
             text: entry.text.clone(),
             scale: entry.fix.and_then(|fix| match fix {
-                formats::Fix::Scale(scale) => Some(scale),
-                formats::Fix::StripNamespaces | formats::Fix::Positions(_) | formats::Fix::ZUp => {
-                    None
-                }
+                formats::ImportFix::Scale(scale) => Some(scale),
+                formats::ImportFix::StripNamespaces
+                | formats::ImportFix::Positions(_)
+                | formats::ImportFix::ZUp => None,
             }),
         };
         Self {
@@ -394,7 +395,7 @@ struct AssetRow {
 }
 
 impl AssetRow {
-    fn of(joined: &Joined) -> Self {
+    fn of(joined: &ImportedAsset) -> Self {
         let kind = joined.kind.word();
         let row = AssetRow {
             kind,
@@ -403,25 +404,25 @@ impl AssetRow {
             ..Self::default()
         };
         match joined.what.clone() {
-            What::Added => Self {
+            ImportOutcome::Added => Self {
                 what: "added",
                 ..row
             },
-            What::Updated => Self {
+            ImportOutcome::Updated => Self {
                 what: "updated",
                 ..row
             },
-            What::Bound { skeleton, missing } => Self {
+            ImportOutcome::Bound { skeleton, missing } => Self {
                 what: "bound",
                 skeleton: Some(skeleton),
                 bones: Some(missing),
                 ..row
             },
-            What::Kept => Self {
+            ImportOutcome::Kept => Self {
                 what: "kept",
                 ..row
             },
-            What::Conflict {
+            ImportOutcome::Conflict {
                 field,
                 here,
                 file,
@@ -437,7 +438,7 @@ impl AssetRow {
                     ..row
                 }
             }
-            What::OtherRest(rest) => {
+            ImportOutcome::OtherRest(rest) => {
                 let bones = Some(mode_words(&rest));
                 Self {
                     what: "other_rest",
@@ -446,12 +447,12 @@ impl AssetRow {
                     ..row
                 }
             }
-            What::RootMoves { bone, .. } => Self {
+            ImportOutcome::RootMoves { bone, .. } => Self {
                 what: "root_moves",
                 bones: Some(vec![bone]),
                 ..row
             },
-            What::Alike(bones) => {
+            ImportOutcome::Alike(bones) => {
                 let bones = bones
                     .into_iter()
                     .map(|(file, here)| format!("{file}={here}"))
@@ -462,12 +463,12 @@ impl AssetRow {
                     ..row
                 }
             }
-            What::BonesGone(bones) => Self {
+            ImportOutcome::BonesGone(bones) => Self {
                 what: "bones_gone",
                 bones: Some(bones),
                 ..row
             },
-            What::BonesBack(bones) => Self {
+            ImportOutcome::BonesBack(bones) => Self {
                 what: "bones_back",
                 bones: Some(bones),
                 ..row

@@ -26,7 +26,7 @@ use notify_class::{NotifyClassInfo, authored_class, compiled_class};
 use serde::Serialize;
 pub(crate) use skeleton::retarget_name;
 use skeleton::{SkeletonInfo, authored_skeleton, compiled_skeleton};
-use spelling::{Text, name_of};
+use spelling::{NameTextFn, name_of};
 use std::path::Path;
 
 #[derive(Serialize)]
@@ -281,7 +281,11 @@ fn compiled(library: &Library, path: &Path) -> Info {
     info
 }
 
-fn compiled_montage(library: &Library, montage: &anim::Montage, text: &Text<'_>) -> MontageInfo {
+fn compiled_montage(
+    library: &Library,
+    montage: &anim::Montage,
+    text: &NameTextFn<'_>,
+) -> MontageInfo {
     let next = |at: i32| {
         usize::try_from(at)
             .ok()

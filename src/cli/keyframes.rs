@@ -1,6 +1,6 @@
 //! `compress --keyframes`: what a clip costs as sparse keys for a network, and how far it is off.
 
-use crate::{Failure, Io, args::CompressArgs, json, output, place_row::Place, stage::Stage};
+use crate::{Failure, Io, args::CompressArgs, json, output, place_row::PlacementRow, stage::Stage};
 use anim::{
     Pose,
     codec::keyframes::{HEADER_BYTES, KEY_BYTES, KeyframeReport, Receiver, Reduction},
@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::path::Path;
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct KeyframeCostReport<'a> {
     clip: &'a str,
     raw_bytes: usize,
     bytes: usize,
@@ -31,15 +31,15 @@ struct Document<'a> {
     bytes_per_second: f64,
     /// All errors in metres.
     max_error: f32,
-    worst: Place<'a>,
+    worst: PlacementRow<'a>,
     mean_error: f32,
     root_mean_square: f32,
     p99_error: f32,
-    bones: Vec<BoneRow<'a>>,
+    bones: Vec<KeyframeBoneRow<'a>>,
 }
 
 #[derive(Serialize)]
-struct BoneRow<'a> {
+struct KeyframeBoneRow<'a> {
     bone: &'a str,
     rotations: u32,
     translations: u32,
@@ -159,13 +159,13 @@ fn document<'a>(
     stage: &'a Stage,
     clip: &anim::Clip,
     report: &'a KeyframeReport,
-) -> Document<'a> {
+) -> KeyframeCostReport<'a> {
     let rate = f64::from(clip.rate()).max(1e-9);
     let name = |bone: usize| stage.bones[bone].name.as_str();
     let errors = &report.errors;
     let rows = report.kept.iter().zip(&errors.bones).enumerate();
     let bones = rows.map(
-        |(bone, (&[rotations, translations, scales], error))| BoneRow {
+        |(bone, (&[rotations, translations, scales], error))| KeyframeBoneRow {
             bone: name(bone),
             rotations,
             translations,
@@ -177,7 +177,7 @@ fn document<'a>(
         },
     );
     let keys = report.keys();
-    Document {
+    KeyframeCostReport {
         clip: &args.clip,
         raw_bytes: report.raw_bytes,
         bytes: report.bytes,
@@ -191,7 +191,7 @@ fn document<'a>(
         bytes_per_second: f64::from(keys) * KEY_BYTES as f64
             / f64::from(clip.length).max(1.0 / rate.max(1.0)),
         max_error: errors.max,
-        worst: Place {
+        worst: PlacementRow {
             bone: name(errors.worst_bone),
             time: f64::from(errors.worst_frame) / rate,
         },
@@ -202,7 +202,7 @@ fn document<'a>(
     }
 }
 
-fn print(d: &Document<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
+fn print(d: &KeyframeCostReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     let cm = |metres: f32| format!("{:.5} cm", metres * 100.0);
     writeln!(
         io.out,
@@ -229,8 +229,9 @@ fn print(d: &Document<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         cm(d.root_mean_square),
         cm(d.p99_error)
     )?;
-    let keys = |bone: &BoneRow<'_>| bone.rotations + bone.translations + bone.scales;
-    let mut most: Vec<&BoneRow<'_>> = d.bones.iter().filter(|bone| keys(bone) > 0).collect();
+    let keys = |bone: &KeyframeBoneRow<'_>| bone.rotations + bone.translations + bone.scales;
+    let mut most: Vec<&KeyframeBoneRow<'_>> =
+        d.bones.iter().filter(|bone| keys(bone) > 0).collect();
     most.sort_by_key(|bone| std::cmp::Reverse(keys(bone)));
     for bone in most.iter().take(8) {
         writeln!(

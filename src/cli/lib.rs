@@ -44,19 +44,22 @@ mod tasks;
 mod vertex_cache;
 mod weights;
 
-pub use args::{Command, Invocation, Stop, parse};
+pub use args::{CliCommand, Invocation, Stop, parse};
 pub use reader::read_apart;
 pub use streams::Io;
 
 use failure::Failure;
-use plain::{Plain, Told};
+use plain::{MessageWriter, PlainWriter};
 use std::io;
 
 const NOTICES: &str = include_str!("../../assets/notices.txt");
 
 /// Runs a command and returns the exit code.
-pub fn run(command: &Command, io: &mut Io<'_>) -> u8 {
-    let (mut out, mut err) = (Plain::new(io.out), Told(Plain::new(io.err)));
+pub fn run(command: &CliCommand, io: &mut Io<'_>) -> u8 {
+    let (mut out, mut err) = (
+        PlainWriter::new(io.out),
+        MessageWriter(PlainWriter::new(io.err)),
+    );
     perform(
         command,
         &mut Io {
@@ -66,7 +69,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> u8 {
     )
 }
 
-fn perform(command: &Command, io: &mut Io<'_>) -> u8 {
+fn perform(command: &CliCommand, io: &mut Io<'_>) -> u8 {
     let result = asked(command, io);
     let flushed = io.out.flush();
     match (result, flushed) {
@@ -75,30 +78,30 @@ fn perform(command: &Command, io: &mut Io<'_>) -> u8 {
     }
 }
 
-fn asked(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
+fn asked(command: &CliCommand, io: &mut Io<'_>) -> Result<(), Failure> {
     match command {
-        Command::New(args) => exchange::new(args, io),
-        Command::Info(args) => info::run(args, io),
-        Command::NotifySchema(args) => info::notify_schema(args, io),
-        Command::Import(args) => import::run(args, io),
-        Command::ReadFbx => reader::run(),
-        Command::Bind(args) => bind::run(args, io),
-        Command::Sample(args) => sample::run(args, io),
-        Command::Compress(args) => compress::run(args, io),
-        Command::Simulate(args) => simulate::run(args, io),
-        Command::Sweep(args) => sweep::run(args, io),
-        Command::Slide(args) => slide::run(args, io),
-        Command::Export(args) => exchange::export(args, io),
-        Command::Verify(args) => exchange::verify(args, io),
-        Command::Levels(args) => levels::run(args, io),
-        Command::Weights(args) => weights::run(args, io),
-        Command::Cloth(args) => cloth::run(args, io),
-        Command::VertexCache(args) => vertex_cache::run(args, io),
-        Command::Bounds(args) => bounds::run(args, io),
-        Command::Render(args) => picture::run(args, io),
-        Command::Diff(args) => merge::diff(args, io),
-        Command::Merge(args) => merge::merged(args, io),
-        Command::Notices => io
+        CliCommand::New(args) => exchange::new(args, io),
+        CliCommand::Info(args) => info::run(args, io),
+        CliCommand::NotifySchema(args) => info::notify_schema(args, io),
+        CliCommand::Import(args) => import::run(args, io),
+        CliCommand::ReadFbx => reader::run(),
+        CliCommand::Bind(args) => bind::run(args, io),
+        CliCommand::Sample(args) => sample::run(args, io),
+        CliCommand::Compress(args) => compress::run(args, io),
+        CliCommand::Simulate(args) => simulate::run(args, io),
+        CliCommand::Sweep(args) => sweep::run(args, io),
+        CliCommand::Slide(args) => slide::run(args, io),
+        CliCommand::Export(args) => exchange::export(args, io),
+        CliCommand::Verify(args) => exchange::verify(args, io),
+        CliCommand::Levels(args) => levels::run(args, io),
+        CliCommand::Weights(args) => weights::run(args, io),
+        CliCommand::Cloth(args) => cloth::run(args, io),
+        CliCommand::VertexCache(args) => vertex_cache::run(args, io),
+        CliCommand::Bounds(args) => bounds::run(args, io),
+        CliCommand::Render(args) => picture::run(args, io),
+        CliCommand::Diff(args) => merge::diff(args, io),
+        CliCommand::Merge(args) => merge::merged(args, io),
+        CliCommand::Notices => io
             .out
             .write_all(NOTICES.as_bytes())
             .map_err(Failure::Output),

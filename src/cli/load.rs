@@ -4,7 +4,7 @@ use crate::{Failure, Io};
 use asset::{Diagnostic, Project, Severity};
 use bundle::Bundle;
 use files::Opened;
-use formats::{Options, Report, project::BrokenFile};
+use formats::{ImportReport, Options, project::BrokenFile};
 use std::{io, path::Path};
 
 /// A file that was opened.
@@ -82,7 +82,7 @@ pub fn project(path: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
 
 /// Prints each entry of a report to `io.err` under the file's path, and how many more were left
 /// off.
-pub fn print_report(path: &Path, report: &Report, io: &mut Io<'_>) -> io::Result<()> {
+pub fn print_report(path: &Path, report: &ImportReport, io: &mut Io<'_>) -> io::Result<()> {
     for entry in &report.entries {
         writeln!(io.err, "{}: {entry}", path.display())?;
     }

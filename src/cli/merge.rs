@@ -8,7 +8,8 @@ use crate::{
 use asset::{AssetKind, Id, Project};
 use files::{Opened, Over, Product, Saving};
 use formats::merge::{
-    AssetConflict, Conflict, Difference, Side, differences, differences_in, merge, merged_text,
+    AssetConflict, Conflict, MergeSide, ProjectDifference, differences, differences_in, merge,
+    merged_text,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -29,7 +30,7 @@ pub fn diff(args: &DiffArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         return json::write(io, &found.iter().map(DifferenceRow::of).collect::<Vec<_>>());
     }
     for difference in &found {
-        let Difference {
+        let ProjectDifference {
             asset,
             name,
             place,
@@ -70,7 +71,7 @@ pub fn merged(args: &MergeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             taken,
         } = conflict;
         let [base, mine, theirs] = [base, mine, theirs].map(|value| shown(value.as_ref()));
-        let side = if *taken == Side::Mine {
+        let side = if *taken == MergeSide::Mine {
             "mine"
         } else {
             "theirs"
@@ -88,8 +89,8 @@ pub fn merged(args: &MergeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
 }
 
-fn side(args: &MergeArgs) -> Side {
-    args.take.map_or(Side::Mine, Into::into)
+fn side(args: &MergeArgs) -> MergeSide {
+    args.take.map_or(MergeSide::Mine, Into::into)
 }
 
 fn merged_projects(args: &MergeArgs) -> Result<Vec<AssetConflict>, Failure> {
@@ -193,7 +194,7 @@ struct DifferenceRow<'a> {
 }
 
 impl<'a> DifferenceRow<'a> {
-    fn of(difference: &'a Difference) -> Self {
+    fn of(difference: &'a ProjectDifference) -> Self {
         Self {
             kind: difference.asset.map(|(kind, _)| kind.word()),
             id: difference.asset.map(|(_, id)| id.to_string()),

@@ -6,7 +6,7 @@ use crate::{
     crowd::{self, Member},
     load::{self, Loaded},
     output, props,
-    stage::{Part, Posed, Stage, mesh_parts},
+    stage::{Stage, StagePart, StagePose, mesh_parts},
 };
 use anim::{
     MeshPart,
@@ -16,8 +16,8 @@ use asset::{Bones, Id, Project};
 use files::{Over, Product};
 use glam::{Affine3A, UVec2, Vec3};
 use render::{
-    BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuError, GpuPart, GpuTexture, Grid, Image,
-    Material, Measured, PassTimes, Renderer, Scene, Shading,
+    BoneOverlay, Bounds, Drawable, Gpu, GpuError, GpuPart, GpuTexture, Grid, Image, OrbitCamera,
+    PassTimes, RenderMaterial, RenderScene, RenderTiming, Renderer, Shading,
 };
 use std::{
     collections::BTreeMap,
@@ -66,7 +66,7 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         .transpose()?;
     let mut studio = Studio::new(&gpu, &loaded, &stage, args, focus);
     let shots = shots(args, stage.duration);
-    let posed: Vec<Posed> = shots.iter().map(|shot| stage.at(shot.time)).collect();
+    let posed: Vec<StagePose> = shots.iter().map(|shot| stage.at(shot.time)).collect();
     if args.sheet.is_some() {
         let image = sheet(&mut studio, posed)?;
         write(&args.out, &image, over)?;
@@ -108,7 +108,7 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 }
 
 /// A line that tells how long a picture took, or that the device's clock cannot tell.
-fn told(measured: Measured, adapter: &str) -> String {
+fn told(measured: RenderTiming, adapter: &str) -> String {
     let skinned = format!("{adapter}: {} vertices skinned before", measured.vertices);
     match measured.times {
         Some(PassTimes { skin, scene }) => {
@@ -123,7 +123,7 @@ fn told(measured: Measured, adapter: &str) -> String {
 }
 
 /// Poses over the whole length of what plays. A crowd may show any of them.
-fn spread(stage: &Stage) -> Vec<Posed> {
+fn spread(stage: &Stage) -> Vec<StagePose> {
     (0..=SPREAD)
         .map(|at| stage.at(stage.duration * f64::from(at) / f64::from(SPREAD)))
         .collect()
@@ -194,9 +194,9 @@ const NEAR: f32 = 0.12;
 const SHEET_COLUMNS: u32 = 6;
 
 /// The moments in rows, from a camera that goes with the root over the ground.
-fn sheet(studio: &mut Studio<'_>, posed: Vec<Posed>) -> Result<Image, Failure> {
+fn sheet(studio: &mut Studio<'_>, posed: Vec<StagePose>) -> Result<Image, Failure> {
     let places: Vec<Vec3> = posed.iter().map(|posed| studio.place(posed)).collect();
-    let seen = |(posed, place): (&Posed, &Vec3)| -> Vec<Vec3> {
+    let seen = |(posed, place): (&StagePose, &Vec3)| -> Vec<Vec3> {
         studio
             .points(posed)
             .into_iter()
@@ -210,7 +210,7 @@ fn sheet(studio: &mut Studio<'_>, posed: Vec<Posed>) -> Result<Image, Failure> {
     studio.frame_grid(Bounds::of_points(around));
     studio.camera.distance *= MARGIN;
     let target = studio.camera.target;
-    let shoot = |(posed, place): (Posed, &Vec3)| {
+    let shoot = |(posed, place): (StagePose, &Vec3)| {
         studio.camera.target = target + *place;
         studio.shoot(
             &[Cast {
@@ -269,9 +269,9 @@ fn numbered(path: &Path, at: usize) -> PathBuf {
 struct Studio<'a> {
     stage: &'a Stage,
     renderer: Renderer,
-    parts: Vec<(GpuPart, Material)>,
-    props: Vec<Prop>,
-    camera: Camera,
+    parts: Vec<(GpuPart, RenderMaterial)>,
+    props: Vec<SocketPropPart>,
+    camera: OrbitCamera,
     viewport: UVec2,
     samples: u32,
     grid: Grid,
@@ -283,25 +283,25 @@ struct Studio<'a> {
 
 /// One character of a picture.
 struct Cast {
-    posed: Posed,
+    posed: StagePose,
     place: Vec3,
     /// It was elsewhere in the picture before.
     jumps: bool,
 }
 
 /// One part of what a socket holds.
-struct Prop {
+struct SocketPropPart {
     data: Arc<MeshPart>,
     part: GpuPart,
-    material: Material,
+    material: RenderMaterial,
     palette: Vec<Affine3A>,
     weights: Vec<f32>,
     bone: usize,
     bone_from_prop: Affine3A,
 }
 
-impl Prop {
-    fn model_from_prop(&self, posed: &Posed) -> Affine3A {
+impl SocketPropPart {
+    fn model_from_prop(&self, posed: &StagePose) -> Affine3A {
         posed.models[self.bone] * self.bone_from_prop
     }
 }
@@ -331,11 +331,13 @@ impl<'a> Studio<'a> {
                 )
             }
             Loaded::Bundle(_) => {
-                let plain = |part: &Part| (renderer.upload_mesh(&part.data), Material::default());
+                let plain = |part: &StagePart| {
+                    (renderer.upload_mesh(&part.data), RenderMaterial::default())
+                };
                 (stage.parts.iter().map(plain).collect(), Vec::new())
             }
         };
-        let mut camera = Camera::default();
+        let mut camera = OrbitCamera::default();
         camera.orbit(args.turn.to_radians(), 0.0);
         let (viewport, samples) = (UVec2::from(args.size), gpu.preferred_samples());
         let shading = if args.motion {
@@ -373,7 +375,7 @@ impl<'a> Studio<'a> {
     }
 
     /// Puts the camera where every pose is seen whole, of everybody.
-    fn frame(&mut self, posed: &[Posed], count: u32) {
+    fn frame(&mut self, posed: &[StagePose], count: u32) {
         let one = Bounds::of_points(posed.iter().flat_map(|posed| self.points(posed)));
         self.members = crowd::members(count, one);
         let corner = |at: u32| {
@@ -403,7 +405,7 @@ impl<'a> Studio<'a> {
     }
 
     /// What is to be seen of a pose.
-    fn points(&self, posed: &Posed) -> Vec<Vec3> {
+    fn points(&self, posed: &StagePose) -> Vec<Vec3> {
         let mut points = points(self.stage, &self.props, posed);
         if let Some(bone) = self.focus {
             let near = Bounds::of_points(points.iter().copied())
@@ -418,7 +420,7 @@ impl<'a> Studio<'a> {
 
     /// Where a picture of a sheet has its middle: the root over the ground, or the bone that is in
     /// focus.
-    fn place(&self, posed: &Posed) -> Vec3 {
+    fn place(&self, posed: &StagePose) -> Vec3 {
         if let Some(bone) = self.focus {
             return posed.models[bone].translation.into();
         }
@@ -448,7 +450,7 @@ impl<'a> Studio<'a> {
         &mut self,
         cast: &[Cast],
         turn: f32,
-        draw: fn(&mut Renderer, &Scene<'_>) -> Result<T, GpuError>,
+        draw: fn(&mut Renderer, &RenderScene<'_>) -> Result<T, GpuError>,
     ) -> Result<T, Failure> {
         let mut camera = self.camera;
         camera.orbit(turn, 0.0);
@@ -461,13 +463,13 @@ impl<'a> Studio<'a> {
             .iter()
             .map(|one| parts.iter().map(|part| weights(part, &one.posed)).collect())
             .collect();
-        let mut scene = Scene {
+        let mut scene = RenderScene {
             viewport: self.viewport,
             samples: self.samples,
             camera,
             grid: Some(self.grid),
             shading: self.shading,
-            ..Scene::default()
+            ..RenderScene::default()
         };
         for (who, one) in cast.iter().enumerate() {
             let world_from_model = Affine3A::from_translation(one.place);
@@ -501,7 +503,7 @@ impl<'a> Studio<'a> {
     }
 }
 
-fn prop_drawable<'a>(prop: &'a Prop, posed: &Posed) -> Drawable<'a> {
+fn prop_drawable<'a>(prop: &'a SocketPropPart, posed: &StagePose) -> Drawable<'a> {
     let world_from_model = prop.model_from_prop(posed);
     Drawable {
         world_from_model,
@@ -528,7 +530,7 @@ impl<'a> Dresser<'a> {
         }
     }
 
-    fn dressed(&mut self, part: &Part) -> (GpuPart, Material) {
+    fn dressed(&mut self, part: &StagePart) -> (GpuPart, RenderMaterial) {
         let Dresser {
             renderer,
             project,
@@ -537,7 +539,7 @@ impl<'a> Dresser<'a> {
         } = self;
         let colored = |width, height, rgba: &[u8]| renderer.upload_texture(width, height, rgba);
         let bumped = |width, height, rgba: &[u8]| renderer.upload_normals(width, height, rgba);
-        let material = part.material.as_ref().map(|material| Material {
+        let material = part.material.as_ref().map(|material| RenderMaterial {
             base_color: material.base_color,
             texture: material
                 .texture
@@ -555,7 +557,7 @@ impl<'a> Dresser<'a> {
     }
 
     /// What the sockets of a skeleton hold.
-    fn props(&mut self, skeleton: Id, lod: usize) -> Vec<Prop> {
+    fn props(&mut self, skeleton: Id, lod: usize) -> Vec<SocketPropPart> {
         let mut props = Vec::new();
         for held in self.project.props(skeleton) {
             let models = held.skeleton.reference_models();
@@ -570,7 +572,7 @@ impl<'a> Dresser<'a> {
                     .iter()
                     .map(|morph| morph.default_weight)
                     .collect();
-                props.push(Prop {
+                props.push(SocketPropPart {
                     data: part.data,
                     part: gpu,
                     material,
@@ -610,13 +612,13 @@ fn texture(
     Some(texture)
 }
 
-fn palette(part: &Part, posed: &Posed) -> Vec<Affine3A> {
+fn palette(part: &StagePart, posed: &StagePose) -> Vec<Affine3A> {
     let mut palette = Vec::new();
     skinning::palette(&part.data, &posed.models, &mut palette);
     palette
 }
 
-fn weights(part: &Part, posed: &Posed) -> Vec<f32> {
+fn weights(part: &StagePart, posed: &StagePose) -> Vec<f32> {
     part.data
         .morphs
         .iter()
@@ -625,7 +627,7 @@ fn weights(part: &Part, posed: &Posed) -> Vec<f32> {
 }
 
 /// Every vertex, or the bones where there is no mesh.
-fn points(stage: &Stage, props: &[Prop], posed: &Posed) -> Vec<Vec3> {
+fn points(stage: &Stage, props: &[SocketPropPart], posed: &StagePose) -> Vec<Vec3> {
     let mut skinned = Skinned::default();
     let mut points = Vec::new();
     for part in &stage.parts {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// The bone and the moment of the largest error.
 #[derive(Serialize)]
-pub struct Place<'a> {
+pub struct PlacementRow<'a> {
     /// The bone's name.
     pub bone: &'a str,
     /// Seconds on the clip.

@@ -10,13 +10,13 @@ use std::{
 };
 
 /// Passes on what steers nothing, and line ends and tabs.
-pub(crate) struct Plain<'a> {
+pub(crate) struct PlainWriter<'a> {
     to: &'a mut dyn Write,
     /// The first bytes of a character that may steer.
     held: Vec<u8>,
 }
 
-impl<'a> Plain<'a> {
+impl<'a> PlainWriter<'a> {
     /// Nothing is held at first; what is written goes on to `to`.
     pub fn new(to: &'a mut dyn Write) -> Self {
         Self {
@@ -53,7 +53,7 @@ fn steers(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\t') || is_direction || is_separator
 }
 
-impl Write for Plain<'_> {
+impl Write for PlainWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut out = Vec::with_capacity(bytes.len());
         bytes.iter().for_each(|byte| self.byte(*byte, &mut out));
@@ -77,9 +77,9 @@ impl Write for Plain<'_> {
 }
 
 /// Messages: that nobody reads them is no reason to stop.
-pub(crate) struct Told<'a>(pub Plain<'a>);
+pub(crate) struct MessageWriter<'a>(pub PlainWriter<'a>);
 
-impl Write for Told<'_> {
+impl Write for MessageWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let _ = self.0.write(bytes);
         Ok(bytes.len())

@@ -5,7 +5,7 @@ use crate::{
     script::{self, Asked},
 };
 use anim::{Graph, Library, Pose, Request};
-use engine::{CharacterId, Evaluator, Input, Mode};
+use engine::{CharacterId, EngineInput, Evaluator, WorkerMode};
 use std::{path::Path, sync::Arc};
 
 const CHARACTER: CharacterId = 0;
@@ -26,10 +26,10 @@ pub fn poses(
     let script = script.map(script::read).transpose()?;
     let requests = script.as_ref().map_or(&[][..], |script| &script.requests);
     let mut due = requests.iter().peekable();
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
     let seed = script.as_ref().map_or(0, |script| script.seed);
     let mut inputs = vec![
-        Input::AddCharacter {
+        EngineInput::AddCharacter {
             character: CHARACTER,
             skeleton: graph.skeleton(),
             seed,
@@ -43,21 +43,21 @@ pub fn poses(
         let start = tick as f64 * TICK;
         while let Some(timed) = due.next_if(|timed| start >= timed.at - SLACK) {
             if let (Asked::Carry(placement), CHARACTER) = (&timed.request, timed.character) {
-                inputs.push(Input::Carry {
+                inputs.push(EngineInput::Carry {
                     character: CHARACTER,
                     placement: *placement,
                 });
                 continue;
             }
             if let (Asked::Teleport(placement), CHARACTER) = (&timed.request, timed.character) {
-                inputs.push(Input::Teleport {
+                inputs.push(EngineInput::Teleport {
                     character: CHARACTER,
                     placement: *placement,
                 });
                 continue;
             }
             if let Asked::Ground(ground) = &timed.request {
-                inputs.push(Input::SetGround {
+                inputs.push(EngineInput::SetGround {
                     ground: ground.clone(),
                 });
                 continue;
@@ -91,8 +91,8 @@ pub fn poses(
     Ok(poses)
 }
 
-fn ask(request: Request) -> Input {
-    Input::Request {
+fn ask(request: Request) -> EngineInput {
+    EngineInput::Request {
         character: CHARACTER,
         request,
     }

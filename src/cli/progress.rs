@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// One line on a terminal that is written over, and wiped when this is dropped. Nothing is shown
 /// where messages go to a file.
-pub struct Progress {
+pub struct ProgressLine {
     what: &'static str,
     since: Instant,
     is_terminal: bool,
@@ -20,7 +20,7 @@ pub struct Progress {
     shown: Cell<Option<u32>>,
 }
 
-impl Progress {
+impl ProgressLine {
     /// Time runs from here on. `what` stands before the percentage, such as `exporting`.
     pub fn new(what: &'static str) -> Self {
         Self {
@@ -47,12 +47,12 @@ impl Progress {
 }
 
 /// A [`Progress`] that several threads share.
-pub struct SharedProgress(Mutex<Progress>);
+pub struct SharedProgress(Mutex<ProgressLine>);
 
 impl SharedProgress {
     /// Time runs from here on. `what` stands before the percentage, such as `reading`.
     pub fn new(what: &'static str) -> Self {
-        Self(Mutex::new(Progress::new(what)))
+        Self(Mutex::new(ProgressLine::new(what)))
     }
 
     /// Shows how much is done, 0 to 1. Always returns true, so that nothing is cancelled.
@@ -64,7 +64,7 @@ impl SharedProgress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         if self.shown.get().is_some() && self.is_terminal {
             let _ = write!(stderr(), "\r{:1$}\r", "", self.what.len() + 8);

@@ -5,7 +5,7 @@ mod tests;
 
 use anim::{
     Transform,
-    instance::{RootMotion, RootMotionModifier},
+    instance::{RootMotionModifier, RootMotionTick},
 };
 use engine::CharacterId;
 use std::{
@@ -45,7 +45,7 @@ impl RootLimits {
 }
 
 impl RootMotionModifier for RootLimits {
-    fn pre_convert_to_world(&self, motion: &RootMotion) -> Transform {
+    fn pre_convert_to_world(&self, motion: &RootMotionTick) -> Transform {
         let scale = self.of(motion.character).map_or(1.0, |limit| limit.scale);
         Transform {
             translation: motion.delta.translation * scale,
@@ -53,7 +53,7 @@ impl RootMotionModifier for RootLimits {
         }
     }
 
-    fn post_convert_to_world(&self, motion: &RootMotion) -> Transform {
+    fn post_convert_to_world(&self, motion: &RootMotionTick) -> Transform {
         let most = self
             .of(motion.character)
             .and_then(|limit| limit.speed)

@@ -2,10 +2,10 @@
 
 use crate::{
     Failure, Io,
-    args::{SampleArgs, Skin, Space},
+    args::{SampleArgs, SampleSpace, SkinningMode},
     json::{self, TransformRow},
     load,
-    stage::{Posed, Stage},
+    stage::{Stage, StagePose},
 };
 use anim::{
     Transform,
@@ -17,16 +17,16 @@ use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 struct Sampled<'a> {
-    bones: Vec<BoneRow<'a>>,
+    bones: Vec<SampleBoneRow<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     virtual_bones: Vec<VirtualBoneRow<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     meshes: Option<Vec<MeshRow<'a>>>,
-    frames: Vec<Row>,
+    frames: Vec<SampleFrameRow>,
 }
 
 #[derive(Serialize)]
-struct BoneRow<'a> {
+struct SampleBoneRow<'a> {
     name: &'a str,
     parent: Option<u32>,
     source: Option<u32>,
@@ -47,7 +47,7 @@ struct MeshRow<'a> {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct SampleFrameRow {
     time: f64,
     transforms: Vec<TransformRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -72,7 +72,7 @@ pub fn run(args: &SampleArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         bones: stage
             .bones
             .iter()
-            .map(|b| BoneRow {
+            .map(|b| SampleBoneRow {
                 name: &b.name,
                 parent: b.parent,
                 source: b.source,
@@ -135,7 +135,7 @@ fn virtual_row<'a>(stage: &'a Stage, bone: &anim::skeleton::VirtualBone) -> Virt
     }
 }
 
-fn mesh_row(part: &crate::stage::Part) -> MeshRow<'_> {
+fn mesh_row(part: &crate::stage::StagePart) -> MeshRow<'_> {
     let (source, primitive) = part.source.unzip();
     MeshRow {
         name: &part.name,
@@ -147,21 +147,21 @@ fn mesh_row(part: &crate::stage::Part) -> MeshRow<'_> {
 fn frame(
     stage: &Stage,
     time: f64,
-    space: Space,
+    space: SampleSpace,
     skinner: Option<&Skinner>,
-) -> Result<Row, Failure> {
+) -> Result<SampleFrameRow, Failure> {
     let posed = stage.at(time);
     let transforms = match space {
-        Space::Local => posed.pose.iter().map(|local| json::row(&local)).collect(),
-        Space::Model => posed
+        SampleSpace::Local => posed.pose.iter().map(|local| json::row(&local)).collect(),
+        SampleSpace::Model => posed
             .models
             .iter()
             .map(|model| json::row(&decomposed(model)))
             .collect(),
     };
     let virtual_bones = match space {
-        Space::Local => posed.virtual_bones.iter().map(json::row).collect(),
-        Space::Model => {
+        SampleSpace::Local => posed.virtual_bones.iter().map(json::row).collect(),
+        SampleSpace::Model => {
             let target = |bone: &anim::skeleton::VirtualBone| &posed.models[bone.target as usize];
             stage
                 .skeleton
@@ -174,7 +174,7 @@ fn frame(
     let vertices = skinner
         .map(|skinner| skinner.vertices(stage, &posed))
         .transpose()?;
-    Ok(Row {
+    Ok(SampleFrameRow {
         time,
         transforms,
         virtual_bones,
@@ -209,8 +209,8 @@ enum Skinner {
 }
 
 impl Skinner {
-    fn new(skin: Skin, stage: &Stage) -> Result<Skinner, Failure> {
-        if skin == Skin::Cpu {
+    fn new(skin: SkinningMode, stage: &Stage) -> Result<Skinner, Failure> {
+        if skin == SkinningMode::Cpu {
             return Ok(Skinner::Cpu);
         }
         let gpu = render::Gpu::headless().map_err(Failure::input)?;
@@ -223,11 +223,11 @@ impl Skinner {
         Ok(Skinner::Gpu {
             renderer,
             parts,
-            while_drawing: skin == Skin::GpuVertex,
+            while_drawing: skin == SkinningMode::GpuVertex,
         })
     }
 
-    fn vertices(&self, stage: &Stage, posed: &Posed) -> Result<Vec<Vec<[f32; 3]>>, Failure> {
+    fn vertices(&self, stage: &Stage, posed: &StagePose) -> Result<Vec<Vec<[f32; 3]>>, Failure> {
         let skinned = |at: usize| {
             Ok(self
                 .skinned(at, stage, posed)?
@@ -239,7 +239,7 @@ impl Skinner {
         (0..stage.parts.len()).map(skinned).collect()
     }
 
-    fn skinned(&self, at: usize, stage: &Stage, posed: &Posed) -> Result<Skinned, Failure> {
+    fn skinned(&self, at: usize, stage: &Stage, posed: &StagePose) -> Result<Skinned, Failure> {
         let part = &stage.parts[at].data;
         match self {
             Skinner::Cpu => {

@@ -181,7 +181,7 @@ impl Whom {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct ScriptFile {
     character: Option<String>,
     #[serde(default)]
     seed: u64,
@@ -282,7 +282,7 @@ enum Do {
         disable: bool,
     },
     SetRootMotionMode {
-        mode: Mode,
+        mode: ScriptRootMotionMode,
     },
     SetTimeDilation {
         dilation: f64,
@@ -322,18 +322,18 @@ enum Do {
     StopGraph {},
     SetParameter {
         parameter: String,
-        value: Setting,
+        value: ScriptValue,
     },
     TellLive {
         subject: String,
         #[serde(default)]
-        bones: Vec<Placed>,
+        bones: Vec<LiveBonePose>,
         #[serde(default)]
         curves: BTreeMap<String, f32>,
     },
     SetExternal {
         stream: String,
-        bones: Vec<Moved>,
+        bones: Vec<BoneOverride>,
     },
     SnapshotPose {
         snapshot: String,
@@ -368,7 +368,7 @@ enum Do {
 /// A bone of a live frame.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Placed {
+struct LiveBonePose {
     bone: String,
     local: Local,
 }
@@ -376,7 +376,7 @@ struct Placed {
 /// A bone from outside the graph.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Moved {
+struct BoneOverride {
     bone: String,
     local: Local,
     #[serde(default = "one")]
@@ -406,7 +406,7 @@ impl TryFrom<[f32; 10]> for Local {
 /// Numbers, truths, three numbers of a vector, or the name of a value.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Setting {
+enum ScriptValue {
     Truth(bool),
     Number(f64),
     Parts([f64; 3]),
@@ -415,20 +415,20 @@ enum Setting {
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Mode {
+enum ScriptRootMotionMode {
     NoExtraction,
     Ignore,
     FromEverything,
     FromMontagesOnly,
 }
 
-impl From<Mode> for RootMotionMode {
-    fn from(mode: Mode) -> Self {
+impl From<ScriptRootMotionMode> for RootMotionMode {
+    fn from(mode: ScriptRootMotionMode) -> Self {
         match mode {
-            Mode::NoExtraction => RootMotionMode::NoExtraction,
-            Mode::Ignore => RootMotionMode::Ignore,
-            Mode::FromEverything => RootMotionMode::FromEverything,
-            Mode::FromMontagesOnly => RootMotionMode::FromMontagesOnly,
+            ScriptRootMotionMode::NoExtraction => RootMotionMode::NoExtraction,
+            ScriptRootMotionMode::Ignore => RootMotionMode::Ignore,
+            ScriptRootMotionMode::FromEverything => RootMotionMode::FromEverything,
+            ScriptRootMotionMode::FromMontagesOnly => RootMotionMode::FromMontagesOnly,
         }
     }
 }
@@ -454,7 +454,7 @@ pub fn read(path: &Path) -> Result<Script, Failure> {
 }
 
 fn parse(bytes: &[u8]) -> Result<Script, String> {
-    let file: File = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let file: ScriptFile = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
     let texts = file
         .requests
         .iter()
@@ -464,7 +464,7 @@ fn parse(bytes: &[u8]) -> Result<Script, String> {
         .map(|text| (Name::new(text), text.to_owned()))
         .collect();
     let placed = |index: usize, why: String| format!("/requests/{index}: {why}");
-    let steps = file.requests.into_iter().map(Step::read).enumerate();
+    let steps = file.requests.into_iter().map(ScriptStep::read).enumerate();
     let steps = steps.map(|(index, step)| step.map_err(|why| placed(index, why)));
     let mut steps = steps
         .collect::<Result<Vec<_>, _>>()?
@@ -498,7 +498,7 @@ fn parse(bytes: &[u8]) -> Result<Script, String> {
     Ok(script)
 }
 
-struct Step {
+struct ScriptStep {
     /// Seconds.
     at: f64,
     character: Option<Whom>,
@@ -507,7 +507,7 @@ struct Step {
     adds: CharacterId,
 }
 
-impl Step {
+impl ScriptStep {
     fn read(mut request: serde_json::Map<String, Value>) -> Result<Self, String> {
         let at = request.remove("at").ok_or("“at” is missing")?;
         let at = at
@@ -576,14 +576,14 @@ impl Do {
                 }]
             }
             Do::SetParameter { parameter, value } => match value {
-                Setting::Truth(on) => vec![set(&parameter, f64::from(u8::from(on)))],
-                Setting::Number(number) => vec![set(&parameter, number)],
-                Setting::Parts(parts) => {
+                ScriptValue::Truth(on) => vec![set(&parameter, f64::from(u8::from(on)))],
+                ScriptValue::Number(number) => vec![set(&parameter, number)],
+                ScriptValue::Parts(parts) => {
                     let part =
                         |(part, value): (&str, f64)| set(&format!("{parameter}.{part}"), value);
                     ["x", "y", "z"].into_iter().zip(parts).map(part).collect()
                 }
-                Setting::Name(value) => {
+                ScriptValue::Name(value) => {
                     vec![Asked::Named {
                         parameter: Name::new(&parameter),
                         value: Name::new(&value),
@@ -839,7 +839,7 @@ impl Do {
                 snapshot: name(snapshot),
             },
             Do::SetExternal { stream, bones } => {
-                let bone = |moved: Moved| ExternalBone {
+                let bone = |moved: BoneOverride| ExternalBone {
                     bone: name(moved.bone),
                     local: moved.local.0,
                     weight: moved.weight,

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use anim::{Library, Name};
-use engine::{CharacterId, Evaluator, Share};
+use engine::{CharacterId, ContributionShare, Evaluator};
 use serde::Serialize;
 
 /// How much one clip, or one pose without a clip, takes part in a bone's pose.
@@ -47,7 +47,7 @@ pub fn rows(evaluator: &Evaluator, character: CharacterId, bone: Name) -> Option
     let bone = instance.skeleton().find(bone)?;
     let (graph, names) = (proxy.graph(), &proxy.library().names);
     let text = |name: Name| names.text(name).to_owned();
-    let row = |share: Share| ShareRow {
+    let row = |share: ContributionShare| ShareRow {
         clip: share.clip.map(text),
         time: share.time,
         node: text(graph.node_name(share.node)),

@@ -16,13 +16,13 @@ use crate::{
 };
 use anim::{
     Event, Graph, Library, Name, Names, Request,
-    event::{Cause, Phase, Reason, Source, Warped},
+    event::{Cause, EventReason, Phase, Source, Warped},
     instance::{MontageState, Posed, Standing},
 };
 use asset::AssetKind;
 use engine::{
-    CharacterId, Evaluator, Input, Mode, Recording, Refused,
-    streaming::{Settings, Streaming},
+    CharacterId, EngineInput, Evaluator, InputRefusal, Recording, WorkerMode,
+    streaming::{Streaming, StreamingSettings},
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -31,7 +31,7 @@ use std::{
     path::Path,
     sync::Arc,
 };
-use studio::Steps;
+use studio::TickSteps;
 
 /// The character of every script.
 pub const FIRST: CharacterId = 0;
@@ -43,7 +43,7 @@ pub const LINGER: f64 = 5.0;
 const SLACK: f64 = 1e-9;
 
 #[derive(Serialize)]
-struct Tick {
+struct TickRow {
     tick: u64,
     /// The character's number in the order of adding. None unless the script adds characters.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +57,7 @@ struct Tick {
     #[serde(skip_serializing_if = "Option::is_none")]
     graph: Option<GraphRow>,
     events: Vec<EventRow>,
-    root: Root,
+    root: RootMotionRow,
     /// What tasks heard, which wait for a montage.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tasks: Vec<TaskRow>,
@@ -127,7 +127,7 @@ struct EventRow {
 }
 
 #[derive(Serialize)]
-struct Root {
+struct RootMotionRow {
     /// Root motion of the tick, in the frame of the root at its start.
     delta: TransformRow,
     /// Where the character stands in the world after the tick.
@@ -158,7 +158,7 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         if args.pipelined {
             workers()?
         } else {
-            Mode::Inline
+            WorkerMode::Inline
         },
         library.clone(),
     );
@@ -181,11 +181,11 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let (mut told, mut solved) = (BTreeSet::new(), graph_row::Known::default());
     let asked = (args.why, share_row::bone(args.share.as_deref(), &library)?);
     let (mut most, mut is_starved) = (0, false);
-    let (mut tasks, mut clock, mut tick) = (Tasks::default(), Clock::new(args, &script), 0);
+    let (mut tasks, mut clock, mut tick) = (Tasks::default(), TickClock::new(args, &script), 0);
     while clock.start < duration - SLACK {
         let mut inputs = Vec::new();
         if tick == 0 {
-            inputs.push(Input::AddCharacter {
+            inputs.push(EngineInput::AddCharacter {
                 character: FIRST,
                 skeleton: first,
                 seed: script.seed,
@@ -288,7 +288,7 @@ fn streaming(args: &SimulateArgs) -> Result<Option<Streaming>, Failure> {
     let Some(budget) = args.stream else {
         return Ok(None);
     };
-    let settings = Settings {
+    let settings = StreamingSettings {
         budget: budget.saturating_mul(1024),
         chunk: args.chunk,
         shortest: 2.0 * args.chunk,
@@ -331,13 +331,13 @@ fn print_streaming(
 }
 
 /// When ticks start.
-struct Clock {
-    steps: Steps,
+struct TickClock {
+    steps: TickSteps,
     /// Seconds.
     start: f64,
 }
 
-impl Clock {
+impl TickClock {
     fn new(args: &SimulateArgs, script: &Script) -> Self {
         let steps = args
             .dt
@@ -364,7 +364,7 @@ pub fn ask(
     evaluator: &Evaluator,
     first: Name,
     (tasks, now): (&mut Tasks, f64),
-    inputs: &mut Vec<Input>,
+    inputs: &mut Vec<EngineInput>,
 ) -> Result<(), Failure> {
     let character = timed.character;
     if let Asked::Task {
@@ -378,43 +378,43 @@ pub fn ask(
     inputs.push(match &timed.request {
         Asked::EndTask(montage) => {
             let stop = tasks.end(character, *montage, now);
-            inputs.extend(stop.map(|request| Input::Request { character, request }));
+            inputs.extend(stop.map(|request| EngineInput::Request { character, request }));
             return Ok(());
         }
         Asked::Added(added) => return add(added, character, (evaluator.library(), first), inputs),
-        Asked::Carry(placement) => Input::Carry {
+        Asked::Carry(placement) => EngineInput::Carry {
             character,
             placement: *placement,
         },
-        Asked::Teleport(placement) => Input::Teleport {
+        Asked::Teleport(placement) => EngineInput::Teleport {
             character,
             placement: *placement,
         },
-        Asked::Ground(ground) => Input::SetGround {
+        Asked::Ground(ground) => EngineInput::SetGround {
             ground: ground.clone(),
         },
-        Asked::FollowTarget { target, of, offset } => Input::FollowWarpTarget {
+        Asked::FollowTarget { target, of, offset } => EngineInput::FollowWarpTarget {
             character,
             target: *target,
             of: Some(*of),
             offset: *offset,
         },
-        Asked::Follow(leader) => Input::Follow {
+        Asked::Follow(leader) => EngineInput::Follow {
             character,
             leader: *leader,
         },
-        Asked::FollowMontage { montage, leader } => Input::FollowMontage {
+        Asked::FollowMontage { montage, leader } => EngineInput::FollowMontage {
             character,
             montage: *montage,
             leader: Some(*leader),
         },
-        Asked::CopyPose { partner, from } => Input::CopyPose {
+        Asked::CopyPose { partner, from } => EngineInput::CopyPose {
             character,
             partner: *partner,
             from: *from,
         },
         request => match request.request(&playing(evaluator, character, inputs)) {
-            Some(request) => Input::Request { character, request },
+            Some(request) => EngineInput::Request { character, request },
             None => return Ok(()),
         },
     });
@@ -427,7 +427,7 @@ fn add(
     added: &Added,
     character: CharacterId,
     (library, first): (&Library, Name),
-    inputs: &mut Vec<Input>,
+    inputs: &mut Vec<EngineInput>,
 ) -> Result<(), Failure> {
     let graph = added.graph.as_deref().map(|name| {
         let known = || {
@@ -445,7 +445,7 @@ fn add(
         Some(name) => named_skeleton(library, name)?,
         None => graph.map_or(first, |graph| graph.skeleton()),
     };
-    inputs.push(Input::AddCharacter {
+    inputs.push(EngineInput::AddCharacter {
         character,
         skeleton,
         seed: added.seed,
@@ -454,7 +454,7 @@ fn add(
         let request = Request::PlayGraph {
             graph: graph.name(),
         };
-        Input::Request { character, request }
+        EngineInput::Request { character, request }
     }));
     Ok(())
 }
@@ -495,9 +495,9 @@ fn warn_of_faults(
 }
 
 /// The graph that the character plays once all that is asked is done.
-fn playing(evaluator: &Evaluator, whom: CharacterId, inputs: &[Input]) -> Arc<Graph> {
+fn playing(evaluator: &Evaluator, whom: CharacterId, inputs: &[EngineInput]) -> Arc<Graph> {
     let asked = inputs.iter().rev().find_map(|input| match input {
-        Input::Request {
+        EngineInput::Request {
             character,
             request: Request::PlayGraph { graph },
         } if *character == whom => evaluator.library().graph(*graph),
@@ -507,14 +507,14 @@ fn playing(evaluator: &Evaluator, whom: CharacterId, inputs: &[Input]) -> Arc<Gr
     asked.or_else(now).cloned().unwrap_or_default()
 }
 
-fn workers() -> Result<Mode, Failure> {
+fn workers() -> Result<WorkerMode, Failure> {
     let why = "worker threads cannot be started here, and they are needed.";
-    Mode::workers(REPLAY_WORKERS).ok_or_else(|| Failure::input(why))
+    WorkerMode::workers(REPLAY_WORKERS).ok_or_else(|| Failure::input(why))
 }
 
 /// Replays the recording on this thread and on workers, from every state that was kept.
 fn replay(recording: &Recording, io: &mut Io<'_>) -> Result<(), Failure> {
-    for mode in [Mode::Inline, workers()?] {
+    for mode in [WorkerMode::Inline, workers()?] {
         for from in recording.kept() {
             recording.replay(mode.clone(), from).map_err(|differs| {
                 let tick = differs.tick;
@@ -662,21 +662,21 @@ fn unknown_asset(library: &Library, script: &Script) -> Option<String> {
 fn row(
     (tick, character): (u64, CharacterId),
     evaluator: &Evaluator,
-    refused: &[Refused],
+    refused: &[InputRefusal],
     tasks: &Tasks,
     (script, (is_why_asked, share)): (&Script, (bool, Option<Name>)),
     solved: &mut graph_row::Known,
-) -> Option<Tick> {
+) -> Option<TickRow> {
     let (instance, library) = (evaluator.instance(character)?, evaluator.library());
     let names = &library.names;
     let is_one_of_several = script.names.len() > 1;
-    let is_own = |refused: &&Refused| match refused_to(refused) {
+    let is_own = |refused: &&InputRefusal| match refused_to(refused) {
         Some(whom) if evaluator.instance(whom).is_some() => whom == character,
         _ => character == FIRST,
     };
     let graph = instance.graph().name();
-    let is_shown = |event: &&Event| is_why_asked || event.reason == Reason::Fired;
-    Some(Tick {
+    let is_shown = |event: &&Event| is_why_asked || event.reason == EventReason::Fired;
+    Some(TickRow {
         tick,
         character: is_one_of_several.then_some(character),
         name: script.names.get(character as usize).cloned().flatten(),
@@ -692,7 +692,7 @@ fn row(
             .filter(is_shown)
             .map(|event| event_row(event, graph, library))
             .collect(),
-        root: Root {
+        root: RootMotionRow {
             delta: json::row(instance.root_delta()),
             placement: json::row(instance.placement()),
         },
@@ -798,32 +798,32 @@ fn warp_word(warped: Warped) -> &'static str {
     }
 }
 
-fn reason(reason: Reason) -> &'static str {
+fn reason(reason: EventReason) -> &'static str {
     match reason {
-        Reason::Fired => "fired",
-        Reason::Weight => "weight",
-        Reason::SlotWeight => "slot_weight",
-        Reason::SlotNotEvaluated => "slot_not_evaluated",
-        Reason::Chance => "chance",
-        Reason::Lod => "lod",
-        Reason::Follower => "follower",
-        Reason::Muted => "muted",
-        Reason::Server => "server",
-        Reason::Filtered => "filtered",
-        Reason::JumpedOver => "jumped_over",
-        Reason::SkippedByJump => "skipped_by_jump",
-        Reason::SectionElsewhere => "section_elsewhere",
-        Reason::Interrupted => "interrupted",
-        Reason::Paused => "paused",
-        Reason::Scrubbed => "scrubbed",
-        Reason::TornDown => "torn_down",
-        Reason::TargetMissing => "target_missing",
-        Reason::TargetNotFinite => "target_not_finite",
-        Reason::NoRootMotion => "no_root_motion",
-        Reason::SpeedClamp => "speed_clamp",
-        Reason::RotationRate => "rotation_rate",
-        Reason::Overridden => "overridden",
-        Reason::Blended => "blended",
+        EventReason::Fired => "fired",
+        EventReason::Weight => "weight",
+        EventReason::SlotWeight => "slot_weight",
+        EventReason::SlotNotEvaluated => "slot_not_evaluated",
+        EventReason::Chance => "chance",
+        EventReason::Lod => "lod",
+        EventReason::Follower => "follower",
+        EventReason::Muted => "muted",
+        EventReason::Server => "server",
+        EventReason::Filtered => "filtered",
+        EventReason::JumpedOver => "jumped_over",
+        EventReason::SkippedByJump => "skipped_by_jump",
+        EventReason::SectionElsewhere => "section_elsewhere",
+        EventReason::Interrupted => "interrupted",
+        EventReason::Paused => "paused",
+        EventReason::Scrubbed => "scrubbed",
+        EventReason::TornDown => "torn_down",
+        EventReason::TargetMissing => "target_missing",
+        EventReason::TargetNotFinite => "target_not_finite",
+        EventReason::NoRootMotion => "no_root_motion",
+        EventReason::SpeedClamp => "speed_clamp",
+        EventReason::RotationRate => "rotation_rate",
+        EventReason::Overridden => "overridden",
+        EventReason::Blended => "blended",
     }
 }
 
@@ -854,28 +854,28 @@ fn compared(event: &Event) -> BTreeMap<&'static str, f32> {
     names.into_iter().zip(event.values).collect()
 }
 
-fn refused_to(refused: &Refused) -> Option<CharacterId> {
+fn refused_to(refused: &InputRefusal) -> Option<CharacterId> {
     match refused.input {
-        Input::Request { character, .. }
-        | Input::Follow { character, .. }
-        | Input::Teleport { character, .. }
-        | Input::FollowMontage { character, .. }
-        | Input::FollowWarpTarget { character, .. }
-        | Input::CopyPose { character, .. } => Some(character),
+        EngineInput::Request { character, .. }
+        | EngineInput::Follow { character, .. }
+        | EngineInput::Teleport { character, .. }
+        | EngineInput::FollowMontage { character, .. }
+        | EngineInput::FollowWarpTarget { character, .. }
+        | EngineInput::CopyPose { character, .. } => Some(character),
         _ => None,
     }
 }
 
 /// None of what no script asks for.
-pub fn refused_row(refused: &Refused) -> Option<RefusedRow> {
+pub fn refused_row(refused: &InputRefusal) -> Option<RefusedRow> {
     let request = match &refused.input {
-        Input::Request { request, .. } => word(request),
-        Input::Follow { .. } => "follow",
-        Input::Teleport { .. } => "teleport",
-        Input::CopyPose { .. } => "copy_pose",
-        Input::FollowMontage { .. } => "follow_montage",
-        Input::SetGround { .. } => "set_ground",
-        Input::FollowWarpTarget { .. } => "set_warp_target",
+        EngineInput::Request { request, .. } => word(request),
+        EngineInput::Follow { .. } => "follow",
+        EngineInput::Teleport { .. } => "teleport",
+        EngineInput::CopyPose { .. } => "copy_pose",
+        EngineInput::FollowMontage { .. } => "follow_montage",
+        EngineInput::SetGround { .. } => "set_ground",
+        EngineInput::FollowWarpTarget { .. } => "set_warp_target",
         _ => return None,
     };
     Some(RefusedRow {
@@ -920,7 +920,7 @@ fn word(request: &Request) -> &'static str {
     }
 }
 
-fn print(tick: &Tick, io: &mut Io<'_>) -> Result<(), Failure> {
+fn print(tick: &TickRow, io: &mut Io<'_>) -> Result<(), Failure> {
     write!(io.out, "{:>5} {:9.4} s", tick.tick, tick.time)?;
     if let Some(character) = tick.character {
         let name = tick

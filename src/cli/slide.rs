@@ -17,7 +17,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use studio::{
     drive::{Pace, bound},
-    slide::{self, Map, Slid, Sole, Space, crossings, film, program},
+    slide::{self, BlendSpaceGraph, Map, Slid, Sole, crossings, film, program},
 };
 
 /// Seconds of a graph that are not measured: it comes to rest.
@@ -25,7 +25,7 @@ const SETTLE: f64 = 0.5;
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Document {
+enum SlideReport {
     Space {
         feet: Vec<String>,
         places: Vec<PlaceRow>,
@@ -33,7 +33,7 @@ enum Document {
     Graph {
         feet: Vec<String>,
         all: SlidRow,
-        transitions: Vec<TransitionRow>,
+        transitions: Vec<SlideTransitionRow>,
     },
 }
 
@@ -61,7 +61,7 @@ struct PlaceRow {
 }
 
 #[derive(Serialize)]
-struct TransitionRow {
+struct SlideTransitionRow {
     machine: String,
     from: String,
     to: String,
@@ -96,7 +96,7 @@ fn of_space(
     name: &str,
     places: [usize; 2],
     io: &mut Io<'_>,
-) -> Result<Document, Failure> {
+) -> Result<SlideReport, Failure> {
     let id = find::asset(&project, AssetKind::BlendSpace, name)?;
     let space = project.blend_spaces[&id].clone();
     let feet = feet::feet(&project, space.skeleton);
@@ -109,10 +109,15 @@ fn of_space(
         .get(&TRIAL)
         .map_or("", |graph| graph.name.as_str());
     let soles = soles(&project, &library, space.skeleton, &feet)?;
-    let map = Space::new(Name::new(trial), inputs(&space)).map(&library, &soles, places, |_| true);
+    let map = BlendSpaceGraph::new(Name::new(trial), inputs(&space)).map(
+        &library,
+        &soles,
+        places,
+        |_| true,
+    );
     let map = map
         .ok_or_else(|| Failure::input(format!("“{name}” does not compile: see mutoscope info")))?;
-    Ok(Document::Space {
+    Ok(SlideReport::Space {
         feet: feet.into_iter().map(|foot| foot.foot).collect(),
         places: rows(&map, space.axes.len()),
     })
@@ -123,7 +128,7 @@ fn of_graph(
     name: &str,
     args: &SlideArgs,
     io: &mut Io<'_>,
-) -> Result<Document, Failure> {
+) -> Result<SlideReport, Failure> {
     let graph = &project.graphs[&find::asset(project, AssetKind::Graph, name)?];
     let library = compiled(project, io)?;
     let feet = feet::feet(project, graph.skeleton);
@@ -163,7 +168,7 @@ fn of_graph(
             state(crossed.to),
             slid_row(&crossed.slid),
         );
-        Some(TransitionRow {
+        Some(SlideTransitionRow {
             machine: text(compiled.node_name(crossed.node)),
             from,
             to,
@@ -171,7 +176,7 @@ fn of_graph(
             slid,
         })
     };
-    Ok(Document::Graph {
+    Ok(SlideReport::Graph {
         feet: feet.into_iter().map(|foot| foot.foot).collect(),
         all: slid_row(&Slid::of(film.contacts.iter())),
         transitions: crossings(&library, name, &film)
@@ -241,10 +246,10 @@ fn slid_row(slid: &Slid) -> SlidRow {
     }
 }
 
-impl Document {
+impl SlideReport {
     fn print(&self, io: &mut Io<'_>) -> Result<(), Failure> {
         match self {
-            Document::Space { feet, places } => {
+            SlideReport::Space { feet, places } => {
                 writeln!(io.out, "slide of {} in a contact, mm", feet.join(", "))?;
                 writeln!(
                     io.out,
@@ -256,7 +261,7 @@ impl Document {
                     writeln!(io.out, "{:<24}{}", at.join(", "), figures(slid))?;
                 }
             }
-            Document::Graph {
+            SlideReport::Graph {
                 feet,
                 all,
                 transitions,
@@ -268,7 +273,7 @@ impl Document {
                     "", "times", "worst", "mean", "/frame", "contacts"
                 )?;
                 writeln!(io.out, "{:<40}{:>6}{}", "all", "", figures(all))?;
-                for TransitionRow {
+                for SlideTransitionRow {
                     machine,
                     from,
                     to,

@@ -16,20 +16,20 @@ pub struct Stage {
     /// The skeleton's id in the project. None in a bundle.
     pub authored: Option<Id>,
     /// One for each bone of `skeleton`, in its order.
-    pub bones: Vec<Bone>,
+    pub bones: Vec<StageBone>,
     /// Parts that follow this skeleton at the level of detail, with all meshes together.
-    pub parts: Vec<Part>,
+    pub parts: Vec<StagePart>,
     /// The texts of hashed names.
     pub names: Names,
     /// Seconds; 0 for the reference pose.
     pub duration: f64,
     /// The bones that the level of detail keeps; others keep the reference pose.
     required: RequiredBones,
-    motion: Motion,
+    motion: StageMotion,
 }
 
 /// A bone, with where it came from.
-pub struct Bone {
+pub struct StageBone {
     /// The bone's name.
     pub name: String,
     /// The index of the parent in the same list. None for the root.
@@ -39,7 +39,7 @@ pub struct Bone {
 }
 
 /// A part of a mesh as it is drawn.
-pub struct Part {
+pub struct StagePart {
     /// The part's name in its mesh.
     pub name: String,
     /// Node and primitive in the file it came from.
@@ -50,7 +50,7 @@ pub struct Part {
     pub data: Arc<MeshPart>,
 }
 
-enum Motion {
+enum StageMotion {
     Reference,
     /// The keys as the file has them, and the bones that its tracks move.
     Keys(Arc<asset::Clip>, Vec<Option<u32>>),
@@ -60,7 +60,7 @@ enum Motion {
 }
 
 /// The stage at a moment.
-pub struct Posed {
+pub struct StagePose {
     /// Local transforms and curves.
     pub pose: Pose,
     /// `model_from_bone`, one a bone.
@@ -148,7 +148,7 @@ impl Stage {
             }
         };
         stage.names = library.names.clone();
-        stage.motion = Motion::Played(poses);
+        stage.motion = StageMotion::Played(poses);
         stage.duration = stage.motion.duration();
         Ok(stage)
     }
@@ -188,7 +188,7 @@ impl Stage {
             Loaded::Bundle(_) => Stage::new(loaded, Some(name), 0),
         }?;
         match &raw.motion {
-            Motion::Compiled(clip) => {
+            StageMotion::Compiled(clip) => {
                 let (clip, bases) = (clip.clone(), bases(loaded, name, clip, &raw.skeleton));
                 Ok((raw, clip, bases))
             }
@@ -220,15 +220,15 @@ impl Stage {
 
     /// The pose at a time in seconds. A played graph shows the nearest tick, and its last one after
     /// the end. Bones that the level of detail leaves out keep the reference pose.
-    pub fn at(&self, time: f64) -> Posed {
+    pub fn at(&self, time: f64) -> StagePose {
         let mut pose = Pose::reference(&self.skeleton);
         match &self.motion {
-            Motion::Reference => {}
-            Motion::Keys(clip, bones) => {
+            StageMotion::Reference => {}
+            StageMotion::Keys(clip, bones) => {
                 key_pose(clip, bones, &self.skeleton, time as f32, &mut pose)
             }
-            Motion::Compiled(clip) => clip.sample(&self.skeleton, time, &mut pose),
-            Motion::Played(poses) => {
+            StageMotion::Compiled(clip) => clip.sample(&self.skeleton, time, &mut pose),
+            StageMotion::Played(poses) => {
                 let tick =
                     ((time / played::TICK).round() as usize).min(poses.len().saturating_sub(1));
                 if let Some(shown) = poses.get(tick) {
@@ -241,7 +241,7 @@ impl Stage {
         anim::pose::local_to_model(&self.skeleton, &pose, &mut models);
         let mut virtual_bones = Vec::new();
         anim::virtual_bone::fill(&self.skeleton, &pose, &mut Vec::new(), &mut virtual_bones);
-        Posed {
+        StagePose {
             pose,
             models,
             virtual_bones,
@@ -315,7 +315,7 @@ fn authored(
         .ok_or_else(broken)?
         .clone();
     let motion = match chosen {
-        None => Motion::Reference,
+        None => StageMotion::Reference,
         Some((_, clip)) if is_source => {
             let bones = Bones::of(authored);
             let moved = clip
@@ -324,9 +324,9 @@ fn authored(
                 .iter()
                 .map(|track| bones.index(&track.bone))
                 .collect();
-            Motion::Keys(clip, moved)
+            StageMotion::Keys(clip, moved)
         }
-        Some((_, clip)) => Motion::Compiled(
+        Some((_, clip)) => StageMotion::Compiled(
             library
                 .clip(Name::new(&clip.name))
                 .ok_or_else(broken)?
@@ -365,8 +365,8 @@ fn compiled_for(project: &Project, clip: Option<(Id, Arc<asset::Clip>)>) -> Comp
     )
 }
 
-fn authored_bone(bone: &asset::skeleton::Bone) -> Bone {
-    Bone {
+fn authored_bone(bone: &asset::skeleton::Bone) -> StageBone {
+    StageBone {
         name: bone.name.clone(),
         parent: bone.parent,
         source: bone.source,
@@ -377,7 +377,7 @@ fn authored_parts(
     project: &Project,
     (id, skeleton): (Id, &asset::Skeleton),
     lod: usize,
-) -> Vec<Part> {
+) -> Vec<StagePart> {
     let bones = Bones::of(skeleton);
     let meshes = project.meshes.values().filter(|mesh| mesh.skeleton == id);
     meshes
@@ -386,8 +386,8 @@ fn authored_parts(
 }
 
 /// The parts of a mesh at a level of detail; a level that is not there is the coarsest.
-pub fn mesh_parts(mesh: &asset::Mesh, bones: &Bones<'_>, lod: usize) -> Vec<Part> {
-    let part = |part: &asset::mesh::Part| Part {
+pub fn mesh_parts(mesh: &asset::Mesh, bones: &Bones<'_>, lod: usize) -> Vec<StagePart> {
+    let part = |part: &asset::mesh::Part| StagePart {
         name: part.name.clone(),
         source: part.source,
         material: mesh.materials.get(part.material).cloned(),
@@ -398,8 +398,8 @@ pub fn mesh_parts(mesh: &asset::Mesh, bones: &Bones<'_>, lod: usize) -> Vec<Part
 
 /// Names with those of the curves of a source file's keys, which were not compiled. An error when
 /// two names have one hash.
-fn spelled(mut names: Names, motion: &Motion) -> Result<Names, Failure> {
-    if let Motion::Keys(clip, _) = motion {
+fn spelled(mut names: Names, motion: &StageMotion) -> Result<Names, Failure> {
+    if let StageMotion::Keys(clip, _) = motion {
         for curve in &clip.source.curves {
             names
                 .insert(&curve.name)
@@ -424,9 +424,9 @@ fn required(library: &Library, skeleton: &Skeleton, lod: usize) -> RequiredBones
 fn compiled(library: &Library, clip: Option<&str>, lod: usize) -> Result<Stage, Failure> {
     let text = |name: Name| library.names.text(name).to_owned();
     let motion = match clip {
-        None => Motion::Reference,
+        None => StageMotion::Reference,
         Some(name) => match library.clip(Name::new(name)) {
-            Some(clip) => Motion::Compiled(clip.clone()),
+            Some(clip) => StageMotion::Compiled(clip.clone()),
             None => {
                 return Err(find::missing(
                     AssetKind::Clip,
@@ -443,7 +443,7 @@ fn compiled(library: &Library, clip: Option<&str>, lod: usize) -> Result<Stage, 
             .any(|mesh| mesh.skeleton == skeleton.name)
     };
     let skeleton = match &motion {
-        Motion::Compiled(clip) => library.skeleton(clip.skeleton),
+        StageMotion::Compiled(clip) => library.skeleton(clip.skeleton),
         _ => library
             .skeletons
             .iter()
@@ -453,12 +453,12 @@ fn compiled(library: &Library, clip: Option<&str>, lod: usize) -> Result<Stage, 
     let skeleton = skeleton
         .ok_or_else(|| Failure::input("there is no skeleton in it."))?
         .clone();
-    let bone = |bone: &anim::skeleton::Bone| Bone {
+    let bone = |bone: &anim::skeleton::Bone| StageBone {
         name: text(bone.name),
         parent: u32::try_from(bone.parent).ok(),
         source: None,
     };
-    let part = |part: &Arc<MeshPart>| Part {
+    let part = |part: &Arc<MeshPart>| StagePart {
         name: text(part.name),
         source: None,
         material: None,
@@ -483,13 +483,13 @@ fn compiled(library: &Library, clip: Option<&str>, lod: usize) -> Result<Stage, 
     })
 }
 
-impl Motion {
+impl StageMotion {
     fn duration(&self) -> f64 {
         match self {
-            Motion::Reference => 0.0,
-            Motion::Keys(clip, _) => clip.source.duration.into(),
-            Motion::Compiled(clip) => clip.length.into(),
-            Motion::Played(poses) => poses.len().saturating_sub(1) as f64 * played::TICK,
+            StageMotion::Reference => 0.0,
+            StageMotion::Keys(clip, _) => clip.source.duration.into(),
+            StageMotion::Compiled(clip) => clip.length.into(),
+            StageMotion::Played(poses) => poses.len().saturating_sub(1) as f64 * played::TICK,
         }
     }
 }

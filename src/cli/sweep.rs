@@ -10,10 +10,10 @@ use crate::{
 };
 use anim::{Library, Name, Request, instance::TaskOptions};
 use asset::AssetKind;
-use engine::{CharacterId, Evaluator, Input, Mode};
+use engine::{CharacterId, EngineInput, Evaluator, WorkerMode};
 use serde::Serialize;
 use std::sync::Arc;
-use studio::sweep::{Fault, Finding, Options, RATES, Report, Run, Take, sweep};
+use studio::sweep::{Finding, RATES, Run, SweepFault, SweepOptions, SweepReport, SweepTake, sweep};
 
 /// How many findings of a run are printed; with `--json` all that were kept are.
 const SHOWN: usize = 5;
@@ -21,7 +21,7 @@ const SHOWN: usize = 5;
 const SEED: u64 = 1;
 
 #[derive(Serialize)]
-struct Document {
+struct SweepSummary {
     /// Seconds that were compared.
     seconds: f64,
     /// How many events the reference run told.
@@ -48,11 +48,11 @@ struct RunRow {
     astray: f32,
     /// Findings that were not kept.
     left_off: usize,
-    findings: Vec<Row>,
+    findings: Vec<SweepFindingRow>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct SweepFindingRow {
     what: &'static str,
     character: CharacterId,
     phase: &'static str,
@@ -73,7 +73,7 @@ pub fn run(args: &SweepArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         (name, None) => of_montage(&library, name.as_deref().unwrap_or_default())?,
     };
     let rates = args.rates.clone().unwrap_or_else(|| RATES.to_vec());
-    let options = Options {
+    let options = SweepOptions {
         rates,
         late: args.late,
         seed: SEED,
@@ -93,23 +93,23 @@ pub fn run(args: &SweepArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
 }
 
-fn of_montage(library: &Arc<Library>, name: &str) -> Result<Take, Failure> {
+fn of_montage(library: &Arc<Library>, name: &str) -> Result<SweepTake, Failure> {
     let known = || {
         library
             .montages
             .iter()
             .map(|montage| library.names.text(montage.name).to_owned())
     };
-    Take::of_montage(library, Name::new(name), SEED)
+    SweepTake::of_montage(library, Name::new(name), SEED)
         .ok_or_else(|| find::missing(AssetKind::Montage, name, known()))
 }
 
 /// A take of a script's requests at their times. An error when the script limits root motion, which
 /// only `simulate` does, or asks for what it does not know.
-pub fn of_script(library: &Arc<Library>, script: &Script) -> Result<Take, Failure> {
-    let evaluator = Evaluator::new(Mode::Inline, library.clone());
+pub fn of_script(library: &Arc<Library>, script: &Script) -> Result<SweepTake, Failure> {
+    let evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
     let first = simulate::skeleton(library, script)?;
-    let mut inputs = vec![Input::AddCharacter {
+    let mut inputs = vec![EngineInput::AddCharacter {
         character: FIRST,
         skeleton: first,
         seed: script.seed,
@@ -136,7 +136,7 @@ pub fn of_script(library: &Arc<Library>, script: &Script) -> Result<Take, Failur
                     montage: Some(*montage),
                     blend_out: None,
                 };
-                inputs.extend(stops.then_some(Input::Request {
+                inputs.extend(stops.then_some(EngineInput::Request {
                     character: timed.character,
                     request,
                 }));
@@ -158,14 +158,14 @@ pub fn of_script(library: &Arc<Library>, script: &Script) -> Result<Take, Failur
         times.resize(inputs.len(), timed.at);
     }
     let last = times.last().copied().unwrap_or(0.0);
-    Ok(Take {
+    Ok(SweepTake {
         library: library.clone(),
         inputs: times.into_iter().zip(inputs).collect(),
         seconds: last + LINGER,
     })
 }
 
-fn document(report: &Report, late: f64, library: &Library) -> Document {
+fn document(report: &SweepReport, late: f64, library: &Library) -> SweepSummary {
     let runs = report
         .runs
         .iter()
@@ -176,7 +176,7 @@ fn document(report: &Report, late: f64, library: &Library) -> Document {
         .iter()
         .filter_map(simulate::refused_row)
         .collect();
-    Document {
+    SweepSummary {
         seconds: report.seconds,
         events: report.events,
         late,
@@ -185,10 +185,10 @@ fn document(report: &Report, late: f64, library: &Library) -> Document {
     }
 }
 
-fn run_row(run: &Run, report: &Report, library: &Library) -> RunRow {
+fn run_row(run: &Run, report: &SweepReport, library: &Library) -> RunRow {
     let of = |finding: &&Finding| (finding.rate, finding.pattern) == (run.rate, run.pattern);
     let findings: Vec<&Finding> = report.findings.iter().filter(of).collect();
-    let [lost, doubled, reordered, late] = Fault::ALL.map(|fault| {
+    let [lost, doubled, reordered, late] = SweepFault::ALL.map(|fault| {
         findings
             .iter()
             .filter(|finding| finding.fault == fault)
@@ -212,8 +212,8 @@ fn run_row(run: &Run, report: &Report, library: &Library) -> RunRow {
     }
 }
 
-fn row(finding: &Finding, library: &Library) -> Row {
-    Row {
+fn row(finding: &Finding, library: &Library) -> SweepFindingRow {
+    SweepFindingRow {
         what: finding.fault.word(),
         character: finding.character,
         phase: simulate::phase(finding.phase).0,
@@ -226,8 +226,8 @@ fn row(finding: &Finding, library: &Library) -> Row {
     }
 }
 
-fn print(document: &Document, io: &mut Io<'_>) -> Result<(), Failure> {
-    let Document {
+fn print(document: &SweepSummary, io: &mut Io<'_>) -> Result<(), Failure> {
+    let SweepSummary {
         seconds,
         events,
         runs,
@@ -264,7 +264,7 @@ fn print(document: &Document, io: &mut Io<'_>) -> Result<(), Failure> {
             astray * 100.0
         );
         writeln!(io.out, "{rate:>8}  {pattern:<14} {counts}")?;
-        for Row {
+        for SweepFindingRow {
             what,
             phase,
             name,

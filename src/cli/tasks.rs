@@ -4,7 +4,7 @@ use anim::{
     Name, Request,
     instance::{MontageTask, Refusal, TaskEvent, TaskOptions},
 };
-use engine::{CharacterId, Evaluator, Input, Refused};
+use engine::{CharacterId, EngineInput, Evaluator, InputRefusal};
 use serde::Serialize;
 
 /// What a task heard in a tick.
@@ -67,7 +67,7 @@ impl Tasks {
 
     /// Tells the tasks what happened in a tick that began at `start`, in seconds. Tasks that are
     /// over go.
-    pub fn hear(&mut self, evaluator: &Evaluator, refused: &[Refused], start: f64) {
+    pub fn hear(&mut self, evaluator: &Evaluator, refused: &[InputRefusal], start: f64) {
         for Running {
             character,
             montage,
@@ -75,12 +75,13 @@ impl Tasks {
             is_new,
         } in &mut self.running
         {
-            let own = Input::Request {
+            let own = EngineInput::Request {
                 character: *character,
                 request: task.request().clone(),
             };
-            let is_refused =
-                |refused: &Refused| refused.why != Refusal::RateClamped && refused.input == own;
+            let is_refused = |refused: &InputRefusal| {
+                refused.why != Refusal::RateClamped && refused.input == own
+            };
             if std::mem::take(is_new) && refused.iter().any(is_refused) {
                 self.told.extend(
                     task.refused()

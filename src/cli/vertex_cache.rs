@@ -4,13 +4,13 @@
 use crate::{Failure, Io, args::VertexCacheArgs, find, json, load};
 use asset::{
     AssetKind,
-    vertex_cache::{Settings, Told, played},
+    vertex_cache::{Told, VertexCacheSettings, played},
 };
 use document::{Command, Document};
 use serde::Serialize;
 
 #[derive(Serialize)]
-struct Said<'a> {
+struct VertexCacheReport<'a> {
     mesh: &'a str,
     clip: &'a str,
     frames: usize,
@@ -55,7 +55,7 @@ pub fn run(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         name.ok_or_else(|| Failure::Input("it needs a name: say one with --name.".to_owned()))?;
     let name = document::vertex_cache::free_name(&since, mesh, &name);
     let cache = files::vertex_cache(&args.file, args.frames_per_second)?;
-    let settings = Settings {
+    let settings = VertexCacheSettings {
         name: name.clone(),
         precision: args.precision * 1e-3,
         rest: args.rest,
@@ -85,7 +85,7 @@ pub fn run(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
 }
 
-fn said<'a>(mesh: &'a str, clip: &'a str, told: &'a Told, precision: f32) -> Said<'a> {
+fn said<'a>(mesh: &'a str, clip: &'a str, told: &'a Told, precision: f32) -> VertexCacheReport<'a> {
     let Told {
         frames,
         shapes,
@@ -96,7 +96,7 @@ fn said<'a>(mesh: &'a str, clip: &'a str, told: &'a Told, precision: f32) -> Sai
         ..
     } = *told;
     let (parts_left_out, warnings) = (told.left_out.as_slice(), told.warnings(precision));
-    Said {
+    VertexCacheReport {
         mesh,
         clip,
         frames,
@@ -110,8 +110,8 @@ fn said<'a>(mesh: &'a str, clip: &'a str, told: &'a Told, precision: f32) -> Sai
     }
 }
 
-fn print(said: &Said<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
-    let Said {
+fn print(said: &VertexCacheReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
+    let VertexCacheReport {
         mesh,
         clip,
         frames,

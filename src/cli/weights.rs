@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 #[derive(Serialize)]
-struct Said<'a> {
+struct SkinWeightsReport<'a> {
     mesh: &'a str,
     /// Parts of all levels, the finest level first.
     parts: Vec<PartRow<'a>>,
@@ -134,7 +134,7 @@ pub fn run(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         load::print_open(&args.project, io)?;
         files::save_project(&args.project, &now, &files::Saving::since(Some(&since)))?;
     }
-    let said = Said {
+    let said = SkinWeightsReport {
         mesh: &args.mesh,
         parts: rows(&now.meshes[&id], &parts),
         pruned,
@@ -195,7 +195,7 @@ fn rows<'a>(mesh: &'a Mesh, parts: &Parts) -> Vec<PartRow<'a>> {
     parts.of(mesh).map(row).collect()
 }
 
-fn print(said: &Said<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
+fn print(said: &SkinWeightsReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(TransferredRow { farthest, mean }) = said.transferred {
         writeln!(
             io.out,

@@ -93,8 +93,8 @@ fn check_base(project: &Project, id: Id, additive: &Additive) -> Result<(), Edit
 
 fn set_cache_curves(clip: &mut Clip, gone: &[String], new: &ClipSource, frame_rate: f32) -> bool {
     let is_new = |name: &String| new.curves.iter().any(|curve| curve.name == *name);
-    let stays = |curve: &&source::Curve| !gone.contains(&curve.name) && !is_new(&curve.name);
-    let kept: Vec<source::Curve> = clip.source.curves.iter().filter(stays).cloned().collect();
+    let stays = |curve: &&source::SourceCurve| !gone.contains(&curve.name) && !is_new(&curve.name);
+    let kept: Vec<source::SourceCurve> = clip.source.curves.iter().filter(stays).cloned().collect();
     let is_of_caches = clip.source.tracks.is_empty() && kept.is_empty();
     let source = ClipSource {
         duration: if is_of_caches {

@@ -106,7 +106,7 @@ pub enum ClipCommand {
     SetRootBone(Option<asset::BoneKey>),
     SetAdditive(Option<asset::clip::Additive>),
     /// None keeps every key.
-    SetCompression(Option<anim::codec::Settings>),
+    SetCompression(Option<anim::codec::EncoderSettings>),
     /// The figure whose proportions retargeting compares with.
     SetMadeFor(asset::MadeFor),
     /// Binds the clip to another skeleton, by the names of bones. What that one lacks is kept and

@@ -8,7 +8,7 @@ use asset::{Curve, CurveKey, Id, Project};
 use std::sync::Arc;
 
 /// Curves of a timeline.
-struct Curves<'a> {
+struct TimelineCurves<'a> {
     /// Each name once.
     named: &'a mut Vec<Curve>,
     /// The time stretch of a montage, whose keys are edited as a curve's.
@@ -23,7 +23,7 @@ pub(crate) fn apply(
     if let Some(entry) = project.montages.get_mut(&id) {
         let mut montage = (**entry).clone();
         let changed = edit(
-            Curves {
+            TimelineCurves {
                 named: &mut montage.curves,
                 stretch: montage.stretch.as_mut(),
             },
@@ -37,7 +37,7 @@ pub(crate) fn apply(
     let entry = project.clips.get_mut(&id).ok_or(EditError::AssetMissing)?;
     let mut clip = (**entry).clone();
     let changed = edit(
-        Curves {
+        TimelineCurves {
             named: &mut clip.curves,
             stretch: None,
         },
@@ -49,7 +49,7 @@ pub(crate) fn apply(
     Ok(changed)
 }
 
-fn edit(mut curves: Curves<'_>, command: &CurveCommand) -> Result<bool, EditError> {
+fn edit(mut curves: TimelineCurves<'_>, command: &CurveCommand) -> Result<bool, EditError> {
     match command {
         CurveCommand::Add(curve) => {
             if curves.knows(curve.id) || curve.keys.iter().any(|key| curves.knows(key.id)) {
@@ -108,7 +108,7 @@ fn edit(mut curves: Curves<'_>, command: &CurveCommand) -> Result<bool, EditErro
     }
 }
 
-impl Curves<'_> {
+impl TimelineCurves<'_> {
     fn all(&mut self) -> impl Iterator<Item = &mut Curve> {
         self.named.iter_mut().chain(self.stretch.as_deref_mut())
     }

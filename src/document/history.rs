@@ -41,7 +41,7 @@ impl Selection {
     }
 }
 
-struct Step {
+struct UndoStep {
     /// On the undo side the root before the edit, on the redo side the root after it.
     root: Arc<Project>,
     selection: Selection,
@@ -54,7 +54,7 @@ struct Step {
 /// Bytes of an item that is selected.
 const SELECTED: usize = 16;
 
-impl Step {
+impl UndoStep {
     fn weigh(&mut self, next: &Project) {
         self.bytes =
             self.root.held_beyond(next) + self.selection.items.len() * SELECTED + size_of::<Self>();
@@ -63,7 +63,7 @@ impl Step {
 
 /// One root of a history.
 #[derive(Clone, Debug)]
-pub struct Version {
+pub struct ProjectVersion {
     /// The whole project at that point.
     pub root: Arc<Project>,
     /// What was selected when it was left; of the shown one, what is.
@@ -74,11 +74,11 @@ pub struct Version {
 
 /// Every root from the first that undo leads back to up to the last that redo leads to.
 #[derive(Clone, Debug)]
-pub struct History {
+pub struct EditHistory {
     /// How many there were before the first.
     pub forgotten: usize,
     /// Never empty.
-    pub versions: Vec<Version>,
+    pub versions: Vec<ProjectVersion>,
     /// The shown one.
     pub at: usize,
 }
@@ -94,10 +94,10 @@ pub fn attempt(project: &Project, command: &Command) -> Result<Project, EditErro
 pub struct Document {
     root: Arc<Project>,
     selection: Selection,
-    undo: Vec<Step>,
-    redo: Vec<Step>,
+    undo: Vec<UndoStep>,
+    redo: Vec<UndoStep>,
     /// What was undone before the running gesture: it comes back where that comes to nothing.
-    set_aside: Vec<Step>,
+    set_aside: Vec<UndoStep>,
     saved: Arc<Project>,
     /// How many steps can no longer be undone: they were the oldest when the history grew beyond
     /// its bound.
@@ -139,8 +139,8 @@ impl Document {
 
     /// As it was when `history` was taken of it; `saved` is the root that was written last. None
     /// where the history has no version that is shown.
-    pub fn restored(history: History, saved: Arc<Project>) -> Option<Self> {
-        let History {
+    pub fn restored(history: EditHistory, saved: Arc<Project>) -> Option<Self> {
+        let EditHistory {
             forgotten,
             mut versions,
             at,
@@ -152,14 +152,14 @@ impl Document {
             .iter()
             .map(|version| version.label.clone())
             .collect();
-        let step = |(at, version): (usize, Version), label: usize| Step {
+        let step = |(at, version): (usize, ProjectVersion), label: usize| UndoStep {
             root: version.root,
             selection: version.selection,
             gesture: None,
             label: labels[label + at].clone(),
             bytes: 0,
         };
-        let redo: Vec<Version> = versions.split_off(at + 1);
+        let redo: Vec<ProjectVersion> = versions.split_off(at + 1);
         let shown = versions.pop()?;
         let undo = versions
             .into_iter()
@@ -184,18 +184,18 @@ impl Document {
     }
 
     /// All roots, with the edits between them. Cheap: they are shared.
-    pub fn history(&self) -> History {
-        let shown = Version {
+    pub fn history(&self) -> EditHistory {
+        let shown = ProjectVersion {
             root: self.root.clone(),
             selection: self.selection.clone(),
             label: "".into(),
         };
-        let of = |step: &Step| Version {
+        let of = |step: &UndoStep| ProjectVersion {
             root: step.root.clone(),
             selection: step.selection.clone(),
             label: "".into(),
         };
-        let mut versions: Vec<Version> = self.undo.iter().map(of).collect();
+        let mut versions: Vec<ProjectVersion> = self.undo.iter().map(of).collect();
         versions.push(shown);
         versions.extend(self.redo.iter().rev().map(of));
         let labels = self
@@ -208,7 +208,7 @@ impl Document {
             .skip(1)
             .zip(labels)
             .for_each(|(version, label)| version.label = label);
-        History {
+        EditHistory {
             forgotten: self.forgotten,
             versions,
             at: self.undo.len(),
@@ -312,7 +312,7 @@ impl Document {
         }
         if changed {
             let (root, selection) = (self.root.clone(), self.selection.clone());
-            let mut step = Step {
+            let mut step = UndoStep {
                 root,
                 selection,
                 gesture,
@@ -345,7 +345,7 @@ impl Document {
     /// Ends a gesture; one that changed nothing leaves no step.
     pub fn finish(&mut self, gesture: Gesture) {
         let is_empty =
-            |step: &Step| step.gesture == Some(gesture) && Arc::ptr_eq(&step.root, &self.root);
+            |step: &UndoStep| step.gesture == Some(gesture) && Arc::ptr_eq(&step.root, &self.root);
         if self.undo.last().is_some_and(is_empty) {
             self.undo.pop();
             self.redo = std::mem::take(&mut self.set_aside);
@@ -393,10 +393,10 @@ impl Document {
         true
     }
 
-    fn swap(&mut self, step: Step) -> Step {
+    fn swap(&mut self, step: UndoStep) -> UndoStep {
         let root = std::mem::replace(&mut self.root, step.root);
         let selection = std::mem::replace(&mut self.selection, step.selection);
-        let mut swapped = Step {
+        let mut swapped = UndoStep {
             root,
             selection,
             gesture: None,
@@ -435,8 +435,8 @@ impl Document {
     /// How many steps lie between what was saved and what is shown; None where no step leads to
     /// what was saved.
     pub fn steps_since_saved(&self) -> Option<usize> {
-        let is_saved = |step: &Step| Arc::ptr_eq(&step.root, &self.saved);
-        let on = |steps: &[Step]| steps.iter().rev().position(is_saved).map(|at| at + 1);
+        let is_saved = |step: &UndoStep| Arc::ptr_eq(&step.root, &self.saved);
+        let on = |steps: &[UndoStep]| steps.iter().rev().position(is_saved).map(|at| at + 1);
         let behind = || Some(self.step_count() - self.saved_behind?);
         if self.is_saved() {
             Some(0)

@@ -1,7 +1,7 @@
 //! Edits of a mesh's levels of detail: which there are, their screen sizes and removed bones.
 
 use crate::{EditError, field::replace};
-use anim::{Array, MeshPart, mesh::Joint};
+use anim::{Array, MeshPart, mesh::PaletteJoint};
 use asset::{
     BoneKey, Material, Mesh, Skeleton,
     mesh::{Cloth, Lod, Part},
@@ -93,13 +93,13 @@ pub(crate) fn taken_over(mesh: &mut Mesh, from: &Mesh) -> Result<Vec<Part>, Edit
         .map(|part| cloth_of(&part.name))
         .collect();
     let mut part = |(part, cloth): (&Part, Option<Cloth>)| {
-        let follow = |joint: &Joint| {
-            slot_of.get(joint.bone as usize).map(|bone| Joint {
+        let follow = |joint: &PaletteJoint| {
+            slot_of.get(joint.bone as usize).map(|bone| PaletteJoint {
                 bone: *bone,
                 ..*joint
             })
         };
-        let palette: Option<Array<Joint>> = part
+        let palette: Option<Array<PaletteJoint>> = part
             .data
             .palette
             .iter()

@@ -48,5 +48,5 @@ pub use command::{
 };
 pub use error::EditError;
 pub use history::{
-    Document, Gesture, History, MOST_BYTES, MOST_STEPS, Selection, Version, attempt,
+    Document, EditHistory, Gesture, MOST_BYTES, MOST_STEPS, ProjectVersion, Selection, attempt,
 };

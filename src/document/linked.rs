@@ -9,7 +9,7 @@ use asset::{
 
 /// Where a segment lies and what it plays, as far as what is linked to it is concerned.
 #[derive(Clone, Copy, PartialEq)]
-struct Place {
+struct SegmentPlacement {
     /// Seconds of the montage.
     start: f64,
     /// Seconds of the montage, more than 0.
@@ -20,7 +20,7 @@ struct Place {
     rate: f64,
 }
 
-impl Place {
+impl SegmentPlacement {
     fn of(project: &Project, segment: &Segment) -> Self {
         let clip = project.clips.get(&segment.clip);
         let (own, length) = clip.map_or((1.0, segment.clip_end), |clip| {
@@ -60,7 +60,7 @@ pub(crate) fn follow(project: &Project, m: &mut Montage, before: &[Slot]) {
             .iter()
             .flat_map(|slot| &slot.segments)
             .find(|segment| segment.id == id);
-        segment.map(|segment| Place::of(project, segment))
+        segment.map(|segment| SegmentPlacement::of(project, segment))
     };
     let Montage {
         notifies,

@@ -21,7 +21,7 @@ pub struct Parts {
 }
 
 /// A part, where it is, and what it is called.
-type Placed<'a> = ((usize, usize), &'a Part);
+type MeshPartEntry<'a> = ((usize, usize), &'a Part);
 
 impl Parts {
     /// Every part of every level, with its own weights.
@@ -55,7 +55,7 @@ impl Parts {
     /// None where nothing changes.
     fn set(
         &self,
-        ((lod, part), known): Placed<'_>,
+        ((lod, part), known): MeshPartEntry<'_>,
         before: Skin,
         after: Skin,
     ) -> Option<MeshCommand> {
@@ -73,7 +73,7 @@ impl Parts {
     }
 
     /// The finest level first.
-    pub fn of<'a>(&self, mesh: &'a Mesh) -> impl Iterator<Item = Placed<'a>> {
+    pub fn of<'a>(&self, mesh: &'a Mesh) -> impl Iterator<Item = MeshPartEntry<'a>> {
         let each = |(lod, level): (usize, &'a asset::mesh::Lod)| {
             level
                 .parts
@@ -133,7 +133,7 @@ pub fn transfer(
 
 /// The profile with the parts' own weights, where they have none of that name.
 pub fn make_profile(mesh: &Mesh, parts: &Parts) -> Vec<MeshCommand> {
-    let make = |(at, part): Placed<'_>| {
+    let make = |(at, part): MeshPartEntry<'_>| {
         let skin = parts.skin(mesh, part);
         parts.set((at, part), skin.clone(), skin)
     };

@@ -65,29 +65,29 @@ mod vertex_cache;
 mod window;
 
 use crate::{
-    action::{Action, FileAction},
+    action::{EditorAction, FileAction},
     compiler::Compiler,
     compression::Compressor,
     dock::Dock,
     drive::Choices,
-    faults::Report,
+    faults::PanicReport,
     jobs::{Jobs, Outside},
     journaling::Journaling,
     keymap::{KeyFile, Taker},
-    live::Live,
+    live::LiveReceiver,
     panels::{
         help::Sheet,
         keys_page::{self, KeysPage},
         palette::{self, Palette},
-        start::Start,
+        start::StartScreen,
     },
     pick::Picker,
     recent::Recent,
     reduction::Ghost,
     session::Session,
     sources::Sources,
-    store::Store,
-    viewport::{Settings, Viewport},
+    store::SettingsStore,
+    viewport::{OverlaySettings, Viewport},
     waker::Waker,
     watch::Watch,
 };
@@ -100,7 +100,7 @@ use modal::confirm::Confirm;
 use preferences::taken_up::{dress, empty_document, start_engine};
 use purpose::Purpose;
 use question::waiting::Question;
-pub(crate) use rebuild::Windows;
+pub(crate) use rebuild::AppWindows;
 use sandbox::known::WarpSandbox;
 use saving::unsaved::{PATIENCE, SaveNext, Unsaved};
 use starting::since::Starting;
@@ -111,14 +111,14 @@ use std::{
     time::{Duration, Instant},
 };
 use stored::{NODE_PRESETS, SHELF, VIEWPORT, stored_choices, stored_dock};
-use studio::{Engine, Frame};
-use sweep::told::Told;
+use studio::{Engine, PreviewFrame};
+use sweep::told::LatestSweep;
 #[cfg(test)]
 use tests::kept;
 
 /// Windows over the others, while they are open.
 #[derive(Default)]
-struct Over {
+struct OverlayWindows {
     sheet: Option<Sheet>,
     keys_page: Option<KeysPage>,
     palette: Option<Palette>,
@@ -131,8 +131,8 @@ pub struct App {
     /// What it was asked for beside its frames.
     inspection: Inspection,
     /// The pose at a link of the graph, as the character would stand in it.
-    watched: Option<Frame>,
-    frame: Option<Arc<Frame>>,
+    watched: Option<PreviewFrame>,
+    frame: Option<Arc<PreviewFrame>>,
     compiler: Compiler,
     trial: trial::Trial,
     compiled: Compiled,
@@ -140,7 +140,7 @@ pub struct App {
     compiled_root: Option<Arc<Project>>,
     compile_ms: f64,
     revision: u64,
-    shown: studio::Subject,
+    shown: studio::PreviewSubject,
     /// What looping repeats, as the engine was told.
     told_loop: Option<(f64, f64)>,
     /// What the engine was told to preview with.
@@ -160,15 +160,15 @@ pub struct App {
     compressor: Compressor,
     /// Before and after a key reduction are shown.
     ghost: Option<Ghost>,
-    live: Live,
+    live: LiveReceiver,
     picker: Picker<Purpose>,
     recent: Recent,
-    store: Store,
+    store: SettingsStore,
     dock: Dock,
     /// Of each graph that was driven.
     drive_choices: BTreeMap<asset::Id, Choices>,
     key_file: KeyFile,
-    over: Over,
+    over: OverlayWindows,
     confirm: Option<Confirm>,
     /// The first is shown.
     questions: VecDeque<Question>,
@@ -179,7 +179,7 @@ pub struct App {
     /// In egui's time, for saving by itself.
     unsaved_since: Option<f64>,
     /// What to do once a running save is done.
-    after_save: Option<Action>,
+    after_save: Option<EditorAction>,
     /// The job that saves.
     saving: Option<u64>,
     /// How long the window waits for what is most often done at once.
@@ -202,7 +202,7 @@ pub struct App {
     measuring: Option<u64>,
     measured: Option<std::sync::Arc<crate::sliding::Measured>>,
     sweeping: Option<u64>,
-    swept: Option<Told>,
+    swept: Option<LatestSweep>,
     unsaved: Unsaved,
     /// None where the platform has no place for journals.
     journal_folder: Option<PathBuf>,
@@ -212,18 +212,18 @@ pub struct App {
     report_folder: Option<PathBuf>,
     faults: Faults,
     /// What it was told last: addresses of roots, and how many steps.
-    journaled: Option<((usize, usize, usize), files::journal::State)>,
+    journaled: Option<((usize, usize, usize), files::journal::JournalState)>,
     /// So that a save makes what changed alone.
     remembered: Arc<files::Remembered>,
     /// It was told that the journal cannot be written.
     journal_failed: bool,
     /// Why there is no viewport, in one line.
     viewport: Result<Viewport, String>,
-    settings: Settings,
+    settings: OverlaySettings,
     waker: Waker,
     quitting: bool,
     /// No project is open.
-    start: Option<Start>,
+    start: Option<StartScreen>,
     /// Its window closes so that another one can open.
     is_moving: bool,
     /// While it is told how long the start takes.
@@ -248,7 +248,7 @@ impl App {
         open: Option<PathBuf>,
         since: Option<Instant>,
     ) -> Result<Self, String> {
-        let mut app = Self::empty(cc, Picker::default(), Recent::load(), Store::load())?;
+        let mut app = Self::empty(cc, Picker::default(), Recent::load(), SettingsStore::load())?;
         app.starting = since.map(Starting::new);
         app.load_keys(KeyFile::of_user());
         app.journal_folder = crate::app::recovery::kept::folder();
@@ -258,7 +258,7 @@ impl App {
             None if app.recent.list().is_empty() => app.open_sample(&cc.egui_ctx),
             None => app.close_project(&cc.egui_ctx),
         }
-        app.report_folder = Report::folder();
+        app.report_folder = PanicReport::folder();
         app.find_unsaved();
         app.find_report();
         Ok(app)
@@ -269,7 +269,7 @@ impl App {
         cc: &eframe::CreationContext<'_>,
         picker: Picker<Purpose>,
         recent: Recent,
-        store: Store,
+        store: SettingsStore,
     ) -> Result<Self, String> {
         window::dress(&cc.egui_ctx);
         let preferences = stored::stored(&store);
@@ -295,7 +295,7 @@ impl App {
             compiled_root: None,
             compile_ms: 0.0,
             revision: 0,
-            shown: studio::Subject::None,
+            shown: studio::PreviewSubject::None,
             told_loop: None,
             told_preview: None,
             peeked: None,
@@ -307,11 +307,11 @@ impl App {
             jobs: Jobs::default(),
             compressor: Compressor::new(kept()),
             ghost: None,
-            live: Live::default(),
+            live: LiveReceiver::default(),
             picker,
             recent,
             key_file: KeyFile::default(),
-            over: Over::default(),
+            over: OverlayWindows::default(),
             confirm: None,
             questions: VecDeque::new(),
             batches: 0,
@@ -354,7 +354,7 @@ impl App {
     }
 
     /// Everything between two pictures: what the engine, jobs, keys and the window brought.
-    fn gather(&mut self, ctx: &egui::Context) -> Vec<Action> {
+    fn gather(&mut self, ctx: &egui::Context) -> Vec<EditorAction> {
         self.session.now = ctx.input(|input| input.time);
         let is_repeat =
             |event: &egui::Event| matches!(event, egui::Event::Key { repeat: true, .. });
@@ -423,8 +423,7 @@ impl eframe::App for App {
             // What an action changes shows in the next pass.
             ctx.request_repaint();
         }
-        let is_timed =
-            |action: &Action| matches!(action, Action::Timeline(action) if action.is_timed());
+        let is_timed = |action: &EditorAction| matches!(action, EditorAction::Timeline(action) if action.is_timed());
         let timed = actions
             .iter()
             .filter(|action| is_timed(action))
@@ -432,7 +431,7 @@ impl eframe::App for App {
             .max(1);
         let mut before = 0;
         for action in actions {
-            Report::tell_action(&action);
+            PanicReport::tell_action(&action);
             if is_timed(&action) {
                 self.session.press_part = f64::from(before) / timed as f64;
                 before += 1;

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::faults::{Fault, guarded};
+use crate::faults::{ProgramFault, guarded};
 use asset::{Cache, Compiled, Done, Project};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use files::ClipCache;
@@ -12,7 +12,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
-use studio::Slot;
+use studio::LatestSlot;
 
 /// What is wanted since the compiler last looked.
 #[derive(Default)]
@@ -32,7 +32,7 @@ pub struct Built {
     ticket: u64,
     pub root: Arc<Project>,
     /// A panic is one of the compiler itself, whatever the root is.
-    pub compiled: Result<Compiled, Box<Fault>>,
+    pub compiled: Result<Compiled, Box<ProgramFault>>,
     pub took: Duration,
 }
 
@@ -41,7 +41,7 @@ pub struct Compiler {
     orders: Arc<Mutex<Orders>>,
     /// Rings when there are orders; once is enough for all of them.
     bell: Sender<()>,
-    built: Arc<Slot<Built>>,
+    built: Arc<LatestSlot<Built>>,
     ordered: Option<Arc<Project>>,
     /// Of the last order.
     ticket: u64,
@@ -59,7 +59,7 @@ impl Compiler {
         let (bell, rings) = bounded(1);
         let (orders, built) = (
             Arc::<Mutex<Orders>>::default(),
-            Arc::<Slot<Built>>::default(),
+            Arc::<LatestSlot<Built>>::default(),
         );
         let worker = Worker {
             orders: orders.clone(),
@@ -150,7 +150,7 @@ impl Compiler {
 /// The thread's end.
 struct Worker {
     orders: Arc<Mutex<Orders>>,
-    built: Arc<Slot<Built>>,
+    built: Arc<LatestSlot<Built>>,
     kept: ClipCache,
 }
 

@@ -9,10 +9,10 @@ use asset::{
     Id,
     graph::{Parameter, ParameterKind},
 };
-use engine::Input;
+use engine::EngineInput;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use studio::drive::{Bound, Drive, Figure, Kind, Pace, plain};
+use studio::drive::{CharacterDrive, FigureBinding, FigureKind, MoverFigure, Pace, plain};
 
 /// A pace in words: name, unit, the most that it may be, and where it is.
 pub type PaceRow = (&'static str, &'static str, f64, fn(&mut Pace) -> &mut f32);
@@ -25,19 +25,19 @@ pub const PACES: [PaceRow; 5] = [
     ("Take-off", "s", 2.0, |pace| &mut pace.take_off),
 ];
 
-pub fn title(figure: Figure) -> &'static str {
+pub fn title(figure: MoverFigure) -> &'static str {
     match figure {
-        Figure::Speed => "Speed",
-        Figure::Direction => "Direction",
-        Figure::VerticalSpeed => "Vertical speed",
-        Figure::InAir => "In air",
-        Figure::Jump => "Jump",
-        Figure::Crouching => "Crouching",
-        Figure::Sprinting => "Sprinting",
-        Figure::Moving => "Moving",
-        Figure::Aiming => "Aiming",
-        Figure::AimYaw => "Aim yaw",
-        Figure::AimPitch => "Aim pitch",
+        MoverFigure::Speed => "Speed",
+        MoverFigure::Direction => "Direction",
+        MoverFigure::VerticalSpeed => "Vertical speed",
+        MoverFigure::InAir => "In air",
+        MoverFigure::Jump => "Jump",
+        MoverFigure::Crouching => "Crouching",
+        MoverFigure::Sprinting => "Sprinting",
+        MoverFigure::Moving => "Moving",
+        MoverFigure::Aiming => "Aiming",
+        MoverFigure::AimYaw => "Aim yaw",
+        MoverFigure::AimPitch => "Aim pitch",
     }
 }
 
@@ -55,7 +55,7 @@ pub struct Choices {
 
 /// What is to take a figure.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Choice {
+pub enum DriveParameterChoice {
     /// By the usual names.
     Usual,
     Nothing,
@@ -72,25 +72,25 @@ pub enum Binding<'a> {
 }
 
 impl Choices {
-    pub fn choice(&self, figure: Figure) -> Choice {
+    pub fn choice(&self, figure: MoverFigure) -> DriveParameterChoice {
         match self.bindings.get(&format!("{figure:?}")) {
-            None => Choice::Usual,
-            Some(None) => Choice::Nothing,
-            Some(Some(name)) => Choice::To(name.clone()),
+            None => DriveParameterChoice::Usual,
+            Some(None) => DriveParameterChoice::Nothing,
+            Some(Some(name)) => DriveParameterChoice::To(name.clone()),
         }
     }
 
-    pub fn choose(&mut self, figure: Figure, choice: Choice) {
+    pub fn choose(&mut self, figure: MoverFigure, choice: DriveParameterChoice) {
         let key = format!("{figure:?}");
         match choice {
-            Choice::Usual => self.bindings.remove(&key),
-            Choice::Nothing => self.bindings.insert(key, None),
-            Choice::To(name) => self.bindings.insert(key, Some(name)),
+            DriveParameterChoice::Usual => self.bindings.remove(&key),
+            DriveParameterChoice::Nothing => self.bindings.insert(key, None),
+            DriveParameterChoice::To(name) => self.bindings.insert(key, Some(name)),
         };
     }
 
     /// `settable` is what a game sets of the graph.
-    pub fn binding<'a>(&'a self, figure: Figure, settable: &'a [Parameter]) -> Binding<'a> {
+    pub fn binding<'a>(&'a self, figure: MoverFigure, settable: &'a [Parameter]) -> Binding<'a> {
         let chosen = self.bindings.get(&format!("{figure:?}"));
         let parameter = match chosen {
             Some(None) => return Binding::Nothing,
@@ -121,9 +121,9 @@ impl Choices {
             return Binding::To(parameter);
         }
         let wanted = match figure.kind() {
-            Kind::Number => "float",
-            Kind::Truth => "bool",
-            Kind::Trigger => "trigger",
+            FigureKind::Number => "float",
+            FigureKind::Truth => "bool",
+            FigureKind::Trigger => "trigger",
         };
         Binding::Misfit(
             &parameter.name,
@@ -132,7 +132,7 @@ impl Choices {
     }
 
     /// Figures that go somewhere, and where.
-    pub fn bound(&self, settable: &[Parameter]) -> Vec<Bound> {
+    pub fn bound(&self, settable: &[Parameter]) -> Vec<FigureBinding> {
         let bound = |figure| match self.binding(figure, settable) {
             Binding::To(parameter) => {
                 let range = match &parameter.kind {
@@ -141,7 +141,7 @@ impl Choices {
                     } => *range,
                     _ => [f64::MIN, f64::MAX],
                 };
-                Some(Bound {
+                Some(FigureBinding {
                     figure,
                     parameter: Name::new(&parameter.name),
                     range,
@@ -149,7 +149,7 @@ impl Choices {
             }
             Binding::Nothing | Binding::Misfit(..) => None,
         };
-        Figure::ALL.into_iter().filter_map(bound).collect()
+        MoverFigure::ALL.into_iter().filter_map(bound).collect()
     }
 
     pub fn pace(&self) -> Pace {
@@ -171,12 +171,12 @@ impl Choices {
     }
 }
 
-pub fn fits(figure: Figure, parameter: &Parameter) -> bool {
+pub fn fits(figure: MoverFigure, parameter: &Parameter) -> bool {
     matches!(
         (figure.kind(), &parameter.kind),
-        (Kind::Number, ParameterKind::Float { .. })
-            | (Kind::Truth, ParameterKind::Bool { .. })
-            | (Kind::Trigger, ParameterKind::Trigger)
+        (FigureKind::Number, ParameterKind::Float { .. })
+            | (FigureKind::Truth, ParameterKind::Bool { .. })
+            | (FigureKind::Trigger, ParameterKind::Trigger)
     )
 }
 
@@ -185,33 +185,33 @@ pub fn fits(figure: Figure, parameter: &Parameter) -> bool {
 pub struct Driving {
     /// While it is on.
     pub on: Option<On>,
-    last: Option<Script>,
+    last: Option<DriveScript>,
 }
 
 /// A graph that is driven.
 pub struct On {
     pub graph: Id,
     pub name: Name,
-    pub drive: Drive,
-    pub bound: Vec<Bound>,
+    pub drive: CharacterDrive,
+    pub bound: Vec<FigureBinding>,
     /// Of the last pass, in egui's time.
     pub at: f64,
 }
 
 /// What was asked for while a graph was driven.
-pub struct Script {
+pub struct DriveScript {
     pub graph: Id,
-    pub inputs: Vec<(f64, Input)>,
+    pub inputs: Vec<(f64, EngineInput)>,
 }
 
 impl Driving {
     /// It is over; the inputs that leave the character standing.
-    pub fn leave(&mut self) -> Vec<Input> {
+    pub fn leave(&mut self) -> Vec<EngineInput> {
         let Some(mut on) = self.on.take() else {
             return Vec::new();
         };
         let inputs = on.drive.leave(&on.bound);
-        self.last = Some(Script {
+        self.last = Some(DriveScript {
             graph: on.graph,
             inputs: on.drive.script().to_vec(),
         });
@@ -223,7 +223,7 @@ impl Driving {
     }
 
     /// Of what is driven now, else of what was.
-    pub fn script(&self) -> Option<(Id, &[(f64, Input)])> {
+    pub fn script(&self) -> Option<(Id, &[(f64, EngineInput)])> {
         let now = self.on.as_ref().map(|on| (on.graph, on.drive.script()));
         now.or_else(|| {
             self.last

@@ -2,13 +2,13 @@
 //! previews.
 
 use crate::{
-    faults::{Fault, guarded},
-    panels::{slide::millimetres, sweep::Swept},
+    faults::{ProgramFault, guarded},
+    panels::{slide::millimetres, sweep::SweepResult},
     parts,
     reduction::ReductionPreview,
 };
 use crossbeam_channel::{Receiver, Sender, bounded};
-use document::import::{Choices, OtherRest};
+use document::import::{ImportChoices, OtherRest};
 use formats::bvh::Positions;
 use std::{
     path::{Path, PathBuf},
@@ -47,11 +47,11 @@ pub struct Change {
 }
 
 /// What a finished job gives back to the application.
-pub enum Outcome {
+pub enum JobOutcome {
     Imported {
         path: PathBuf,
         options: formats::Options,
-        choices: Box<Choices>,
+        choices: Box<ImportChoices>,
         result: Result<Box<formats::Imported>, files::Error>,
     },
     /// Files of a table, by its number, as they were read.
@@ -71,7 +71,7 @@ pub enum Outcome {
     Reduced(Box<ReductionPreview>),
     Remade(Remade),
     /// Empty where it was cancelled.
-    Swept(Box<Swept>),
+    Swept(Box<SweepResult>),
     /// In words why nothing could be measured.
     Slid(Result<Box<crate::sliding::Measured>, String>),
     Saved(Box<Saved>),
@@ -80,7 +80,7 @@ pub enum Outcome {
     Faulted {
         job: u64,
         name: String,
-        fault: Box<Fault>,
+        fault: Box<ProgramFault>,
     },
 }
 
@@ -114,7 +114,7 @@ pub struct Outside {
 
 /// A line under a finished job.
 #[derive(Clone, Debug)]
-pub struct Note {
+pub struct JobNote {
     pub text: String,
     pub is_warning: bool,
     /// What one click would do about it.
@@ -137,7 +137,7 @@ pub struct Job {
     cancelled: Arc<AtomicBool>,
     pub result: Option<String>,
     /// What came of it.
-    pub notes: Vec<Note>,
+    pub notes: Vec<JobNote>,
     pub failed: bool,
     id: u64,
     started: Instant,
@@ -213,10 +213,10 @@ impl Handle {
 pub struct Jobs {
     list: Vec<Job>,
     next_id: u64,
-    done: Sender<(u64, Outcome)>,
-    finished: Receiver<(u64, Outcome)>,
+    done: Sender<(u64, JobOutcome)>,
+    finished: Receiver<(u64, JobOutcome)>,
     /// Finished, and not asked for yet.
-    early: Vec<(u64, Outcome)>,
+    early: Vec<(u64, JobOutcome)>,
 }
 
 impl Default for Jobs {
@@ -238,7 +238,7 @@ impl Jobs {
         &mut self,
         name: String,
         wake: impl FnOnce() + Send + 'static,
-        work: impl FnOnce(&Handle) -> Outcome + Send + 'static,
+        work: impl FnOnce(&Handle) -> JobOutcome + Send + 'static,
     ) -> u64 {
         self.start_quiet(Duration::ZERO, name, wake, work)
     }
@@ -249,7 +249,7 @@ impl Jobs {
         patience: Duration,
         name: String,
         wake: impl FnOnce() + Send + 'static,
-        work: impl FnOnce(&Handle) -> Outcome + Send + 'static,
+        work: impl FnOnce(&Handle) -> JobOutcome + Send + 'static,
     ) -> u64 {
         let (progress, cancelled) = (
             Arc::new(AtomicU32::new(0)),
@@ -276,7 +276,7 @@ impl Jobs {
                     cancelled,
                 })
             });
-            let outcome = outcome.unwrap_or_else(|fault| Outcome::Faulted {
+            let outcome = outcome.unwrap_or_else(|fault| JobOutcome::Faulted {
                 job: id,
                 name,
                 fault: fault.into(),
@@ -330,14 +330,14 @@ impl Jobs {
     }
 
     /// To the last job of that name.
-    pub fn add_notes(&mut self, job: &str, notes: Vec<Note>) {
+    pub fn add_notes(&mut self, job: &str, notes: Vec<JobNote>) {
         if let Some(job) = self.list.iter_mut().rev().find(|known| known.name == job) {
             job.notes.splice(0..0, notes);
         }
     }
 
     /// To a job, before what it has.
-    pub fn add_notes_to(&mut self, id: Option<u64>, notes: Vec<Note>) {
+    pub fn add_notes_to(&mut self, id: Option<u64>, notes: Vec<JobNote>) {
         if let Some(job) = self.list.iter_mut().find(|job| Some(job.id) == id) {
             job.notes.splice(0..0, notes);
         }
@@ -357,7 +357,7 @@ impl Jobs {
     }
 
     /// The outcomes since the last call, each with whether its job was cancelled.
-    pub fn finished(&mut self) -> Vec<(Outcome, bool)> {
+    pub fn finished(&mut self) -> Vec<(JobOutcome, bool)> {
         let mut finished = std::mem::take(&mut self.early);
         finished.extend(self.finished.try_iter());
         let mut outcomes = Vec::new();
@@ -378,49 +378,53 @@ impl Jobs {
     }
 }
 
-fn has_failed(outcome: &Outcome) -> bool {
+fn has_failed(outcome: &JobOutcome) -> bool {
     match outcome {
-        Outcome::Imported { result: Err(_), .. } | Outcome::Exported { result: Err(_), .. } => true,
-        Outcome::Faulted { .. } => true,
-        Outcome::Saved(saved) => saved.result.is_err(),
-        Outcome::LookedOutside(result) => result.is_err(),
-        Outcome::Remade(result) => result.is_err(),
+        JobOutcome::Imported { result: Err(_), .. }
+        | JobOutcome::Exported { result: Err(_), .. } => true,
+        JobOutcome::Faulted { .. } => true,
+        JobOutcome::Saved(saved) => saved.result.is_err(),
+        JobOutcome::LookedOutside(result) => result.is_err(),
+        JobOutcome::Remade(result) => result.is_err(),
         _ => false,
     }
 }
 
 /// What a button says of reading a file again. None where a person is asked before the file comes
 /// in.
-pub fn again_label(fix: formats::Fix) -> Option<String> {
+pub fn again_label(fix: formats::ImportFix) -> Option<String> {
     match fix {
-        formats::Fix::Scale(scale) => Some(format!("Import with scale {scale}")),
-        formats::Fix::Positions(Positions::Add) => {
+        formats::ImportFix::Scale(scale) => Some(format!("Import with scale {scale}")),
+        formats::ImportFix::Positions(Positions::Add) => {
             Some("Import with positions on top of OFFSETs".to_owned())
         }
-        formats::Fix::Positions(Positions::Replace) => {
+        formats::ImportFix::Positions(Positions::Replace) => {
             Some("Import with positions in place of OFFSETs".to_owned())
         }
-        formats::Fix::ZUp => Some("Import with Z up".to_owned()),
-        formats::Fix::Positions(Positions::Guess) | formats::Fix::StripNamespaces => None,
+        formats::ImportFix::ZUp => Some("Import with Z up".to_owned()),
+        formats::ImportFix::Positions(Positions::Guess) | formats::ImportFix::StripNamespaces => {
+            None
+        }
     }
 }
 
-fn notes(outcome: &Outcome) -> Vec<Note> {
+fn notes(outcome: &JobOutcome) -> Vec<JobNote> {
     match outcome {
-        Outcome::Imported {
+        JobOutcome::Imported {
             path,
             options,
             result: Ok(imported),
             ..
         } => notes_of(&imported.report, path, options),
-        Outcome::ImportedMany { read, .. } => notes_of_many(read),
+        JobOutcome::ImportedMany { read, .. } => notes_of_many(read),
         _ => Vec::new(),
     }
 }
 
 /// Of many files what one would miss, and what could not be read. A table has shown the rest.
-fn notes_of_many(read: &[(PathBuf, files::Read)]) -> Vec<Note> {
-    let is_warning = |entry: &&formats::Entry| entry.severity == formats::Severity::Warning;
+fn notes_of_many(read: &[(PathBuf, files::Read)]) -> Vec<JobNote> {
+    let is_warning =
+        |entry: &&formats::ImportReportEntry| entry.severity == formats::ImportSeverity::Warning;
     let lines = read.iter().flat_map(|(path, read)| {
         match read {
             files::Read::Whole(imported) => imported
@@ -442,7 +446,7 @@ fn notes_of_many(read: &[(PathBuf, files::Read)]) -> Vec<Note> {
         })
     });
     lines
-        .map(|text| Note {
+        .map(|text| JobNote {
             text,
             is_warning: true,
             fix: None,
@@ -451,9 +455,13 @@ fn notes_of_many(read: &[(PathBuf, files::Read)]) -> Vec<Note> {
 }
 
 /// What was skipped or repaired, each with its place in the file.
-fn notes_of(report: &formats::Report, path: &Path, options: &formats::Options) -> Vec<Note> {
-    let note = |entry: &formats::Entry| {
-        let again = |fix: formats::Fix| {
+fn notes_of(
+    report: &formats::ImportReport,
+    path: &Path,
+    options: &formats::Options,
+) -> Vec<JobNote> {
+    let note = |entry: &formats::ImportReportEntry| {
+        let again = |fix: formats::ImportFix| {
             let label = again_label(fix)?;
             Some(Fix::Again(
                 path.to_owned(),
@@ -462,14 +470,14 @@ fn notes_of(report: &formats::Report, path: &Path, options: &formats::Options) -
             ))
         };
         let fix = entry.fix.and_then(again);
-        Note {
+        JobNote {
             text: entry.to_string(),
-            is_warning: entry.severity == formats::Severity::Warning,
+            is_warning: entry.severity == formats::ImportSeverity::Warning,
             fix,
         }
     };
     let more = format!("and {} more", report.left_off);
-    let more = (report.left_off > 0).then_some(Note {
+    let more = (report.left_off > 0).then_some(JobNote {
         text: more,
         is_warning: false,
         fix: None,
@@ -501,18 +509,18 @@ fn summary_of_many(read: &[(PathBuf, files::Read)]) -> String {
     text
 }
 
-fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
+fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
     match outcome {
-        Outcome::Faulted { fault, .. } => {
+        JobOutcome::Faulted { fault, .. } => {
             format!("stopped at a fault of Mutoscope: {}", fault.message)
         }
-        Outcome::Compressed { done, of } if is_cancelled => {
+        JobOutcome::Compressed { done, of } if is_cancelled => {
             format!("Cancelled after {done} of {of}: the others play every key")
         }
         _ if is_cancelled => "Cancelled, nothing changed".to_owned(),
-        Outcome::Compressed { done: 1, .. } => "1 clip compressed".to_owned(),
-        Outcome::Compressed { done, .. } => format!("{done} clips compressed"),
-        Outcome::Imported {
+        JobOutcome::Compressed { done: 1, .. } => "1 clip compressed".to_owned(),
+        JobOutcome::Compressed { done, .. } => format!("{done} clips compressed"),
+        JobOutcome::Imported {
             result: Ok(imported),
             ..
         } => {
@@ -520,12 +528,12 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
             let clips = parts::count(imported.project.clips.len(), "clip");
             format!("{clips} read, {}", parts::count(warnings, "note"))
         }
-        Outcome::ImportedMany { read, .. } => summary_of_many(read),
-        Outcome::Exported {
+        JobOutcome::ImportedMany { read, .. } => summary_of_many(read),
+        JobOutcome::Exported {
             result: Ok(summary),
             ..
         } => summary.clone(),
-        Outcome::Reduced(preview) => {
+        JobOutcome::Reduced(preview) => {
             preview
                 .found
                 .as_ref()
@@ -537,14 +545,14 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
                     )
                 })
         }
-        Outcome::Swept(swept) if swept.report.findings.is_empty() => {
+        JobOutcome::Swept(swept) if swept.report.findings.is_empty() => {
             format!(
                 "{} the same at every rate",
                 parts::count(swept.report.events, "event")
             )
         }
-        Outcome::Swept(swept) => parts::count(swept.report.findings.len(), "finding"),
-        Outcome::Slid(Ok(measured)) => {
+        JobOutcome::Swept(swept) => parts::count(swept.report.findings.len(), "finding"),
+        JobOutcome::Slid(Ok(measured)) => {
             let score = measured.found.score();
             format!(
                 "{} on the whole, {} at most",
@@ -552,27 +560,27 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
                 millimetres(score.worst)
             )
         }
-        Outcome::Slid(Err(why)) => why.clone(),
-        Outcome::Remade(Ok(change)) => change.said.clone(),
-        Outcome::Saved(saved) => match &saved.result {
+        JobOutcome::Slid(Err(why)) => why.clone(),
+        JobOutcome::Remade(Ok(change)) => change.said.clone(),
+        JobOutcome::Saved(saved) => match &saved.result {
             Ok(_) => "saved".to_owned(),
             Err(error) => error.to_string(),
         },
-        Outcome::LookedOutside(Ok(Looked {
+        JobOutcome::LookedOutside(Ok(Looked {
             outside: Some(_), ..
         })) => "others have changed it".to_owned(),
-        Outcome::LookedOutside(Ok(Looked { lost, .. })) if lost.is_empty() => {
+        JobOutcome::LookedOutside(Ok(Looked { lost, .. })) if lost.is_empty() => {
             "nothing has changed on disk".to_owned()
         }
-        Outcome::LookedOutside(Ok(Looked { lost, .. })) => {
+        JobOutcome::LookedOutside(Ok(Looked { lost, .. })) => {
             format!("{} gone from disk", parts::count(lost.len(), "file"))
         }
-        Outcome::LookedOutside(Err(error)) => error.to_string(),
-        Outcome::Remade(Err(text)) => text.clone(),
-        Outcome::Imported {
+        JobOutcome::LookedOutside(Err(error)) => error.to_string(),
+        JobOutcome::Remade(Err(text)) => text.clone(),
+        JobOutcome::Imported {
             result: Err(error), ..
         }
-        | Outcome::Exported {
+        | JobOutcome::Exported {
             result: Err(error), ..
         } => error.to_string(),
     }

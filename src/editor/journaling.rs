@@ -5,7 +5,7 @@
 //! killed is younger than that moment.
 
 use crate::faults::guarded;
-use files::journal::{Session, State};
+use files::journal::{JournalSession, JournalState};
 use std::{
     path::PathBuf,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
@@ -20,7 +20,7 @@ const RETRY: Duration = Duration::from_secs(2);
 
 /// What becomes of a journal whose document is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum JournalEnd {
     /// All is saved.
     Remove,
     /// What was not saved was given up; it can be brought back for some days.
@@ -30,28 +30,28 @@ pub enum End {
 }
 
 #[derive(Default)]
-struct Slot {
-    state: Option<State>,
-    end: Option<End>,
+struct JournalSlot {
+    state: Option<JournalState>,
+    end: Option<JournalEnd>,
     /// Of the last write where it went otherwise than the one before, until somebody asks.
     change: Option<Result<(), String>>,
 }
 
 #[derive(Default)]
-struct Shared {
-    slot: Mutex<Slot>,
+struct SharedJournal {
+    slot: Mutex<JournalSlot>,
     filled: Condvar,
 }
 
-impl Shared {
-    fn slot(&self) -> MutexGuard<'_, Slot> {
+impl SharedJournal {
+    fn slot(&self) -> MutexGuard<'_, JournalSlot> {
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Of one open document.
 pub struct Journaling {
-    shared: Arc<Shared>,
+    shared: Arc<SharedJournal>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -59,11 +59,11 @@ impl Journaling {
     /// In this folder, from the first edit on. `wake` is called when writing begins to fail, and
     /// when it goes well again. The error is that the thread cannot start.
     pub fn start(folder: PathBuf, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(SharedJournal::default());
         let own = shared.clone();
         let thread = std::thread::Builder::new()
             .name("journal".into())
-            .spawn(move || write(&own, Session::new(&folder), &wake))?;
+            .spawn(move || write(&own, JournalSession::new(&folder), &wake))?;
         Ok(Self {
             shared,
             thread: Some(thread),
@@ -71,7 +71,7 @@ impl Journaling {
     }
 
     /// The newest history; what was not written yet is forgotten.
-    pub fn tell(&self, state: State) {
+    pub fn tell(&self, state: JournalState) {
         self.shared.slot().state = Some(state);
         self.shared.filled.notify_one();
     }
@@ -82,7 +82,7 @@ impl Journaling {
     }
 
     /// Waits for the last write.
-    pub fn end(mut self, end: End) {
+    pub fn end(mut self, end: JournalEnd) {
         self.shared.slot().end = Some(end);
         self.shared.filled.notify_one();
         if let Some(thread) = self.thread.take() {
@@ -96,7 +96,7 @@ impl Journaling {
 impl Drop for Journaling {
     fn drop(&mut self) {
         if let Some(thread) = self.thread.take() {
-            self.shared.slot().end.get_or_insert(End::Leave);
+            self.shared.slot().end.get_or_insert(JournalEnd::Leave);
             self.shared.filled.notify_one();
             // A thread that panicked has nothing more to write.
             let _ = thread.join();
@@ -104,12 +104,12 @@ impl Drop for Journaling {
     }
 }
 
-fn write(shared: &Shared, mut session: Session, wake: &dyn Fn()) {
+fn write(shared: &SharedJournal, mut session: JournalSession, wake: &dyn Fn()) {
     // What could not be written, and is tried again.
-    let mut failed: Option<State> = None;
+    let mut failed: Option<JournalState> = None;
     loop {
         let (state, end) = wait(shared, &mut failed);
-        if let Some(state) = state.filter(|_| end != Some(End::Remove)) {
+        if let Some(state) = state.filter(|_| end != Some(JournalEnd::Remove)) {
             let had_failed = failed.is_some();
             let error = written(&mut session, &state).err();
             if had_failed != error.is_some() {
@@ -119,16 +119,19 @@ fn write(shared: &Shared, mut session: Session, wake: &dyn Fn()) {
             failed = error.map(|_| state);
         }
         match end {
-            Some(End::Remove) => return session.remove(),
-            Some(End::PutAside) => return session.put_aside(),
-            Some(End::Leave) => return,
+            Some(JournalEnd::Remove) => return session.remove(),
+            Some(JournalEnd::PutAside) => return session.put_aside(),
+            Some(JournalEnd::Leave) => return,
             None => std::thread::sleep(PAUSE),
         }
     }
 }
 
 /// Until there is something to write, or the end.
-fn wait(shared: &Shared, failed: &mut Option<State>) -> (Option<State>, Option<End>) {
+fn wait(
+    shared: &SharedJournal,
+    failed: &mut Option<JournalState>,
+) -> (Option<JournalState>, Option<JournalEnd>) {
     let mut slot = shared.slot();
     while slot.state.is_none() && slot.end.is_none() {
         slot = match failed {
@@ -158,7 +161,7 @@ fn wait(shared: &Shared, failed: &mut Option<State>) -> (Option<State>, Option<E
     )
 }
 
-fn written(session: &mut Session, state: &State) -> Result<(), String> {
+fn written(session: &mut JournalSession, state: &JournalState) -> Result<(), String> {
     match guarded(|| session.write(state)) {
         Ok(written) => written.map_err(|error| error.to_string()),
         Err(fault) => {

@@ -36,7 +36,7 @@ mod waker;
 mod watch;
 
 pub use app::App;
-use app::Windows;
+use app::AppWindows;
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
@@ -68,7 +68,7 @@ pub fn run(open: Option<PathBuf>, since: Option<Instant>) -> Result<(), String> 
     if let egui_wgpu::WgpuSetup::CreateNew(setup) = &mut options.wgpu_options.wgpu_setup {
         setup.device_descriptor = Arc::new(render::Gpu::device_descriptor);
     }
-    let mut windows = Windows::default();
+    let mut windows = AppWindows::default();
     loop {
         let open = open.clone();
         let create = windows.creator(move |cc| App::new(cc, open, since));

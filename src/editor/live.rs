@@ -32,14 +32,14 @@ impl Default for Listening {
 }
 
 #[derive(Default)]
-pub struct Live {
+pub struct LiveReceiver {
     asked: Listening,
     source: Option<Box<dyn LiveSource>>,
     /// Why it does not listen, and what to do.
     error: Option<String>,
 }
 
-impl Live {
+impl LiveReceiver {
     pub fn asked(&self) -> &Listening {
         &self.asked
     }

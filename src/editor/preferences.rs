@@ -162,21 +162,22 @@ impl SnapKinds {
 
 /// The program whose keys and mouse the hands know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Preset {
+pub enum InputPreset {
     #[default]
     Unreal,
     Blender,
     Maya,
 }
 
-impl Preset {
-    pub const ALL: [Preset; 3] = [Preset::Unreal, Preset::Blender, Preset::Maya];
+impl InputPreset {
+    pub const ALL: [InputPreset; 3] =
+        [InputPreset::Unreal, InputPreset::Blender, InputPreset::Maya];
 
     pub fn name(self) -> &'static str {
         match self {
-            Preset::Unreal => "Unreal",
-            Preset::Blender => "Blender",
-            Preset::Maya => "Maya",
+            InputPreset::Unreal => "Unreal",
+            InputPreset::Blender => "Blender",
+            InputPreset::Maya => "Maya",
         }
     }
 }

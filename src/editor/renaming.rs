@@ -1,7 +1,7 @@
 //! The field over an item in which its name is typed.
 
 use crate::{
-    action::{Action, EditAction},
+    action::{EditAction, EditorAction},
     session::{Renaming, Session},
     theme,
 };
@@ -14,7 +14,7 @@ pub fn rename_ui(
     session: &mut Session,
     id: Id,
     rect: Rect,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> bool {
     if session
         .renaming
@@ -37,7 +37,7 @@ pub fn name_field_ui(
     ui: &mut Ui,
     session: &mut Session,
     (field, rect): (egui::Id, Rect),
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let Some(renaming) = session.renaming.as_mut() else {
         return;
@@ -58,7 +58,7 @@ pub fn name_field_ui(
 }
 
 /// Esc leaves the name as it was; anything else that takes the focus away keeps what was typed.
-pub fn finish_rename(ui: &Ui, session: &mut Session, actions: &mut Vec<Action>) {
+pub fn finish_rename(ui: &Ui, session: &mut Session, actions: &mut Vec<EditorAction>) {
     let Some(Renaming {
         selection, text, ..
     }) = session.renaming.take()

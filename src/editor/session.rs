@@ -15,7 +15,7 @@ use crate::{
     timeline::state::TimelineState,
 };
 use anim::{
-    event::{Phase, Reason},
+    event::{EventReason, Phase},
     instance::RootMotionMode,
 };
 use asset::Id;
@@ -204,24 +204,26 @@ pub struct Fired {
     pub flashes: Vec<Flash>,
     /// Notifies that did not fire when they were met last.
     pub unfired: BTreeMap<Id, Unfired>,
-    pub counts: Counts,
+    pub counts: MontageJumpCounts,
 }
 
 /// How often something has led on since the montage began or was put elsewhere.
 #[derive(Default)]
-pub struct Counts {
+pub struct MontageJumpCounts {
     /// Sections that were repeated, by their names.
     pub loops: BTreeMap<anim::Name, u32>,
     /// Branching points that fired.
     pub jumps: BTreeMap<Id, u32>,
 }
 
-impl Counts {
+impl MontageJumpCounts {
     pub fn add(&mut self, event: &anim::Event) {
         match event.phase {
             Phase::Started => *self = Self::default(),
             Phase::Section { looped: true } => *self.loops.entry(event.name).or_default() += 1,
-            Phase::Notify | Phase::Begin if event.branching && event.reason == Reason::Fired => {
+            Phase::Notify | Phase::Begin
+                if event.branching && event.reason == EventReason::Fired =>
+            {
                 *self.jumps.entry(Id(event.id)).or_default() += 1;
             }
             _ => {}

@@ -29,7 +29,7 @@ pub type Stamp = (SystemTime, u64);
 pub type Changed = BTreeMap<PathBuf, Stamp>;
 
 #[derive(Default)]
-struct Shared {
+struct SharedSourceWatch {
     held: Mutex<(Held, bool)>,
     /// The list is another one, or the end has come.
     told: Condvar,
@@ -38,7 +38,7 @@ struct Shared {
 }
 
 pub struct Sources {
-    shared: Arc<Shared>,
+    shared: Arc<SharedSourceWatch>,
     wake: Wake,
     is_running: bool,
     /// What the list was made of.
@@ -126,16 +126,16 @@ fn stamp(path: &Path) -> Option<Stamp> {
 }
 
 /// A file as it was judged.
-struct Judged {
+struct SourceFileVerdict {
     stamp: Stamp,
     held: BTreeSet<String>,
     is_changed: bool,
 }
 
-fn look(shared: &Shared, wake: &Wake) {
+fn look(shared: &SharedSourceWatch, wake: &Wake) {
     let (mut seen, mut judged) = (
         BTreeMap::<PathBuf, Stamp>::new(),
-        BTreeMap::<PathBuf, Judged>::new(),
+        BTreeMap::<PathBuf, SourceFileVerdict>::new(),
     );
     loop {
         let list = lock(&shared.held).0.clone();
@@ -158,7 +158,7 @@ fn look(shared: &Shared, wake: &Wake) {
             if let Some(is_changed) = files::is_changed(path, held) {
                 judged.insert(
                     path.clone(),
-                    Judged {
+                    SourceFileVerdict {
                         stamp: *stamp,
                         held: held.clone(),
                         is_changed,

@@ -10,13 +10,13 @@ use serde_json::{Map, Value};
 use std::path::PathBuf;
 
 #[derive(Default)]
-pub struct Store {
+pub struct SettingsStore {
     /// None when the platform has no place for it; then it lasts for the session.
     file: Option<PathBuf>,
     values: Map<String, Value>,
 }
 
-impl Store {
+impl SettingsStore {
     /// What cannot be read is left out: each value then has its default.
     pub fn load() -> Self {
         let base = etcetera::choose_base_strategy().ok();

@@ -5,7 +5,7 @@
 use crate::{
     CharacterId,
     flight::Flight,
-    pace::{Pace, Plan},
+    pace::{CharacterPace, TickPlan},
 };
 use anim::{
     AnimInstance, AnimInstanceProxy, Event, Name, Skeleton, Transform,
@@ -27,7 +27,7 @@ use std::{
 pub(crate) const MOST_FAULTS: u32 = 3;
 
 /// What a proxy does on a worker.
-pub(crate) type Work = fn(&mut AnimInstanceProxy, &mut Workspace);
+pub(crate) type WorkerFn = fn(&mut AnimInstanceProxy, &mut Workspace);
 
 thread_local! {
     /// Room for evaluation, shared by all characters that this thread works at.
@@ -36,16 +36,16 @@ thread_local! {
 
 /// The proxy is boxed so that it moves to a worker and back without copying its buffers.
 #[derive(Debug)]
-pub(crate) struct Job {
+pub(crate) struct ProxyJob {
     proxy: Box<AnimInstanceProxy>,
-    work: Work,
+    work: WorkerFn,
     is_disabled: bool,
     /// What the panic said.
     fault: Option<String>,
 }
 
 /// A panic leaves the reference pose and is kept; it never leaves the worker.
-pub(crate) fn run(job: &mut Job) {
+pub(crate) fn run(job: &mut ProxyJob) {
     if !job.is_disabled {
         job.fault = ROOM.with_borrow_mut(|room| {
             let result = catch_unwind(AssertUnwindSafe(|| (job.work)(&mut job.proxy, room)));
@@ -72,16 +72,16 @@ pub fn panic_text(panic: &(dyn Any + Send)) -> String {
 enum ProxyState {
     Home(Box<AnimInstanceProxy>),
     /// It is to be worked at once those are done whom it copies.
-    Held(Job),
+    Held(ProxyJob),
     /// A worker has it.
     Away,
     /// Back before the barrier; its completion is still to come.
-    Landed(Job),
+    Landed(ProxyJob),
 }
 
 /// What readers are given while the next tick is in flight.
 #[derive(Default)]
-pub(crate) struct Seen {
+pub(crate) struct CharacterView {
     pub(crate) posed: Posed,
     pub(crate) events: Vec<Event>,
     pub(crate) placement: Transform,
@@ -140,16 +140,16 @@ pub(crate) fn place_of(skeleton: &Skeleton, name: Name) -> Option<(usize, Transf
         .or_else(socket)
 }
 
-pub(crate) struct Character {
+pub(crate) struct EngineCharacter {
     pub(crate) id: CharacterId,
     pub(crate) handler: Listener,
     pub(crate) instance: AnimInstance,
     state: ProxyState,
-    flight: Arc<Flight<Job>>,
-    pub(crate) pace: Pace,
-    plan: Plan,
+    flight: Arc<Flight<ProxyJob>>,
+    pub(crate) pace: CharacterPace,
+    plan: TickPlan,
     /// The plan by which a worker has it.
-    kicked: Option<Plan>,
+    kicked: Option<TickPlan>,
     pub(crate) leader: Option<CharacterId>,
     /// Whom its graph copies, by the names that nodes have for them.
     pub(crate) partners: Vec<(Name, CharacterId)>,
@@ -177,7 +177,7 @@ pub(crate) struct Character {
     /// A tick of it was in flight when it was told to leave.
     leaves_open: bool,
     is_synced: bool,
-    pub(crate) seen: Seen,
+    pub(crate) seen: CharacterView,
 }
 
 /// A character between two ticks.
@@ -186,7 +186,7 @@ pub(crate) struct SavedCharacter {
     id: CharacterId,
     instance: AnimInstance,
     proxy: SavedProxy,
-    pace: Pace,
+    pace: CharacterPace,
     leader: Option<CharacterId>,
     partners: Vec<(Name, CharacterId)>,
     montage_leads: Vec<MontageLead>,
@@ -202,13 +202,13 @@ pub(crate) struct SavedCharacter {
 /// What all characters of a kick have in common.
 #[derive(Clone, Copy)]
 pub(crate) struct Kick<'a> {
-    pub(crate) work: Work,
+    pub(crate) work: WorkerFn,
     pub(crate) asks_why: bool,
     /// Whom root motion is shown to.
     pub(crate) modifier: Option<&'a Arc<dyn RootMotionModifier>>,
 }
 
-impl Character {
+impl EngineCharacter {
     pub(crate) fn new(id: CharacterId, instance: AnimInstance, proxy: AnimInstanceProxy) -> Self {
         Self {
             id,
@@ -216,8 +216,8 @@ impl Character {
             instance,
             state: ProxyState::Home(Box::new(proxy)),
             flight: Arc::new(Flight::new()),
-            pace: Pace::default(),
-            plan: Plan::default(),
+            pace: CharacterPace::default(),
+            plan: TickPlan::default(),
             kicked: None,
             leader: None,
             partners: Vec::new(),
@@ -237,14 +237,14 @@ impl Character {
             unheard: Vec::new(),
             leaves_open: false,
             is_synced: false,
-            seen: Seen::default(),
+            seen: CharacterView::default(),
         }
     }
 
     /// The game thread's part before requests: `tick` counts steps, `dt` is seconds.
     pub(crate) fn begin(&mut self, tick: u64, dt: f64) {
         self.plan = if self.leader.is_some() {
-            Pace::RESTING
+            CharacterPace::RESTING
         } else {
             self.pace.plan(self.id, tick, dt)
         };
@@ -322,7 +322,7 @@ impl Character {
 
     /// After its montages have advanced. What it returns is to be worked at; one that copies others
     /// is held.
-    pub(crate) fn kick(&mut self, kick: Kick<'_>) -> Option<&Arc<Flight<Job>>> {
+    pub(crate) fn kick(&mut self, kick: Kick<'_>) -> Option<&Arc<Flight<ProxyJob>>> {
         let job = self.job(kick)?;
         if !self.partners.is_empty() {
             self.state = ProxyState::Held(job);
@@ -332,7 +332,7 @@ impl Character {
     }
 
     /// What is to be worked at, where there is something.
-    fn job(&mut self, kick: Kick<'_>) -> Option<Job> {
+    fn job(&mut self, kick: Kick<'_>) -> Option<ProxyJob> {
         let plan = self.plan;
         if let (Some(_), ProxyState::Home(proxy)) = (plan.dt, &mut self.state) {
             if plan.work.is_some() {
@@ -353,7 +353,7 @@ impl Character {
         proxy.set_work(work);
         proxy.ask_why(kick.asks_why);
         proxy.expect_partners(self.partners.len());
-        Some(Job {
+        Some(ProxyJob {
             proxy,
             work: kick.work,
             is_disabled: self.faults >= MOST_FAULTS,
@@ -361,7 +361,7 @@ impl Character {
         })
     }
 
-    fn launch(&mut self, job: Job) -> Option<&Arc<Flight<Job>>> {
+    fn launch(&mut self, job: ProxyJob) -> Option<&Arc<Flight<ProxyJob>>> {
         self.state = ProxyState::Away;
         match self.flight.launch(job) {
             Ok(()) => Some(&self.flight),
@@ -377,7 +377,7 @@ impl Character {
     }
 
     /// One that is held shows what a partner shows: `at` is the partner's place among its own.
-    pub(crate) fn tell_partner(&mut self, at: usize, partner: &Character) {
+    pub(crate) fn tell_partner(&mut self, at: usize, partner: &EngineCharacter) {
         let (ProxyState::Held(job), Some(proxy)) = (&mut self.state, partner.proxy()) else {
             return;
         };
@@ -390,7 +390,7 @@ impl Character {
     }
 
     /// One that is held is to be worked at.
-    pub(crate) fn release(&mut self) -> Option<&Arc<Flight<Job>>> {
+    pub(crate) fn release(&mut self) -> Option<&Arc<Flight<ProxyJob>>> {
         match std::mem::replace(&mut self.state, ProxyState::Away) {
             ProxyState::Held(job) => self.launch(job),
             other => {
@@ -471,7 +471,7 @@ impl Character {
         }
     }
 
-    fn landed(&mut self) -> Option<Job> {
+    fn landed(&mut self) -> Option<ProxyJob> {
         match std::mem::replace(&mut self.state, ProxyState::Away) {
             ProxyState::Home(proxy) => {
                 self.state = ProxyState::Home(proxy);
@@ -517,7 +517,7 @@ impl Character {
     /// None in flight.
     pub(crate) fn proxy(&self) -> Option<&AnimInstanceProxy> {
         match &self.state {
-            ProxyState::Home(proxy) | ProxyState::Landed(Job { proxy, .. }) => Some(proxy),
+            ProxyState::Home(proxy) | ProxyState::Landed(ProxyJob { proxy, .. }) => Some(proxy),
             ProxyState::Held(_) | ProxyState::Away => None,
         }
     }
@@ -525,7 +525,7 @@ impl Character {
     /// None in flight.
     pub(crate) fn proxy_mut(&mut self) -> Option<&mut AnimInstanceProxy> {
         match &mut self.state {
-            ProxyState::Home(proxy) | ProxyState::Landed(Job { proxy, .. }) => Some(proxy),
+            ProxyState::Home(proxy) | ProxyState::Landed(ProxyJob { proxy, .. }) => Some(proxy),
             ProxyState::Held(_) | ProxyState::Away => None,
         }
     }
@@ -597,7 +597,7 @@ impl Character {
             return !proxy.pose().is_empty();
         }
         let look = Box::new(self.instance.first_look());
-        let mut job = Job {
+        let mut job = ProxyJob {
             proxy: look,
             work: AnimInstanceProxy::run,
             is_disabled: false,
@@ -610,7 +610,7 @@ impl Character {
     }
 
     /// Shows the leader's pose.
-    pub(crate) fn follow(&mut self, leader: &Character) {
+    pub(crate) fn follow(&mut self, leader: &EngineCharacter) {
         let (Some(led_by), ProxyState::Home(proxy)) = (leader.proxy(), &mut self.state) else {
             return;
         };

@@ -5,13 +5,13 @@
 //! are completed in the order of their characters.
 
 use crate::{
-    EvaluationRate, Mode, Visibility,
+    EvaluationRate, Visibility, WorkerMode,
     character::{
-        Character, FollowedTarget, Job, Kick, Listener, MontageLead, SavedCharacter, Work,
-        place_of, run,
+        EngineCharacter, FollowedTarget, Kick, Listener, MontageLead, ProxyJob, SavedCharacter,
+        WorkerFn, place_of, run,
     },
     flight::{self, Flight},
-    input::{CharacterId, Input},
+    input::{CharacterId, EngineInput},
     stopwatch::Stopwatch,
 };
 use anim::{
@@ -51,15 +51,15 @@ impl Ties {
 const MANY: usize = 256;
 
 pub(crate) struct Characters {
-    mode: Mode,
+    mode: WorkerMode,
     library: Arc<Library>,
     /// Ascending by id.
-    characters: Vec<Character>,
+    characters: Vec<EngineCharacter>,
     /// Those that this step removed, with what ended by that; until its barrier also with what they
     /// showed before.
-    gone: Vec<Character>,
+    gone: Vec<EngineCharacter>,
     /// While a step is open, those that the last one removed, with what ended by that.
-    departed: Vec<Character>,
+    departed: Vec<EngineCharacter>,
     /// Steps, counted by whoever makes them.
     tick: u64,
     /// Characters of the tick that is being made that are to be kicked and finished one by one: all
@@ -67,8 +67,8 @@ pub(crate) struct Characters {
     rest: Vec<usize>,
     ties: Ties,
     /// Buffers of a kick: for the crew, and for this thread.
-    flights: Vec<Arc<Flight<Job>>>,
-    own: Vec<Arc<Flight<Job>>>,
+    flights: Vec<Arc<Flight<ProxyJob>>>,
+    own: Vec<Arc<Flight<ProxyJob>>>,
     /// What everybody stands on; where it is none a game may answer.
     terrain: Option<Arc<Terrain>>,
     ground: Option<Arc<dyn Ground>>,
@@ -79,7 +79,7 @@ pub(crate) struct Characters {
     modifier: Option<Arc<dyn RootMotionModifier>>,
     changed_roots: Vec<(CharacterId, Transform)>,
     changed_in: u64,
-    work: Work,
+    work: WorkerFn,
     asks_why: bool,
     is_watched: bool,
     stalls: u64,
@@ -88,7 +88,7 @@ pub(crate) struct Characters {
 }
 
 impl Characters {
-    pub(crate) fn new(mode: Mode, library: Arc<Library>) -> Self {
+    pub(crate) fn new(mode: WorkerMode, library: Arc<Library>) -> Self {
         Self {
             mode,
             library,
@@ -147,7 +147,7 @@ impl Characters {
             .ok_or(Refusal::SkeletonUnknown)?
             .clone();
         let instance = AnimInstance::new(self.library.clone(), skeleton, seed);
-        let character = Character::new(id, instance, AnimInstanceProxy::default());
+        let character = EngineCharacter::new(id, instance, AnimInstanceProxy::default());
         self.ties.stranger = true;
         match self.index(id) {
             Ok(at) => {
@@ -199,7 +199,7 @@ impl Characters {
     }
 
     /// One that came and goes in the same step did nothing.
-    fn part_with(&mut self, mut gone: Character) {
+    fn part_with(&mut self, mut gone: EngineCharacter) {
         if self.gone.iter().all(|known| known.id != gone.id) {
             gone.depart();
             self.gone.push(gone);
@@ -287,7 +287,7 @@ impl Characters {
             self.changed_roots.clear();
         }
         if self.modifier.is_some() {
-            let of = |it: &mut Character| (it.id, std::mem::take(&mut it.changed_roots));
+            let of = |it: &mut EngineCharacter| (it.id, std::mem::take(&mut it.changed_roots));
             let all = self.characters.iter_mut().map(of);
             self.changed_roots.extend(
                 all.flat_map(|(id, deltas)| deltas.into_iter().map(move |delta| (id, delta))),
@@ -330,7 +330,7 @@ impl Characters {
 
     /// Targets that follow somebody are where that was shown last.
     fn place_targets(&mut self) {
-        let has = |character: &Character| !character.followed.is_empty();
+        let has = |character: &EngineCharacter| !character.followed.is_empty();
         self.ties.followed = self.ties.followed && self.characters.iter().any(has);
         if !self.ties.followed {
             return;
@@ -464,13 +464,13 @@ impl Characters {
         std::mem::swap(&mut self.departed, &mut self.gone);
         self.answered = 0;
         if std::mem::take(&mut self.ties.opened) {
-            self.characters.iter_mut().for_each(Character::open);
+            self.characters.iter_mut().for_each(EngineCharacter::open);
         }
         if watches {
             self.characters
                 .iter_mut()
                 .chain(&mut self.departed)
-                .for_each(Character::keep_seen);
+                .for_each(EngineCharacter::keep_seen);
         }
     }
 
@@ -524,7 +524,7 @@ impl Characters {
         self.game_time = start.elapsed() - whole;
         let start = Stopwatch::start();
         flight::kick(&self.mode, &mut self.flights, run);
-        flight::kick(&Mode::Inline, &mut self.own, run);
+        flight::kick(&WorkerMode::Inline, &mut self.own, run);
         self.worker_time = start.elapsed() + whole;
     }
 
@@ -548,7 +548,7 @@ impl Characters {
     }
 
     fn has_montage_leads(&mut self) -> bool {
-        let has = |character: &Character| !character.montage_leads.is_empty();
+        let has = |character: &EngineCharacter| !character.montage_leads.is_empty();
         self.ties.montage_leads = self.ties.montage_leads && self.characters.iter().any(has);
         self.ties.montage_leads
     }
@@ -679,7 +679,7 @@ impl Characters {
 
     /// Everybody who follows shows whom they follow.
     fn show_leaders(&mut self) {
-        let has = |character: &Character| character.leader.is_some();
+        let has = |character: &EngineCharacter| character.leader.is_some();
         self.ties.leaders = self.ties.leaders && self.characters.iter().any(has);
         if self.ties.leaders {
             (0..self.characters.len()).for_each(|at| self.lead(at));
@@ -715,7 +715,7 @@ impl Characters {
         let is_any = !self.own.is_empty() || !self.flights.is_empty();
         if is_any {
             flight::kick(&self.mode, &mut self.flights, run);
-            flight::kick(&Mode::Inline, &mut self.own, run);
+            flight::kick(&WorkerMode::Inline, &mut self.own, run);
         }
         is_any
     }
@@ -754,7 +754,7 @@ impl Characters {
     /// Characters that no tick has shown yet show how they stand.
     pub(crate) fn introduce(&mut self) {
         if self.ties.stranger {
-            let shown = self.characters.iter_mut().map(Character::introduce);
+            let shown = self.characters.iter_mut().map(EngineCharacter::introduce);
             self.ties.stranger = !shown.fold(true, |all, shows| all & shows);
         }
     }
@@ -818,7 +818,7 @@ impl Characters {
     }
 
     /// Those that were removed, then all others in their order.
-    pub(crate) fn at(&self, at: usize) -> Option<&Character> {
+    pub(crate) fn at(&self, at: usize) -> Option<&EngineCharacter> {
         self.departed
             .iter()
             .chain(&self.gone)
@@ -834,12 +834,12 @@ impl Characters {
     }
 
     /// One that the step removed.
-    pub(crate) fn gone(&self, id: CharacterId) -> Option<&Character> {
+    pub(crate) fn gone(&self, id: CharacterId) -> Option<&EngineCharacter> {
         self.gone.iter().find(|gone| gone.id == id)
     }
 
     /// One that the step before the open one removed.
-    pub(crate) fn departed(&self, id: CharacterId) -> Option<&Character> {
+    pub(crate) fn departed(&self, id: CharacterId) -> Option<&EngineCharacter> {
         self.departed.iter().find(|departed| departed.id == id)
     }
 
@@ -853,13 +853,13 @@ impl Characters {
     }
 
     /// What counts after all other inputs of a step, in its order.
-    pub(crate) fn ask(&mut self, input: &Input) -> Result<(), Refusal> {
+    pub(crate) fn ask(&mut self, input: &EngineInput) -> Result<(), Refusal> {
         match *input {
-            Input::Request {
+            EngineInput::Request {
                 character,
                 ref request,
             } => self.request(character, request),
-            Input::FollowMontage {
+            EngineInput::FollowMontage {
                 character,
                 montage,
                 leader,
@@ -888,7 +888,10 @@ impl Characters {
     }
 
     pub(crate) fn save(&self) -> Vec<SavedCharacter> {
-        self.characters.iter().filter_map(Character::save).collect()
+        self.characters
+            .iter()
+            .filter_map(EngineCharacter::save)
+            .collect()
     }
 
     /// What is in flight is left to whoever has it.
@@ -902,7 +905,7 @@ impl Characters {
             .map(|old| (old.id, old.handler))
             .collect();
         self.characters
-            .extend(saved.iter().map(Character::restored));
+            .extend(saved.iter().map(EngineCharacter::restored));
         self.rest.clear();
         self.ties = Ties::ALL;
         for character in &mut self.characters {
@@ -914,7 +917,7 @@ impl Characters {
 
     /// Replaces what workers do: tests put a fault here.
     #[cfg(test)]
-    pub(crate) fn set_work(&mut self, work: Work) {
+    pub(crate) fn set_work(&mut self, work: WorkerFn) {
         self.work = work;
     }
 
@@ -923,11 +926,11 @@ impl Characters {
             .binary_search_by_key(&id, |character| character.id)
     }
 
-    pub(crate) fn character(&self, id: CharacterId) -> Option<&Character> {
+    pub(crate) fn character(&self, id: CharacterId) -> Option<&EngineCharacter> {
         self.index(id).ok().map(|at| &self.characters[at])
     }
 
-    fn character_mut(&mut self, id: CharacterId) -> Result<&mut Character, Refusal> {
+    fn character_mut(&mut self, id: CharacterId) -> Result<&mut EngineCharacter, Refusal> {
         let at = self.index(id).map_err(|_| Refusal::CharacterUnknown)?;
         Ok(&mut self.characters[at])
     }

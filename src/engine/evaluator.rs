@@ -13,8 +13,8 @@
 mod tests;
 
 use crate::{
-    CharacterId, Input, Mode, Refused,
-    character::{Character, Listener, SavedCharacter},
+    CharacterId, EngineInput, InputRefusal, WorkerMode,
+    character::{EngineCharacter, Listener, SavedCharacter},
     characters::Characters,
 };
 use anim::{
@@ -33,25 +33,25 @@ pub struct Evaluator {
     is_open: bool,
     is_pipelined: bool,
     /// Inputs for the next step, before its own.
-    queued: Vec<Input>,
+    queued: Vec<EngineInput>,
     /// Requests of the tick that is being made; kept for its buffer.
-    requests: Vec<Input>,
+    requests: Vec<EngineInput>,
 }
 
 /// An evaluator between two ticks, whole: what follows is the same as if it had never been left.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Saved {
+pub struct EvaluatorState {
     library: Arc<Library>,
     revision: u64,
     tick: u64,
     terrain: Option<Arc<Terrain>>,
     characters: Vec<SavedCharacter>,
-    queued: Vec<Input>,
+    queued: Vec<EngineInput>,
 }
 
 impl Evaluator {
     /// A world without characters at revision 0 and tick 0, not pipelined.
-    pub fn new(mode: Mode, library: Arc<Library>) -> Self {
+    pub fn new(mode: WorkerMode, library: Arc<Library>) -> Self {
         Self {
             characters: Characters::new(mode, library),
             revision: 0,
@@ -74,7 +74,7 @@ impl Evaluator {
     /// clock than a tick takes is told ([`Phase::TimeLeftOut`](anim::event::Phase::TimeLeftOut)).
     /// Inputs count in their order, after what was queued; requests, and whom montages follow,
     /// after all others. Returns the inputs that changed nothing, and why.
-    pub fn step(&mut self, dt: f64, inputs: &[Input]) -> Vec<Refused> {
+    pub fn step(&mut self, dt: f64, inputs: &[EngineInput]) -> Vec<InputRefusal> {
         let refused = self.kick_seen(dt, inputs, self.is_pipelined);
         if !self.is_pipelined {
             self.finish();
@@ -83,24 +83,31 @@ impl Evaluator {
     }
 
     /// A step up to where workers have it. What is open is finished before.
-    pub fn kick(&mut self, dt: f64, inputs: &[Input]) -> Vec<Refused> {
+    pub fn kick(&mut self, dt: f64, inputs: &[EngineInput]) -> Vec<InputRefusal> {
         self.kick_seen(dt, inputs, true)
     }
 
-    fn kick_seen(&mut self, dt: f64, inputs: &[Input], is_watched: bool) -> Vec<Refused> {
+    fn kick_seen(
+        &mut self,
+        dt: f64,
+        inputs: &[EngineInput],
+        is_watched: bool,
+    ) -> Vec<InputRefusal> {
         self.finish();
         self.tick += 1;
         self.characters.open(self.tick, is_watched);
         let mut refused = Vec::new();
-        let mut refuse = |input: Input, result: Result<(), Refusal>| {
-            refused.extend(result.err().map(|why| Refused { input, why }));
+        let mut refuse = |input: EngineInput, result: Result<(), Refusal>| {
+            refused.extend(result.err().map(|why| InputRefusal { input, why }));
         };
         let mut queued = std::mem::take(&mut self.queued);
         let mut requests = std::mem::take(&mut self.requests);
         for input in queued.iter().chain(inputs) {
             match input {
                 // Whom a montage follows may be asked for with what plays it.
-                Input::Request { .. } | Input::FollowMontage { .. } => requests.push(input.clone()),
+                EngineInput::Request { .. } | EngineInput::FollowMontage { .. } => {
+                    requests.push(input.clone())
+                }
                 other => refuse(other.clone(), self.apply(other)),
             }
         }
@@ -129,7 +136,7 @@ impl Evaluator {
         self.queued.extend(
             destroyed
                 .into_iter()
-                .map(|character| Input::RemoveCharacter { character }),
+                .map(|character| EngineInput::RemoveCharacter { character }),
         );
     }
 
@@ -177,8 +184,8 @@ impl Evaluator {
     /// An input for the next step, at any time. To a character that is to be removed nothing more
     /// happens: what is in flight of it is dropped, and it has no further events but, in that step,
     /// the ends of what had begun.
-    pub fn queue(&mut self, input: Input) {
-        if let Input::RemoveCharacter { character } = input {
+    pub fn queue(&mut self, input: EngineInput) {
+        if let EngineInput::RemoveCharacter { character } = input {
             self.characters.leave(character, &[], self.is_open);
         }
         self.queued.push(input);
@@ -202,7 +209,7 @@ impl Evaluator {
     /// Hands over the events that can be seen now, character by character in their order, those
     /// that the step removed first. What is pushed is queued; a character that is to be removed has
     /// no further events but the ends of what it was heard to begin, in the next step.
-    pub fn dispatch(&mut self, mut to: impl FnMut(CharacterId, &Event, &mut Vec<Input>)) {
+    pub fn dispatch(&mut self, mut to: impl FnMut(CharacterId, &Event, &mut Vec<EngineInput>)) {
         let mut asked = Vec::new();
         let mut at = (0, 0);
         while let Some(character) = self.characters.at(at.0) {
@@ -213,7 +220,7 @@ impl Evaluator {
             to(character.id, &event, &mut asked);
             at.1 += 1;
             for input in asked.drain(..) {
-                if let Input::RemoveCharacter { character } = input {
+                if let EngineInput::RemoveCharacter { character } = input {
                     self.leave(character, at);
                 }
                 self.queue(input);
@@ -239,9 +246,9 @@ impl Evaluator {
         self.characters.leave(character, &unheard, self.is_open());
     }
 
-    fn apply(&mut self, input: &Input) -> Result<(), Refusal> {
+    fn apply(&mut self, input: &EngineInput) -> Result<(), Refusal> {
         match *input {
-            Input::SetLibrary {
+            EngineInput::SetLibrary {
                 revision,
                 ref library,
             } => {
@@ -249,13 +256,13 @@ impl Evaluator {
                 self.characters.set_library(library.clone());
                 Ok(())
             }
-            Input::AddCharacter {
+            EngineInput::AddCharacter {
                 character,
                 skeleton,
                 seed,
             } => self.characters.add(character, skeleton, seed),
-            Input::RemoveCharacter { character } => self.characters.remove(character),
-            Input::Place {
+            EngineInput::RemoveCharacter { character } => self.characters.remove(character),
+            EngineInput::Place {
                 character,
                 placement,
             } => {
@@ -264,7 +271,7 @@ impl Evaluator {
                 }
                 self.characters.place(character, placement)
             }
-            Input::Teleport {
+            EngineInput::Teleport {
                 character,
                 placement,
             } => {
@@ -273,7 +280,7 @@ impl Evaluator {
                 }
                 self.characters.teleport(character, placement)
             }
-            Input::Carry {
+            EngineInput::Carry {
                 character,
                 placement,
             } => {
@@ -282,30 +289,30 @@ impl Evaluator {
                 }
                 self.characters.carry(character, placement)
             }
-            Input::Follow { character, leader } => self.characters.follow(character, leader),
-            Input::CopyPose {
+            EngineInput::Follow { character, leader } => self.characters.follow(character, leader),
+            EngineInput::CopyPose {
                 character,
                 partner,
                 from,
             } => self.characters.copy(character, partner, from),
-            Input::SetGround { ref ground } => {
+            EngineInput::SetGround { ref ground } => {
                 if ground.as_ref().is_some_and(|ground| !ground.is_sound()) {
                     return Err(Refusal::BadNumber);
                 }
                 self.characters.set_terrain(ground.clone());
                 Ok(())
             }
-            Input::TellGround {
+            EngineInput::TellGround {
                 character,
                 ref hits,
             } => self.characters.tell_ground(character, hits.clone()),
-            Input::TellRootMotion { character, delta } => {
+            EngineInput::TellRootMotion { character, delta } => {
                 if !delta.is_finite() {
                     return Err(Refusal::BadNumber);
                 }
                 self.characters.tell_root(character, delta)
             }
-            Input::FollowWarpTarget {
+            EngineInput::FollowWarpTarget {
                 character,
                 target,
                 of,
@@ -316,23 +323,25 @@ impl Evaluator {
                 }
                 self.characters.follow_target(character, target, of, offset)
             }
-            Input::SetRate { character, rate } => self.characters.set_rate(character, rate),
-            Input::SetVisibility {
+            EngineInput::SetRate { character, rate } => self.characters.set_rate(character, rate),
+            EngineInput::SetVisibility {
                 character,
                 visibility,
             } => self.characters.set_visibility(character, visibility),
-            Input::SetImmediate {
+            EngineInput::SetImmediate {
                 character,
                 is_immediate,
             } => self.characters.set_immediate(character, is_immediate),
-            Input::Request { .. } | Input::FollowMontage { .. } => self.characters.ask(input),
+            EngineInput::Request { .. } | EngineInput::FollowMontage { .. } => {
+                self.characters.ask(input)
+            }
         }
     }
 
     /// Contract: no step is open; a pipelined evaluator is finished before.
-    pub fn save(&self) -> Saved {
+    pub fn save(&self) -> EvaluatorState {
         debug_assert!(!self.is_open(), "what is in flight cannot be saved");
-        Saved {
+        EvaluatorState {
             library: self.characters.library().clone(),
             revision: self.revision,
             tick: self.tick,
@@ -343,7 +352,7 @@ impl Evaluator {
     }
 
     /// What is open is dropped.
-    pub fn restore(&mut self, saved: &Saved) {
+    pub fn restore(&mut self, saved: &EvaluatorState) {
         self.is_open = false;
         self.queued.clear();
         self.characters
@@ -405,7 +414,7 @@ impl Evaluator {
     /// Where the character stands, and its root motion in the frame of the root at its start; as
     /// old as what it shows.
     pub fn placement(&self, character: CharacterId) -> Option<(&Transform, &Transform)> {
-        let Character { instance, seen, .. } = self.readable(character)?;
+        let EngineCharacter { instance, seen, .. } = self.readable(character)?;
         let now = (instance.placement(), instance.root_delta());
         Some(if self.is_open() {
             (&seen.placement, &seen.root_delta)
@@ -415,7 +424,7 @@ impl Evaluator {
     }
 
     /// While a step is open, one that it removed is still there to be read.
-    fn readable(&self, character: CharacterId) -> Option<&Character> {
+    fn readable(&self, character: CharacterId) -> Option<&EngineCharacter> {
         let gone = if self.is_open() {
             self.characters.gone(character)
         } else {
@@ -435,13 +444,13 @@ impl Evaluator {
         there.map_or(&[], |character| self.events_of(character))
     }
 
-    fn events_of<'a>(&self, character: &'a Character) -> &'a [Event] {
+    fn events_of<'a>(&self, character: &'a EngineCharacter) -> &'a [Event] {
         match character {
-            Character {
+            EngineCharacter {
                 is_leaving: true, ..
             } => &[],
-            Character { seen, .. } if self.is_open() => &seen.events,
-            Character { instance, .. } => instance.events(),
+            EngineCharacter { seen, .. } if self.is_open() => &seen.events,
+            EngineCharacter { instance, .. } => instance.events(),
         }
     }
 
@@ -471,7 +480,7 @@ impl Evaluator {
     }
 
     #[cfg(test)]
-    pub(crate) fn set_work(&mut self, work: crate::character::Work) {
+    pub(crate) fn set_work(&mut self, work: crate::character::WorkerFn) {
         self.characters.set_work(work);
     }
 }

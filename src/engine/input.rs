@@ -14,7 +14,7 @@ pub type CharacterId = u32;
 /// One change of the world. The inputs of a step count in their order; see
 /// [`Evaluator::step`](crate::Evaluator::step).
 #[derive(Clone, Debug, PartialEq)]
-pub enum Input {
+pub enum EngineInput {
     /// Goes on with a newly compiled library; characters and what they play are found again by
     /// their names.
     SetLibrary {
@@ -127,9 +127,9 @@ pub enum Input {
 
 /// An input that changed nothing, and why.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Refused {
+pub struct InputRefusal {
     /// The input, as it was given.
-    pub input: Input,
+    pub input: EngineInput,
     /// What was wrong with it.
     pub why: Refusal,
 }

@@ -28,13 +28,13 @@ pub struct Inspected {
     /// Transitions that were not taken, in the order in which they were looked at.
     pub not_taken: Vec<NotTaken>,
     /// What plays, by its weight in the graph.
-    pub playing: Vec<Share>,
+    pub playing: Vec<ContributionShare>,
     /// What the asked bone is made of: what shares it and sums to 1, then what lies on top.
-    pub shares: Vec<Share>,
+    pub shares: Vec<ContributionShare>,
     /// The bone that was asked for; None where `shares` are the mean of all bones.
     pub bone: Option<usize>,
     /// None where no node was asked for.
-    pub watched: Option<Watched>,
+    pub watched: Option<LinkPose>,
     /// Microseconds of the evaluation, one a node; 0 of what rests. What is below a node is not
     /// counted to it.
     pub times: Vec<f32>,
@@ -53,7 +53,7 @@ pub struct NotTaken {
 
 /// Part of a pose. [`Contribution`] by names.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Share {
+pub struct ContributionShare {
     /// The node that shows it.
     pub node: NodeId,
     /// None of what is no montage.
@@ -70,7 +70,7 @@ pub struct Share {
 
 /// The pose at a link.
 #[derive(Clone, Debug)]
-pub struct Watched {
+pub struct LinkPose {
     /// Id of the node that gives it.
     pub node: u64,
     /// None while it rests.
@@ -80,7 +80,7 @@ pub struct Watched {
 impl Evaluator {
     /// What a bone shows is made of after the last step; see [`Inspected::shares`]. Empty of a
     /// character that is not there.
-    pub fn shares(&self, character: CharacterId, bone: Option<usize>) -> Vec<Share> {
+    pub fn shares(&self, character: CharacterId, bone: Option<usize>) -> Vec<ContributionShare> {
         self.named(character, |proxy| proxy.contributions(bone))
     }
 
@@ -88,7 +88,7 @@ impl Evaluator {
         &self,
         character: CharacterId,
         of: impl FnOnce(&AnimInstanceProxy) -> Vec<Contribution>,
-    ) -> Vec<Share> {
+    ) -> Vec<ContributionShare> {
         let Some(proxy) = self.proxy(character) else {
             return Vec::new();
         };
@@ -104,7 +104,7 @@ impl Evaluator {
             let clip = clip
                 .and_then(|clip| proxy.library().clips.get(clip as usize))
                 .map(|clip| clip.name);
-            Share {
+            ContributionShare {
                 node,
                 montage: (montage != Name::NONE).then_some(montage),
                 clip,
@@ -179,7 +179,7 @@ impl Evaluator {
             None
         };
         let posed = proxy.look(node, done);
-        found.watched = inspection.watched.map(|node| Watched { node, posed });
+        found.watched = inspection.watched.map(|node| LinkPose { node, posed });
         if inspection.times {
             found.times = times;
         }

@@ -54,10 +54,10 @@ mod whole;
 mod why;
 
 pub use character::panic_text;
-pub use evaluator::{Evaluator, Saved};
-pub use flight::Mode;
-pub use input::{CharacterId, Input, Refused};
-pub use inspect::{Inspected, Inspection, NotTaken, Share, Watched};
+pub use evaluator::{Evaluator, EvaluatorState};
+pub use flight::WorkerMode;
+pub use input::{CharacterId, EngineInput, InputRefusal};
+pub use inspect::{ContributionShare, Inspected, Inspection, LinkPose, NotTaken};
 pub use ledger::{Decided, Decision};
 pub use pace::{EvaluationRate, Visibility};
 pub use recording::{Mismatch, Recording};

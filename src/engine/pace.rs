@@ -1,7 +1,7 @@
 //! How often a character is worked out, and how much of it.
 
 use crate::CharacterId;
-use anim::{float::Extreme, instance::Work};
+use anim::{float::Extreme, instance::ProxyWork};
 
 /// In which ticks a character is evaluated: one of `every`, characters by turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,31 +47,31 @@ pub enum Visibility {
 
 /// What a character does in one tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Plan {
+pub(crate) struct TickPlan {
     /// Its time goes on, by so many seconds; none rests.
     pub(crate) dt: Option<f64>,
     /// None leaves the proxy at home.
-    pub(crate) work: Option<Work>,
+    pub(crate) work: Option<ProxyWork>,
     /// Seconds that a tick which rests leaves to the next one that does not.
     pub(crate) waits: f64,
 }
 
 /// Between two ticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Pace {
+pub(crate) struct CharacterPace {
     pub(crate) rate: EvaluationRate,
     pub(crate) visibility: Visibility,
 }
 
-impl Pace {
-    pub(crate) const RESTING: Plan = Plan {
+impl CharacterPace {
+    pub(crate) const RESTING: TickPlan = TickPlan {
         dt: None,
         work: None,
         waits: 0.0,
     };
 
     /// `tick` counts up by one. `dt` in seconds; less than 0 and NaN count as 0.
-    pub(crate) fn plan(&self, character: CharacterId, tick: u64, dt: f64) -> Plan {
+    pub(crate) fn plan(&self, character: CharacterId, tick: u64, dt: f64) -> TickPlan {
         let every = u64::from(self.rate.every.max(1));
         let phase = tick.wrapping_add(spread(character)) % every;
         let between = self
@@ -84,23 +84,23 @@ impl Pace {
             return Self::RESTING;
         }
         if phase > 0 && self.rate.skips_updates {
-            let way = between.filter(|_| evaluates).map(|_| Work {
+            let way = between.filter(|_| evaluates).map(|_| ProxyWork {
                 update: false,
                 evaluate: false,
                 between,
             });
-            return Plan {
+            return TickPlan {
                 dt: None,
                 work: way,
                 waits: dt,
             };
         }
-        let work = Work {
+        let work = ProxyWork {
             update: true,
             evaluate: evaluates && phase == 0,
             between: between.filter(|_| evaluates),
         };
-        Plan {
+        TickPlan {
             dt: Some(dt),
             work: (self.visibility != Visibility::MontagesOnly).then_some(work),
             waits: 0.0,

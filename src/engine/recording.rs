@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{CharacterId, Evaluator, Input, Mode, Saved, hash::world_hash};
+use crate::{CharacterId, EngineInput, Evaluator, EvaluatorState, WorkerMode, hash::world_hash};
 use anim::{Transform, ground::Hits};
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -12,10 +12,10 @@ use std::{collections::BTreeMap, sync::Arc};
 const KEEP_EVERY: usize = 300;
 
 #[derive(Clone, Debug)]
-struct Tick {
+struct RecordedTick {
     /// Seconds.
     dt: f64,
-    inputs: Vec<Input>,
+    inputs: Vec<EngineInput>,
     /// Hash of everything that the tick gave.
     hash: u64,
 }
@@ -23,9 +23,9 @@ struct Tick {
 /// The ticks of a session: their lengths, inputs and hashes, and some states on the way.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    ticks: Vec<Tick>,
+    ticks: Vec<RecordedTick>,
     /// States by the number of ticks before them; the one at 0 is always there.
-    states: BTreeMap<usize, Saved>,
+    states: BTreeMap<usize, EvaluatorState>,
 }
 
 /// A tick that a replay made differently.
@@ -45,8 +45,8 @@ impl Recording {
     }
 
     /// Call after each step, with what it was given. No state is kept while a step is open.
-    pub fn add(&mut self, dt: f64, inputs: &[Input], evaluator: &Evaluator) {
-        let told = |(character, hits): (CharacterId, &Hits)| Input::TellGround {
+    pub fn add(&mut self, dt: f64, inputs: &[EngineInput], evaluator: &Evaluator) {
+        let told = |(character, hits): (CharacterId, &Hits)| EngineInput::TellGround {
             character,
             hits: hits.clone().into(),
         };
@@ -55,7 +55,7 @@ impl Recording {
             .cloned()
             .chain(evaluator.answers().map(told))
             .collect();
-        self.ticks.push(Tick {
+        self.ticks.push(RecordedTick {
             dt,
             inputs,
             hash: world_hash(evaluator),
@@ -65,7 +65,7 @@ impl Recording {
             .ticks
             .len()
             .checked_sub(1 + usize::from(evaluator.is_open()));
-        let told = |(character, delta): (CharacterId, &Transform)| Input::TellRootMotion {
+        let told = |(character, delta): (CharacterId, &Transform)| EngineInput::TellRootMotion {
             character,
             delta: *delta,
         };
@@ -95,7 +95,7 @@ impl Recording {
     }
 
     /// Makes every tick from the last state kept at or before `from` again, and compares.
-    pub fn replay(&self, mode: Mode, from: usize) -> Result<(), Mismatch> {
+    pub fn replay(&self, mode: WorkerMode, from: usize) -> Result<(), Mismatch> {
         let Some((start, saved)) = self.states.range(..=from).next_back() else {
             return Ok(());
         };

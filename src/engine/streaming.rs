@@ -13,13 +13,13 @@ use std::{
 };
 
 /// The file of a bundle, or what stands for it.
-pub trait Source: Send {
+pub trait ChunkSource: Send {
     /// Reads from byte `at` of the bundle on until `into` is full. It runs on a thread of its own
     /// and may wait. An error is told in [`Status::failure`], and the chunk is ordered again later.
     fn read(&mut self, at: u64, into: &mut [u8]) -> io::Result<()>;
 }
 
-impl<T: Read + Seek + Send> Source for T {
+impl<T: Read + Seek + Send> ChunkSource for T {
     fn read(&mut self, at: u64, into: &mut [u8]) -> io::Result<()> {
         self.seek(SeekFrom::Start(at))?;
         self.read_exact(into)
@@ -28,7 +28,7 @@ impl<T: Read + Seek + Send> Source for T {
 
 /// How clips are cut into chunks, and how much of them is kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct StreamingSettings {
     /// Bytes of keys that are here or on their way, at most.
     pub budget: usize,
     /// Seconds of a chunk; rounded to what the clip's compression can cut.
@@ -37,7 +37,7 @@ pub struct Settings {
     pub shortest: f32,
 }
 
-impl Default for Settings {
+impl Default for StreamingSettings {
     fn default() -> Self {
         Self {
             budget: 16 << 20,
@@ -49,7 +49,7 @@ impl Default for Settings {
 
 /// What is in memory and what is missing, as of the last update.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Status {
+pub struct StreamingStatus {
     /// Bytes of the chunks that are in memory.
     pub here: usize,
     /// Bytes of the chunks that are ordered and not here yet.
@@ -68,14 +68,14 @@ pub struct Status {
 const RETRY: u64 = 60;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum ChunkState {
     Away,
     Ordered,
     Here,
 }
 
-struct Chunk {
-    state: State,
+struct StreamChunk {
+    state: ChunkState,
     bytes: usize,
     /// Round in which a tick needed it last; one less where it was only next.
     asked: u64,
@@ -89,19 +89,19 @@ struct Stream {
     name: Name,
     /// Byte of the bundle at which the clip's keys begin.
     first: u64,
-    chunks: Vec<Chunk>,
+    chunks: Vec<StreamChunk>,
 }
 
 /// Index of a stream, and of a chunk in it.
-type Place = (usize, usize);
+type ChunkPlace = (usize, usize);
 
-struct Order {
-    place: Place,
+struct ChunkOrder {
+    place: ChunkPlace,
     at: u64,
     bytes: usize,
 }
 
-type Came = (Place, io::Result<Vec<u8>>);
+type Came = (ChunkPlace, io::Result<Vec<u8>>);
 
 /// Loads chunks of keys while characters play, on a thread of its own. Dropping it ends the thread.
 pub struct Streaming {
@@ -111,14 +111,14 @@ pub struct Streaming {
     /// Bytes of what is here and on its way.
     used: usize,
     round: u64,
-    orders: Option<Sender<Order>>,
+    orders: Option<Sender<ChunkOrder>>,
     came: Receiver<Came>,
     thread: Option<JoinHandle<()>>,
     is_starved: bool,
     /// Needed, and without room when it was wanted last.
-    refused: Vec<Place>,
+    refused: Vec<ChunkPlace>,
     /// What could not be read last, and why; None of nothing that comes any more.
-    failure: Option<(Option<Place>, String)>,
+    failure: Option<(Option<ChunkPlace>, String)>,
 }
 
 impl Streaming {
@@ -127,8 +127,8 @@ impl Streaming {
     /// the program.
     pub fn begin(
         bundle: &Bundle,
-        source: impl Source + 'static,
-        settings: Settings,
+        source: impl ChunkSource + 'static,
+        settings: StreamingSettings,
     ) -> io::Result<Self> {
         let (library, streams) = cut(&bundle.library, &settings);
         Self::of(library, streams, source, settings.budget)
@@ -138,8 +138,8 @@ impl Streaming {
     /// go.
     pub fn begin_apart(
         bundle: &Bundle,
-        source: impl Source + 'static,
-        settings: Settings,
+        source: impl ChunkSource + 'static,
+        settings: StreamingSettings,
     ) -> io::Result<Self> {
         let (cut, streams) = cut(&bundle.library, &settings);
         let without = |clip: &Arc<Clip>| {
@@ -173,7 +173,7 @@ impl Streaming {
     fn of(
         library: Library,
         streams: Vec<Stream>,
-        source: impl Source + 'static,
+        source: impl ChunkSource + 'static,
         budget: usize,
     ) -> io::Result<Self> {
         // A chunk is on its way once at most, so that neither side ever waits for room.
@@ -209,7 +209,7 @@ impl Streaming {
 
     /// Between two ticks: takes what came, orders what was needed and what is next, and lets go
     /// what was needed longest ago where there is no room. Never waits.
-    pub fn update(&mut self) -> Status {
+    pub fn update(&mut self) -> StreamingStatus {
         loop {
             match self.came.try_recv() {
                 Ok(came) => self.take(came),
@@ -238,13 +238,14 @@ impl Streaming {
 
     /// As [`Streaming::update`], and waits until everything that was ordered is here, and what
     /// found room only then: behind a loading screen.
-    pub fn finish(&mut self) -> Status {
+    pub fn finish(&mut self) -> StreamingStatus {
         self.update();
-        while self
-            .streams
-            .iter()
-            .any(|stream| stream.chunks.iter().any(|it| it.state == State::Ordered))
-        {
+        while self.streams.iter().any(|stream| {
+            stream
+                .chunks
+                .iter()
+                .any(|it| it.state == ChunkState::Ordered)
+        }) {
             match self.came.recv() {
                 Ok(came) => self.take(came),
                 Err(_) => self.stop(),
@@ -258,17 +259,17 @@ impl Streaming {
     }
 
     /// What is in memory now, without taking or ordering anything.
-    pub fn status(&self) -> Status {
-        let of = |state: State| {
+    pub fn status(&self) -> StreamingStatus {
+        let of = |state: ChunkState| {
             let chunks = self.streams.iter().flat_map(|stream| &stream.chunks);
             chunks
                 .filter(move |chunk| chunk.state == state)
                 .map(|chunk| chunk.bytes)
         };
-        Status {
-            here: of(State::Here).sum(),
-            ordered: of(State::Ordered).sum(),
-            chunks_here: of(State::Here).count(),
+        StreamingStatus {
+            here: of(ChunkState::Here).sum(),
+            ordered: of(ChunkState::Ordered).sum(),
+            chunks_here: of(ChunkState::Here).count(),
             stalls: self
                 .streams
                 .iter()
@@ -280,7 +281,7 @@ impl Streaming {
     }
 
     /// What ticks needed since the last update first, then what follows it.
-    fn wanted(&mut self) -> Vec<(Place, bool)> {
+    fn wanted(&mut self) -> Vec<(ChunkPlace, bool)> {
         let (mut needed, mut next) = (Vec::new(), Vec::new());
         for (at, stream) in self.streams.iter().enumerate() {
             for chunk in (0..stream.chunks.len()).filter(|chunk| stream.chunked.take_asked(*chunk))
@@ -309,10 +310,10 @@ impl Streaming {
             .collect()
     }
 
-    fn order(&mut self, place: Place, is_needed: bool) {
+    fn order(&mut self, place: ChunkPlace, is_needed: bool) {
         let chunk = self.chunk(place);
         let (bytes, waits) = (chunk.bytes, chunk.waits);
-        if chunk.state != State::Away || waits > self.round {
+        if chunk.state != ChunkState::Away || waits > self.round {
             return;
         }
         if !self.make_room(bytes, is_needed) {
@@ -325,9 +326,9 @@ impl Streaming {
         if self
             .orders
             .as_ref()
-            .is_some_and(|orders| orders.send(Order { place, at, bytes }).is_ok())
+            .is_some_and(|orders| orders.send(ChunkOrder { place, at, bytes }).is_ok())
         {
-            self.chunk(place).state = State::Ordered;
+            self.chunk(place).state = ChunkState::Ordered;
             self.used += bytes;
         }
     }
@@ -345,7 +346,7 @@ impl Streaming {
             let here = self.streams.iter().enumerate().flat_map(|(at, stream)| {
                 let chunks = stream.chunks.iter().enumerate();
                 chunks
-                    .filter(|(_, it)| it.state == State::Here)
+                    .filter(|(_, it)| it.state == ChunkState::Here)
                     .map(move |(chunk, it)| (it.asked, (at, chunk)))
             });
             let Some((_, oldest)) = here.filter(|(asked, _)| *asked < spared).min() else {
@@ -357,9 +358,9 @@ impl Streaming {
         true
     }
 
-    fn leave(&mut self, place: Place) {
+    fn leave(&mut self, place: ChunkPlace) {
         let chunk = self.chunk(place);
-        chunk.state = State::Away;
+        chunk.state = ChunkState::Away;
         let bytes = chunk.bytes;
         self.used -= bytes;
     }
@@ -369,7 +370,7 @@ impl Streaming {
         self.failure = Some((None, "What reads the keys of clips has stopped.".into()));
         for stream in 0..self.streams.len() {
             for chunk in 0..self.streams[stream].chunks.len() {
-                if self.streams[stream].chunks[chunk].state == State::Ordered {
+                if self.streams[stream].chunks[chunk].state == ChunkState::Ordered {
                     self.leave((stream, chunk));
                 }
             }
@@ -380,7 +381,7 @@ impl Streaming {
         let stream = &self.streams[place.0];
         match read {
             Ok(codes) if stream.chunked.supply(place.1, &codes) => {
-                self.chunk(place).state = State::Here;
+                self.chunk(place).state = ChunkState::Here;
                 self.failure.take_if(|(failed, _)| *failed == Some(place));
             }
             Ok(_) => self.leave(place),
@@ -396,7 +397,7 @@ impl Streaming {
         }
     }
 
-    fn chunk(&mut self, (stream, chunk): Place) -> &mut Chunk {
+    fn chunk(&mut self, (stream, chunk): ChunkPlace) -> &mut StreamChunk {
         &mut self.streams[stream].chunks[chunk]
     }
 }
@@ -414,7 +415,7 @@ impl Drop for Streaming {
 }
 
 /// The library with its long clips in chunks.
-fn cut(library: &Library, settings: &Settings) -> (Library, Vec<Stream>) {
+fn cut(library: &Library, settings: &StreamingSettings) -> (Library, Vec<Stream>) {
     let mut library = library.clone();
     let mut streams = Vec::new();
     for clip in library
@@ -433,8 +434,8 @@ fn cut(library: &Library, settings: &Settings) -> (Library, Vec<Stream>) {
             continue;
         };
         if let Some(chunked) = cut.chunked.clone() {
-            let chunk = |at| Chunk {
-                state: State::Away,
+            let chunk = |at| StreamChunk {
+                state: ChunkState::Away,
                 bytes: chunked.bytes(at).len(),
                 asked: 0,
                 waits: 0,
@@ -453,8 +454,8 @@ fn cut(library: &Library, settings: &Settings) -> (Library, Vec<Stream>) {
     (library, streams)
 }
 
-fn serve(mut source: impl Source, orders: &Receiver<Order>, comes: &Sender<Came>) {
-    for Order { place, at, bytes } in orders {
+fn serve(mut source: impl ChunkSource, orders: &Receiver<ChunkOrder>, comes: &Sender<Came>) {
+    for ChunkOrder { place, at, bytes } in orders {
         let mut codes = vec![0; bytes];
         let read = source.read(at, &mut codes).map(|()| codes);
         if comes.send((place, read)).is_err() {

@@ -3,7 +3,7 @@
 use anim::{
     Graph, Name, Names,
     graph::{GraphState, NodeId},
-    machine::{Machine, Reason, Refused, Rule, Taken},
+    machine::{Machine, RefusalReason, Refused, Rule, Taken},
     program::{Op, Program, Query},
 };
 use std::fmt::Write;
@@ -40,10 +40,12 @@ pub fn why(
         )
     };
     match refused.reason {
-        Reason::FirstUpdate => "the machine begins in this tick".to_owned(),
-        Reason::Limit => "as many transitions as a tick allows were taken".to_owned(),
-        Reason::Shadowed { by } => format!("“{}” comes before it and was taken", transition(by)),
-        Reason::Rule {
+        RefusalReason::FirstUpdate => "the machine begins in this tick".to_owned(),
+        RefusalReason::Limit => "as many transitions as a tick allows were taken".to_owned(),
+        RefusalReason::Shadowed { by } => {
+            format!("“{}” comes before it and was taken", transition(by))
+        }
+        RefusalReason::Rule {
             transition: at,
             term,
         } => {
@@ -56,7 +58,7 @@ pub fn why(
                 is_false(rule, term, machine, (graph, state, names))
             })
         }
-        Reason::Conduit { state: at, term } => {
+        RefusalReason::Conduit { state: at, term } => {
             let rule = machine
                 .parts()
                 .states
@@ -67,9 +69,9 @@ pub fn why(
             });
             format!("the conduit “{}” is closed: {why}", state_name(at))
         }
-        Reason::Automatic { .. } => "its clip is not near enough to its end".to_owned(),
-        Reason::NoPlayer { .. } => "no player matters in the state".to_owned(),
-        Reason::Group { transition: at } => {
+        RefusalReason::Automatic { .. } => "its clip is not near enough to its end".to_owned(),
+        RefusalReason::NoPlayer { .. } => "no player matters in the state".to_owned(),
+        RefusalReason::Group { transition: at } => {
             let group = machine
                 .parts()
                 .transitions
@@ -80,16 +82,20 @@ pub fn why(
                 text(names, group)
             )
         }
-        Reason::TimeAway { .. } => "its target was left too short a time ago".to_owned(),
-        Reason::DeadEnd { state } => format!("nothing leaves the conduit “{}”", state_name(state)),
-        Reason::Visited { state } => format!(
+        RefusalReason::TimeAway { .. } => "its target was left too short a time ago".to_owned(),
+        RefusalReason::DeadEnd { state } => {
+            format!("nothing leaves the conduit “{}”", state_name(state))
+        }
+        RefusalReason::Visited { state } => format!(
             "the way comes through the conduit “{}” again",
             state_name(state)
         ),
-        Reason::Depth { state } => {
+        RefusalReason::Depth { state } => {
             format!("the way is too long at the conduit “{}”", state_name(state))
         }
-        Reason::SelfThroughConduit { .. } => "the way leads back to the current state".to_owned(),
+        RefusalReason::SelfThroughConduit { .. } => {
+            "the way leads back to the current state".to_owned()
+        }
     }
 }
 
@@ -157,7 +163,7 @@ fn is(rule: &Rule, term: u16, verdict: &str, machine: &Machine, world: World<'_>
     let Some(program) = program_of(rule, machine) else {
         return String::new();
     };
-    let mut writer = Writer {
+    let mut writer = RefusalWriter {
         program,
         machine,
         world,
@@ -165,7 +171,7 @@ fn is(rule: &Rule, term: u16, verdict: &str, machine: &Machine, world: World<'_>
         out: String::new(),
     };
     writer.term(usize::from(term), 0);
-    let Writer { read, mut out, .. } = writer;
+    let RefusalWriter { read, mut out, .. } = writer;
     // Writing to a text cannot fail.
     let _ = write!(out, " is {verdict}");
     for (at, parameter) in read.iter().enumerate() {
@@ -202,7 +208,7 @@ fn shown(value: f64, values: &[Name], names: &Names) -> String {
     }
 }
 
-struct Writer<'a> {
+struct RefusalWriter<'a> {
     program: &'a Program,
     machine: &'a Machine,
     world: World<'a>,
@@ -211,7 +217,7 @@ struct Writer<'a> {
     out: String,
 }
 
-impl Writer<'_> {
+impl RefusalWriter<'_> {
     /// Returns where the term ends.
     fn term(&mut self, at: usize, power: u8) -> usize {
         let Some(op) = self.program.ops().get(at).copied() else {

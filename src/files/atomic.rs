@@ -2,7 +2,7 @@
 
 use crate::{
     Error,
-    disk::{Disk, Kind, Real},
+    disk::{Disk, DiskEntryKind, Real},
 };
 use std::{
     io,
@@ -31,7 +31,10 @@ pub(crate) fn write_on(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Result<(),
 
 /// A link in the file's place is replaced itself.
 pub(crate) fn replace(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if matches!(disk.kind(path)?, Some(Kind::Folder | Kind::LinkedFolder)) {
+    if matches!(
+        disk.kind(path)?,
+        Some(DiskEntryKind::Folder | DiskEntryKind::LinkedFolder)
+    ) {
         return Err(io::Error::other("there is a folder of this name"));
     }
     let folder = folder_of(path);

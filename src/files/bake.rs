@@ -13,9 +13,9 @@ use asset::{
     Clip, Id, List, Mesh, Montage, Notify, PoseGraph, Project, Severity,
     graph::NodeKind,
     mesh::Lod,
-    source::{Channel, ClipSource, Curve, Track},
+    source::{Channel, ClipSource, SourceCurve, Track},
 };
-use engine::{Evaluator, Input, Mode};
+use engine::{EngineInput, Evaluator, WorkerMode};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -232,18 +232,18 @@ fn one_pass(montage: &anim::Montage, order: &[usize]) -> anim::Montage {
 
 /// The poses at the start and after each step, the root where the character's placement has it.
 fn play(library: Arc<Library>, skeleton: Name, montage: Name, step: f64, steps: u32) -> Vec<Pose> {
-    let mut evaluator = Evaluator::new(Mode::Inline, library);
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library);
     let character = 0;
     let request = Request::play(montage, 1.0);
     evaluator.step(
         0.0,
         &[
-            Input::AddCharacter {
+            EngineInput::AddCharacter {
                 character,
                 skeleton,
                 seed: 0,
             },
-            Input::Request { character, request },
+            EngineInput::Request { character, request },
         ],
     );
     let mut poses = Vec::with_capacity(steps as usize + 1);
@@ -306,7 +306,7 @@ fn source(
             values,
             ..Channel::default()
         };
-        is_there.then(|| Curve {
+        is_there.then(|| SourceCurve {
             name: name.clone(),
             channel,
         })

@@ -4,7 +4,7 @@
 //! on, by a library that refuses each step out of it, so that a link to elsewhere is neither read
 //! nor written, nor is what it leads to removed.
 
-use crate::disk::{Disk, Kind, Lock, Real, plain, wait_for};
+use crate::disk::{Disk, DiskEntryKind, DiskLock, Real, plain, wait_for};
 use cap_std::{
     ambient_authority,
     fs::{Dir, OpenOptions},
@@ -60,15 +60,15 @@ impl Below {
         Ok(file.into_std())
     }
 
-    fn linked(&self, inside: &Path) -> Kind {
+    fn linked(&self, inside: &Path) -> DiskEntryKind {
         match self.dir.metadata(inside) {
-            Ok(found) if found.is_dir() => Kind::LinkedFolder,
-            Ok(found) if found.is_file() => Kind::File { bytes: found.len() },
-            _ => Kind::Other,
+            Ok(found) if found.is_dir() => DiskEntryKind::LinkedFolder,
+            Ok(found) if found.is_file() => DiskEntryKind::File { bytes: found.len() },
+            _ => DiskEntryKind::Other,
         }
     }
 
-    fn told(&self, inside: &Path, found: &cap_std::fs::Metadata) -> Kind {
+    fn told(&self, inside: &Path, found: &cap_std::fs::Metadata) -> DiskEntryKind {
         if found.is_symlink() {
             self.linked(inside)
         } else {
@@ -78,7 +78,7 @@ impl Below {
 }
 
 impl Disk for Below {
-    fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
+    fn kind(&self, path: &Path) -> io::Result<Option<DiskEntryKind>> {
         let inside = self.inside(path)?;
         match self.dir.symlink_metadata(inside) {
             Ok(found) => Ok(Some(self.told(inside, &found))),
@@ -94,7 +94,7 @@ impl Disk for Below {
         }
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Vec<(String, Kind)>> {
+    fn list(&self, folder: &Path) -> io::Result<Vec<(String, DiskEntryKind)>> {
         let inside = self.inside(folder)?;
         let entry = |entry: io::Result<cap_std::fs::DirEntry>| {
             let entry = entry?;
@@ -184,7 +184,7 @@ impl Disk for Below {
         Ok(self.root.join(self.dir.canonicalize(self.inside(path)?)?))
     }
 
-    fn lock(&self, path: &Path) -> io::Result<Lock> {
+    fn lock(&self, path: &Path) -> io::Result<DiskLock> {
         wait_for(self.lock_file(path)?)
     }
 }

@@ -9,7 +9,7 @@ mod tests;
 
 use anim::{
     Array,
-    codec::{Compressed, ENCODER, Report},
+    codec::{CodecReport, Compressed, ENCODER},
 };
 use asset::{Done, Loss, Made, Recipe, Seams, Work};
 use etcetera::BaseStrategy;
@@ -140,8 +140,8 @@ fn place(folder: &Path, key: u128) -> PathBuf {
 
 /// What a file tells beside the compressed keys.
 #[derive(Serialize, Deserialize)]
-struct Told<'a> {
-    report: Cow<'a, Report>,
+struct ClipCacheEntry<'a> {
+    report: Cow<'a, CodecReport>,
     /// The seams as bits, for JSON may round.
     seams: Option<[u32; 2]>,
     /// As well; see [`Made::times`].
@@ -163,7 +163,7 @@ fn found(path: &Path, recipe: &Recipe<'_>) -> Option<Made> {
     }
     let (head, rest) = rest.split_at_checked(HEAD)?;
     let (told, clip) = rest.split_at_checked(u32::from_le_bytes(head.try_into().ok()?) as usize)?;
-    let Told {
+    let ClipCacheEntry {
         report,
         seams,
         times,
@@ -193,7 +193,7 @@ fn found(path: &Path, recipe: &Recipe<'_>) -> Option<Made> {
     let seams = seams
         .map(|both| both.map(f32::from_bits))
         .map(|[standing, moving]| Seams { standing, moving });
-    let report = Report {
+    let report = CodecReport {
         times: times.clone(),
         ..report.into_owned()
     };
@@ -223,7 +223,7 @@ fn keep(
     let seams = seams.map(|Seams { standing, moving }| [standing, moving].map(f32::to_bits));
     let times = times.iter().map(|time| time.to_bits()).collect();
     let loss = [loss.error.to_bits(), loss.bone, loss.time.to_bits()];
-    let told = Told {
+    let told = ClipCacheEntry {
         report: Cow::Borrowed(report),
         seams,
         times,

@@ -12,7 +12,7 @@ use std::{
 
 /// What has a name on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum DiskEntryKind {
     File {
         bytes: u64,
     },
@@ -25,9 +25,9 @@ pub(crate) enum Kind {
 
 pub(crate) trait Disk {
     /// None where nothing has this name.
-    fn kind(&self, path: &Path) -> io::Result<Option<Kind>>;
+    fn kind(&self, path: &Path) -> io::Result<Option<DiskEntryKind>>;
     /// The names in a folder, in any order.
-    fn list(&self, folder: &Path) -> io::Result<Vec<(String, Kind)>>;
+    fn list(&self, folder: &Path) -> io::Result<Vec<(String, DiskEntryKind)>>;
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
     /// Its first bytes, so many at most.
     fn head(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
@@ -54,15 +54,15 @@ pub(crate) trait Disk {
     /// The path without links on the way.
     fn canonical(&self, path: &Path) -> io::Result<PathBuf>;
     /// Waits for others to give a file's lock back, which they do at their end too. Makes the file.
-    fn lock(&self, path: &Path) -> io::Result<Lock>;
+    fn lock(&self, path: &Path) -> io::Result<DiskLock>;
 }
 
 /// Given back when it is dropped, or when the process ends.
-pub(crate) struct Lock {
+pub(crate) struct DiskLock {
     _file: Option<File>,
 }
 
-impl Lock {
+impl DiskLock {
     /// A lock of a file system that nobody else uses.
     #[cfg(test)]
     pub fn alone() -> Self {
@@ -79,7 +79,7 @@ const OLD: Duration = Duration::from_secs(3600);
 pub(crate) struct Real;
 
 impl Disk for Real {
-    fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
+    fn kind(&self, path: &Path) -> io::Result<Option<DiskEntryKind>> {
         match fs::symlink_metadata(path) {
             Ok(found) if found.is_symlink() => Ok(Some(linked(path))),
             Ok(found) => Ok(Some(plain_of(&found))),
@@ -88,7 +88,7 @@ impl Disk for Real {
         }
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Vec<(String, Kind)>> {
+    fn list(&self, folder: &Path) -> io::Result<Vec<(String, DiskEntryKind)>> {
         let entry = |entry: io::Result<fs::DirEntry>| {
             let entry = entry?;
             let kind = if entry.file_type()?.is_symlink() {
@@ -172,7 +172,7 @@ impl Disk for Real {
         fs::canonicalize(path)
     }
 
-    fn lock(&self, path: &Path) -> io::Result<Lock> {
+    fn lock(&self, path: &Path) -> io::Result<DiskLock> {
         wait_for(
             OpenOptions::new()
                 .write(true)
@@ -183,11 +183,11 @@ impl Disk for Real {
     }
 }
 
-pub(crate) fn wait_for(file: File) -> io::Result<Lock> {
+pub(crate) fn wait_for(file: File) -> io::Result<DiskLock> {
     let since = Instant::now();
     loop {
         match file.try_lock() {
-            Ok(()) => return Ok(Lock { _file: Some(file) }),
+            Ok(()) => return Ok(DiskLock { _file: Some(file) }),
             Err(fs::TryLockError::WouldBlock) if since.elapsed() < PATIENCE => {
                 std::thread::sleep(PAUSE)
             }
@@ -198,7 +198,7 @@ pub(crate) fn wait_for(file: File) -> io::Result<Lock> {
             }
             // A file system without locks.
             Err(fs::TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
-                return Ok(Lock { _file: None });
+                return Ok(DiskLock { _file: None });
             }
             Err(fs::TryLockError::Error(error)) => return Err(error),
         }
@@ -212,23 +212,23 @@ fn is_nothing(error: &io::Error) -> bool {
     )
 }
 
-pub(crate) fn plain(is_folder: bool, is_file: bool, bytes: u64) -> Kind {
+pub(crate) fn plain(is_folder: bool, is_file: bool, bytes: u64) -> DiskEntryKind {
     match (is_folder, is_file) {
-        (true, _) => Kind::Folder,
-        (_, true) => Kind::File { bytes },
-        _ => Kind::Other,
+        (true, _) => DiskEntryKind::Folder,
+        (_, true) => DiskEntryKind::File { bytes },
+        _ => DiskEntryKind::Other,
     }
 }
 
-fn plain_of(found: &fs::Metadata) -> Kind {
+fn plain_of(found: &fs::Metadata) -> DiskEntryKind {
     plain(found.is_dir(), found.is_file(), found.len())
 }
 
-fn linked(path: &Path) -> Kind {
+fn linked(path: &Path) -> DiskEntryKind {
     match fs::metadata(path).as_ref().map(plain_of) {
-        Ok(Kind::Folder) => Kind::LinkedFolder,
+        Ok(DiskEntryKind::Folder) => DiskEntryKind::LinkedFolder,
         Ok(kind) => kind,
-        Err(_) => Kind::Other,
+        Err(_) => DiskEntryKind::Other,
     }
 }
 

@@ -14,12 +14,12 @@ pub struct Error {
     /// wrong.
     pub text: String,
     /// Sorts the error for a caller that has an answer to it.
-    pub reason: Reason,
+    pub reason: FileErrorReason,
 }
 
 /// What a caller may have an answer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum FileErrorReason {
     /// Somebody else has changed the project on disk.
     Changed,
     /// The caller's progress said to stop.
@@ -36,27 +36,27 @@ impl Error {
         Self {
             path: path.to_owned(),
             text: text.into(),
-            reason: Reason::Other,
+            reason: FileErrorReason::Other,
         }
     }
 
     pub(crate) fn changed(path: &Path, text: impl Into<String>) -> Self {
         Self {
-            reason: Reason::Changed,
+            reason: FileErrorReason::Changed,
             ..Self::new(path, text)
         }
     }
 
     pub(crate) fn cancelled(path: &Path) -> Self {
         Self {
-            reason: Reason::Cancelled,
+            reason: FileErrorReason::Cancelled,
             ..Self::new(path, "it was cancelled; nothing has changed.")
         }
     }
 
     pub(crate) fn memory(path: &Path, text: String) -> Self {
         Self {
-            reason: Reason::Memory,
+            reason: FileErrorReason::Memory,
             ..Self::new(path, text)
         }
     }

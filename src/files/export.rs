@@ -10,7 +10,7 @@ use crate::{
     output::{Over, Product, check_on, check_output, write_output, write_output_on},
 };
 use asset::{Compiled, Diagnostic, Id, Project, Severity};
-use formats::gltf::{self, Selection, Style};
+use formats::gltf::{self, GltfExportSelection, Style};
 use std::{borrow::Cow, path::Path, sync::Arc};
 
 /// The part of an export that compressing takes.
@@ -131,7 +131,7 @@ pub struct GltfExport {
 impl GltfExport {
     /// An export of all skeletons and clips.
     pub fn all(project: &Project) -> Self {
-        let Selection { skeletons, clips } = Selection::all(project);
+        let GltfExportSelection { skeletons, clips } = GltfExportSelection::all(project);
         Self {
             skeletons,
             clips,
@@ -164,7 +164,7 @@ pub fn export_gltf(
     go_on(path, progress(0.1))?;
     let (project, clips) = baked(project, what, path)?;
     go_on(path, progress(0.3))?;
-    let selection = Selection {
+    let selection = GltfExportSelection {
         skeletons: what.skeletons.clone(),
         clips,
     };

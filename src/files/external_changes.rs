@@ -4,10 +4,12 @@ use crate::{
     Error,
     below::Below,
     disk::Disk,
-    found::{Found, There, asset_in},
+    found::{FolderContents, There, asset_in},
     settled::Folder,
     transaction,
-    written::{Bytes, Files, Mark, Remembered, Written, files_of, files_of_both},
+    written::{
+        Bytes, FileFingerprint, ProjectFile, ProjectFileMap, Remembered, files_of, files_of_both,
+    },
 };
 use asset::{Id, Project};
 use formats::project::{ROOT_FILE, Salvage};
@@ -39,7 +41,7 @@ pub enum How {
 
 /// What others have done in a project's folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outside {
+pub struct ExternalChanges {
     /// Files of the project that differ, one item each.
     pub edits: Vec<Edit>,
     /// Files of keys, vertices and pictures that were left there and are gone or cut short. Saving
@@ -54,7 +56,7 @@ pub fn changes_outside(
     since: &Project,
     here: &Project,
     remembered: Option<&Remembered>,
-) -> Result<Outside, Error> {
+) -> Result<ExternalChanges, Error> {
     let disk = Below::open(dir).map_err(|error| Error::reading(dir, &error))?;
     let _lock = transaction::read_lock(&disk, dir);
     let [new, left] = if std::ptr::eq(since, here) {
@@ -63,27 +65,27 @@ pub fn changes_outside(
     } else {
         files_of_both(here, since, dir, remembered)
     };
-    let found = Found::read(&disk, dir, [&left, &new].into_iter())?;
+    let found = FolderContents::read(&disk, dir, [&left, &new].into_iter())?;
     let lost = if found.is_empty() {
         Vec::new()
     } else {
         found.lost(&left)
     };
-    Ok(Outside {
+    Ok(ExternalChanges {
         lost,
-        ..Outside::of(&disk, dir, &found, Some(&left), Some(&new))?
+        ..ExternalChanges::of(&disk, dir, &found, Some(&left), Some(&new))?
     })
 }
 
-impl Outside {
+impl ExternalChanges {
     /// `left` is what the project that was opened or saved last has there. What is on disk already
     /// as it is to be written (`new`) is no change.
     pub(crate) fn of(
         disk: &dyn Disk,
         dir: &Path,
-        found: &Found,
-        left: Option<&Files>,
-        new: Option<&Files>,
+        found: &FolderContents,
+        left: Option<&ProjectFileMap>,
+        new: Option<&ProjectFileMap>,
     ) -> Result<Self, Error> {
         let Some(left) = left.filter(|_| !found.is_empty()) else {
             return Ok(Self::default());
@@ -100,7 +102,7 @@ impl Outside {
                     && today
                         .files
                         .get(&asset)
-                        .is_some_and(|today| left.has(asset, Mark::of(today)))
+                        .is_some_and(|today| left.has(asset, FileFingerprint::of(today)))
             };
             let is_left = left.has(asset, *mark) || says_as_left();
             let is_to_be =
@@ -192,22 +194,23 @@ impl std::fmt::Display for Edit {
 
 /// What a project has left in its folder.
 struct Left<'a> {
-    root: Option<Mark>,
-    assets: BTreeMap<Id, (&'a String, Mark)>,
+    root: Option<FileFingerprint>,
+    assets: BTreeMap<Id, (&'a String, FileFingerprint)>,
 }
 
 impl<'a> Left<'a> {
-    fn new(files: &'a Files) -> Self {
+    fn new(files: &'a ProjectFileMap) -> Self {
         let root = files.get(ROOT_FILE).map(|file| file.mark);
-        let asset =
-            |(path, file): (&'a String, &'a Arc<Written>)| Some((file.asset?, (path, file.mark)));
+        let asset = |(path, file): (&'a String, &'a Arc<ProjectFile>)| {
+            Some((file.asset?, (path, file.mark)))
+        };
         Self {
             root,
             assets: files.iter().filter_map(asset).collect(),
         }
     }
 
-    fn has(&self, asset: Option<Id>, mark: Mark) -> bool {
+    fn has(&self, asset: Option<Id>, mark: FileFingerprint) -> bool {
         match asset {
             Some(id) => self.assets.get(&id).is_some_and(|(_, left)| *left == mark),
             None => self.root == Some(mark),

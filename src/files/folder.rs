@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::disk::{Disk, Kind, Real};
+use crate::disk::{Disk, DiskEntryKind, Real};
 use std::{
     io,
     path::{Path, PathBuf},
@@ -29,9 +29,9 @@ pub(crate) fn read_on(disk: &dyn Disk, path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// As [`read_on`], of what was listed.
-pub(crate) fn read_known(disk: &dyn Disk, path: &Path, kind: Kind) -> io::Result<Vec<u8>> {
+pub(crate) fn read_known(disk: &dyn Disk, path: &Path, kind: DiskEntryKind) -> io::Result<Vec<u8>> {
     match kind {
-        Kind::File { bytes } => bearable(bytes).and_then(|_| disk.read(path)),
+        DiskEntryKind::File { bytes } => bearable(bytes).and_then(|_| disk.read(path)),
         _ => Err(io::Error::other(
             "it is no file, or a link that leads elsewhere",
         )),
@@ -50,12 +50,12 @@ pub(crate) fn bearable(bytes: u64) -> io::Result<u64> {
 
 /// Relative paths with forward slashes of the files in a folder and in the folders right below it,
 /// without hidden ones. A link to a folder is a name alone.
-pub(crate) fn list_on(disk: &dyn Disk, root: &Path) -> io::Result<Vec<(String, Kind)>> {
+pub(crate) fn list_on(disk: &dyn Disk, root: &Path) -> io::Result<Vec<(String, DiskEntryKind)>> {
     let mut found = Vec::new();
     for (name, kind) in entries(disk, root)? {
-        if kind == Kind::Folder {
+        if kind == DiskEntryKind::Folder {
             let below = entries(disk, &root.join(&name))?.into_iter();
-            let files = below.filter(|(_, kind)| *kind != Kind::Folder);
+            let files = below.filter(|(_, kind)| *kind != DiskEntryKind::Folder);
             found.extend(files.map(|(file, kind)| (format!("{name}/{file}"), kind)));
         } else {
             found.push((name, kind));
@@ -69,7 +69,7 @@ pub(crate) fn list_on(disk: &dyn Disk, root: &Path) -> io::Result<Vec<(String, K
     Ok(found)
 }
 
-fn entries(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<(String, Kind)>> {
+fn entries(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<(String, DiskEntryKind)>> {
     Ok(disk
         .list(folder)?
         .into_iter()

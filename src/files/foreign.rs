@@ -1,7 +1,7 @@
 //! Reading in a process of its own, for formats whose reader is not written in a safe language:
 //! whatever a file does to it, this process goes on.
 
-use formats::{ImportError, Options, Place, Problem, fbx};
+use formats::{ImportError, ImportErrorPlace, ImportProblem, Options, fbx};
 use std::{
     io::{self, Read, Write},
     path::PathBuf,
@@ -43,7 +43,7 @@ pub(crate) fn read_fbx(
     bytes: &[u8],
     options: &Options,
     progress: &dyn Fn(f32) -> bool,
-) -> Result<fbx::Found, ImportError> {
+) -> Result<fbx::FbxContents, ImportError> {
     match PROGRAM.get() {
         None => fbx::read(bytes, options, progress),
         Some(program) => {
@@ -71,7 +71,7 @@ fn read_with(
     options: &Options,
     progress: &dyn Fn(f32) -> bool,
     patience: Duration,
-) -> Result<fbx::Found, ImportError> {
+) -> Result<fbx::FbxContents, ImportError> {
     let question = fbx::wire::question(options).map_err(said)?;
     let started = command
         .stdin(Stdio::piped())
@@ -112,7 +112,7 @@ fn answer(
     progress: &dyn Fn(f32) -> bool,
     patience: Duration,
     bytes: usize,
-) -> Result<fbx::Found, ImportError> {
+) -> Result<fbx::FbxContents, ImportError> {
     let (begun, mut part) = (Instant::now(), 0.0);
     loop {
         match frames.recv_timeout(PULSE) {
@@ -134,7 +134,10 @@ fn answer(
             Err(RecvTimeoutError::Timeout) => {}
         }
         if !progress(part) {
-            return Err(ImportError::new(Place::File, Problem::Cancelled));
+            return Err(ImportError::new(
+                ImportErrorPlace::File,
+                ImportProblem::Cancelled,
+            ));
         }
         if begun.elapsed() > patience {
             let text = format!(
@@ -149,8 +152,8 @@ fn answer(
 
 fn said(why: String) -> ImportError {
     ImportError::new(
-        Place::File,
-        Problem::Said {
+        ImportErrorPlace::File,
+        ImportProblem::Said {
             text: format!("it could not be read: {why}."),
         },
     )

@@ -5,13 +5,13 @@ mod tests;
 
 use crate::{
     Error,
-    disk::{Disk, Kind},
+    disk::{Disk, DiskEntryKind},
     folder,
     settled::Folder,
-    written::{Files, Mark},
+    written::{FileFingerprint, ProjectFileMap},
 };
 use asset::Id;
-use formats::project::{ROOT_FILE, Written, kind_of, written};
+use formats::project::{ProjectFileKind, ROOT_FILE, kind_of, written};
 use std::{
     borrow::Cow,
     collections::BTreeMap,
@@ -24,25 +24,25 @@ pub(crate) struct There {
     /// What the file holds.
     pub bytes: Vec<u8>,
     /// Mark of `bytes` with plain line ends, by which the file is compared.
-    pub mark: Mark,
+    pub mark: FileFingerprint,
 }
 
 /// A project's files in its folder.
-pub(crate) struct Found {
+pub(crate) struct FolderContents {
     /// Files by path: the root file and whatever lies where assets do.
     pub files: BTreeMap<String, There>,
     /// Ids by path.
     pub assets: BTreeMap<String, Id>,
     /// What lies where files of keys, vertices and pictures do, by path.
-    pub blobs: BTreeMap<String, Kind>,
+    pub blobs: BTreeMap<String, DiskEntryKind>,
 }
 
-impl Found {
+impl FolderContents {
     /// Files that are as one of the `known` need no look inside.
     pub fn read<'a>(
         disk: &dyn Disk,
         dir: &Path,
-        known: impl Iterator<Item = &'a Files> + Clone,
+        known: impl Iterator<Item = &'a ProjectFileMap> + Clone,
     ) -> Result<Self, Error> {
         let mut found = Self {
             files: BTreeMap::new(),
@@ -57,7 +57,7 @@ impl Found {
             .into_iter()
             .partition(|(path, _)| path.starts_with("blobs/"));
         found.blobs.extend(blobs);
-        let paths: Vec<(String, Kind)> = others
+        let paths: Vec<(String, DiskEntryKind)> = others
             .into_iter()
             .filter(|(path, _)| path == ROOT_FILE || kind_of(path).is_some())
             .collect();
@@ -71,7 +71,7 @@ impl Found {
                 .map_err(|error| Error::reading(place, &error));
             read[at].get_or_init(|| {
                 bytes.map(|bytes| There {
-                    mark: Mark::of(&with_plain_ends(&bytes)),
+                    mark: FileFingerprint::of(&with_plain_ends(&bytes)),
                     bytes,
                 })
             });
@@ -99,9 +99,9 @@ impl Found {
     }
 
     /// Blobs of `left` that are not there whole.
-    pub fn lost(&self, left: &Files) -> Vec<String> {
-        let is_whole = |path: &String, mark: Mark| {
-            self.blobs.get(path) == Some(&Kind::File { bytes: mark.length })
+    pub fn lost(&self, left: &ProjectFileMap) -> Vec<String> {
+        let is_whole = |path: &String, mark: FileFingerprint| {
+            self.blobs.get(path) == Some(&DiskEntryKind::File { bytes: mark.length })
         };
         let blobs = left.iter().filter(|(path, _)| path.starts_with("blobs/"));
         blobs
@@ -123,7 +123,7 @@ fn with_plain_ends(text: &[u8]) -> Cow<'_, [u8]> {
 /// The asset that a file is of. A blob is of none, and is not looked at.
 pub(crate) fn asset_in(path: &str, bytes: &[u8]) -> Option<Id> {
     match kind_of(path).and_then(|_| written(path, bytes)) {
-        Some(Written::Asset(id)) => Some(id),
+        Some(ProjectFileKind::Asset(id)) => Some(id),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ mod tests;
 use std::path::Path;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum SourceFileKind {
     Gltf,
     Fbx,
     Bvh,
@@ -21,13 +21,13 @@ pub(crate) enum Kind {
 
 /// How the names of files that can be imported end, and as what a file is read whose first bytes do
 /// not tell.
-const BY_ENDING: [(&str, Kind); 6] = [
-    ("glb", Kind::Gltf),
-    ("gltf", Kind::Gltf),
-    ("vrm", Kind::Gltf),
-    ("vrma", Kind::Gltf),
-    ("fbx", Kind::Fbx),
-    ("bvh", Kind::Bvh),
+const BY_ENDING: [(&str, SourceFileKind); 6] = [
+    ("glb", SourceFileKind::Gltf),
+    ("gltf", SourceFileKind::Gltf),
+    ("vrm", SourceFileKind::Gltf),
+    ("vrma", SourceFileKind::Gltf),
+    ("fbx", SourceFileKind::Fbx),
+    ("bvh", SourceFileKind::Bvh),
 ];
 
 /// How the names of files end that characters and clips come from, in small letters.
@@ -62,7 +62,7 @@ type Stranger = (
     &'static str,
     &'static str,
     &'static [&'static str],
-    fn(&Head<'_>) -> bool,
+    fn(&SourceFileHead<'_>) -> bool,
 );
 
 /// The first that fits counts.
@@ -154,21 +154,21 @@ const STRANGERS: [Stranger; 22] = [
     }),
 ];
 
-pub(crate) fn of(path: &Path, bytes: &[u8]) -> Kind {
-    let head = Head::new(path, bytes);
+pub(crate) fn of(path: &Path, bytes: &[u8]) -> SourceFileKind {
+    let head = SourceFileHead::new(path, bytes);
     if head.starts(b"glTF") {
-        return Kind::Gltf;
+        return SourceFileKind::Gltf;
     }
     if head.starts(b"Kaydara FBX Binary")
         || head.text.starts_with("; FBX")
         || head.text.contains("FBXHeaderExtension")
     {
-        return Kind::Fbx;
+        return SourceFileKind::Fbx;
     }
     if head.is_bvh() {
-        return Kind::Bvh;
+        return SourceFileKind::Bvh;
     }
-    let other = |(name, way, ..): &Stranger| Kind::Other { name, way };
+    let other = |(name, way, ..): &Stranger| SourceFileKind::Other { name, way };
     if let Some(stranger) = STRANGERS.iter().find(|(.., is_it)| is_it(&head)) {
         return other(stranger);
     }
@@ -178,10 +178,10 @@ pub(crate) fn of(path: &Path, bytes: &[u8]) -> Kind {
     let by_ending = STRANGERS
         .iter()
         .find(|(_, _, endings, _)| endings.contains(&head.ending.as_str()));
-    by_ending.map_or(Kind::Unknown, other)
+    by_ending.map_or(SourceFileKind::Unknown, other)
 }
 
-struct Head<'a> {
+struct SourceFileHead<'a> {
     bytes: &'a [u8],
     /// `bytes` as text, without a mark of its encoding and blanks before its first letter.
     text: String,
@@ -189,7 +189,7 @@ struct Head<'a> {
     ending: String,
 }
 
-impl<'a> Head<'a> {
+impl<'a> SourceFileHead<'a> {
     fn new(path: &Path, bytes: &'a [u8]) -> Self {
         let bytes = &bytes[..bytes.len().min(HEAD)];
         let text = String::from_utf8_lossy(bytes)

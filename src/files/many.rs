@@ -22,7 +22,7 @@ use std::{
 
 /// A file that is to be read.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct SourceRequest {
     /// Where the file lies.
     pub path: PathBuf,
     /// How it is read.
@@ -90,7 +90,7 @@ pub fn is_changed(path: &Path, held: &BTreeSet<String>) -> Option<bool> {
 /// `progress` is told the part of all bytes that is read, 0 to 1, from any thread; false from it
 /// cancels, and what is not read then has failed.
 pub fn import_many(
-    wanted: &[Wanted],
+    wanted: &[SourceRequest],
     folder: Option<&Path>,
     progress: &(dyn Fn(f32) -> bool + Sync),
 ) -> Vec<Read> {
@@ -119,15 +119,15 @@ pub fn import_many(
         let _ = read[at].set(one(&wanted[at], folder, &told));
         told(1.0);
     });
-    let cancelled = |wanted: &Wanted| Read::Failed(Error::cancelled(&wanted.path));
+    let cancelled = |wanted: &SourceRequest| Read::Failed(Error::cancelled(&wanted.path));
     read.into_iter()
         .zip(wanted)
         .map(|(read, wanted)| read.into_inner().unwrap_or_else(|| cancelled(wanted)))
         .collect()
 }
 
-fn one(wanted: &Wanted, folder: Option<&Path>, progress: &dyn Fn(f32) -> bool) -> Read {
-    let Wanted {
+fn one(wanted: &SourceRequest, folder: Option<&Path>, progress: &dyn Fn(f32) -> bool) -> Read {
+    let SourceRequest {
         path,
         options,
         held,

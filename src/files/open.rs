@@ -5,7 +5,7 @@ use crate::{
     below::Below,
     disk::{Disk, Real},
     folder,
-    kind::{self, Kind},
+    kind::{self, SourceFileKind},
     place,
     save::has_project,
     settled::Folder,
@@ -14,9 +14,9 @@ use crate::{
 use anim::Store;
 use asset::Project;
 use bundle::Bundle;
-use engine::streaming::{Settings, Streaming};
+use engine::streaming::{Streaming, StreamingSettings};
 use formats::{
-    Options, Report,
+    ImportReport, Options,
     project::{BrokenFile, ProjectError, ROOT_FILE, Salvage},
 };
 use std::{
@@ -31,12 +31,15 @@ pub enum Opened {
     /// A project's own folder.
     Project {
         project: Project,
-        report: Report,
+        report: ImportReport,
         /// Files that could not be read: they are not in the project, and no save touches them.
         broken: Vec<BrokenFile>,
     },
     /// A source file, as the project that importing it alone makes.
-    Source { project: Project, report: Report },
+    Source {
+        project: Project,
+        report: ImportReport,
+    },
     /// Runs, but cannot be edited.
     Bundle(Bundle),
 }
@@ -63,7 +66,7 @@ pub fn open_with(path: &Path, options: &Options) -> Result<Opened, Error> {
         return Ok(Opened::Bundle(bundle));
     }
     let bytes = read(path)?;
-    if kind::of(path, &bytes) == Kind::Unknown {
+    if kind::of(path, &bytes) == SourceFileKind::Unknown {
         return Err(Error::new(
             path,
             format!("this cannot be opened. Choose {}.", source::readable()),
@@ -119,7 +122,7 @@ pub(crate) fn open_project_on(disk: &dyn Disk, folder: &Path) -> Result<Opened, 
 }
 
 /// A bundle whose long clips come in chunks while they play; the rest of it is in memory.
-pub fn stream(path: &Path, settings: Settings) -> Result<Streaming, Error> {
+pub fn stream(path: &Path, settings: StreamingSettings) -> Result<Streaming, Error> {
     let bundle = open_bundle(path)?
         .ok_or_else(|| Error::new(path, "is no bundle. Make one with `export`."))?;
     let failed = |error: io::Error| Error::reading(path, &error);
@@ -132,7 +135,10 @@ fn open_bundle(path: &Path) -> Result<Option<Bundle>, Error> {
     let failed = |error: io::Error| Error::reading(path, &error);
     let mut head = [0; bundle::MAGIC.len()];
     // A pipe would be waited for.
-    if !matches!(Real.kind(path), Ok(Some(crate::disk::Kind::File { .. }))) {
+    if !matches!(
+        Real.kind(path),
+        Ok(Some(crate::disk::DiskEntryKind::File { .. }))
+    ) {
         return Ok(None);
     }
     let Ok(mut file) = File::open(path) else {

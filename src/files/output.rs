@@ -4,7 +4,7 @@
 use crate::{
     Error,
     atomic::write_on,
-    disk::{Disk, Kind},
+    disk::{Disk, DiskEntryKind},
     transaction::is_of_project,
 };
 use formats::project::ROOT_FILE;
@@ -75,7 +75,7 @@ impl Product {
 
 /// Where a result goes.
 #[derive(Debug, PartialEq, Eq)]
-enum Place {
+enum OutputKind {
     /// What this program itself prints to.
     Printed,
     /// A pipe, a device, or what this process has open: it is written to, and stays what it is.
@@ -86,10 +86,10 @@ enum Place {
 /// Whether what is written there comes out where the program prints, so that nothing else may be
 /// printed there.
 pub fn is_printed(path: &Path) -> bool {
-    place(&crate::disk::Real, path).is_ok_and(|place| place == Place::Printed)
+    place(&crate::disk::Real, path).is_ok_and(|place| place == OutputKind::Printed)
 }
 
-fn place(disk: &dyn Disk, path: &Path) -> io::Result<Place> {
+fn place(disk: &dyn Disk, path: &Path) -> io::Result<OutputKind> {
     let parts: Vec<&OsStr> = path.components().map(Component::as_os_str).collect();
     let texts: Vec<&str> = parts
         .iter()
@@ -97,14 +97,14 @@ fn place(disk: &dyn Disk, path: &Path) -> io::Result<Place> {
         .collect();
     match texts[..] {
         ["/", "dev", "stdout"] | ["/", "dev", "fd", "1"] | ["/", "proc", "self", "fd", "1"] => {
-            Ok(Place::Printed)
+            Ok(OutputKind::Printed)
         }
         ["/", "dev", "stderr"] | ["/", "dev", "fd", _] | ["/", "proc", _, "fd", _] => {
-            Ok(Place::Stream)
+            Ok(OutputKind::Stream)
         }
         _ => match disk.kind(path)? {
-            Some(Kind::Other) if disk.canonical(path).is_ok() => Ok(Place::Stream),
-            _ => Ok(Place::File),
+            Some(DiskEntryKind::Other) if disk.canonical(path).is_ok() => Ok(OutputKind::Stream),
+            _ => Ok(OutputKind::File),
         },
     }
 }
@@ -121,7 +121,7 @@ pub(crate) fn check_on(
     over: Over,
 ) -> Result<(), Error> {
     let failed = |error: io::Error| Error::writing(path, &error);
-    if place(disk, path).map_err(failed)? != Place::File {
+    if place(disk, path).map_err(failed)? != OutputKind::File {
         return Ok(());
     }
     let target = disk.canonical(path).unwrap_or_else(|_| path.to_owned());
@@ -129,7 +129,7 @@ pub(crate) fn check_on(
         let text = "this is a file of a project, and would be lost with what is in it. Choose another name.";
         return Err(Error::new(path, text));
     }
-    let Some(Kind::File { bytes }) = disk.kind(&target).map_err(failed)? else {
+    let Some(DiskEntryKind::File { bytes }) = disk.kind(&target).map_err(failed)? else {
         return Ok(());
     };
     if over == Over::Any || bytes == 0 || product.is_one(&disk.head(&target, HEAD).map_err(failed)?)
@@ -155,7 +155,7 @@ fn is_projects_own(disk: &dyn Disk, target: &Path) -> bool {
             .join("/");
         let is_project = matches!(
             disk.kind(&root.join(ROOT_FILE)),
-            Ok(Some(Kind::File { .. }))
+            Ok(Some(DiskEntryKind::File { .. }))
         );
         Some(
             is_project
@@ -192,13 +192,13 @@ pub(crate) fn write_output_on(
     check_on(disk, path, product, over)?;
     let failed = |error: io::Error| Error::writing(path, &error);
     match place(disk, path).map_err(failed)? {
-        Place::File => write_on(disk, path, bytes),
-        Place::Stream => OpenOptions::new()
+        OutputKind::File => write_on(disk, path, bytes),
+        OutputKind::Stream => OpenOptions::new()
             .append(true)
             .open(path)
             .and_then(|mut file| file.write_all(bytes))
             .map_err(failed),
-        Place::Printed => {
+        OutputKind::Printed => {
             let mut printed = io::stdout().lock();
             printed
                 .write_all(bytes)

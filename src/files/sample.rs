@@ -1,7 +1,7 @@
 //! The sample project inside the program: the files of `assets/sample`.
 
 use asset::Project;
-use formats::project::Source;
+use formats::project::ProjectFileSource;
 use include_dir::{Dir, DirEntry, include_dir};
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../assets/sample");
 
 struct Embedded;
 
-impl Source for Embedded {
+impl ProjectFileSource for Embedded {
     fn list(&self) -> Result<Vec<String>, String> {
         let mut paths = Vec::new();
         add_files(&FILES, &mut paths);
@@ -23,7 +23,7 @@ impl Source for Embedded {
             .ok_or_else(|| "there is no such file".to_owned())
     }
 
-    fn each(&self, count: usize, call: &(dyn Fn(&dyn Source, usize) + Sync)) {
+    fn each(&self, count: usize, call: &(dyn Fn(&dyn ProjectFileSource, usize) + Sync)) {
         crate::compile::each(count, &|at| call(self, at));
     }
 }

@@ -3,16 +3,16 @@
 use crate::{
     Error,
     below::Below,
-    disk::{Disk, Kind, Real, make_folders},
-    external_changes::Outside,
+    disk::{Disk, DiskEntryKind, Real, make_folders},
+    external_changes::ExternalChanges,
     folder::{self, KEPT},
-    found::{Found, There},
+    found::{FolderContents, There},
     settled::Folder,
-    transaction::{self, Change, OWN},
-    written::{Bytes, Files, Mark, Remembered, files_of, files_of_both},
+    transaction::{self, FolderChange, OWN},
+    written::{Bytes, FileFingerprint, ProjectFileMap, Remembered, files_of, files_of_both},
 };
 use asset::{Id, Project};
-use formats::project::{ROOT_FILE, Written, written};
+use formats::project::{ProjectFileKind, ROOT_FILE, written};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
@@ -111,15 +111,15 @@ pub(crate) fn save_on(
             (new, Some(left))
         }
     };
-    let found = Found::read(disk, dir, left.iter().chain([&new]))?;
-    let outside = Outside::of(disk, dir, &found, left.as_ref(), Some(&new))?;
+    let found = FolderContents::read(disk, dir, left.iter().chain([&new]))?;
+    let outside = ExternalChanges::of(disk, dir, &found, left.as_ref(), Some(&new))?;
     if how.others == Others::Refuse && !outside.is_empty() {
         return Err(outside.refusal(dir));
     }
     let missing: Vec<(&String, Cow<'_, [u8]>)> = missing(&new, &found)
         .map(|path| (path, new[path].bytes(path, project, dir)))
         .collect();
-    let mut change = Change {
+    let mut change = FolderChange {
         puts: missing
             .iter()
             .map(|(path, bytes)| ((*path).clone(), &**bytes))
@@ -212,16 +212,22 @@ pub fn is_project(dir: &Path) -> bool {
 
 /// Whether it holds one, or will when the save is finished that was stopped in it.
 pub(crate) fn has_project(disk: &dyn Disk, dir: &Path) -> Result<bool, Error> {
-    use formats::project::Source;
-    let is_there = matches!(disk.kind(&dir.join(ROOT_FILE)), Ok(Some(Kind::File { .. })));
+    use formats::project::ProjectFileSource;
+    let is_there = matches!(
+        disk.kind(&dir.join(ROOT_FILE)),
+        Ok(Some(DiskEntryKind::File { .. }))
+    );
     Ok(is_there || Folder::new(disk, dir)?.read(ROOT_FILE).is_ok())
 }
 
 /// What differs. A blob that is there whole is there for good: its name is its content's.
-fn missing<'a>(new: &'a Files, found: &'a Found) -> impl Iterator<Item = &'a String> {
-    let is_there = move |path: &String, mark: Mark| {
+fn missing<'a>(
+    new: &'a ProjectFileMap,
+    found: &'a FolderContents,
+) -> impl Iterator<Item = &'a String> {
+    let is_there = move |path: &String, mark: FileFingerprint| {
         if path.starts_with("blobs/") {
-            found.blobs.get(path) == Some(&Kind::File { bytes: mark.length })
+            found.blobs.get(path) == Some(&DiskEntryKind::File { bytes: mark.length })
         } else {
             found
                 .files
@@ -268,9 +274,9 @@ fn copies<'a>(
 fn removes(
     disk: &dyn Disk,
     dir: &Path,
-    new: &Files,
-    found: &Found,
-    left: Option<&Files>,
+    new: &ProjectFileMap,
+    found: &FolderContents,
+    left: Option<&ProjectFileMap>,
 ) -> Result<BTreeMap<String, Vec<u8>>, Error> {
     let ours = new.iter().chain(left.into_iter().flatten());
     let known: BTreeSet<Id> = ours.filter_map(|(_, file)| file.asset).collect();
@@ -297,7 +303,7 @@ fn removes(
         let place = folder::place(dir, path);
         let bytes =
             folder::read_on(disk, &place).map_err(|error| Error::reading(&place, &error))?;
-        if written(path, &bytes) == Some(Written::Blob) {
+        if written(path, &bytes) == Some(ProjectFileKind::Blob) {
             removes.insert(path.clone(), bytes);
         }
     }

@@ -2,21 +2,21 @@
 
 use crate::{Error, Over, Product, write_output};
 use anim::{Names, Request};
-use engine::Input;
-use formats::script::{self, Asked, Timed};
+use engine::EngineInput;
+use formats::script::{self, ScriptRequest, ScriptRequestKind};
 use std::path::Path;
 
 /// `inputs` are of one character, with seconds in ascending order. Written are the graph that
 /// plays, parameters, the ground, and where the character is carried to; anything else is left out.
 pub fn save_script(
     (path, over): (&Path, Over),
-    inputs: &[(f64, Input)],
+    inputs: &[(f64, EngineInput)],
     names: &Names,
 ) -> Result<(), Error> {
-    let requests: Vec<Timed> = inputs
+    let requests: Vec<ScriptRequest> = inputs
         .iter()
         .filter_map(|(at, input)| {
-            Some(Timed {
+            Some(ScriptRequest {
                 at: *at,
                 what: asked(input, names)?,
             })
@@ -26,29 +26,29 @@ pub fn save_script(
     write_output(path, &text, Product::Script, over)
 }
 
-fn asked(input: &Input, names: &Names) -> Option<Asked> {
+fn asked(input: &EngineInput, names: &Names) -> Option<ScriptRequestKind> {
     match input {
-        Input::Carry { placement, .. } => Some(Asked::carry(placement.as_ref())),
-        Input::SetGround { ground } => Some(Asked::SetGround {
+        EngineInput::Carry { placement, .. } => Some(ScriptRequestKind::carry(placement.as_ref())),
+        EngineInput::SetGround { ground } => Some(ScriptRequestKind::SetGround {
             ground: ground.as_deref().cloned(),
         }),
-        Input::Request {
+        EngineInput::Request {
             request: Request::PlayGraph { graph },
             ..
-        } => Some(Asked::PlayGraph {
+        } => Some(ScriptRequestKind::PlayGraph {
             graph: names.text(*graph).to_owned(),
         }),
-        Input::Request {
+        EngineInput::Request {
             request: Request::SetParameter { parameter, value },
             ..
-        } => Some(Asked::SetParameter {
+        } => Some(ScriptRequestKind::SetParameter {
             parameter: names.text(*parameter).to_owned(),
             value: *value,
         }),
-        Input::Request {
+        EngineInput::Request {
             request: Request::SnapshotPose { snapshot },
             ..
-        } => Some(Asked::SnapshotPose {
+        } => Some(ScriptRequestKind::SnapshotPose {
             snapshot: names.text(*snapshot).to_owned(),
         }),
         _ => None,

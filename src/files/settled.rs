@@ -5,11 +5,11 @@ mod tests;
 
 use crate::{
     Error,
-    disk::{Disk, Kind},
+    disk::{Disk, DiskEntryKind},
     folder::{list_on, place, read_on},
     transaction::Pending,
 };
-use formats::project::Source;
+use formats::project::ProjectFileSource;
 use std::{
     io,
     path::{Path, PathBuf},
@@ -34,14 +34,14 @@ impl<'a> Folder<'a> {
     }
 
     /// As [`list_on`].
-    pub fn entries(&self) -> io::Result<Vec<(String, Kind)>> {
+    pub fn entries(&self) -> io::Result<Vec<(String, DiskEntryKind)>> {
         let found = list_on(self.disk, self.root)?;
         let Some(pending) = &self.pending else {
             return Ok(found);
         };
         let is_as_it_was =
             |path: &str| !pending.is_removed(path) && pending.content(path).is_none();
-        let mut entries: Vec<(String, Kind)> = found
+        let mut entries: Vec<(String, DiskEntryKind)> = found
             .into_iter()
             .filter(|(path, _)| is_as_it_was(path))
             .collect();
@@ -64,7 +64,7 @@ impl<'a> Folder<'a> {
     }
 }
 
-impl Source for Folder<'_> {
+impl ProjectFileSource for Folder<'_> {
     fn list(&self) -> Result<Vec<String>, String> {
         let found = self.entries().map_err(|error| error.to_string())?;
         Ok(found.into_iter().map(|(path, _)| path).collect())
@@ -77,7 +77,7 @@ impl Source for Folder<'_> {
         })
     }
 
-    fn each(&self, count: usize, call: &(dyn Fn(&dyn Source, usize) + Sync)) {
+    fn each(&self, count: usize, call: &(dyn Fn(&dyn ProjectFileSource, usize) + Sync)) {
         let (root, pending) = (self.root, &self.pending);
         self.disk.each(count, &|disk, at| {
             call(

@@ -4,11 +4,11 @@ use crate::{
     Error,
     disk::{self, Disk, Real},
     folder, foreign,
-    kind::{self, ENDINGS, Kind},
+    kind::{self, ENDINGS, SourceFileKind},
     place,
 };
 use asset::{Diagnostic, Id, Loss, Severity, Subject, vertex_cache::VertexCache};
-use formats::{Imported, Options, Place, Problem, SourceFile};
+use formats::{ImportErrorPlace, ImportProblem, Imported, Options, SourceFile};
 use std::{
     path::{Path, PathBuf},
     sync::OnceLock,
@@ -109,7 +109,7 @@ pub fn tell_losses(imported: &mut Imported) {
         .collect();
     texts
         .into_iter()
-        .for_each(|text| imported.report.warn(Place::File, text));
+        .for_each(|text| imported.report.warn(ImportErrorPlace::File, text));
 }
 
 /// A point cache, see [`formats::vertex_cache`].
@@ -152,15 +152,17 @@ pub(crate) fn import_bytes(
     let mut beside = Beside::new(disk, path, bytes.len() as u64)?;
     let mut resolve = |relative: &str| beside.read(relative);
     let imported = match kind::of(path, bytes) {
-        Kind::Gltf => formats::gltf::import(&file, bytes, &mut resolve, options, progress),
-        Kind::Fbx => foreign::read_fbx(bytes, options, progress).and_then(|found| {
+        SourceFileKind::Gltf => {
+            formats::gltf::import(&file, bytes, &mut resolve, options, progress)
+        }
+        SourceFileKind::Fbx => foreign::read_fbx(bytes, options, progress).and_then(|found| {
             formats::fbx::finish(found, &file, bytes, &mut resolve, options, progress)
         }),
-        Kind::Bvh => formats::bvh::import(&file, bytes, options, progress),
-        Kind::Other { name, way } => {
+        SourceFileKind::Bvh => formats::bvh::import(&file, bytes, options, progress),
+        SourceFileKind::Other { name, way } => {
             return Err(Error::new(path, format!("this is {name}. {way}")));
         }
-        Kind::Unknown => {
+        SourceFileKind::Unknown => {
             let text = format!(
                 "this is no animation file. Those that can be imported end with .{}.",
                 ENDINGS.join(", .")
@@ -169,8 +171,8 @@ pub(crate) fn import_bytes(
         }
     };
     imported.map_err(|error| match error.problem {
-        Problem::Cancelled => Error::cancelled(path),
-        Problem::Memory { .. } => Error::memory(path, error.to_string()),
+        ImportProblem::Cancelled => Error::cancelled(path),
+        ImportProblem::Memory { .. } => Error::memory(path, error.to_string()),
         _ => Error::new(path, error.to_string()),
     })
 }
@@ -206,7 +208,7 @@ impl<'a> Beside<'a> {
             return Err("it is a link that leads out of the folder".to_owned());
         }
         let length = match self.disk.kind(&path).map_err(|error| error.to_string())? {
-            Some(disk::Kind::File { bytes }) => bytes,
+            Some(disk::DiskEntryKind::File { bytes }) => bytes,
             _ => 0,
         };
         self.left = self

@@ -99,7 +99,7 @@ fn what_others_changed_is_kept_before_it_is_replaced() {
     let theirs = changed("24.0");
     let refused = save_project(dir.path(), &project, &Saving::since(Some(&since))).unwrap_err();
     assert!(
-        refused.reason == Reason::Changed && refused.text.contains("changed: "),
+        refused.reason == FileErrorReason::Changed && refused.text.contains("changed: "),
         "{refused}"
     );
     let kept = save_project(dir.path(), &project, &over(&since)).unwrap();
@@ -112,7 +112,7 @@ fn what_others_changed_is_kept_before_it_is_replaced() {
     let renamed = changed("25.0");
     let refused = save_project(dir.path(), &project, &Saving::since(Some(&since))).unwrap_err();
     assert!(
-        refused.reason == Reason::Changed && refused.text.contains("changed: "),
+        refused.reason == FileErrorReason::Changed && refused.text.contains("changed: "),
         "{refused}"
     );
     let kept = save_project(dir.path(), &project, &over(&since)).unwrap();
@@ -150,7 +150,7 @@ fn a_project_of_a_former_version_is_saved_over_its_own_files_and_only_what_other
     fs::write(&montage, &theirs).unwrap();
     let refused = save_project(dir.path(), &project, &Saving::since(Some(&since))).unwrap_err();
     assert!(
-        refused.reason == Reason::Changed && refused.text.contains("changed: "),
+        refused.reason == FileErrorReason::Changed && refused.text.contains("changed: "),
         "{refused}"
     );
     let kept = save_project(dir.path(), &project, &over(&since)).unwrap();
@@ -670,7 +670,7 @@ fn what_takes_the_place_of_a_broken_file_leaves_a_copy_of_it() {
     let mut edited = project.clone();
     edited.share(&whole, found[0].id.unwrap());
     let refused = save_project(dir.path(), &edited, &Saving::since(Some(&project))).unwrap_err();
-    assert_eq!(refused.reason, Reason::Changed);
+    assert_eq!(refused.reason, FileErrorReason::Changed);
     let kept = save_project(dir.path(), &edited, &over(&project)).unwrap();
     assert_eq!(fs::read(&kept[0]).unwrap(), b"<<<<<<<");
     assert_eq!(broken(dir.path()), (whole, vec![]));
@@ -774,7 +774,7 @@ fn a_file_of_an_asset_that_is_no_asset_any_more_is_a_change_and_a_stranger_is_no
     .unwrap();
     assert_eq!(
         changes_outside(dir.path(), &project, &project, None).unwrap(),
-        Outside::default()
+        ExternalChanges::default()
     );
     fs::write(&clip, b"merge failed").unwrap();
     let found = changes_outside(dir.path(), &project, &project, None).unwrap();
@@ -845,7 +845,7 @@ fn a_blob_that_is_gone_or_cut_short_is_noticed_and_written_again() {
         assert_eq!(fs::read(&blob).unwrap(), whole);
         assert_eq!(
             changes_outside(dir.path(), &project, &project, None).unwrap(),
-            Outside::default()
+            ExternalChanges::default()
         );
     }
 }
@@ -873,7 +873,7 @@ fn whatever_a_save_is_refused_for_is_found_by_a_look() {
         assert_eq!(!found.is_empty(), is_refused, "{found:?}");
         let saved = save_project(dir.path(), here, &Saving::since(Some(since)));
         assert_eq!(
-            saved.is_err_and(|error| error.reason == Reason::Changed),
+            saved.is_err_and(|error| error.reason == FileErrorReason::Changed),
             is_refused
         );
     }
@@ -894,7 +894,7 @@ fn other_ends_of_lines_are_no_edits_and_rewrite_nothing() {
     assert_eq!(reopened(dir.path()), project);
     assert_eq!(
         changes_outside(dir.path(), &project, &project, None).unwrap(),
-        Outside::default()
+        ExternalChanges::default()
     );
     let mut edited = project.clone();
     rename_clip(&mut edited, "Renamed");
@@ -915,7 +915,7 @@ fn other_ends_of_lines_are_no_edits_and_rewrite_nothing() {
 #[cfg(target_os = "linux")]
 #[test]
 fn work_in_a_folder_whose_name_is_no_text_is_found_there() {
-    use journal::{Listing, Session, State, Version, restore};
+    use journal::{JournalSession, JournalState, Listing, Version, restore};
     use std::os::unix::ffi::OsStrExt;
     let place = TempDir::new().unwrap();
     let folder = place.path().join(std::ffi::OsStr::from_bytes(b"h\xe9ro"));
@@ -930,9 +930,9 @@ fn work_in_a_folder_whose_name_is_no_text_is_found_there() {
     };
     let edited = Arc::new(edited);
     let versions = vec![version(&saved), version(&edited)];
-    let mut session = Session::new(&place.path().join("journal"));
+    let mut session = JournalSession::new(&place.path().join("journal"));
     session
-        .write(&State {
+        .write(&JournalState {
             folder: Some(folder.clone()),
             saved,
             forgotten: 0,

@@ -16,7 +16,7 @@
 
 use crate::{
     Error,
-    disk::{Disk, Kind, Lock, make_folders},
+    disk::{Disk, DiskEntryKind, DiskLock, make_folders},
     folder::{self, KEPT, read_on},
 };
 use formats::project::{ROOT_FILE, kind_of};
@@ -38,7 +38,7 @@ const VERSION: u32 = 2;
 
 /// Relative paths with forward slashes.
 #[derive(Default)]
-pub(crate) struct Change<'a> {
+pub(crate) struct FolderChange<'a> {
     /// What is written, by path.
     pub puts: BTreeMap<String, &'a [u8]>,
     /// Files that are removed, with what they hold.
@@ -118,7 +118,7 @@ struct Remove {
     hash: String,
 }
 
-impl Change<'_> {
+impl FolderChange<'_> {
     /// True where nothing is written and nothing removed.
     pub fn is_empty(&self) -> bool {
         self.puts.is_empty() && self.removes.is_empty()
@@ -211,7 +211,10 @@ fn blocked(disk: &dyn Disk, root: &Path, path: &str) -> io::Result<Option<PathBu
 }
 
 fn is_folder_or_free(disk: &dyn Disk, path: &Path) -> io::Result<bool> {
-    Ok(matches!(disk.kind(path)?, None | Some(Kind::Folder)))
+    Ok(matches!(
+        disk.kind(path)?,
+        None | Some(DiskEntryKind::Folder)
+    ))
 }
 
 fn not_a_folder(path: &Path) -> Error {
@@ -243,7 +246,7 @@ fn stage(root: &Path) -> PathBuf {
 }
 
 /// Keeps others from changing the folder. Contract: the folder is there.
-pub(crate) fn lock(disk: &dyn Disk, root: &Path) -> Result<Lock, Error> {
+pub(crate) fn lock(disk: &dyn Disk, root: &Path) -> Result<DiskLock, Error> {
     enter(disk, root)?;
     disk.lock(&root.join(OWN).join("lock"))
         .map_err(|error| Error::writing(root, &error))
@@ -285,9 +288,9 @@ fn discard_begun(disk: &dyn Disk, root: &Path) -> io::Result<()> {
 
 /// Waits until nobody is changing the folder. None where it cannot be locked, as on a disk that is
 /// only read.
-pub(crate) fn read_lock(disk: &dyn Disk, root: &Path) -> Option<Lock> {
+pub(crate) fn read_lock(disk: &dyn Disk, root: &Path) -> Option<DiskLock> {
     let path = root.join(OWN).join("lock");
-    let is_there = matches!(disk.kind(&path), Ok(Some(Kind::File { .. })));
+    let is_there = matches!(disk.kind(&path), Ok(Some(DiskEntryKind::File { .. })));
     if is_there {
         disk.lock(&path).ok()
     } else {
@@ -406,7 +409,7 @@ fn remove_if_same(disk: &dyn Disk, path: &Path, held: &str) -> io::Result<()> {
 
 fn holds(disk: &dyn Disk, path: &Path, held: &str) -> io::Result<bool> {
     match disk.kind(path)? {
-        Some(Kind::File { .. }) => Ok(hash(&disk.read(path)?) == held),
+        Some(DiskEntryKind::File { .. }) => Ok(hash(&disk.read(path)?) == held),
         _ => Ok(false),
     }
 }
@@ -414,11 +417,11 @@ fn holds(disk: &dyn Disk, path: &Path, held: &str) -> io::Result<bool> {
 /// Contract: the change was not committed, or is finished.
 fn discard(disk: &dyn Disk, root: &Path) -> io::Result<()> {
     let stage = stage(root);
-    if disk.kind(&stage)? != Some(Kind::Folder) {
+    if disk.kind(&stage)? != Some(DiskEntryKind::Folder) {
         return Ok(());
     }
     for (name, kind) in disk.list(&stage)? {
-        if kind != Kind::Folder {
+        if kind != DiskEntryKind::Folder {
             disk.remove_file(&stage.join(name))?;
         }
     }

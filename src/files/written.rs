@@ -16,13 +16,13 @@ use xxhash_rust::xxh3::xxh3_128;
 
 /// What a file holds, told from anything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Mark {
+pub(crate) struct FileFingerprint {
     /// Bytes.
     pub length: u64,
     hash: u128,
 }
 
-impl Mark {
+impl FileFingerprint {
     /// The mark of a file that holds these bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Self {
@@ -48,22 +48,22 @@ impl Mark {
 
 /// A file of a project.
 #[derive(Clone, Debug)]
-pub(crate) struct Written {
+pub(crate) struct ProjectFile {
     /// The asset whose own file it is; None of the root file and of blobs.
     pub asset: Option<Id>,
     /// What the file holds.
-    pub mark: Mark,
+    pub mark: FileFingerprint,
     /// The asset whose file or blob it is; None of the root file.
     of: Option<Id>,
     /// None of what was made for an earlier save, and of what has not changed since the last one.
     bytes: Option<Vec<u8>>,
 }
 
-impl Written {
+impl ProjectFile {
     fn new(path: &str, asset: Option<Id>, of: Option<Id>, bytes: Vec<u8>) -> Self {
         Self {
             asset,
-            mark: Mark::of_made(path, &bytes),
+            mark: FileFingerprint::of_made(path, &bytes),
             of,
             bytes: Some(bytes),
         }
@@ -87,10 +87,10 @@ impl Written {
 }
 
 /// Files by path.
-pub(crate) type Files = BTreeMap<String, Arc<Written>>;
+pub(crate) type ProjectFileMap = BTreeMap<String, Arc<ProjectFile>>;
 
 /// The files of one asset.
-type OfAsset = Vec<(String, Arc<Written>)>;
+type OfAsset = Vec<(String, Arc<ProjectFile>)>;
 
 /// What the files of a project held that was saved, or looked for, last: those of assets that are
 /// the same since need not be made again while the program runs. It keeps that project's assets
@@ -119,11 +119,11 @@ impl Remembered {
 
     /// Without what the files hold.
     fn keep(&self, project: &Project, dir: &Path, ids: &[Id], files: &[OfAsset]) {
-        let bare = |(path, file): &(String, Arc<Written>)| match file.bytes {
+        let bare = |(path, file): &(String, Arc<ProjectFile>)| match file.bytes {
             None => (path.clone(), file.clone()),
             Some(_) => (
                 path.clone(),
-                Arc::new(Written {
+                Arc::new(ProjectFile {
                     bytes: None,
                     ..(**file).clone()
                 }),
@@ -157,7 +157,7 @@ pub(crate) fn files_of(
     dir: &Path,
     remembered: Option<&Remembered>,
     bytes: Bytes,
-) -> Files {
+) -> ProjectFileMap {
     let ids: Vec<Id> = project.assets().map(|(id, _)| id).collect();
     let files = written(project, dir, &ids, remembered, &|_| bytes);
     remembered.inspect(|remembered| remembered.keep(project, dir, &ids, &files));
@@ -170,7 +170,7 @@ pub(crate) fn files_of_both(
     before: &Project,
     dir: &Path,
     remembered: Option<&Remembered>,
-) -> [Files; 2] {
+) -> [ProjectFileMap; 2] {
     let ids: Vec<Id> = project.assets().map(|(id, _)| id).collect();
     let is_kept = |id| {
         if project.shares(before, id) {
@@ -196,8 +196,11 @@ pub(crate) fn files_of_both(
     [gathered(project, files.into_iter().flatten()), before]
 }
 
-fn gathered(project: &Project, files: impl Iterator<Item = (String, Arc<Written>)>) -> Files {
-    let root = Written::new(ROOT_FILE, None, None, root_text(project));
+fn gathered(
+    project: &Project,
+    files: impl Iterator<Item = (String, Arc<ProjectFile>)>,
+) -> ProjectFileMap {
+    let root = ProjectFile::new(ROOT_FILE, None, None, root_text(project));
     files.chain([(ROOT_FILE.to_owned(), root.into())]).collect()
 }
 
@@ -221,12 +224,12 @@ fn written(
         .collect()
 }
 
-fn shared(files: Vec<(String, Written)>, bytes: Bytes) -> OfAsset {
-    let share = |(path, file): (String, Written)| match bytes {
+fn shared(files: Vec<(String, ProjectFile)>, bytes: Bytes) -> OfAsset {
+    let share = |(path, file): (String, ProjectFile)| match bytes {
         Bytes::Kept => (path, Arc::new(file)),
         Bytes::Dropped => (
             path,
-            Arc::new(Written {
+            Arc::new(ProjectFile {
                 bytes: None,
                 ..file
             }),
@@ -235,7 +238,7 @@ fn shared(files: Vec<(String, Written)>, bytes: Bytes) -> OfAsset {
     files.into_iter().map(share).collect()
 }
 
-fn made(project: &Project, dir: &Path, id: Id) -> Vec<(String, Written)> {
+fn made(project: &Project, dir: &Path, id: Id) -> Vec<(String, ProjectFile)> {
     let mut alone = Project::default();
     alone.share(project, id);
     let Some((own, files)) = asset_files(&place::saved(&alone, dir), id) else {
@@ -243,7 +246,7 @@ fn made(project: &Project, dir: &Path, id: Id) -> Vec<(String, Written)> {
     };
     let file = |(path, bytes): (String, Vec<u8>)| {
         let asset = (path == own).then_some(id);
-        let made = Written::new(&path, asset, Some(id), bytes);
+        let made = ProjectFile::new(&path, asset, Some(id), bytes);
         (path, made)
     };
     files.files.into_iter().map(file).collect()

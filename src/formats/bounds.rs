@@ -5,7 +5,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::Report;
+use crate::ImportReport;
 use anim::Transform;
 use asset::{
     skeleton::Bone,
@@ -55,12 +55,12 @@ pub fn transform(local: &mut Transform) -> bool {
 /// Resets the scale of a bone whose chain multiplies to more than [`CHAIN`] to 1, and the
 /// translation of a bone that is too far away to 0; each is a warning. Contract: parents come
 /// first.
-pub fn reference_pose(bones: &mut [Bone], report: &mut Report) {
-    let mut spans: Vec<Span> = Vec::with_capacity(bones.len());
+pub fn reference_pose(bones: &mut [Bone], report: &mut ImportReport) {
+    let mut spans: Vec<BoneReach> = Vec::with_capacity(bones.len());
     for bone in bones {
         let above = bone
             .parent
-            .map_or(Span::ORIGIN, |parent| spans[parent as usize]);
+            .map_or(BoneReach::ORIGIN, |parent| spans[parent as usize]);
         let place = bone
             .source
             .map_or("/nodes".to_owned(), |node| format!("/nodes/{node}"));
@@ -89,7 +89,12 @@ pub fn reference_pose(bones: &mut [Bone], report: &mut Report) {
 
 /// Drops all translations and scales of a clip that takes any bone out of bounds, with a warning
 /// that names the first such bone. `tracks` are by bone.
-pub fn motion(tracks: &mut BTreeMap<u32, Track>, bones: &[Bone], place: &str, report: &mut Report) {
+pub fn motion(
+    tracks: &mut BTreeMap<u32, Track>,
+    bones: &[Bone],
+    place: &str,
+    report: &mut ImportReport,
+) {
     let Some(bone) = first_beyond(tracks, bones) else {
         return;
     };
@@ -104,11 +109,11 @@ pub fn motion(tracks: &mut BTreeMap<u32, Track>, bones: &[Bone], place: &str, re
 }
 
 fn first_beyond<'a>(tracks: &BTreeMap<u32, Track>, bones: &'a [Bone]) -> Option<&'a Bone> {
-    let mut spans: Vec<Span> = Vec::with_capacity(bones.len());
+    let mut spans: Vec<BoneReach> = Vec::with_capacity(bones.len());
     for (at, bone) in bones.iter().enumerate() {
         let above = bone
             .parent
-            .map_or(Span::ORIGIN, |parent| spans[parent as usize]);
+            .map_or(BoneReach::ORIGIN, |parent| spans[parent as usize]);
         let track = tracks.get(&(at as u32));
         let most = |channel: Option<&Channel>, rest: Vec3| channel.map_or(largest(rest), extreme);
         let translation = most(
@@ -130,19 +135,19 @@ fn first_beyond<'a>(tracks: &BTreeMap<u32, Track>, bones: &'a [Bone]) -> Option<
 
 /// How far a bone may be from the origin, and by how much it scales what hangs on it.
 #[derive(Clone, Copy)]
-struct Span {
+struct BoneReach {
     reach: f32,
     factor: f32,
 }
 
-impl Span {
-    const ORIGIN: Span = Span {
+impl BoneReach {
+    const ORIGIN: BoneReach = BoneReach {
         reach: 0.0,
         factor: 1.0,
     };
 
-    fn below(self, translation: f32, scale: f32) -> Span {
-        Span {
+    fn below(self, translation: f32, scale: f32) -> BoneReach {
+        BoneReach {
             reach: self.reach + self.factor * translation * 3f32.sqrt(),
             factor: self.factor * scale,
         }

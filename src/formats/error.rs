@@ -5,7 +5,7 @@ use std::fmt;
 
 /// Where in a source file something was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Place {
+pub enum ImportErrorPlace {
     /// The file as a whole; shown as "the file".
     File,
     /// Offset from the start of the file.
@@ -19,15 +19,15 @@ pub enum Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportError {
     /// Where the problem is.
-    pub place: Place,
+    pub place: ImportErrorPlace,
     /// What is wrong; its text also says what to do about it.
-    pub problem: Problem,
+    pub problem: ImportProblem,
 }
 
 /// What is wrong with a source file. The [`Display`](std::fmt::Display) text is a clause that
 /// follows the place, with advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
+pub enum ImportProblem {
     /// The bytes are something else than the name says.
     OtherFormat {
         /// Format with its article, such as "an FBX file".
@@ -116,19 +116,19 @@ pub enum Problem {
 
 impl ImportError {
     /// An error from its parts, for problems without a shorthand.
-    pub fn new(place: Place, problem: Problem) -> Self {
+    pub fn new(place: ImportErrorPlace, problem: ImportProblem) -> Self {
         Self { place, problem }
     }
 
     /// A [`Problem::Invalid`] error. `what` is a full clause without a full stop.
-    pub fn invalid(place: impl Into<Place>, what: impl Into<String>) -> Self {
-        Self::new(place.into(), Problem::Invalid { what: what.into() })
+    pub fn invalid(place: impl Into<ImportErrorPlace>, what: impl Into<String>) -> Self {
+        Self::new(place.into(), ImportProblem::Invalid { what: what.into() })
     }
 
     pub(crate) fn no_such(what: &'static str, index: usize, count: usize, place: &str) -> Self {
         Self::new(
             place.into(),
-            Problem::NoSuch {
+            ImportProblem::NoSuch {
                 what,
                 index: index as u64,
                 count: count as u64,
@@ -137,72 +137,77 @@ impl ImportError {
     }
 
     pub(crate) fn invalid_at(byte: u64, what: String) -> Self {
-        Self::new(Place::Byte(byte), Problem::Invalid { what })
+        Self::new(
+            ImportErrorPlace::Byte(byte),
+            ImportProblem::Invalid { what },
+        )
     }
 }
 
-impl From<&str> for Place {
+impl From<&str> for ImportErrorPlace {
     fn from(path: &str) -> Self {
-        Place::Path(path.to_owned())
+        ImportErrorPlace::Path(path.to_owned())
     }
 }
 
-impl From<String> for Place {
+impl From<String> for ImportErrorPlace {
     fn from(path: String) -> Self {
-        Place::Path(path)
+        ImportErrorPlace::Path(path)
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ImportErrorPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::File => f.write_str("the file"),
-            Place::Byte(at) => write!(f, "byte {at}"),
-            Place::Path(path) => f.write_str(path),
+            ImportErrorPlace::File => f.write_str("the file"),
+            ImportErrorPlace::Byte(at) => write!(f, "byte {at}"),
+            ImportErrorPlace::Path(path) => f.write_str(path),
         }
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ImportProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Problem::OtherFormat { expected, found } => {
+            ImportProblem::OtherFormat { expected, found } => {
                 write!(
                     f,
                     "this is not {expected} but {found}. Choose another file, or export it again."
                 )
             }
-            Problem::Version { found, supported } => {
+            ImportProblem::Version { found, supported } => {
                 write!(
                     f,
                     "version {found} is not supported, only {supported} is. Export it as {supported}."
                 )
             }
-            Problem::Truncated { what, needed, left } => write!(
+            ImportProblem::Truncated { what, needed, left } => write!(
                 f,
                 "{what} needs {needed} bytes and {left} are left: the file is cut short. Copy or export it again."
             ),
-            Problem::Syntax { message } => {
+            ImportProblem::Syntax { message } => {
                 write!(f, "cannot be read: {message}. Export the file again.")
             }
-            Problem::Unsupported { what, advice } => write!(f, "{what} is not supported. {advice}"),
-            Problem::NoSuch { what, index, count } => {
+            ImportProblem::Unsupported { what, advice } => {
+                write!(f, "{what} is not supported. {advice}")
+            }
+            ImportProblem::NoSuch { what, index, count } => {
                 write!(
                     f,
                     "refers to {what} {index}, but the file has {count}. Export the file again."
                 )
             }
-            Problem::Invalid { what } => write!(
+            ImportProblem::Invalid { what } => write!(
                 f,
                 "{what}. Correct it where the file was made, and export it again."
             ),
-            Problem::TooLarge { what, count, limit } => {
+            ImportProblem::TooLarge { what, count, limit } => {
                 write!(
                     f,
                     "{count} {what} are more than the {limit} that can be imported. Split the file."
                 )
             }
-            Problem::Memory { asked, left } => {
+            ImportProblem::Memory { asked, left } => {
                 const MIB: u64 = 1 << 20;
                 write!(
                     f,
@@ -212,15 +217,15 @@ impl fmt::Display for Problem {
                     left / MIB
                 )
             }
-            Problem::Missing { uri, message } => {
+            ImportProblem::Missing { uri, message } => {
                 write!(
                     f,
                     "“{uri}” cannot be read ({message}). Put it beside the file."
                 )
             }
-            Problem::Said { text } => f.write_str(text),
-            Problem::Cancelled => f.write_str("it was cancelled; nothing has changed."),
-            Problem::Forbidden { uri } => write!(
+            ImportProblem::Said { text } => f.write_str(text),
+            ImportProblem::Cancelled => f.write_str("it was cancelled; nothing has changed."),
+            ImportProblem::Forbidden { uri } => write!(
                 f,
                 "“{uri}” lies outside the file's own folder, which is not allowed. Put it beside the file and refer to it by name."
             ),

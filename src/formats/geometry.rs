@@ -1,7 +1,7 @@
 //! The vertices of one part, as they are drawn. Invariant: every stream has one entry a vertex or
 //! none, every number is finite, every index is in range.
 
-use crate::influences::Influences;
+use crate::influences::VertexInfluences;
 use anim::{
     Array,
     mesh::{Attribute, MorphDelta},
@@ -31,7 +31,7 @@ pub struct Geometry {
     #[serde(with = "crate::plain")]
     pub indices: Array<u32>,
     /// None where the primitive has no weights.
-    pub influences: Option<Influences>,
+    pub influences: Option<VertexInfluences>,
     /// Deltas of all morph targets, target by target as `targets` says.
     #[serde(with = "crate::plain")]
     pub deltas: Array<MorphDelta>,

@@ -4,14 +4,14 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{ImportError, Report};
+use crate::{ImportError, ImportReport};
 use anim::{Array, mesh::MAX_INFLUENCES, skinning::weights};
 use serde::{Deserialize, Serialize};
 
 /// Influences of every vertex of one primitive: `per_vertex` entries each, one vertex after the
 /// other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Influences {
+pub struct VertexInfluences {
     /// How many joints and weights each vertex has: 4 or 8 from a skin, 1 for a rigid part. Unused
     /// entries have joint 0 and weight 0.
     pub per_vertex: u32,
@@ -25,7 +25,7 @@ pub struct Influences {
     pub highest: u16,
 }
 
-impl Influences {
+impl VertexInfluences {
     /// Influences of vertices that all follow slot 0 in full.
     pub fn rigid(vertices: usize) -> Self {
         Self {
@@ -37,7 +37,7 @@ impl Influences {
     }
 }
 
-impl Influences {
+impl VertexInfluences {
     /// Whether the lists fit that many vertices and no joint is above `highest`. Checked for
     /// influences from another process.
     pub fn is_sound(&self, vertices: usize) -> bool {
@@ -51,7 +51,7 @@ impl Influences {
 }
 
 /// One `JOINTS_n`, `WEIGHTS_n` pair: four of each a vertex.
-pub struct Set {
+pub struct InfluenceSet {
     /// Slots of the skin's palette of joints, four for each vertex.
     pub joints: Vec<u32>,
     /// Weights as the file has them, four for each vertex; not yet normalised.
@@ -73,11 +73,11 @@ struct Repairs {
 /// Merges the sets of a primitive: at most eight influences for each vertex, the heaviest,
 /// normalised. An Err means that a joint does not fit 16 bits; repairs of weights are warnings.
 pub fn influences(
-    sets: &[Set],
+    sets: &[InfluenceSet],
     vertices: usize,
     place: &str,
-    report: &mut Report,
-) -> Result<Influences, ImportError> {
+    report: &mut ImportReport,
+) -> Result<VertexInfluences, ImportError> {
     let of = |vertex: usize, out: &mut Vec<(u32, f32)>| {
         let range = vertex * 4..vertex * 4 + 4;
         for set in sets {
@@ -98,8 +98,8 @@ pub fn merged(
     vertices: usize,
     of: impl Fn(usize, &mut Vec<(u32, f32)>),
     place: &str,
-    report: &mut Report,
-) -> Result<Influences, ImportError> {
+    report: &mut ImportReport,
+) -> Result<VertexInfluences, ImportError> {
     let mut repairs = Repairs::default();
     let mut found: Vec<[(u16, f32); MAX_INFLUENCES]> = Vec::with_capacity(vertices);
     let mut most = 0;
@@ -116,7 +116,7 @@ pub fn merged(
     say(&repairs, place, report);
     let per_vertex = if most <= 4 { 4 } else { MAX_INFLUENCES };
     let each = || found.iter().flat_map(|vertex| vertex[..per_vertex].iter());
-    Ok(Influences {
+    Ok(VertexInfluences {
         per_vertex: per_vertex as u32,
         joints: each().map(|(joint, _)| *joint).collect(),
         weights: each().map(|(_, weight)| *weight).collect(),
@@ -155,7 +155,7 @@ fn gather(
     Ok(())
 }
 
-fn say(repairs: &Repairs, place: &str, report: &mut Report) {
+fn say(repairs: &Repairs, place: &str, report: &mut ImportReport) {
     let mut warn = |count: usize, what: &str| {
         if count > 0 {
             report.warn(place, format!("{count} vertices {what}"));

@@ -27,10 +27,10 @@ mod topology;
 pub mod vertex_cache;
 
 pub use bvh::BvhOptions;
-pub use error::{ImportError, Place, Problem};
+pub use error::{ImportError, ImportErrorPlace, ImportProblem};
 pub use options::Options;
 pub use origin::content;
-pub use report::{Entry, Fix, Report, Severity};
+pub use report::{ImportFix, ImportReport, ImportReportEntry, ImportSeverity};
 
 /// A file as the assets that are read from it remember it.
 #[derive(Clone, Copy, Debug)]
@@ -60,5 +60,5 @@ pub struct Imported {
     /// Complete in itself: one skeleton, and the meshes, textures and clips made for it.
     pub project: asset::Project,
     /// What was skipped or repaired on the way.
-    pub report: Report,
+    pub report: ImportReport,
 }

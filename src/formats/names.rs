@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::Report;
+use crate::ImportReport;
 use std::collections::HashMap;
 
 /// How many names a report gives as examples.
@@ -66,7 +66,7 @@ impl Naming {
 
     /// Reports once, as notes, how many names were invented and how many were changed. `things` is
     /// what they are, in the plural.
-    pub fn tell(&self, things: &str, place: &str, report: &mut Report) {
+    pub fn tell(&self, things: &str, place: &str, report: &mut ImportReport) {
         if self.invented.count > 0 {
             let text = format!(
                 "{things} without a name: {}; they were named {}.",

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{BvhOptions, ImportError, Place, bvh::Positions};
+use crate::{BvhOptions, ImportError, ImportErrorPlace, bvh::Positions};
 use asset::{origin::Fields, vertex_cache::Up};
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +54,7 @@ impl Options {
             return Ok(());
         }
         Err(ImportError::invalid(
-            Place::File,
+            ImportErrorPlace::File,
             format!("the scale {} is not a number above 0", self.scale),
         ))
     }

@@ -1,7 +1,7 @@
 //! What every reader needs, whatever the format: a report, a bound on memory, and a progress
 //! callback.
 
-use crate::{ImportError, Place, Problem, Report};
+use crate::{ImportError, ImportErrorPlace, ImportProblem, ImportReport};
 
 /// Bytes of memory that reading may take whatever the size of the file.
 pub const BASE_BUDGET: u64 = 64 << 20;
@@ -11,7 +11,7 @@ pub const BUDGET_PER_BYTE: u64 = 40;
 /// What a reader carries from step to step.
 pub struct Reading<'a> {
     /// Collects what was skipped or repaired.
-    pub report: &'a mut Report,
+    pub report: &'a mut ImportReport,
     /// Memory that is still allowed.
     pub budget: Budget,
     /// Called with the part that is read, 0..=1; returning false cancels the reading.
@@ -42,7 +42,7 @@ impl Budget {
             }
             None => Err(ImportError::new(
                 place.into(),
-                Problem::Memory {
+                ImportProblem::Memory {
                     asked: bytes,
                     left: self.left,
                 },
@@ -64,7 +64,10 @@ impl Reading<'_> {
         if (self.progress)(from + (to - from) * at as f32 / of.max(1) as f32) {
             Ok(())
         } else {
-            Err(ImportError::new(Place::File, Problem::Cancelled))
+            Err(ImportError::new(
+                ImportErrorPlace::File,
+                ImportProblem::Cancelled,
+            ))
         }
     }
 }

@@ -5,7 +5,7 @@
 mod tests;
 
 use crate::{
-    Options, Place,
+    ImportErrorPlace, Options,
     bvh::{BvhOptions, Positions},
 };
 use asset::vertex_cache::Up;
@@ -17,7 +17,7 @@ pub const MAX_ENTRIES: usize = 1000;
 
 /// How much an entry of a report matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Severity {
+pub enum ImportSeverity {
     /// Information; nothing was lost.
     Note,
     /// Something was changed or left out.
@@ -26,7 +26,7 @@ pub enum Severity {
 
 /// Another way to read the file that would change what an entry reports.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Fix {
+pub enum ImportFix {
     /// Read the file again with this [`Options::scale`].
     Scale(f32),
     /// Read it again without the prefix before the last colon of names.
@@ -37,7 +37,7 @@ pub enum Fix {
     ZUp,
 }
 
-impl Fix {
+impl ImportFix {
     /// The options for reading the file again, from those that it was read with.
     pub fn apply(self, options: Options) -> Options {
         match self {
@@ -66,60 +66,81 @@ impl Fix {
 
 /// One thing that was found while reading.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct ImportReportEntry {
     /// Notes are information; warnings mean that something changed.
-    pub severity: Severity,
+    pub severity: ImportSeverity,
     /// Where in the file it was found.
-    pub place: Place,
+    pub place: ImportErrorPlace,
     /// Name that the file gives the thing at `place`; filled in after reading, None where it has
     /// none.
     pub name: Option<String>,
     /// Says what was found and what was done about it.
     pub text: String,
     /// Another way of reading that would change it; None where there is none.
-    pub fix: Option<Fix>,
+    pub fix: Option<ImportFix>,
 }
 
 /// What was skipped or repaired while reading one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Report {
+pub struct ImportReport {
     /// In the order in which they were found; at most [`MAX_ENTRIES`].
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ImportReportEntry>,
     /// How many entries were dropped because the list was full.
     pub left_off: usize,
 }
 
-impl Report {
+impl ImportReport {
     /// Adds an entry of [`Severity::Note`]. `text` is one or more whole sentences.
-    pub fn note(&mut self, place: impl Into<Place>, text: impl Into<String>) {
-        self.push(Severity::Note, place.into(), text.into(), None);
+    pub fn note(&mut self, place: impl Into<ImportErrorPlace>, text: impl Into<String>) {
+        self.push(ImportSeverity::Note, place.into(), text.into(), None);
     }
 
     /// Adds an entry of [`Severity::Warning`]. `text` is one or more whole sentences.
-    pub fn warn(&mut self, place: impl Into<Place>, text: impl Into<String>) {
-        self.push(Severity::Warning, place.into(), text.into(), None);
+    pub fn warn(&mut self, place: impl Into<ImportErrorPlace>, text: impl Into<String>) {
+        self.push(ImportSeverity::Warning, place.into(), text.into(), None);
     }
 
     /// Adds a warning together with a fix.
-    pub fn offer(&mut self, place: impl Into<Place>, text: impl Into<String>, fix: Fix) {
-        self.push(Severity::Warning, place.into(), text.into(), Some(fix));
+    pub fn offer(
+        &mut self,
+        place: impl Into<ImportErrorPlace>,
+        text: impl Into<String>,
+        fix: ImportFix,
+    ) {
+        self.push(
+            ImportSeverity::Warning,
+            place.into(),
+            text.into(),
+            Some(fix),
+        );
     }
 
     /// Adds a note together with another way to read the file.
-    pub fn suggest(&mut self, place: impl Into<Place>, text: impl Into<String>, fix: Fix) {
-        self.push(Severity::Note, place.into(), text.into(), Some(fix));
+    pub fn suggest(
+        &mut self,
+        place: impl Into<ImportErrorPlace>,
+        text: impl Into<String>,
+        fix: ImportFix,
+    ) {
+        self.push(ImportSeverity::Note, place.into(), text.into(), Some(fix));
     }
 
     /// Whether any entry that was kept is a warning; dropped entries do not count.
     pub fn has_warnings(&self) -> bool {
         self.entries
             .iter()
-            .any(|entry| entry.severity == Severity::Warning)
+            .any(|entry| entry.severity == ImportSeverity::Warning)
     }
 
-    fn push(&mut self, severity: Severity, place: Place, text: String, fix: Option<Fix>) {
+    fn push(
+        &mut self,
+        severity: ImportSeverity,
+        place: ImportErrorPlace,
+        text: String,
+        fix: Option<ImportFix>,
+    ) {
         if self.entries.len() < MAX_ENTRIES {
-            self.entries.push(Entry {
+            self.entries.push(ImportReportEntry {
                 severity,
                 place,
                 name: None,
@@ -132,11 +153,11 @@ impl Report {
     }
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for ImportReportEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let severity = match self.severity {
-            Severity::Note => "note",
-            Severity::Warning => "warning",
+            ImportSeverity::Note => "note",
+            ImportSeverity::Warning => "warning",
         };
         match &self.name {
             Some(name) => write!(f, "{severity}: “{name}” ({}): {}", self.place, self.text),

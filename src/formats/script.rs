@@ -8,18 +8,18 @@ use serde::Serialize;
 
 /// One request of a script.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Timed {
+pub struct ScriptRequest {
     /// When the request is made, in seconds from the start of the simulation; 0 or more.
     pub at: f64,
     /// The request; its fields stand beside `at` in the file.
     #[serde(flatten)]
-    pub what: Asked,
+    pub what: ScriptRequestKind,
 }
 
 /// What a script asks the simulated character to do.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
-pub enum Asked {
+pub enum ScriptRequestKind {
     /// Starts a graph, by name.
     PlayGraph {
         /// Name of the graph in the project.
@@ -51,7 +51,7 @@ pub enum Asked {
     },
 }
 
-impl Asked {
+impl ScriptRequestKind {
     /// A request that carries the character to a placement in world space, or lets it go with None.
     pub fn carry(placement: Option<&Transform>) -> Self {
         Self::Carry {
@@ -70,7 +70,7 @@ fn ten_numbers(at: &Transform) -> [f32; 10] {
 }
 
 /// Writes a script with one request a line. An Err means that a request cannot be written as JSON.
-pub fn write(requests: &[Timed]) -> Result<Vec<u8>, serde_json::Error> {
+pub fn write(requests: &[ScriptRequest]) -> Result<Vec<u8>, serde_json::Error> {
     let mut text = b"{\"requests\": [".to_vec();
     for (at, request) in requests.iter().enumerate() {
         text.extend_from_slice(if at == 0 { b"\n  " } else { b",\n  " });

@@ -7,7 +7,7 @@ use glam::Vec3;
 
 /// How the indices of a primitive make triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum PrimitiveMode {
     /// A list: every three indices are one triangle (glTF mode 4).
     Triangles,
     /// Each index from the third on makes a triangle with the two before it (glTF mode 5).
@@ -19,28 +19,28 @@ pub enum Mode {
     NoTriangles,
 }
 
-impl Mode {
+impl PrimitiveMode {
     /// The `mode` of a glTF primitive by its number; None above 6.
-    pub fn read(code: usize) -> Option<Mode> {
+    pub fn read(code: usize) -> Option<PrimitiveMode> {
         Some(match code {
-            0..=3 => Mode::NoTriangles,
-            4 => Mode::Triangles,
-            5 => Mode::Strip,
-            6 => Mode::Fan,
+            0..=3 => PrimitiveMode::NoTriangles,
+            4 => PrimitiveMode::Triangles,
+            5 => PrimitiveMode::Strip,
+            6 => PrimitiveMode::Fan,
             _ => return None,
         })
     }
 }
 
 /// Counter-clockwise triangles; indices that do not complete one are left out.
-pub fn triangles(mode: Mode, indices: Vec<u32>) -> Vec<u32> {
+pub fn triangles(mode: PrimitiveMode, indices: Vec<u32>) -> Vec<u32> {
     match mode {
-        Mode::Triangles => {
+        PrimitiveMode::Triangles => {
             let mut indices = indices;
             indices.truncate(indices.len() / 3 * 3);
             indices
         }
-        Mode::Strip => {
+        PrimitiveMode::Strip => {
             let turned = |(i, w): (usize, &[u32])| {
                 if i % 2 == 0 {
                     [w[0], w[1], w[2]]
@@ -50,11 +50,11 @@ pub fn triangles(mode: Mode, indices: Vec<u32>) -> Vec<u32> {
             };
             indices.windows(3).enumerate().flat_map(turned).collect()
         }
-        Mode::Fan => match indices.split_first() {
+        PrimitiveMode::Fan => match indices.split_first() {
             Some((centre, rim)) => rim.windows(2).flat_map(|w| [w[0], w[1], *centre]).collect(),
             None => Vec::new(),
         },
-        Mode::NoTriangles => Vec::new(),
+        PrimitiveMode::NoTriangles => Vec::new(),
     }
 }
 

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{ImportError, Place, Problem};
+use crate::{ImportError, ImportErrorPlace, ImportProblem};
 use asset::vertex_cache::VertexCache;
 
 /// Default frame rate of a PC2, which stores none, in frames per second: the default of Blender.
@@ -37,7 +37,7 @@ pub fn read(bytes: &[u8], frames_per_second: Option<f32>) -> Result<VertexCache,
     let lasts = cache.times[cache.times.len() - 1] - cache.times[0];
     if lasts > anim::limits::LONGEST {
         return Err(ImportError::invalid(
-            Place::File,
+            ImportErrorPlace::File,
             format!("it lasts {lasts} seconds, more than a day"),
         ));
     }
@@ -48,16 +48,16 @@ fn frame(at: usize) -> String {
     format!("frame {at}")
 }
 
-struct Reader<'a> {
+struct PointCacheReader<'a> {
     bytes: &'a [u8],
     at: usize,
     is_big: bool,
 }
 
-impl Reader<'_> {
+impl PointCacheReader<'_> {
     fn word(&mut self, what: &'static str) -> Result<[u8; 4], ImportError> {
         let left = self.bytes.len() - self.at;
-        let truncated = Problem::Truncated {
+        let truncated = ImportProblem::Truncated {
             what,
             needed: 4,
             left: left as u64,
@@ -66,8 +66,8 @@ impl Reader<'_> {
             .bytes
             .get(self.at..self.at + 4)
             .and_then(|word| word.try_into().ok());
-        let mut word: [u8; 4] =
-            word.ok_or_else(|| ImportError::new(Place::Byte(self.at as u64), truncated))?;
+        let mut word: [u8; 4] = word
+            .ok_or_else(|| ImportError::new(ImportErrorPlace::Byte(self.at as u64), truncated))?;
         self.at += 4;
         if self.is_big {
             word.reverse();
@@ -101,12 +101,15 @@ impl Reader<'_> {
     fn positions(&mut self, frames: u64, points: u64) -> Result<Vec<[f32; 3]>, ImportError> {
         let (needed, left) = (frames * points * 12, (self.bytes.len() - self.at) as u64);
         if left < needed {
-            let problem = Problem::Truncated {
+            let problem = ImportProblem::Truncated {
                 what: "places of points",
                 needed,
                 left,
             };
-            return Err(ImportError::new(Place::Byte(self.at as u64), problem));
+            return Err(ImportError::new(
+                ImportErrorPlace::Byte(self.at as u64),
+                problem,
+            ));
         }
         let mut positions = Vec::with_capacity((frames * points) as usize);
         for nth in 0..frames * points {
@@ -133,30 +136,30 @@ impl Reader<'_> {
 
 fn checked(frames: u64) -> Result<u64, ImportError> {
     if frames > MOST_FRAMES {
-        let problem = Problem::TooLarge {
+        let problem = ImportProblem::TooLarge {
             what: "frames",
             count: frames,
             limit: MOST_FRAMES,
         };
-        Err(ImportError::new(Place::File, problem))
+        Err(ImportError::new(ImportErrorPlace::File, problem))
     } else {
         Ok(frames)
     }
 }
 
 fn pc2(bytes: &[u8], frames_per_second: Option<f32>) -> Result<VertexCache, ImportError> {
-    let mut reader = Reader {
+    let mut reader = PointCacheReader {
         bytes,
         at: SIGNATURE.len(),
         is_big: false,
     };
     let version = u32::from_le_bytes(reader.word("the version")?);
     if version != 1 {
-        let problem = Problem::Version {
+        let problem = ImportProblem::Version {
             found: version.to_string(),
             supported: "PC2 of version 1",
         };
-        return Err(ImportError::new(Place::File, problem));
+        return Err(ImportError::new(ImportErrorPlace::File, problem));
     }
     let points = reader.count("points")?;
     let start = reader.number("the first frame")?;
@@ -181,7 +184,7 @@ fn pc2(bytes: &[u8], frames_per_second: Option<f32>) -> Result<VertexCache, Impo
 }
 
 fn mdd(bytes: &[u8]) -> Result<VertexCache, ImportError> {
-    let mut reader = Reader {
+    let mut reader = PointCacheReader {
         bytes,
         at: 0,
         is_big: true,
@@ -198,8 +201,8 @@ fn mdd(bytes: &[u8]) -> Result<VertexCache, ImportError> {
             bytes.len()
         );
         return Err(ImportError::new(
-            Place::File,
-            Problem::OtherFormat {
+            ImportErrorPlace::File,
+            ImportProblem::OtherFormat {
                 expected: "a point cache (.pc2 or .mdd)",
                 found,
             },

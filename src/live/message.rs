@@ -33,16 +33,16 @@ const UNUSED: [&str; 19] = [
 
 /// A place and a rotation in the space of a model: +Y up, right-handed, facing +Z, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Placed {
+pub(crate) struct VmcTransform {
     pub(crate) position: Vec3,
     pub(crate) rotation: Quat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Message {
-    Root(Placed),
+    Root(VmcTransform),
     /// A bone, relative to its parent in the humanoid. In the T-pose all rotations are none.
-    Bone(Human, Placed),
+    Bone(Human, VmcTransform),
     /// The value of a blend shape, which counts from the next [`Message::Apply`] on.
     Value(Name, f32),
     Apply,
@@ -154,7 +154,7 @@ fn understood(message: &OscMessage) -> Result<Option<Message>, NotUnderstood> {
 /// The place that seven numbers say; later versions of the protocol put more behind them. Unity is
 /// left-handed with +Z ahead and its left at -X; ours is right-handed with +Z ahead and its left at
 /// +X, so that x is turned round.
-fn placed(numbers: &[OscType]) -> Option<Placed> {
+fn placed(numbers: &[OscType]) -> Option<VmcTransform> {
     let mut read = [0.0; 7];
     for (to, from) in read.iter_mut().zip(numbers.get(..7)?) {
         *to = number(from)?;
@@ -164,7 +164,7 @@ fn placed(numbers: &[OscType]) -> Option<Placed> {
     let rotation = Vec4::new(qx, -qy, -qz, qw);
     let is_sensible =
         position.abs().max_element() <= MOST && (SHORTEST..=MOST).contains(&rotation.length());
-    is_sensible.then(|| Placed {
+    is_sensible.then(|| VmcTransform {
         position,
         rotation: Quat::from_vec4(rotation.normalize()),
     })

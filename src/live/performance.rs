@@ -5,7 +5,7 @@ mod tests;
 
 use crate::{
     humanoid::{COUNT, Human},
-    message::{Message, Placed},
+    message::{Message, VmcTransform},
 };
 use anim::Name;
 
@@ -16,8 +16,8 @@ const MOST_CURVES: usize = 512;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Performance {
-    pub(crate) root: Option<Placed>,
-    pub(crate) bones: [Option<Placed>; COUNT],
+    pub(crate) root: Option<VmcTransform>,
+    pub(crate) bones: [Option<VmcTransform>; COUNT],
     /// Curves and their values, in the order in which they were first told.
     pub(crate) curves: Vec<(Name, f32)>,
     /// Values that wait for [`Message::Apply`].

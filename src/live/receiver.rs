@@ -6,7 +6,7 @@ mod tests;
 use crate::{
     LiveSource, Traffic, message,
     performance::{Heard, Performance},
-    rig::Rig,
+    rig::PerformanceRig,
 };
 use anim::{Name, Names, Skeleton, graph::LiveFrame};
 use std::{
@@ -32,16 +32,16 @@ const WINDOW: Duration = Duration::from_secs(1);
 
 /// Receives on a thread of its own until it is dropped, which closes the port.
 pub struct VmcReceiver {
-    shared: Arc<Shared>,
+    shared: Arc<ReceiverState>,
     address: SocketAddr,
     subject: Name,
     /// The skeleton of the last frame and the rig for it. None before the first frame.
-    rig: Option<(Arc<Skeleton>, Rig)>,
+    rig: Option<(Arc<Skeleton>, PerformanceRig)>,
     thread: Option<JoinHandle<()>>,
 }
 
 #[derive(Default)]
-struct Shared {
+struct ReceiverState {
     received: Mutex<Received>,
     is_over: AtomicBool,
 }
@@ -53,12 +53,12 @@ struct Received {
     is_new: bool,
     frames: u64,
     ignored: u64,
-    pace: Pace,
+    pace: FrameRateCounter,
 }
 
 /// Frames of the window that runs, and the rate of the one before.
 #[derive(Default)]
-struct Pace {
+struct FrameRateCounter {
     since: Option<Instant>,
     frames: u32,
     rate: f32,
@@ -76,7 +76,7 @@ impl VmcReceiver {
         let socket = UdpSocket::bind(address)?;
         socket.set_read_timeout(Some(PATIENCE))?;
         let address = socket.local_addr()?;
-        let shared = Arc::<Shared>::default();
+        let shared = Arc::<ReceiverState>::default();
         let for_thread = shared.clone();
         let thread = std::thread::Builder::new().name("vmc".into());
         let thread = Some(thread.spawn(move || receive(&socket, &for_thread, &wake))?);
@@ -107,7 +107,7 @@ impl LiveSource for VmcReceiver {
             .filter(|(known, _)| Arc::ptr_eq(known, skeleton))
         {
             Some(rig) => rig,
-            None => (skeleton.clone(), Rig::new(skeleton, names)),
+            None => (skeleton.clone(), PerformanceRig::new(skeleton, names)),
         };
         Some(
             self.rig
@@ -137,14 +137,14 @@ impl Drop for VmcReceiver {
     }
 }
 
-impl Shared {
+impl ReceiverState {
     /// Whole, whoever panicked with it: every change of it is.
     fn received(&self) -> MutexGuard<'_, Received> {
         self.received.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn receive(socket: &UdpSocket, shared: &Shared, wake: &dyn Fn()) {
+fn receive(socket: &UdpSocket, shared: &ReceiverState, wake: &dyn Fn()) {
     let mut room = vec![0; ROOM];
     while !shared.is_over.load(Ordering::Relaxed) {
         match socket.recv_from(&mut room) {
@@ -196,7 +196,7 @@ impl Received {
     }
 }
 
-impl Pace {
+impl FrameRateCounter {
     fn count(&mut self, now: Instant) {
         let since = *self.since.get_or_insert(now);
         let elapsed = now.saturating_duration_since(since);

@@ -25,7 +25,7 @@ mod tests;
 
 use crate::{
     humanoid::{self, COUNT, HIPS, Human},
-    message::Placed,
+    message::VmcTransform,
     performance::Performance,
 };
 use anim::{Name, Names, Skeleton, Transform, graph::LiveFrame};
@@ -35,15 +35,15 @@ use glam::{Quat, Vec3};
 /// T-pose.
 const STRETCHED: f32 = 0.966;
 
-pub(crate) struct Rig {
+pub(crate) struct PerformanceRig {
     /// One for each humanoid bone; None when the skeleton lacks it.
-    targets: Vec<Option<Target>>,
+    targets: Vec<Option<HumanoidTarget>>,
     /// None when a humanoid bone moves bone 0, or there is no bone.
-    root: Option<Root>,
+    root: Option<PerformanceRoot>,
 }
 
 /// A bone of the skeleton that a humanoid bone moves.
-struct Target {
+struct HumanoidTarget {
     name: Name,
     /// The local transform in the reference pose.
     reference: Transform,
@@ -61,12 +61,12 @@ struct Target {
 }
 
 /// Bone 0, when no humanoid bone moves it: it stands where the performer stands.
-struct Root {
+struct PerformanceRoot {
     name: Name,
     reference: Transform,
 }
 
-impl Rig {
+impl PerformanceRig {
     pub(crate) fn new(skeleton: &Skeleton, names: &Names) -> Self {
         let places = humanoid::places(skeleton.bones.iter().map(|bone| names.text(bone.name)));
         let models = models(skeleton);
@@ -75,7 +75,7 @@ impl Rig {
             let at = (*place)?;
             let (above, between) = above(skeleton, at, &places);
             let parent = skeleton.parent(at);
-            Some(Target {
+            Some(HumanoidTarget {
                 name: skeleton.bones[at].name,
                 reference: skeleton.reference(at),
                 rotation: rotations[at],
@@ -86,7 +86,7 @@ impl Rig {
             })
         };
         let is_free = !skeleton.is_empty() && !places.contains(&Some(0));
-        let root = is_free.then(|| Root {
+        let root = is_free.then(|| PerformanceRoot {
             name: skeleton.bones[0].name,
             reference: skeleton.reference(0),
         });
@@ -139,11 +139,16 @@ impl Rig {
 
     /// Where the performer stands, if bone 0 shows it. Whatever hangs below bone 0 has it from
     /// there.
-    fn carried(&self, performance: &Performance) -> Option<Placed> {
+    fn carried(&self, performance: &Performance) -> Option<VmcTransform> {
         performance.root.filter(|_| self.root.is_some())
     }
 
-    fn hips(&self, target: &Target, placed: &Placed, performance: &Performance) -> Vec3 {
+    fn hips(
+        &self,
+        target: &HumanoidTarget,
+        placed: &VmcTransform,
+        performance: &Performance,
+    ) -> Vec3 {
         let stands = performance.root.filter(|_| self.root.is_none());
         let position = stands.map_or(placed.position, |root| {
             root.position + root.rotation * placed.position

@@ -32,7 +32,7 @@ pub use proportions::Build;
 
 use asset::{Clip, Mesh, Montage, Notify, Project, Skeleton, notify::Link};
 use ids::id;
-use prop::Prop;
+use prop::PropKind;
 use std::sync::{Arc, OnceLock};
 
 /// The whole sample project. It is made once; clones share its assets.
@@ -58,7 +58,7 @@ fn make() -> Project {
             .iter_mut()
             .filter(|socket| socket.name == "hand_r_weapon")
         {
-            socket.preview = Some(id("mesh", Prop::Sword.mesh_name()));
+            socket.preview = Some(id("mesh", PropKind::Sword.mesh_name()));
         }
         let skeleton_id = id("skeleton", build.skeleton_name());
         project.skeletons.insert(skeleton_id, Arc::new(skeleton));
@@ -76,7 +76,7 @@ fn make() -> Project {
             .meshes
             .insert(id("mesh", build.mesh_name()), Arc::new(mesh));
     }
-    for prop in Prop::ALL {
+    for prop in PropKind::ALL {
         let skeleton = id("skeleton", prop.skeleton_name());
         project
             .skeletons

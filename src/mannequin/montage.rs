@@ -16,9 +16,9 @@ use asset::{
 };
 
 /// A section: name, clip, length in seconds, the section that follows, palette colour.
-pub(crate) type Row = (&'static str, &'static str, f32, &'static str, u8);
+pub(crate) type AttackSectionRow = (&'static str, &'static str, f32, &'static str, u8);
 
-const COMBO: [Row; 6] = [
+const COMBO: [AttackSectionRow; 6] = [
     ("Slash", "Attack_1", 0.85, "Backhand", 0),
     ("Backhand", "Attack_2", 0.85, "Chop", 6),
     ("Chop", "Attack_3", 1.3, "Windup", 3),
@@ -26,13 +26,13 @@ const COMBO: [Row; 6] = [
     ("Hold", "Charge_Loop", 0.6, "Hold", 6),
     ("Release", "Charge_Release", 0.6, "", 2),
 ];
-const CHARGED: [Row; 4] = [
+const CHARGED: [AttackSectionRow; 4] = [
     ("Windup", "Charge_Start", 0.5, "Hold", 0),
     ("Hold", "Charge_Loop", 0.6, "Hold", 6),
     ("Strike", "Charge_Release", 0.6, "Recover", 3),
     ("Recover", "Charge_End", 0.7, "", 2),
 ];
-const HEAVY: [Row; 3] = [
+const HEAVY: [AttackSectionRow; 3] = [
     ("Windup", "Charge_Start", 0.5, "Strike", 0),
     ("Strike", "Charge_Release", 0.6, "Recover", 3),
     ("Recover", "Charge_End", 0.7, "", 2),
@@ -43,7 +43,7 @@ const GLOW: &str = "weapon_glow";
 /// Seconds before the end of a round of *Hold* at which the loop is left: the pose there is that in
 /// which the strike begins.
 const ROUND_ENDS: f32 = 0.001;
-const GREETING: [Row; 1] = [("Wave", "Wave", 2.4, "", 1)];
+const GREETING: [AttackSectionRow; 1] = [("Wave", "Wave", 2.4, "", 1)];
 /// Slot for the arms alone: the figure's graph plays it over the legs.
 const UPPER_BODY_SLOT: &str = "UpperBody";
 
@@ -191,7 +191,7 @@ pub fn quick_slots(project: &Project) -> Vec<QuickSlot> {
 pub(crate) fn montage(
     ids: &Ids,
     skeleton: Id,
-    rows: &[Row],
+    rows: &[AttackSectionRow],
     lanes: &[Lane],
     notifies: Vec<Notify>,
 ) -> Montage {
@@ -199,14 +199,14 @@ pub(crate) fn montage(
         .iter()
         .scan(0.0, |end, row| Some(std::mem::replace(end, *end + row.2)))
         .collect();
-    let section = |((name, _, _, next, color), start): (&Row, &f32)| Section {
+    let section = |((name, _, _, next, color), start): (&AttackSectionRow, &f32)| Section {
         id: ids.of("section", name),
         name: (*name).into(),
         start: *start,
         next: (!next.is_empty()).then(|| ids.of("section", next)),
         color: *color,
     };
-    let segment = |((name, clip, length, ..), start): (&Row, &f32)| Segment {
+    let segment = |((name, clip, length, ..), start): (&AttackSectionRow, &f32)| Segment {
         id: ids.of("segment", name),
         clip: Take::clip_id(clip),
         start: *start,

@@ -1,7 +1,7 @@
 //! Montages with motion warping: over and onto obstacles of any size, and a hit that reaches its
 //! target.
 
-use crate::montage::{Ids, Lane, Row, montage};
+use crate::montage::{AttackSectionRow, Ids, Lane, montage};
 use anim::{
     ground::{Block, Terrain},
     warp::motion::RotationType,
@@ -27,9 +27,9 @@ pub const TOP: &str = "Top";
 pub const ENEMY: &str = "Enemy";
 
 const LANES: [Lane; 2] = [("Motion warping", 6), ("FX", 1)];
-const VAULT: [Row; 1] = [("Vault", "Vault_100", 1.35, "", 3)];
-const MANTLE: [Row; 1] = [("Mantle", "Mantle_150", 2.6, "", 3)];
-const LUNGE: [Row; 1] = [("Lunge", "Attack_1", 0.85, "", 0)];
+const VAULT: [AttackSectionRow; 1] = [("Vault", "Vault_100", 1.35, "", 3)];
+const MANTLE: [AttackSectionRow; 1] = [("Mantle", "Mantle_150", 2.6, "", 3)];
+const LUNGE: [AttackSectionRow; 1] = [("Lunge", "Attack_1", 0.85, "", 0)];
 
 /// Direction of the wall, and below it of the cliff, in degrees to the left of straight ahead. A
 /// driven character passes the wall, and the cliff is away from where the camera starts.

@@ -80,7 +80,7 @@ pub const CENTRE_OF_MASS: &str = "center_of_mass";
 
 /// A bone, and where its joint is in the reference pose.
 #[derive(Clone, Debug)]
-pub struct Joint {
+pub struct FigureJoint {
     /// Name of the bone.
     pub name: String,
     /// Index of the parent; None for the root.
@@ -99,8 +99,8 @@ pub fn mirrored(name: &str) -> String {
 }
 
 /// All bones of a build, parents first.
-pub fn joints(build: Build) -> Vec<Joint> {
-    let mut joints: Vec<Joint> = Vec::new();
+pub fn joints(build: Build) -> Vec<FigureJoint> {
+    let mut joints: Vec<FigureJoint> = Vec::new();
     let is_left = |name: &str| name.ends_with("_l");
     let mirror = |at: [f64; 3]| [-at[0], at[1], at[2]];
     let left = JOINTS
@@ -118,7 +118,7 @@ pub fn joints(build: Build) -> Vec<Joint> {
         let parent_at = joints.iter().position(|joint| joint.name == *parent);
         let offset = DVec3::from(*at) - tall_at(parent);
         let from = parent_at.map_or(DVec3::ZERO, |parent| joints[parent].at);
-        joints.push(Joint {
+        joints.push(FigureJoint {
             name: name.clone(),
             parent: parent_at,
             at: from + offset * build.stretch(name),
@@ -127,7 +127,7 @@ pub fn joints(build: Build) -> Vec<Joint> {
     for (name, parent, copied) in TARGETS {
         let place = |name: &str| joints.iter().position(|joint| joint.name == name);
         let at = place(copied).map_or(DVec3::ZERO, |bone| joints[bone].at);
-        joints.push(Joint {
+        joints.push(FigureJoint {
             name: name.into(),
             parent: place(parent),
             at,
@@ -147,7 +147,7 @@ pub fn copied_by(name: &str) -> Option<&'static str> {
 /// The skeleton of a build, with sockets, virtual bones, mask and profile.
 pub fn skeleton(build: Build) -> Skeleton {
     let joints = joints(build);
-    let bone = |joint: &Joint| {
+    let bone = |joint: &FigureJoint| {
         let parent = joint.parent.map_or(DVec3::ZERO, |parent| joints[parent].at);
         let reference = Transform::from_translation((joint.at - parent).as_vec3());
         let bone = Bone::new(
@@ -230,7 +230,7 @@ pub fn upper_body_profile(build: Build) -> Id {
 }
 
 /// What `value` gives by how many bones a bone is below `root`, for what hangs on it.
-fn by_depth(joints: &[Joint], root: &str, value: fn(usize) -> f32) -> BoneWeights {
+fn by_depth(joints: &[FigureJoint], root: &str, value: fn(usize) -> f32) -> BoneWeights {
     let mut depths: Vec<Option<usize>> = Vec::new();
     for joint in joints {
         let above = joint.parent.and_then(|parent| depths[parent]);
@@ -248,7 +248,7 @@ fn by_depth(joints: &[Joint], root: &str, value: fn(usize) -> f32) -> BoneWeight
 }
 
 /// In the closed hand: +y leaves it on the side of the thumb, +z is where the knuckles point.
-fn grip(joints: &[Joint], side: &str) -> Transform {
+fn grip(joints: &[FigureJoint], side: &str) -> Transform {
     let at = |bone: &str| {
         joints
             .iter()

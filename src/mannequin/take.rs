@@ -3,7 +3,7 @@
 
 use crate::{
     Build, notify,
-    rig::{Motion, Rig, Side, feet::Plant, solve::Body},
+    rig::{Motion, Rig, Side, feet::Plant, solve::FigureBody},
     skeleton::{INTERACTION, socket_id},
 };
 use anim::{additive::AdditiveKind, clip::RootMotion};
@@ -20,7 +20,7 @@ use std::sync::Arc;
 const CONTACT: [f64; 3] = [1.0, 0.2, 0.1];
 
 /// A notify that is no footstep.
-pub struct Mark {
+pub struct TakeNotify {
     /// Name of its notify track.
     pub track: &'static str,
     /// Name of the notify.
@@ -45,7 +45,7 @@ pub struct Take {
     /// its own first frame.
     pub additive: Option<(AdditiveKind, Option<&'static str>)>,
     /// Notifies beside the footsteps.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<TakeNotify>,
     /// Curves: names, and keys of time in seconds and value.
     pub curves: Vec<(&'static str, Vec<(f64, f64)>)>,
 }
@@ -81,7 +81,7 @@ impl Take {
 
     /// Adds a notify at a time, in seconds.
     pub fn instant(mut self, track: &'static str, name: &'static str, time: f64) -> Self {
-        self.marks.push(Mark {
+        self.marks.push(TakeNotify {
             track,
             name,
             time,
@@ -93,7 +93,7 @@ impl Take {
 
     /// Adds a notify state between two times, in seconds.
     pub fn state(mut self, track: &'static str, name: &'static str, from: f64, to: f64) -> Self {
-        self.marks.push(Mark {
+        self.marks.push(TakeNotify {
             track,
             name,
             time: from,
@@ -157,12 +157,12 @@ impl Take {
 
     /// Source keys: one for each frame where a bone moves, a single key where it only differs from
     /// the reference pose, none elsewhere.
-    fn source(&self, frames: &[Body], duration: f32) -> ClipSource {
+    fn source(&self, frames: &[FigureBody], duration: f32) -> ClipSource {
         let rig = Rig::get();
         let times: Vec<f32> = (0..frames.len())
             .map(|i| duration * i as f32 / (frames.len() - 1).max(1) as f32)
             .collect();
-        let locals: Vec<_> = frames.iter().map(Body::locals).collect();
+        let locals: Vec<_> = frames.iter().map(FigureBody::locals).collect();
         let channel = |values: Vec<Vec<f32>>, rest: &[f32]| keyed(&times, values, rest);
         let track = |bone: usize| {
             let rest = rig.offset(bone).as_vec3().to_array();
@@ -210,7 +210,7 @@ impl Take {
                 times,
                 values,
             };
-            source::Curve {
+            source::SourceCurve {
                 name: name.to_string(),
                 channel,
             }

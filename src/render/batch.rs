@@ -4,8 +4,8 @@
 use crate::{
     Gpu,
     growing::Growing,
-    pages::Page,
-    posed::{ActiveMorph, Bent, Posed, Row},
+    pages::VertexPage,
+    posed::{ActiveMorph, Bent, MatrixRow, PosedPart},
     skin_pass::{SKINNED_STRIDE, SkinPass},
     timing::Timer,
 };
@@ -19,7 +19,7 @@ const MAX_GROUPS: u32 = 65_535;
 /// Matches `Pose` in `shaders/instance.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
-struct Range {
+struct PoseRange {
     rows: u32,
     first_morph: u32,
     morph_count: u32,
@@ -38,8 +38,8 @@ struct Instance {
     flags: u32,
     first_vertex: u32,
     unused: u32,
-    now: Range,
-    before: Range,
+    now: PoseRange,
+    before: PoseRange,
 }
 
 /// Words of an unskinned vertex, as in `shaders/skinning.wgsl`.
@@ -50,18 +50,18 @@ const TANGENTS: u32 = 2;
 /// Matches `Job` in `shaders/skin.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
-struct Job {
+struct SkinJob {
     first_group: u32,
     instance: u32,
 }
 
 /// Poses of one picture on the device, with the skinning that they need.
 #[derive(Debug)]
-pub(crate) struct Batch {
+pub(crate) struct PoseBatch {
     rows: Growing,
     morphs: Growing,
     instances: Growing,
-    sheets: Vec<Sheet>,
+    sheets: Vec<PageBatch>,
     /// Bind group that looks up skinned vertices, and the buffer that it was made for.
     kept: Option<(wgpu::Buffer, wgpu::BindGroup)>,
     staged: Staged,
@@ -70,34 +70,34 @@ pub(crate) struct Batch {
 /// Data that is collected for the device.
 #[derive(Debug, Default)]
 struct Staged {
-    rows: Vec<Row>,
+    rows: Vec<MatrixRow>,
     morphs: Vec<ActiveMorph>,
     instances: Vec<Instance>,
 }
 
 /// The parts whose vertices lie in one page.
 #[derive(Debug)]
-struct Sheet {
-    page: Arc<Page>,
+struct PageBatch {
+    page: Arc<VertexPage>,
     group: wgpu::BindGroup,
     jobs: Growing,
     /// Bind group of the jobs and of the buffer that they write, and that buffer.
     output: Option<(wgpu::Buffer, wgpu::BindGroup)>,
-    staged: Vec<Job>,
+    staged: Vec<SkinJob>,
     group_count: u32,
     is_used: bool,
 }
 
-impl Batch {
+impl PoseBatch {
     /// An empty batch; its buffers grow as poses are sent.
-    pub fn new(device: &wgpu::Device) -> Batch {
+    pub fn new(device: &wgpu::Device) -> PoseBatch {
         let buffer = |label| Growing::new(device, label);
         let (rows, morphs, instances) = (
             buffer("palettes"),
             buffer("active morphs"),
             buffer("instances"),
         );
-        Batch {
+        PoseBatch {
             rows,
             morphs,
             instances,
@@ -114,12 +114,12 @@ impl Batch {
         &mut self,
         gpu: &Gpu,
         pass: &SkinPass,
-        all: impl Iterator<Item = &'a mut Posed>,
+        all: impl Iterator<Item = &'a mut PosedPart>,
         output: &wgpu::Buffer,
         with_before: bool,
     ) {
         self.staged.clear();
-        self.sheets.iter_mut().for_each(Sheet::clear);
+        self.sheets.iter_mut().for_each(PageBatch::clear);
         for posed in all {
             posed.instance = self.staged.push(posed, with_before);
             let sheet = self.sheet(gpu, pass, &posed.part.buffers().streams.geometry.page);
@@ -129,7 +129,7 @@ impl Batch {
             }
         }
         self.sheets.retain(|sheet| sheet.is_used);
-        let Batch {
+        let PoseBatch {
             rows,
             morphs,
             instances,
@@ -157,8 +157,8 @@ impl Batch {
         }
     }
 
-    fn sheet(&mut self, gpu: &Gpu, pass: &SkinPass, page: &Arc<Page>) -> &mut Sheet {
-        let Batch {
+    fn sheet(&mut self, gpu: &Gpu, pass: &SkinPass, page: &Arc<VertexPage>) -> &mut PageBatch {
+        let PoseBatch {
             rows,
             morphs,
             instances,
@@ -170,7 +170,7 @@ impl Batch {
             .position(|sheet| Arc::ptr_eq(&sheet.page, page))
             .unwrap_or_else(|| {
                 let group = pass.read_group(&gpu.device, &page.buffer, [rows, morphs, instances]);
-                sheets.push(Sheet::new(gpu, page.clone(), group));
+                sheets.push(PageBatch::new(gpu, page.clone(), group));
                 sheets.len() - 1
             });
         sheets[at].is_used = true;
@@ -178,7 +178,7 @@ impl Batch {
     }
 
     /// Bind group for a shader that skins this part while it draws. Contract: the part was sent.
-    pub fn group(&self, posed: &Posed) -> &wgpu::BindGroup {
+    pub fn group(&self, posed: &PosedPart) -> &wgpu::BindGroup {
         let page = &posed.part.buffers().streams.geometry.page;
         let sheet = self
             .sheets
@@ -251,10 +251,10 @@ impl Batch {
     }
 }
 
-impl Sheet {
-    fn new(gpu: &Gpu, page: Arc<Page>, group: wgpu::BindGroup) -> Sheet {
+impl PageBatch {
+    fn new(gpu: &Gpu, page: Arc<VertexPage>, group: wgpu::BindGroup) -> PageBatch {
         let jobs = Growing::new(&gpu.device, "skin jobs");
-        Sheet {
+        PageBatch {
             page,
             group,
             jobs,
@@ -267,21 +267,21 @@ impl Sheet {
 
     fn clear(&mut self) {
         self.staged.clear();
-        self.staged.push(Job {
+        self.staged.push(SkinJob {
             first_group: 0,
             instance: 0,
         });
         (self.group_count, self.is_used) = (0, false);
     }
 
-    fn plan(&mut self, posed: &Posed) {
+    fn plan(&mut self, posed: &PosedPart) {
         if self.staged.is_empty() {
-            self.staged.push(Job {
+            self.staged.push(SkinJob {
                 first_group: 0,
                 instance: 0,
             });
         }
-        self.staged.push(Job {
+        self.staged.push(SkinJob {
             first_group: self.group_count,
             instance: posed.instance,
         });
@@ -314,7 +314,7 @@ impl Staged {
         self.instances.clear();
     }
 
-    fn push(&mut self, posed: &Posed, with_before: bool) -> u32 {
+    fn push(&mut self, posed: &PosedPart, with_before: bool) -> u32 {
         let now = self.range(&posed.now);
         let before = if with_before {
             self.range(&posed.before)
@@ -343,11 +343,11 @@ impl Staged {
         self.instances.len() as u32 - 1
     }
 
-    fn range(&mut self, bent: &Bent) -> Range {
+    fn range(&mut self, bent: &Bent) -> PoseRange {
         let (rows, first_morph) = (self.rows.len() as u32, self.morphs.len() as u32);
         self.rows.extend_from_slice(&bent.rows);
         self.morphs.extend_from_slice(&bent.morphs);
-        Range {
+        PoseRange {
             rows,
             first_morph,
             morph_count: bent.morphs.len() as u32,

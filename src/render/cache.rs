@@ -1,14 +1,16 @@
 //! Skinned vertices that are kept from picture to picture, up to a budget. Invariant: parts in the
 //! picture never lose their room; a part without room is skinned while it is drawn.
 
-use crate::{Gpu, layout, pool::Slot, posed::Posed, skin_pass::SKINNED_STRIDE, spans::Spans};
+use crate::{
+    Gpu, layout, pool::DrawSlot, posed::PosedPart, skin_pass::SKINNED_STRIDE, spans::Spans,
+};
 
 /// Default budget in bytes.
 const BUDGET: u64 = 128 << 20;
 
 /// The buffer of skinned vertices, and its free ranges.
 #[derive(Debug)]
-pub(crate) struct Cache {
+pub(crate) struct SkinCache {
     /// The buffer; a new one is made when it grows.
     pub vertices: wgpu::Buffer,
     free: Spans,
@@ -17,10 +19,10 @@ pub(crate) struct Cache {
     most: u32,
 }
 
-impl Cache {
+impl SkinCache {
     /// An empty cache with the default budget.
-    pub fn new(gpu: &Gpu) -> Cache {
-        let mut cache = Cache {
+    pub fn new(gpu: &Gpu) -> SkinCache {
+        let mut cache = SkinCache {
             vertices: vertices(gpu, 0),
             free: Spans::default(),
             len: 0,
@@ -49,7 +51,7 @@ impl Cache {
     }
 
     /// Frees the room of a part, whose vertices have to be skinned again later.
-    pub fn release(&mut self, posed: &mut Posed) {
+    pub fn release(&mut self, posed: &mut PosedPart) {
         if let Some(room) = posed.room.take() {
             self.free.give(room);
         }
@@ -58,7 +60,7 @@ impl Cache {
 
     /// Gives room to needed parts that have none. A part that finds none is not drawn where the
     /// adapter cannot skin while drawing.
-    pub fn house(&mut self, gpu: &Gpu, slots: &mut [Slot]) {
+    pub fn house(&mut self, gpu: &Gpu, slots: &mut [DrawSlot]) {
         let before = self.len;
         for at in 0..slots.len() {
             if slots[at].is_needed && slots[at].posed.room.is_none() {
@@ -81,7 +83,7 @@ impl Cache {
 
     /// Tries to make room: the buffer has it already, it grows, or the part that was needed longest
     /// ago loses its room. Returns false if nothing helps.
-    fn make_room(&mut self, vertices: u32, slots: &mut [Slot]) -> bool {
+    fn make_room(&mut self, vertices: u32, slots: &mut [DrawSlot]) -> bool {
         if vertices > self.most {
             return false;
         }

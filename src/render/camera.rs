@@ -12,7 +12,7 @@ use std::f32::consts::{FRAC_PI_2, PI};
 /// character that faces +Z is seen from the front. World space is right-handed with +Y up; pixels
 /// start at the top left of the viewport, y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Camera {
+pub struct OrbitCamera {
     /// Point to look at and to orbit around, in world space and metres.
     pub target: Vec3,
     /// Distance from the target in metres, above 0.
@@ -39,7 +39,7 @@ pub struct Ray {
 
 /// Side of the character from which it is seen. It faces +Z, so its left is +X.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum View {
+pub enum CameraSide {
     /// From +Z.
     Front,
     /// From -Z.
@@ -57,9 +57,9 @@ pub enum View {
 const NEAREST: f32 = 1e-3;
 const FARTHEST: f32 = 1e5;
 
-impl Default for Camera {
+impl Default for OrbitCamera {
     fn default() -> Self {
-        Camera {
+        OrbitCamera {
             target: Vec3::Y,
             distance: 4.0,
             yaw: 0.6,
@@ -70,7 +70,7 @@ impl Default for Camera {
     }
 }
 
-impl Camera {
+impl OrbitCamera {
     /// Position of the eye in world space.
     pub fn eye(&self) -> Vec3 {
         self.target + self.backward() * self.distance
@@ -136,14 +136,14 @@ impl Camera {
     }
 
     /// Turns to one of the six main views; target and distance stay.
-    pub fn look_from(&mut self, view: View) {
+    pub fn look_from(&mut self, view: CameraSide) {
         (self.yaw, self.pitch) = match view {
-            View::Front => (0.0, 0.0),
-            View::Back => (PI, 0.0),
-            View::Left => (FRAC_PI_2, 0.0),
-            View::Right => (-FRAC_PI_2, 0.0),
-            View::Top => (0.0, FRAC_PI_2),
-            View::Bottom => (0.0, -FRAC_PI_2),
+            CameraSide::Front => (0.0, 0.0),
+            CameraSide::Back => (PI, 0.0),
+            CameraSide::Left => (FRAC_PI_2, 0.0),
+            CameraSide::Right => (-FRAC_PI_2, 0.0),
+            CameraSide::Top => (0.0, FRAC_PI_2),
+            CameraSide::Bottom => (0.0, -FRAC_PI_2),
         };
     }
 

@@ -1,13 +1,13 @@
 //! Gamma-encodes finished pictures. Invariant: the pass exists only where a device cannot use one
 //! texture in two formats.
 
-use crate::{layout, texels::STORED, texture::Textures};
+use crate::{layout, texels::STORED, texture::TextureUploader};
 
 pub(crate) struct EncodePass(wgpu::RenderPipeline);
 
 impl EncodePass {
     /// Makes the pipeline.
-    pub fn new(device: &wgpu::Device, textures: &Textures) -> EncodePass {
+    pub fn new(device: &wgpu::Device, textures: &TextureUploader) -> EncodePass {
         let module = layout::shader(device, "encode", include_str!("../../shaders/encode.wgsl"));
         let groups = layout::pipeline(device, &[&textures.layout]);
         EncodePass(layout::flat_pipeline(

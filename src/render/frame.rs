@@ -1,7 +1,7 @@
 //! What every drawing shader knows about a frame. Invariant: the struct matches `Frame` in
 //! `shaders/frame.wgsl`.
 
-use crate::{Bounds, Scene, layout};
+use crate::{Bounds, RenderScene, layout};
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec3};
 
@@ -22,7 +22,7 @@ struct FrameUniform {
 
 /// The uniform buffer and bind group 0 of every drawing pipeline.
 #[derive(Debug)]
-pub(crate) struct Frame {
+pub(crate) struct FrameUniforms {
     /// Layout of bind group 0.
     pub layout: wgpu::BindGroupLayout,
     /// Bind group 0, the uniform buffer.
@@ -32,15 +32,15 @@ pub(crate) struct Frame {
     before: Option<Mat4>,
 }
 
-impl Frame {
+impl FrameUniforms {
     /// A buffer that nothing was written to yet.
-    pub fn new(device: &wgpu::Device) -> Frame {
+    pub fn new(device: &wgpu::Device) -> FrameUniforms {
         let entry = layout::uniform(0, wgpu::ShaderStages::VERTEX_FRAGMENT);
         let layout = layout::group(device, "frame", &[entry]);
         let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
         let uniform = layout::buffer(device, "frame", size_of::<FrameUniform>() as u64, usage);
         let group = layout::bind(device, &layout, &[uniform.as_entire_binding()]);
-        Frame {
+        FrameUniforms {
             layout,
             group,
             uniform,
@@ -50,7 +50,7 @@ impl Frame {
 
     /// Sends the camera and grid of a scene. `solids` is a box around everything that casts
     /// shadows, in world space.
-    pub fn send(&mut self, queue: &wgpu::Queue, scene: &Scene<'_>, solids: Bounds) {
+    pub fn send(&mut self, queue: &wgpu::Queue, scene: &RenderScene<'_>, solids: Bounds) {
         let uniform = FrameUniform::new(scene, self.before, solids);
         self.before = Some(uniform.clip_from_world);
         queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&uniform));
@@ -58,7 +58,7 @@ impl Frame {
 }
 
 impl FrameUniform {
-    fn new(scene: &Scene<'_>, before: Option<Mat4>, solids: Bounds) -> FrameUniform {
+    fn new(scene: &RenderScene<'_>, before: Option<Mat4>, solids: Bounds) -> FrameUniform {
         let (camera, size) = (&scene.camera, scene.size());
         let eye = if camera.orthographic {
             camera.backward().extend(0.0)

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{Bounds, Scene};
+use crate::{Bounds, RenderScene};
 use glam::{Mat4, Vec3, Vec4, Vec4Swizzles};
 
 /// Six planes in world space; what a camera sees is on the positive side of all of them.
@@ -12,7 +12,7 @@ pub(crate) struct Frustum([Vec4; 6]);
 
 impl Frustum {
     /// Frustum of the scene's camera.
-    pub fn of(scene: &Scene<'_>) -> Self {
+    pub fn of(scene: &RenderScene<'_>) -> Self {
         Self::new(&scene.camera.clip_from_world(scene.size()))
     }
 

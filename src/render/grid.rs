@@ -1,7 +1,7 @@
 //! The ground: grid, axes and contact shadow in one quad. Invariant: it never hides what is above
 //! or below it.
 
-use crate::{frame::Frame, layout, pipeline::Pipeline, texture::Textures};
+use crate::{frame::FrameUniforms, layout, pipeline::Pipeline, texture::TextureUploader};
 
 const SOURCE: &str = concat!(
     include_str!("../../shaders/frame.wgsl"),
@@ -15,8 +15,8 @@ impl GridPass {
     /// Makes the pipeline for a number of samples.
     pub fn new(
         device: &wgpu::Device,
-        frame: &Frame,
-        textures: &Textures,
+        frame: &FrameUniforms,
+        textures: &TextureUploader,
         samples: u32,
     ) -> GridPass {
         let ground = Pipeline {

@@ -47,13 +47,13 @@ mod timing;
 mod way;
 
 pub use anim::Bounds;
-pub use camera::{Camera, Ray, View};
+pub use camera::{CameraSide, OrbitCamera, Ray};
 pub use color::{linear_from_hex, with_alpha};
 pub use gpu::{Gpu, GpuError};
 pub use image::Image;
 pub use part::{GpuPaint, GpuPart};
 pub use renderer::Renderer;
-pub use scene::{BoneOverlay, Drawable, Grid, Material, Polyline, Scene, Shading};
-pub use target::Target;
+pub use scene::{BoneOverlay, Drawable, Grid, Polyline, RenderMaterial, RenderScene, Shading};
+pub use target::RenderTarget;
 pub use texture::GpuTexture;
-pub use timing::{Measured, PassTimes};
+pub use timing::{PassTimes, RenderTiming};

@@ -1,7 +1,10 @@
 //! Thick smooth lines, dots and bone shapes. Invariant: widths are in pixels whatever the distance;
 //! only a bone's thickness is in metres.
 
-use crate::{Polyline, bones, frame::Frame, layout, line::Line, pipeline::Pipeline, scene::Scene};
+use crate::{
+    Polyline, bones, frame::FrameUniforms, layout, line::Line, pipeline::Pipeline,
+    scene::RenderScene,
+};
 use wgpu::CompareFunction;
 
 const SOURCE: &str = concat!(
@@ -38,7 +41,7 @@ impl Lines {
     }
 
     /// Collects the lines and bone overlays of a scene and sends them.
-    pub fn send(&mut self, gpu: &crate::Gpu, scene: &Scene<'_>) {
+    pub fn send(&mut self, gpu: &crate::Gpu, scene: &RenderScene<'_>) {
         self.quads.clear();
         scene
             .lines
@@ -65,7 +68,7 @@ impl Lines {
 
 impl LinePass {
     /// Makes both pipelines for a number of samples.
-    pub fn new(device: &wgpu::Device, frame: &Frame, samples: u32) -> LinePass {
+    pub fn new(device: &wgpu::Device, frame: &FrameUniforms, samples: u32) -> LinePass {
         let quads = wgpu::VertexBufferLayout {
             array_stride: size_of::<Line>() as u64,
             step_mode: wgpu::VertexStepMode::Instance,

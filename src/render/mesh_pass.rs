@@ -2,15 +2,15 @@
 //! skinned while drawn go through the same shader.
 
 use crate::{
-    batch::Batch,
-    cache::Cache,
-    frame::Frame,
+    batch::PoseBatch,
+    cache::SkinCache,
+    frame::FrameUniforms,
     layout,
-    part::Surface,
+    part::VertexSurface,
     pipeline::Pipeline,
-    pool::Slot,
+    pool::DrawSlot,
     skin_pass::{KEPT, SKINNED_STRIDE, SKINNING, SkinPass},
-    way::Way,
+    way::VertexSource,
 };
 use std::ops::Range;
 use wgpu::{CompareFunction, VertexFormat};
@@ -34,7 +34,7 @@ pub(crate) const POSITION: [wgpu::VertexAttribute; 1] = [wgpu::VertexAttribute {
 
 #[derive(Debug)]
 pub(crate) struct MeshPass {
-    way: Way,
+    way: VertexSource,
     one_sided: wgpu::RenderPipeline,
     two_sided: wgpu::RenderPipeline,
     ghost_depth: wgpu::RenderPipeline,
@@ -44,7 +44,7 @@ pub(crate) struct MeshPass {
 /// The layouts that pipelines of a mesh pass bind.
 pub(crate) struct Layouts<'a> {
     /// Group 0: camera, grid and viewport.
-    pub frame: &'a Frame,
+    pub frame: &'a FrameUniforms,
     /// Group 1: surface and textures of a drawable.
     pub surfaces: &'a wgpu::BindGroupLayout,
     /// Group 2: where vertices come from.
@@ -60,26 +60,31 @@ impl MeshPass {
     }
 
     /// Makes the pipelines for one way of getting vertices and a number of samples.
-    pub fn new(device: &wgpu::Device, layouts: &Layouts<'_>, way: Way, samples: u32) -> MeshPass {
+    pub fn new(
+        device: &wgpu::Device,
+        layouts: &Layouts<'_>,
+        way: VertexSource,
+        samples: u32,
+    ) -> MeshPass {
         let vertices = match way {
-            Way::Kept => Some(&layouts.skinning.kept_layout),
-            Way::Skinned => None,
-            Way::Unskinned | Way::Motion => Some(&layouts.skinning.read_layout),
+            VertexSource::Kept => Some(&layouts.skinning.kept_layout),
+            VertexSource::Skinned => None,
+            VertexSource::Unskinned | VertexSource::Motion => Some(&layouts.skinning.read_layout),
         };
         let groups = [
             Some(&layouts.frame.layout),
             Some(layouts.surfaces),
             vertices,
         ];
-        let looks = Some(per_vertex(size_of::<Surface>() as u64, &SURFACE));
+        let looks = Some(per_vertex(size_of::<VertexSurface>() as u64, &SURFACE));
         let (buffers, [vertex, fragment]) = match way {
-            Way::Kept => (vec![looks], ["kept_vertex", "fragment"]),
-            Way::Skinned => (
+            VertexSource::Kept => (vec![looks], ["kept_vertex", "fragment"]),
+            VertexSource::Skinned => (
                 vec![skinned_layout(&SKINNED), looks],
                 ["vertex", "fragment"],
             ),
-            Way::Unskinned => (vec![looks], ["unskinned_vertex", "fragment"]),
-            Way::Motion => (Vec::new(), ["moving_vertex", "motion"]),
+            VertexSource::Unskinned => (vec![looks], ["unskinned_vertex", "fragment"]),
+            VertexSource::Motion => (Vec::new(), ["moving_vertex", "motion"]),
         };
         let solid = Pipeline {
             label: "mesh",
@@ -123,9 +128,9 @@ impl MeshPass {
     pub fn draw_solid(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
-        slot: &Slot,
+        slot: &DrawSlot,
         instances: Range<u32>,
-        poses: &Poses<'_>,
+        poses: &PoseSource<'_>,
     ) {
         pass.set_pipeline(if slot.two_sided {
             &self.two_sided
@@ -136,7 +141,12 @@ impl MeshPass {
     }
 
     /// Draws a ghost one layer deep: its depth first, then its colour where it is in front.
-    pub fn draw_ghost(&self, pass: &mut wgpu::RenderPass<'_>, slot: &Slot, poses: &Poses<'_>) {
+    pub fn draw_ghost(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        slot: &DrawSlot,
+        poses: &PoseSource<'_>,
+    ) {
         let instances = slot.posed.instance..slot.posed.instance + 1;
         pass.set_pipeline(&self.ghost_depth);
         self.draw(pass, slot, instances.clone(), poses);
@@ -147,9 +157,9 @@ impl MeshPass {
     fn draw(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
-        slot: &Slot,
+        slot: &DrawSlot,
         instances: Range<u32>,
-        poses: &Poses<'_>,
+        poses: &PoseSource<'_>,
     ) {
         let streams = &slot.posed.part.buffers().streams;
         let looks = slot
@@ -158,34 +168,34 @@ impl MeshPass {
             .map_or(&streams.surface, |paint| &paint.0)
             .slice(..);
         pass.set_bind_group(1, &slot.group, &[]);
-        if self.way != Way::Motion {
-            pass.set_vertex_buffer(u32::from(self.way == Way::Skinned), looks);
+        if self.way != VertexSource::Motion {
+            pass.set_vertex_buffer(u32::from(self.way == VertexSource::Skinned), looks);
         }
         draw_indexed(pass, slot, instances, poses, self.way);
     }
 }
 
 /// Where the vertices of a picture come from.
-pub(crate) struct Poses<'a> {
+pub(crate) struct PoseSource<'a> {
     /// The poses and the jobs that skin them.
-    pub batch: &'a Batch,
+    pub batch: &'a PoseBatch,
     /// The skinned vertices.
-    pub cache: &'a Cache,
+    pub cache: &'a SkinCache,
 }
 
 /// Binds the vertices of a slot and draws instances of its part. Contract: there is one instance,
 /// unless vertices are looked up or skinned while drawn.
 pub(crate) fn draw_indexed(
     pass: &mut wgpu::RenderPass<'_>,
-    slot: &Slot,
+    slot: &DrawSlot,
     instances: Range<u32>,
-    poses: &Poses<'_>,
-    way: Way,
+    poses: &PoseSource<'_>,
+    way: VertexSource,
 ) {
     let part = slot.posed.part.buffers();
     match (way, &slot.posed.room) {
-        (Way::Kept, _) => pass.set_bind_group(2, poses.batch.kept_group(), &[]),
-        (Way::Skinned, Some(room)) => {
+        (VertexSource::Kept, _) => pass.set_bind_group(2, poses.batch.kept_group(), &[]),
+        (VertexSource::Skinned, Some(room)) => {
             let range =
                 u64::from(room.start) * SKINNED_STRIDE..u64::from(room.end) * SKINNED_STRIDE;
             pass.set_vertex_buffer(0, poses.cache.vertices.slice(range));
@@ -196,11 +206,11 @@ pub(crate) fn draw_indexed(
     pass.draw_indexed(0..part.index_count, 0, instances);
 }
 
-fn source(way: Way) -> String {
+fn source(way: VertexSource) -> String {
     let more: &[&str] = match way {
-        Way::Kept => &[KEPT, include_str!("../../shaders/kept_mesh.wgsl")],
-        Way::Skinned => &[],
-        Way::Unskinned | Way::Motion => {
+        VertexSource::Kept => &[KEPT, include_str!("../../shaders/kept_mesh.wgsl")],
+        VertexSource::Skinned => &[],
+        VertexSource::Unskinned | VertexSource::Motion => {
             &[SKINNING, include_str!("../../shaders/unskinned_mesh.wgsl")]
         }
     };

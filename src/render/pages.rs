@@ -12,7 +12,7 @@ use std::{
 const PAGE: u32 = 1 << 22;
 
 #[derive(Debug)]
-pub(crate) struct Page {
+pub(crate) struct VertexPage {
     /// The buffer, which never changes its size.
     pub buffer: wgpu::Buffer,
     free: Mutex<Spans>,
@@ -20,19 +20,19 @@ pub(crate) struct Page {
 
 /// Words of a page that hold one part; they become free when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct PageAllocation {
     /// The page; it is kept as long as any part uses it.
-    pub page: Arc<Page>,
+    pub page: Arc<VertexPage>,
     words: Range<u32>,
 }
 
 /// The pages in use.
 #[derive(Debug, Default)]
-pub(crate) struct Pages(Mutex<Vec<Weak<Page>>>);
+pub(crate) struct Pages(Mutex<Vec<Weak<VertexPage>>>);
 
 impl Pages {
     /// Uploads words to the first page with room, or to a new page.
-    pub fn put(&self, gpu: &Gpu, words: &[u32]) -> Place {
+    pub fn put(&self, gpu: &Gpu, words: &[u32]) -> PageAllocation {
         let place = self.room(gpu, words.len() as u32);
         gpu.queue.write_buffer(
             &place.page.buffer,
@@ -42,47 +42,47 @@ impl Pages {
         place
     }
 
-    fn room(&self, gpu: &Gpu, words: u32) -> Place {
+    fn room(&self, gpu: &Gpu, words: u32) -> PageAllocation {
         let mut pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         pages.retain(|page| page.strong_count() > 0);
         let mut known = pages.iter().filter_map(Weak::upgrade);
         if let Some(place) = known.find_map(|page| page.room(words)) {
             return place;
         }
-        let page = Arc::new(Page::new(gpu, words.max(PAGE)));
+        let page = Arc::new(VertexPage::new(gpu, words.max(PAGE)));
         pages.push(Arc::downgrade(&page));
         page.room(words).expect("a new page has room")
     }
 }
 
-impl Page {
-    fn new(gpu: &Gpu, words: u32) -> Page {
+impl VertexPage {
+    fn new(gpu: &Gpu, words: u32) -> VertexPage {
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
         let buffer = crate::layout::buffer(&gpu.device, "geometry", u64::from(words) * 4, usage);
-        Page {
+        VertexPage {
             buffer,
             free: Mutex::new(Spans::new(words)),
         }
     }
 
-    fn room(self: Arc<Page>, words: u32) -> Option<Place> {
+    fn room(self: Arc<VertexPage>, words: u32) -> Option<PageAllocation> {
         let words = self
             .free
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take(words)?;
-        Some(Place { page: self, words })
+        Some(PageAllocation { page: self, words })
     }
 }
 
-impl Place {
+impl PageAllocation {
     /// Index of the first word in the page.
     pub fn first(&self) -> u32 {
         self.words.start
     }
 }
 
-impl Drop for Place {
+impl Drop for PageAllocation {
     fn drop(&mut self) {
         let mut free = self
             .page

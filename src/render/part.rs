@@ -6,7 +6,7 @@ mod tests;
 
 use crate::{
     Bounds, Gpu,
-    pages::{Pages, Place},
+    pages::{PageAllocation, Pages},
 };
 use anim::{
     MeshPart,
@@ -25,10 +25,10 @@ const REST_WORDS: usize = 5;
 
 /// A mesh part that was uploaded. Clones share it.
 #[derive(Clone, Debug)]
-pub struct GpuPart(Arc<Buffers>);
+pub struct GpuPart(Arc<PartBuffers>);
 
 #[derive(Debug)]
-pub(crate) struct Buffers {
+pub(crate) struct PartBuffers {
     /// Number of vertices.
     pub vertex_count: u32,
     /// Number of indices, three for each triangle.
@@ -56,7 +56,7 @@ pub(crate) struct Streams {
     /// Texture coordinates and colours, a [`Surface`] for each vertex.
     pub surface: wgpu::Buffer,
     /// What skinning reads: unskinned vertices, influences and deltas, in this order.
-    pub geometry: Place,
+    pub geometry: PageAllocation,
     /// First word of the influences, in the page.
     pub influences: u32,
     /// First word of the deltas, in the page.
@@ -66,7 +66,7 @@ pub(crate) struct Streams {
 }
 
 /// Identifies shared data: places and lengths of a part's arrays, and the ranges of its morphs.
-type Key = ([(usize, usize); 15], Vec<(u32, u32)>);
+type PartStreamsKey = ([(usize, usize); 15], Vec<(u32, u32)>);
 
 /// Colours for the vertices of a part in place of its own. Clones share them.
 #[derive(Clone, Debug)]
@@ -75,9 +75,9 @@ pub struct GpuPaint(pub(crate) Arc<wgpu::Buffer>);
 impl GpuPaint {
     /// Uploads colours, linear RGBA, one for each vertex of the part.
     pub(crate) fn new(device: &wgpu::Device, colors: &[[f32; 4]]) -> GpuPaint {
-        let surfaces: Vec<Surface> = colors
+        let surfaces: Vec<VertexSurface> = colors
             .iter()
-            .map(|color| Surface {
+            .map(|color| VertexSurface {
                 uv: [0.0; 2],
                 color: *color,
             })
@@ -99,7 +99,7 @@ impl GpuPaint {
 /// Vertex data in use, so that parts that share their arrays share them on the device.
 #[derive(Debug, Default)]
 pub(crate) struct SharedStreams {
-    known: Mutex<HashMap<Key, Weak<Streams>>>,
+    known: Mutex<HashMap<PartStreamsKey, Weak<Streams>>>,
     pages: Pages,
 }
 
@@ -117,7 +117,7 @@ impl SharedStreams {
     }
 }
 
-fn key(part: &MeshPart) -> Key {
+fn key(part: &MeshPart) -> PartStreamsKey {
     (
         part.places(),
         part.morphs
@@ -160,7 +160,7 @@ impl Streams {
 /// What drawing needs of a vertex beside its skinned position and directions.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-pub(crate) struct Surface {
+pub(crate) struct VertexSurface {
     uv: [f32; 2],
     color: [f32; 4],
 }
@@ -176,7 +176,7 @@ struct Delta {
 
 impl GpuPart {
     pub(crate) fn new(gpu: &Gpu, shared: &SharedStreams, part: &MeshPart) -> GpuPart {
-        GpuPart(Arc::new(Buffers {
+        GpuPart(Arc::new(PartBuffers {
             vertex_count: part.vertex_count() as u32,
             index_count: part.indices.len() as u32,
             palette_len: part.palette.len(),
@@ -204,7 +204,7 @@ impl GpuPart {
         self.0.bounds.around(palette, morph_weights)
     }
 
-    pub(crate) fn buffers(&self) -> &Buffers {
+    pub(crate) fn buffers(&self) -> &PartBuffers {
         &self.0
     }
 
@@ -297,11 +297,11 @@ fn influences(part: &MeshPart) -> Vec<u32> {
     vertices.flat_map(packed).collect()
 }
 
-fn surfaces(part: &MeshPart) -> Vec<Surface> {
+fn surfaces(part: &MeshPart) -> Vec<VertexSurface> {
     let uv = |vertex: usize| part.uvs.get(vertex).copied().unwrap_or_default();
     let color = |vertex: usize| part.colors.get(vertex).copied().unwrap_or([1.0; 4]);
     (0..part.vertex_count())
-        .map(|vertex| Surface {
+        .map(|vertex| VertexSurface {
             uv: uv(vertex),
             color: color(vertex),
         })

@@ -2,8 +2,8 @@
 //! buffer and sends no pose; parts that a frame does not draw are dropped.
 
 use crate::{
-    Bounds, Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, Scene, Shading, cache::Cache,
-    frustum::Frustum, layout, posed::Posed, surface::SurfaceUniform, way::Way,
+    Bounds, Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, RenderScene, Shading, cache::SkinCache,
+    frustum::Frustum, layout, posed::PosedPart, surface::SurfaceUniform, way::VertexSource,
 };
 use glam::Vec3;
 use std::{
@@ -13,9 +13,9 @@ use std::{
 
 /// One drawable of the current frame, with what it has on the device.
 #[derive(Debug)]
-pub(crate) struct Slot {
+pub(crate) struct DrawSlot {
     /// Pose of the part.
-    pub posed: Posed,
+    pub posed: PosedPart,
     /// Bind group 1: surface and textures.
     pub group: wgpu::BindGroup,
     /// Colours in place of the part's own.
@@ -43,16 +43,16 @@ pub(crate) struct Slot {
 #[derive(Debug, Default)]
 pub(crate) struct Pool {
     /// Slots in the order of the scene's drawables, without those that have no triangles.
-    pub slots: Vec<Slot>,
+    pub slots: Vec<DrawSlot>,
     /// Draws of the solids that are needed.
-    pub runs: Vec<Run>,
-    spare: VecDeque<Slot>,
+    pub runs: Vec<InstanceRun>,
+    spare: VecDeque<DrawSlot>,
     pictures: u64,
 }
 
 /// Solids that look alike and have consecutive instances, so that one draw shows them all.
 #[derive(Debug)]
-pub(crate) struct Run {
+pub(crate) struct InstanceRun {
     /// Index of one of their slots.
     pub slot: usize,
     /// Instances of all of them.
@@ -63,21 +63,21 @@ pub(crate) struct Run {
 
 /// What solids must have in common to be drawn at once.
 #[derive(Debug, PartialEq, Eq, Hash)]
-struct Look {
+struct InstanceLook {
     part: usize,
     paint: Option<usize>,
     textures: [usize; 2],
     /// Bits of the surface uniform.
     surface: Option<[u32; size_of::<SurfaceUniform>() / 4]>,
     two_sided: bool,
-    way: Way,
+    way: VertexSource,
     /// Slot of a solid that must be drawn alone; None where it can share a draw.
     alone: Option<usize>,
 }
 
 /// A solid; its order is the drawing order.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Member {
+struct SolidEntry {
     /// First slot with the same part.
     part: usize,
     /// Index of the look.
@@ -87,15 +87,15 @@ struct Member {
 }
 
 /// The point of view of a scene.
-struct View {
+struct SceneView {
     frustum: Frustum,
     eye: Vec3,
     /// How far the edge of a shadow is blurred, in metres; None without shadows.
     blur: Option<f32>,
 }
 
-impl View {
-    fn of(scene: &Scene<'_>, solids: Bounds) -> Self {
+impl SceneView {
+    fn of(scene: &RenderScene<'_>, solids: Bounds) -> Self {
         let casts = scene.grid.is_some_and(|grid| grid.contact_shadow);
         let blur = casts.then(|| solids.size().max_element() * BLUR);
         Self {
@@ -135,7 +135,12 @@ pub(crate) struct Maker<'a> {
 impl Pool {
     /// Fills the slots from a scene. Returns a box around all solids, in world space. What has no
     /// room left in the buffer of palettes is not drawn.
-    pub fn fill(&mut self, scene: &Scene<'_>, maker: &Maker<'_>, cache: &mut Cache) -> Bounds {
+    pub fn fill(
+        &mut self,
+        scene: &RenderScene<'_>,
+        maker: &Maker<'_>,
+        cache: &mut SkinCache,
+    ) -> Bounds {
         self.pictures += 1;
         self.spare.extend(self.slots.drain(..));
         let boxes: Vec<Bounds> = scene.drawables.iter().map(Drawable::bounds).collect();
@@ -145,7 +150,7 @@ impl Pool {
             .zip(&boxes)
             .filter(|(drawable, _)| !drawable.is_ghost());
         let solids = solids.fold(Bounds::EMPTY, |all, (_, bounds)| all.join(*bounds));
-        let view = View::of(scene, solids);
+        let view = SceneView::of(scene, solids);
         let drawn = || {
             scene
                 .drawables
@@ -154,7 +159,7 @@ impl Pool {
                 .filter(|(drawable, _)| drawable.part.buffers().index_count > 0)
         };
         // Others than before: who stood where is not known.
-        let is_same = |(slot, (drawable, _)): (&Slot, (&Drawable<'_>, _))| {
+        let is_same = |(slot, (drawable, _)): (&DrawSlot, (&Drawable<'_>, _))| {
             slot.posed.part.is_same(drawable.part)
         };
         let is_new =
@@ -181,7 +186,7 @@ impl Pool {
     }
 
     /// Forgets all skinned vertices.
-    pub fn release(&mut self, cache: &mut Cache) {
+    pub fn release(&mut self, cache: &mut SkinCache) {
         self.slots
             .iter_mut()
             .for_each(|slot| cache.release(&mut slot.posed));
@@ -193,13 +198,13 @@ impl Pool {
         // Of what lies in the same place the part shows that is first in the scene, wherever it is
         // seen from.
         let (mut parts, mut looks) = (HashMap::new(), HashMap::new());
-        let mut solids: Vec<Member> = Vec::with_capacity(self.slots.len());
+        let mut solids: Vec<SolidEntry> = Vec::with_capacity(self.slots.len());
         for (at, slot) in self.slots.iter().enumerate() {
             let part = *parts.entry(slot.posed.part.place()).or_insert(at);
             if slot.is_needed && !slot.is_ghost {
                 let next = looks.len();
                 let look = *looks.entry(slot.look(at, gpu)).or_insert(next);
-                solids.push(Member {
+                solids.push(SolidEntry {
                     part,
                     look,
                     is_hidden: !slot.is_seen,
@@ -214,7 +219,7 @@ impl Pool {
             let seen = run.iter().filter(|member| !member.is_hidden).count() as u32;
             let (instances, seen) = (first..first + run.len() as u32, first..first + seen);
             first = instances.end;
-            self.runs.push(Run {
+            self.runs.push(InstanceRun {
                 slot: run[0].slot,
                 instances,
                 seen,
@@ -233,8 +238,8 @@ impl Pool {
     }
 
     /// Poses of these slots. Contract: no slot comes twice.
-    pub fn posed<'a>(&'a mut self, order: &'a [usize]) -> impl Iterator<Item = &'a mut Posed> {
-        let mut all: Vec<Option<&mut Posed>> = self
+    pub fn posed<'a>(&'a mut self, order: &'a [usize]) -> impl Iterator<Item = &'a mut PosedPart> {
+        let mut all: Vec<Option<&mut PosedPart>> = self
             .slots
             .iter_mut()
             .map(|slot| Some(&mut slot.posed))
@@ -243,7 +248,7 @@ impl Pool {
     }
 
     /// Ghosts in the picture, farthest first.
-    pub fn ghosts(&self) -> Vec<&Slot> {
+    pub fn ghosts(&self) -> Vec<&DrawSlot> {
         let mut ghosts: Vec<_> = self
             .slots
             .iter()
@@ -255,7 +260,7 @@ impl Pool {
 
     /// A spare slot that was made for the part. The oldest comes first, so that an unchanged scene
     /// gets the same slots.
-    fn take(&mut self, part: &GpuPart) -> Option<Slot> {
+    fn take(&mut self, part: &GpuPart) -> Option<DrawSlot> {
         let at = self
             .spare
             .iter()
@@ -265,13 +270,13 @@ impl Pool {
 }
 
 impl Maker<'_> {
-    fn slot(&self, part: GpuPart) -> Slot {
+    fn slot(&self, part: GpuPart) -> DrawSlot {
         let device = &self.gpu.device;
         let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
         let surface = layout::buffer(device, "surface", size_of::<SurfaceUniform>() as u64, usage);
         let textures = [self.white.clone(), self.white.clone()];
-        Slot {
-            posed: Posed::new(part),
+        DrawSlot {
+            posed: PosedPart::new(part),
             group: self.surface_group(&surface, &textures),
             textures,
             paint: None,
@@ -300,12 +305,12 @@ impl Maker<'_> {
     }
 }
 
-impl Slot {
+impl DrawSlot {
     fn show(
         &mut self,
         drawable: &Drawable<'_>,
         bounds: Bounds,
-        view: &View,
+        view: &SceneView,
         maker: &Maker<'_>,
         picture: u64,
     ) {
@@ -329,16 +334,16 @@ impl Slot {
         self.dress(drawable, maker);
     }
 
-    fn look(&self, at: usize, gpu: &Gpu) -> Look {
-        let way = Way::of(&self.posed, gpu);
-        Look {
+    fn look(&self, at: usize, gpu: &Gpu) -> InstanceLook {
+        let way = VertexSource::of(&self.posed, gpu);
+        InstanceLook {
             part: self.posed.part.place(),
             paint: self.paint.as_ref().map(GpuPaint::place),
             textures: self.textures.each_ref().map(GpuTexture::place),
             surface: self.sent.map(bytemuck::cast),
             two_sided: self.two_sided,
             way,
-            alone: (way == Way::Skinned).then_some(at),
+            alone: (way == VertexSource::Skinned).then_some(at),
         }
     }
 

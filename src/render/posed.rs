@@ -14,7 +14,7 @@ use glam::{Affine3A, Vec3A};
 use std::ops::Range;
 
 /// A row of a matrix, or a quaternion.
-pub(crate) type Row = [f32; 4];
+pub(crate) type MatrixRow = [f32; 4];
 
 /// A morph with an effect. Matches `ActiveMorph` in `shaders/skinning.wgsl`.
 #[repr(C)]
@@ -30,14 +30,14 @@ pub(crate) struct ActiveMorph {
 pub(crate) struct Bent {
     /// For linear skinning three rows of `world_from_mesh` for each palette slot. Dual quaternions
     /// blend in model space: three rows of `world_from_model`, then eight rows for each slot.
-    pub rows: Vec<Row>,
+    pub rows: Vec<MatrixRow>,
     /// Morphs with a weight that has an effect.
     pub morphs: Vec<ActiveMorph>,
 }
 
 /// A part with its pose in this picture and the one before.
 #[derive(Debug)]
-pub(crate) struct Posed {
+pub(crate) struct PosedPart {
     /// The part.
     pub part: GpuPart,
     /// Pose in this picture.
@@ -53,11 +53,11 @@ pub(crate) struct Posed {
     scratch: Bent,
 }
 
-impl Posed {
+impl PosedPart {
     /// A part without a pose.
-    pub fn new(part: GpuPart) -> Posed {
+    pub fn new(part: GpuPart) -> PosedPart {
         let none = Bent::default;
-        Posed {
+        PosedPart {
             part,
             now: none(),
             before: none(),
@@ -75,7 +75,7 @@ impl Posed {
         } else {
             0
         };
-        ((self.now.rows.len() + before) * size_of::<Row>()) as u64
+        ((self.now.rows.len() + before) * size_of::<MatrixRow>()) as u64
     }
 
     /// Sets the pose of this picture. Missing morph weights are 0. With `jumps` the previous pose
@@ -147,7 +147,7 @@ impl Bent {
 
 /// Rows of one slot for dual quaternion skinning. The matrix is for vertices whose rotations
 /// cancel.
-fn rigid_rows(matrix: &Affine3A) -> [Row; 8] {
+fn rigid_rows(matrix: &Affine3A) -> [MatrixRow; 8] {
     let slot = RigidSlot::new(matrix);
     let [a, b, c] = inverse_bind_rows(matrix);
     let [x, y, z] = inverse_bind_rows(&Affine3A {

@@ -2,7 +2,8 @@
 //! shader code that draws.
 
 use crate::{
-    Gpu, GpuError, batch::Batch, layout, posed::Posed, skin_pass::SKINNING, skin_pass::SkinPass,
+    Gpu, GpuError, batch::PoseBatch, layout, posed::PosedPart, skin_pass::SKINNING,
+    skin_pass::SkinPass,
 };
 use anim::skinning::Skinned;
 use glam::{Vec3, Vec4};
@@ -13,14 +14,14 @@ const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Uint;
 const PIXEL: u64 = 16;
 
 #[derive(Debug)]
-pub(crate) struct Probe {
+pub(crate) struct SkinProbe {
     place: wgpu::RenderPipeline,
     tangent: wgpu::RenderPipeline,
 }
 
-impl Probe {
+impl SkinProbe {
     /// Makes the pipelines. Contract: the adapter can skin in the vertex stage.
-    pub fn new(device: &wgpu::Device, skin_pass: &SkinPass) -> Probe {
+    pub fn new(device: &wgpu::Device, skin_pass: &SkinPass) -> SkinProbe {
         let module = layout::shader(
             device,
             "probe",
@@ -58,7 +59,7 @@ impl Probe {
                 cache: None,
             })
         };
-        Probe {
+        SkinProbe {
             place: pipeline("place"),
             tangent: pipeline("tangent"),
         }
@@ -66,7 +67,12 @@ impl Probe {
 
     /// Vertices of a part in world space. Contract: the batch holds this part alone. An Err means
     /// that the device was lost.
-    pub fn read(&self, gpu: &Gpu, batch: &Batch, posed: &Posed) -> Result<Skinned, GpuError> {
+    pub fn read(
+        &self,
+        gpu: &Gpu,
+        batch: &PoseBatch,
+        posed: &PosedPart,
+    ) -> Result<Skinned, GpuError> {
         let part = posed.part.buffers();
         let mut skinned = Skinned::default();
         for first in (0..part.vertex_count).step_by((SIDE * SIDE) as usize) {

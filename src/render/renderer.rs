@@ -2,23 +2,23 @@
 //! in a window or not.
 
 use crate::{
-    Gpu, GpuError, GpuPaint, GpuPart, GpuTexture, Image, Scene, Shading, Target,
-    batch::Batch,
-    cache::Cache,
+    Gpu, GpuError, GpuPaint, GpuPart, GpuTexture, Image, RenderScene, RenderTarget, Shading,
+    batch::PoseBatch,
+    cache::SkinCache,
     encode::EncodePass,
-    frame::Frame,
+    frame::FrameUniforms,
     grid::GridPass,
     lines::{LinePass, Lines},
-    mesh_pass::{Layouts, MeshPass, Poses},
+    mesh_pass::{Layouts, MeshPass, PoseSource},
     part::SharedStreams,
-    pool::{Maker, Pool, Slot},
-    posed::Posed,
-    probe::Probe,
+    pool::{DrawSlot, Maker, Pool},
+    posed::PosedPart,
+    probe::SkinProbe,
     shadow::ShadowPass,
     skin_pass::{SKINNED_STRIDE, SkinPass, SkinnedVertex},
-    texture::{Kind, Textures},
-    timing::{Measured, Timer},
-    way::Way,
+    texture::{TexelKind, TextureUploader},
+    timing::{RenderTiming, Timer},
+    way::VertexSource,
 };
 use anim::skinning::Skinned;
 use glam::{Affine3A, Vec4};
@@ -27,8 +27,8 @@ use std::sync::OnceLock;
 /// Draws scenes on one device, and owns everything that is kept from picture to picture.
 pub struct Renderer {
     gpu: Gpu,
-    frame: Frame,
-    textures: Textures,
+    frame: FrameUniforms,
+    textures: TextureUploader,
     surface_layout: wgpu::BindGroupLayout,
     skin_pass: SkinPass,
     streams: SharedStreams,
@@ -37,13 +37,13 @@ pub struct Renderer {
     /// Pipelines for 1 sample and for 4; made when first drawn with.
     passes: [Option<Passes>; 2],
     pool: Pool,
-    cache: Cache,
-    batch: Batch,
-    probe: OnceLock<Probe>,
+    cache: SkinCache,
+    batch: PoseBatch,
+    probe: OnceLock<SkinProbe>,
     lines: Lines,
     white: GpuTexture,
-    viewport: Target,
-    offscreen: Target,
+    viewport: RenderTarget,
+    offscreen: RenderTarget,
 }
 
 /// The pipelines for one number of samples.
@@ -61,7 +61,7 @@ impl Renderer {
     /// Makes the shared pipelines. Clones the handle of the device.
     pub fn new(gpu: &Gpu) -> Renderer {
         let device = &gpu.device;
-        let (frame, textures) = (Frame::new(device), Textures::new(device));
+        let (frame, textures) = (FrameUniforms::new(device), TextureUploader::new(device));
         let skin_pass = SkinPass::new(gpu);
         Renderer {
             surface_layout: MeshPass::surface_layout(device),
@@ -71,13 +71,13 @@ impl Renderer {
             encode_pass: (!gpu.has_view_formats).then(|| EncodePass::new(device, &textures)),
             passes: [None, None],
             pool: Pool::default(),
-            cache: Cache::new(gpu),
-            batch: Batch::new(device),
+            cache: SkinCache::new(gpu),
+            batch: PoseBatch::new(device),
             probe: OnceLock::new(),
             lines: Lines::new(device),
-            white: textures.upload(gpu, 1, 1, &[255; 4], Kind::Colors),
-            viewport: Target::default(),
-            offscreen: Target::default(),
+            white: textures.upload(gpu, 1, 1, &[255; 4], TexelKind::Colors),
+            viewport: RenderTarget::default(),
+            offscreen: RenderTarget::default(),
             gpu: gpu.clone(),
             frame,
             textures,
@@ -112,19 +112,19 @@ impl Renderer {
     /// `width * height` texels, both above 0.
     pub fn upload_texture(&self, width: u32, height: u32, rgba: &[u8]) -> GpuTexture {
         self.textures
-            .upload(&self.gpu, width, height, rgba, Kind::Colors)
+            .upload(&self.gpu, width, height, rgba, TexelKind::Colors)
     }
 
     /// Uploads a normal map, see [`Material::normal_texture`](crate::Material::normal_texture); top
     /// row first. Contract: `rgba` holds `width * height` texels, both above 0.
     pub fn upload_normals(&self, width: u32, height: u32, rgba: &[u8]) -> GpuTexture {
         self.textures
-            .upload(&self.gpu, width, height, rgba, Kind::Numbers)
+            .upload(&self.gpu, width, height, rgba, TexelKind::Numbers)
     }
 
     /// Draws into the renderer's own target, for a viewport. When [`Renderer::generation`] has
     /// changed, the view is new and must be registered again with whoever shows it.
-    pub fn render_to_texture(&mut self, scene: &Scene<'_>) -> &wgpu::TextureView {
+    pub fn render_to_texture(&mut self, scene: &RenderScene<'_>) -> &wgpu::TextureView {
         let mut viewport = std::mem::take(&mut self.viewport);
         self.render(scene, &mut viewport);
         self.viewport = viewport;
@@ -138,7 +138,7 @@ impl Renderer {
     }
 
     /// Draws and waits for the picture. An Err means that the device was lost.
-    pub fn render_to_image(&mut self, scene: &Scene<'_>) -> Result<Image, GpuError> {
+    pub fn render_to_image(&mut self, scene: &RenderScene<'_>) -> Result<Image, GpuError> {
         let mut offscreen = std::mem::take(&mut self.offscreen);
         self.render(scene, &mut offscreen);
         self.offscreen = offscreen;
@@ -149,13 +149,13 @@ impl Renderer {
     }
 
     /// Draws into a target of the caller, for a second viewport.
-    pub fn render(&mut self, scene: &Scene<'_>, target: &mut Target) {
+    pub fn render(&mut self, scene: &RenderScene<'_>, target: &mut RenderTarget) {
         self.render_timed(scene, target, None);
     }
 
     /// Draws into the renderer's own target, waits, and returns how long it took. An Err means that
     /// the device was lost.
-    pub fn measure(&mut self, scene: &Scene<'_>) -> Result<Measured, GpuError> {
+    pub fn measure(&mut self, scene: &RenderScene<'_>) -> Result<RenderTiming, GpuError> {
         let timer = Timer::new(&self.gpu);
         let mut viewport = std::mem::take(&mut self.viewport);
         self.render_timed(scene, &mut viewport, timer.as_ref());
@@ -163,14 +163,19 @@ impl Renderer {
         self.gpu.wait()?;
         let times = timer.map(|timer| timer.read(&self.gpu)).transpose()?;
         let (vertices, bytes) = self.batch.amount();
-        Ok(Measured {
+        Ok(RenderTiming {
             times,
             vertices,
             bytes,
         })
     }
 
-    fn render_timed(&mut self, scene: &Scene<'_>, target: &mut Target, timer: Option<&Timer>) {
+    fn render_timed(
+        &mut self,
+        scene: &RenderScene<'_>,
+        target: &mut RenderTarget,
+        timer: Option<&Timer>,
+    ) {
         let samples = if scene.samples >= 4 { 4 } else { 1 };
         target.fit(&self.gpu, &self.textures, scene.viewport, samples);
         self.prepare(scene, samples);
@@ -221,7 +226,7 @@ impl Renderer {
         let (batch, posed, _) = self.alone(part, &Affine3A::IDENTITY, palette, morph_weights);
         let probe = self
             .probe
-            .get_or_init(|| Probe::new(&self.gpu.device, &self.skin_pass));
+            .get_or_init(|| SkinProbe::new(&self.gpu.device, &self.skin_pass));
         probe.read(&self.gpu, &batch, &posed)
     }
 
@@ -261,12 +266,12 @@ impl Renderer {
         world_from_model: &Affine3A,
         palette: &[Affine3A],
         morph_weights: &[f32],
-    ) -> (Batch, Posed, wgpu::Buffer) {
+    ) -> (PoseBatch, PosedPart, wgpu::Buffer) {
         let vertices = crate::cache::vertices(&self.gpu, part.buffers().vertex_count);
-        let mut posed = Posed::new(part.clone());
+        let mut posed = PosedPart::new(part.clone());
         posed.bend(world_from_model, palette, morph_weights, true);
         posed.room = Some(0..part.buffers().vertex_count);
-        let mut batch = Batch::new(&self.gpu.device);
+        let mut batch = PoseBatch::new(&self.gpu.device);
         batch.send(
             &self.gpu,
             &self.skin_pass,
@@ -312,7 +317,7 @@ impl Renderer {
         self.batch.dispatches()
     }
 
-    fn prepare(&mut self, scene: &Scene<'_>, samples: u32) {
+    fn prepare(&mut self, scene: &RenderScene<'_>, samples: u32) {
         let Renderer {
             gpu,
             skin_pass,
@@ -345,7 +350,7 @@ impl Renderer {
         self.prepare_passes(scene, samples);
     }
 
-    fn prepare_passes(&mut self, scene: &Scene<'_>, samples: u32) {
+    fn prepare_passes(&mut self, scene: &RenderScene<'_>, samples: u32) {
         let Renderer {
             gpu,
             frame,
@@ -366,45 +371,48 @@ impl Renderer {
         let made = |way| MeshPass::new(device, &layouts, way, samples);
         let passes = passes[index(samples)].get_or_insert_with(|| Passes {
             mesh: made(if gpu.looks_up {
-                Way::Kept
+                VertexSource::Kept
             } else {
-                Way::Skinned
+                VertexSource::Skinned
             }),
             unskinned: None,
             motion: None,
             grid: GridPass::new(device, frame, textures, samples),
             lines: LinePass::new(device, frame, samples),
         });
-        if pool
-            .slots
-            .iter()
-            .any(|slot| slot.is_needed && Way::of(&slot.posed, gpu) == Way::Unskinned)
-        {
-            passes.unskinned.get_or_insert_with(|| made(Way::Unskinned));
+        if pool.slots.iter().any(|slot| {
+            slot.is_needed && VertexSource::of(&slot.posed, gpu) == VertexSource::Unskinned
+        }) {
+            passes
+                .unskinned
+                .get_or_insert_with(|| made(VertexSource::Unskinned));
             shadow_pass.prepare_unskinned(device, frame, &skin_pass.read_layout);
         }
         if scene.shading == Shading::Motion && gpu.shows_motion() {
-            passes.motion.get_or_insert_with(|| made(Way::Motion));
+            passes
+                .motion
+                .get_or_insert_with(|| made(VertexSource::Motion));
         }
     }
 
-    fn poses(&self) -> Poses<'_> {
-        Poses {
+    fn poses(&self) -> PoseSource<'_> {
+        PoseSource {
             batch: &self.batch,
             cache: &self.cache,
         }
     }
 
-    fn draw(&self, scene: &Scene<'_>, samples: u32, pass: &mut wgpu::RenderPass<'_>) {
+    fn draw(&self, scene: &RenderScene<'_>, samples: u32, pass: &mut wgpu::RenderPass<'_>) {
         let passes = self.passes[index(samples)].as_ref().expect("prepared");
         let motion = passes
             .motion
             .as_ref()
             .filter(|_| scene.shading == Shading::Motion);
-        let cached = |slot: &Slot| match (Way::of(&slot.posed, &self.gpu), &passes.unskinned) {
-            (Way::Unskinned, Some(unskinned)) => unskinned,
-            _ => &passes.mesh,
-        };
+        let cached =
+            |slot: &DrawSlot| match (VertexSource::of(&slot.posed, &self.gpu), &passes.unskinned) {
+                (VertexSource::Unskinned, Some(unskinned)) => unskinned,
+                _ => &passes.mesh,
+            };
         let poses = self.poses();
         pass.set_bind_group(0, &self.frame.group, &[]);
         for run in self.pool.runs.iter().filter(|run| !run.seen.is_empty()) {

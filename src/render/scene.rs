@@ -1,19 +1,19 @@
 //! The content of one picture: a value that the caller builds each frame and that the renderer only
 //! reads. Invariant: everything is in one world space, metres, +Y up; colours are linear.
 
-use crate::{Bounds, Camera, GpuPaint, GpuPart, GpuTexture, color::linear_from_hex};
+use crate::{Bounds, GpuPaint, GpuPart, GpuTexture, OrbitCamera, color::linear_from_hex};
 use anim::Skeleton;
 use glam::{Affine3A, UVec2, Vec2, Vec3};
 
 /// One picture to be drawn.
 #[derive(Clone, Debug)]
-pub struct Scene<'a> {
+pub struct RenderScene<'a> {
     /// Size of the picture in pixels; each side is at least 1.
     pub viewport: UVec2,
     /// Samples for each pixel: 4, or 1 for any smaller number.
     pub samples: u32,
     /// Point of view.
-    pub camera: Camera,
+    pub camera: OrbitCamera,
     /// Colour behind everything, linear RGBA.
     pub background: [f32; 4],
     /// Mesh parts.
@@ -46,7 +46,7 @@ pub struct Drawable<'a> {
     /// The part, as it was uploaded.
     pub part: &'a GpuPart,
     /// Its material.
-    pub material: &'a Material,
+    pub material: &'a RenderMaterial,
     /// Where the model is in the world.
     pub world_from_model: Affine3A,
     /// `model_from_mesh` for each palette slot, as from `anim::skinning::palette`.
@@ -67,7 +67,7 @@ pub struct Drawable<'a> {
 
 /// How a surface looks.
 #[derive(Clone, Debug)]
-pub struct Material {
+pub struct RenderMaterial {
     /// Linear RGBA, multiplied by the texture and by the vertex colours.
     pub base_color: [f32; 4],
     /// Base colour texture; None is white.
@@ -126,12 +126,12 @@ pub struct Grid {
     pub contact_shadow: bool,
 }
 
-impl Default for Scene<'_> {
+impl Default for RenderScene<'_> {
     fn default() -> Self {
-        Scene {
+        RenderScene {
             viewport: UVec2::new(1280, 720),
             samples: 4,
-            camera: Camera::default(),
+            camera: OrbitCamera::default(),
             background: linear_from_hex(0x17181B),
             drawables: Vec::new(),
             bones: Vec::new(),
@@ -142,9 +142,9 @@ impl Default for Scene<'_> {
     }
 }
 
-impl Default for Material {
+impl Default for RenderMaterial {
     fn default() -> Self {
-        Material {
+        RenderMaterial {
             base_color: linear_from_hex(0x9CA1AB),
             texture: None,
             normal_texture: None,
@@ -166,7 +166,7 @@ impl Default for Grid {
     }
 }
 
-impl Scene<'_> {
+impl RenderScene<'_> {
     pub(crate) fn size(&self) -> Vec2 {
         self.viewport.max(UVec2::ONE).as_vec2()
     }
@@ -174,7 +174,7 @@ impl Scene<'_> {
 
 impl<'a> Drawable<'a> {
     /// A solid with the model at the origin of the world, without morphs or paint.
-    pub fn new(part: &'a GpuPart, material: &'a Material, palette: &'a [Affine3A]) -> Self {
+    pub fn new(part: &'a GpuPart, material: &'a RenderMaterial, palette: &'a [Affine3A]) -> Self {
         Drawable {
             part,
             material,

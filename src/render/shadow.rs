@@ -3,13 +3,13 @@
 
 use crate::{
     Gpu,
-    frame::Frame,
+    frame::FrameUniforms,
     layout,
-    mesh_pass::{self, Poses},
+    mesh_pass::{self, PoseSource},
     pool::Pool,
     skin_pass::{KEPT, SKINNING, SkinPass},
-    texture::Textures,
-    way::Way,
+    texture::TextureUploader,
+    way::VertexSource,
 };
 
 const SOURCE: &str = concat!(
@@ -47,7 +47,12 @@ pub(crate) struct ShadowPass {
 
 impl ShadowPass {
     /// Makes the pipelines and the map.
-    pub fn new(gpu: &Gpu, frame: &Frame, textures: &Textures, skin_pass: &SkinPass) -> ShadowPass {
+    pub fn new(
+        gpu: &Gpu,
+        frame: &FrameUniforms,
+        textures: &TextureUploader,
+        skin_pass: &SkinPass,
+    ) -> ShadowPass {
         let device = &gpu.device;
         let module = layout::shader(device, "shadow", SOURCE);
         let blur_layout = layout::pipeline(device, &[&frame.layout, &textures.layout]);
@@ -88,7 +93,7 @@ impl ShadowPass {
     pub fn prepare_unskinned(
         &mut self,
         device: &wgpu::Device,
-        frame: &Frame,
+        frame: &FrameUniforms,
         poses: &wgpu::BindGroupLayout,
     ) {
         self.cover_unskinned.get_or_insert_with(|| {
@@ -106,17 +111,17 @@ impl ShadowPass {
     pub fn record(
         &self,
         encoder: &mut wgpu::CommandEncoder,
-        (frame, gpu): (&Frame, &Gpu),
+        (frame, gpu): (&FrameUniforms, &Gpu),
         pool: &Pool,
-        poses: &Poses<'_>,
+        poses: &PoseSource<'_>,
     ) {
         let mut pass = layout::begin_flat(encoder, "cover", &self.covered);
         pass.set_bind_group(0, &frame.group, &[]);
         for run in &pool.runs {
             let slot = &pool.slots[run.slot];
-            let way = Way::of(&slot.posed, gpu);
+            let way = VertexSource::of(&slot.posed, gpu);
             pass.set_pipeline(match (way, &self.cover_unskinned) {
-                (Way::Unskinned, Some(unskinned)) => unskinned,
+                (VertexSource::Unskinned, Some(unskinned)) => unskinned,
                 _ => &self.cover,
             });
             mesh_pass::draw_indexed(&mut pass, slot, run.instances.clone(), poses, way);
@@ -134,7 +139,7 @@ impl ShadowPass {
 /// stage.
 fn cover(
     device: &wgpu::Device,
-    frame: &Frame,
+    frame: &FrameUniforms,
     vertices: Option<&wgpu::BindGroupLayout>,
     more: &str,
     entry: &str,

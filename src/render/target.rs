@@ -13,7 +13,7 @@ use glam::UVec2;
 /// A picture that keeps its textures from frame to frame. They are replaced when its size or
 /// samples change.
 #[derive(Debug, Default)]
-pub struct Target {
+pub struct RenderTarget {
     textures: Option<Textures>,
     generation: u64,
 }
@@ -32,7 +32,7 @@ struct Textures {
     depth: wgpu::TextureView,
 }
 
-impl Target {
+impl RenderTarget {
     /// Number of times that the textures were made; a registered view must be registered again when
     /// it changes.
     pub fn generation(&self) -> u64 {
@@ -59,7 +59,13 @@ impl Target {
         }
     }
 
-    pub(crate) fn fit(&mut self, gpu: &Gpu, makers: &texture::Textures, size: UVec2, samples: u32) {
+    pub(crate) fn fit(
+        &mut self,
+        gpu: &Gpu,
+        makers: &texture::TextureUploader,
+        size: UVec2,
+        samples: u32,
+    ) {
         let largest = gpu.device.limits().max_texture_dimension_2d;
         let size = size.clamp(UVec2::ONE, UVec2::splat(largest));
         if self
@@ -124,7 +130,7 @@ fn clear_color(linear: [f32; 4]) -> wgpu::Color {
 }
 
 impl Textures {
-    fn new(gpu: &Gpu, makers: &texture::Textures, size: UVec2, samples: u32) -> Textures {
+    fn new(gpu: &Gpu, makers: &texture::TextureUploader, size: UVec2, samples: u32) -> Textures {
         let attachment = wgpu::TextureUsages::RENDER_ATTACHMENT;
         let sampled = attachment | wgpu::TextureUsages::TEXTURE_BINDING;
         let make = |format, samples, usage| texture(gpu, size, format, samples, usage);

@@ -200,7 +200,7 @@ struct Stage {
     renderer: Renderer,
     figure: Figure,
     part: GpuPart,
-    material: Material,
+    material: RenderMaterial,
     models: Vec<Affine3A>,
     palette: Vec<Affine3A>,
 }
@@ -218,19 +218,19 @@ impl Stage {
         Stage {
             renderer,
             part,
-            material: Material::default(),
+            material: RenderMaterial::default(),
             models,
             palette,
             figure,
         }
     }
 
-    fn draw<'a>(&'a mut self, change: impl FnOnce(&mut Scene<'a>)) -> Image {
-        let mut scene = Scene {
+    fn draw<'a>(&'a mut self, change: impl FnOnce(&mut RenderScene<'a>)) -> Image {
+        let mut scene = RenderScene {
             viewport: UVec2::new(480, 300),
             samples: 1,
             drawables: vec![Drawable::new(&self.part, &self.material, &self.palette)],
-            ..Scene::default()
+            ..RenderScene::default()
         };
         scene.camera.target = Vec3::new(0.0, 0.9, 0.0);
         change(&mut scene);
@@ -335,7 +335,7 @@ fn square(lean: f32, side: f32) -> anim::MeshPart {
         influences: 1,
         joints: vec![0; 4].into(),
         weights: vec![1.0; 4].into(),
-        palette: vec![anim::mesh::Joint {
+        palette: vec![anim::mesh::PaletteJoint {
             bone: 0,
             inverse_bind,
         }]
@@ -354,24 +354,24 @@ fn middle(part: &anim::MeshPart, palette: Affine3A, texel: Option<[f32; 3]>) -> 
         [texel[0], texel[1], texel[2], 1.0].map(|x| ((x * 0.5 + 0.5) * 255.0).round() as u8)
     };
     let normal_texture = texel.map(|texel| renderer.upload_normals(1, 1, &rgba(texel)));
-    let material = Material {
+    let material = RenderMaterial {
         normal_texture,
-        ..Material::default()
+        ..RenderMaterial::default()
     };
     let palette = [palette];
-    let scene = Scene {
+    let scene = RenderScene {
         viewport: UVec2::splat(32),
         samples: 1,
-        camera: Camera {
+        camera: OrbitCamera {
             target: Vec3::ZERO,
             distance: 1.5,
             yaw: 0.0,
             pitch: 0.0,
-            ..Camera::default()
+            ..OrbitCamera::default()
         },
         drawables: vec![Drawable::new(&part, &material, &palette)],
         grid: None,
-        ..Scene::default()
+        ..RenderScene::default()
     };
     renderer
         .render_to_image(&scene)
@@ -485,7 +485,7 @@ fn lines_obey_depth_unless_on_top() {
             on_top,
         };
         let image = stage.draw(|scene| {
-            scene.camera.look_from(View::Front);
+            scene.camera.look_from(CameraSide::Front);
             scene.lines.push(line);
         });
         count(&image, |p| p[0] > 200 && p[1] < 40)
@@ -523,8 +523,8 @@ fn a_ghost_lets_the_background_through_one_layer_deep() {
 #[test]
 fn a_mirrored_figure_is_lit_like_its_mirror_image() {
     let mut stage = Stage::new(&DEVICE);
-    let front = |scene: &mut Scene<'_>| {
-        scene.camera.look_from(View::Top);
+    let front = |scene: &mut RenderScene<'_>| {
+        scene.camera.look_from(CameraSide::Top);
         scene.grid = None;
     };
     let plain = stage.draw(front);
@@ -551,7 +551,7 @@ fn textures_colour_and_cut() {
         [0, 200, 0, 0],
     ]
     .concat();
-    stage.material = Material {
+    stage.material = RenderMaterial {
         texture: Some(stage.renderer.upload_texture(4, 1, &green)),
         ..Default::default()
     };
@@ -619,18 +619,18 @@ fn what_is_out_of_the_picture_is_neither_drawn_nor_skinned() {
             ))
         })
         .collect();
-    let near = Camera {
+    let near = OrbitCamera {
         target: Vec3::new(0.0, 0.9, 0.0),
         distance: 3.0,
         pitch: 0.3,
-        ..Camera::default()
+        ..OrbitCamera::default()
     };
     let (part, material, palette) = (
         stage.part.clone(),
-        Material::default(),
+        RenderMaterial::default(),
         stage.palette.clone(),
     );
-    let mut draw = |camera: Camera, places: &[Affine3A], palette: &[Affine3A]| {
+    let mut draw = |camera: OrbitCamera, places: &[Affine3A], palette: &[Affine3A]| {
         let drawables = places.iter().map(|place| Drawable {
             world_from_model: *place,
             ..Drawable::new(&part, &material, palette)
@@ -639,13 +639,13 @@ fn what_is_out_of_the_picture_is_neither_drawn_nor_skinned() {
             contact_shadow: false,
             ..Grid::default()
         });
-        let scene = Scene {
+        let scene = RenderScene {
             viewport: UVec2::new(240, 150),
             samples: 1,
             camera,
             drawables: drawables.collect(),
             grid,
-            ..Scene::default()
+            ..RenderScene::default()
         };
         (
             stage.renderer.render_to_image(&scene).unwrap(),
@@ -654,10 +654,10 @@ fn what_is_out_of_the_picture_is_neither_drawn_nor_skinned() {
     };
     let (all, drawn) = draw(near, &places, &palette);
     assert!((1..200).contains(&drawn), "{drawn}");
-    let frustum = frustum::Frustum::of(&Scene {
+    let frustum = frustum::Frustum::of(&RenderScene {
         viewport: UVec2::new(240, 150),
         camera: near,
-        ..Scene::default()
+        ..RenderScene::default()
     });
     let bounds = part.bounds(&palette, &[]);
     let seen: Vec<Affine3A> = places
@@ -669,7 +669,7 @@ fn what_is_out_of_the_picture_is_neither_drawn_nor_skinned() {
         draw(near, &seen, &palette).0 == all,
         "as without the others"
     );
-    let away = Camera {
+    let away = OrbitCamera {
         target: Vec3::new(0.0, 0.9, 500.0),
         ..near
     };
@@ -689,7 +689,7 @@ fn what_is_out_of_the_picture_is_neither_drawn_nor_skinned() {
 fn a_shadow_is_seen_although_who_casts_it_is_not() {
     let mut renderer = Renderer::new(&DEVICE);
     let plate = renderer.upload_mesh(&square(0.0, 1.0));
-    let (material, palette) = (Material::default(), [Affine3A::IDENTITY]);
+    let (material, palette) = (RenderMaterial::default(), [Affine3A::IDENTITY]);
     // Its lower edge is on the ground, where z is this.
     let edge = FRAC_PI_4.sin();
     let leans = Affine3A::from_translation(Vec3::Y * edge) * Affine3A::from_rotation_x(-FRAC_PI_4);
@@ -699,16 +699,16 @@ fn a_shadow_is_seen_although_who_casts_it_is_not() {
             ..Drawable::new(&plate, &material, &palette)
         };
         let target = Vec3::new(0.0, 0.0, edge + away);
-        let scene = Scene {
+        let scene = RenderScene {
             viewport: UVec2::splat(64),
             samples: 1,
-            camera: Camera {
+            camera: OrbitCamera {
                 target,
                 distance: 0.2,
                 yaw: 0.0,
                 pitch: 1.55,
                 fov: 0.1,
-                ..Camera::default()
+                ..OrbitCamera::default()
             },
             drawables: vec![drawable],
             grid: Some(Grid {
@@ -716,7 +716,7 @@ fn a_shadow_is_seen_although_who_casts_it_is_not() {
                 spacing: 50.0,
                 ..Grid::default()
             }),
-            ..Scene::default()
+            ..RenderScene::default()
         };
         (renderer.render_to_image(&scene).unwrap(), renderer.drawn())
     };
@@ -737,17 +737,17 @@ fn a_shadow_is_seen_although_who_casts_it_is_not() {
 fn a_morph_that_does_nothing_skins_nothing() {
     let mut renderer = Renderer::new(&DEVICE);
     let part = renderer.upload_mesh(&random_part(99, 4, 2, 1));
-    let (material, palette) = (Material::default(), [Affine3A::IDENTITY; 2]);
+    let (material, palette) = (RenderMaterial::default(), [Affine3A::IDENTITY; 2]);
     let mut is_settled_with = |weight: f32| {
         let drawable = Drawable {
             morph_weights: &[weight],
             ..Drawable::new(&part, &material, &palette)
         };
-        let scene = Scene {
+        let scene = RenderScene {
             viewport: UVec2::new(64, 32),
             samples: 1,
             drawables: vec![drawable],
-            ..Scene::default()
+            ..RenderScene::default()
         };
         renderer.render_to_image(&scene).unwrap();
         renderer.dispatches() == 0
@@ -761,15 +761,15 @@ fn a_morph_that_does_nothing_skins_nothing() {
 #[test]
 fn a_viewport_texture_stays_until_its_size_changes() {
     let mut renderer = Renderer::new(&DEVICE);
-    let mut scene = Scene {
+    let mut scene = RenderScene {
         viewport: UVec2::new(64, 32),
-        ..Scene::default()
+        ..RenderScene::default()
     };
     let first = renderer.render_to_texture(&scene).clone();
     assert_eq!(renderer.render_to_texture(&scene), &first);
     assert_eq!(renderer.generation(), 1);
     renderer
-        .render_to_image(&Scene {
+        .render_to_image(&RenderScene {
             viewport: UVec2::new(5, 5),
             ..scene.clone()
         })
@@ -909,9 +909,9 @@ fn a_device_that_is_lost_is_an_error_and_no_panic() {
     let mut renderer = Renderer::new(&gpu);
     let part = random_part(60, 4, 4, 1);
     let (uploaded, palette) = (renderer.upload_mesh(&part), [Affine3A::IDENTITY; 4]);
-    let scene = Scene {
+    let scene = RenderScene {
         viewport: UVec2::new(64, 32),
-        ..Scene::default()
+        ..RenderScene::default()
     };
     assert!(renderer.render_to_image(&scene).is_ok());
     gpu.device.destroy();
@@ -930,7 +930,7 @@ fn a_device_that_is_lost_is_an_error_and_no_panic() {
     );
     // Nothing panics either that goes on with what was there, or uploads more.
     let uploaded = renderer.upload_mesh(&part);
-    let larger = Scene {
+    let larger = RenderScene {
         viewport: UVec2::new(640, 320),
         ..scene
     };

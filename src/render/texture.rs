@@ -13,7 +13,7 @@ pub struct GpuTexture(Arc<wgpu::TextureView>);
 
 /// Uploads textures, and makes bind groups of textures that passes draw into.
 #[derive(Debug)]
-pub(crate) struct Textures {
+pub(crate) struct TextureUploader {
     /// Layout of a texture and its sampler.
     pub layout: wgpu::BindGroupLayout,
     /// Sampler of materials, which repeats.
@@ -23,7 +23,7 @@ pub(crate) struct Textures {
 
 /// What the bytes of a texture mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TexelKind {
     /// sRGB with straight alpha.
     Colors,
     /// Linear numbers, such as directions.
@@ -31,7 +31,7 @@ pub(crate) enum Kind {
 }
 
 /// One mip level: tightly packed RGBA bytes.
-struct Level {
+struct MipLevel {
     width: u32,
     height: u32,
     rgba: Vec<u8>,
@@ -52,9 +52,9 @@ impl GpuTexture {
     }
 }
 
-impl Textures {
+impl TextureUploader {
     /// Makes the samplers.
-    pub fn new(device: &wgpu::Device) -> Textures {
+    pub fn new(device: &wgpu::Device) -> TextureUploader {
         let sampler = |address| {
             device.create_sampler(&wgpu::SamplerDescriptor {
                 address_mode_u: address,
@@ -69,7 +69,7 @@ impl Textures {
             sampler(wgpu::AddressMode::Repeat),
             sampler(wgpu::AddressMode::ClampToEdge),
         );
-        Textures {
+        TextureUploader {
             layout: layout::texture(device),
             repeating,
             clamping,
@@ -93,7 +93,7 @@ impl Textures {
         width: u32,
         height: u32,
         rgba: &[u8],
-        kind: Kind,
+        kind: TexelKind,
     ) -> GpuTexture {
         assert_eq!(
             rgba.len() as u64,
@@ -101,7 +101,7 @@ impl Textures {
             "four bytes a texel"
         );
         let largest = gpu.device.limits().max_texture_dimension_2d;
-        let mut levels = vec![Level {
+        let mut levels = vec![MipLevel {
             width,
             height,
             rgba: rgba.to_vec(),
@@ -122,8 +122,8 @@ impl Textures {
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
             format: match kind {
-                Kind::Colors => wgpu::TextureFormat::Rgba8UnormSrgb,
-                Kind::Numbers => wgpu::TextureFormat::Rgba8Unorm,
+                TexelKind::Colors => wgpu::TextureFormat::Rgba8UnormSrgb,
+                TexelKind::Numbers => wgpu::TextureFormat::Rgba8Unorm,
             },
             usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
             view_formats: &[],
@@ -135,7 +135,7 @@ impl Textures {
     }
 }
 
-impl Level {
+impl MipLevel {
     fn size(&self) -> wgpu::Extent3d {
         wgpu::Extent3d {
             width: self.width,
@@ -159,7 +159,7 @@ impl Level {
 
     /// The next mip level: every texel is the mean of four; of colours the mean of their linear
     /// values. None after one texel.
-    fn halved(&self, kind: Kind) -> Option<Level> {
+    fn halved(&self, kind: TexelKind) -> Option<MipLevel> {
         if self.width == 1 && self.height == 1 {
             return None;
         }
@@ -168,21 +168,21 @@ impl Level {
         let rgba = texels
             .flat_map(|(x, y)| self.mean(x * 2, y * 2, kind))
             .collect();
-        Some(Level {
+        Some(MipLevel {
             width,
             height,
             rgba,
         })
     }
 
-    fn mean(&self, x: u32, y: u32, kind: Kind) -> [u8; 4] {
+    fn mean(&self, x: u32, y: u32, kind: TexelKind) -> [u8; 4] {
         let (right, below) = ((x + 1).min(self.width - 1), (y + 1).min(self.height - 1));
         let texels =
             [(x, y), (right, y), (x, below), (right, below)].map(|(x, y)| self.texel(x, y));
         std::array::from_fn(|channel| {
             let bytes = texels.map(|texel| texel[channel]);
             match (kind, channel) {
-                (Kind::Numbers, _) | (_, 3) => {
+                (TexelKind::Numbers, _) | (_, 3) => {
                     (bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>() / 4) as u8
                 }
                 _ => {

@@ -5,7 +5,7 @@ use crate::{Gpu, GpuError, layout};
 
 /// Cost of one picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measured {
+pub struct RenderTiming {
     /// Times by the device's clock. None where there is no usable clock: software adapters read
     /// theirs when a pass is queued.
     pub times: Option<PassTimes>,

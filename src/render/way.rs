@@ -1,10 +1,10 @@
 //! The ways in which vertices get to a draw, apart since several passes choose by them.
 
-use crate::{Gpu, posed::Posed};
+use crate::{Gpu, posed::PosedPart};
 
 /// Where vertices come from when a part is drawn, and what is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Way {
+pub(crate) enum VertexSource {
     /// The cache holds them, and the shader looks them up there.
     Kept,
     /// The cache holds them, and they are a vertex buffer: for adapters that do not look up.
@@ -15,13 +15,13 @@ pub(crate) enum Way {
     Motion,
 }
 
-impl Way {
+impl VertexSource {
     /// The way for a part with its pose; never [`Way::Motion`], which the scene chooses.
-    pub fn of(posed: &Posed, gpu: &Gpu) -> Way {
+    pub fn of(posed: &PosedPart, gpu: &Gpu) -> VertexSource {
         match (&posed.room, gpu.looks_up) {
-            (Some(_), true) => Way::Kept,
-            (Some(_), false) => Way::Skinned,
-            (None, _) => Way::Unskinned,
+            (Some(_), true) => VertexSource::Kept,
+            (Some(_), false) => VertexSource::Skinned,
+            (None, _) => VertexSource::Unskinned,
         }
     }
 }

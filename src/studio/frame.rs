@@ -20,7 +20,7 @@ pub struct Snapshot {
 
 /// Everything the UI shows of one tick. Immutable once published.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub struct PreviewFrame {
     /// Revision of the snapshot that was evaluated.
     pub revision: u64,
     /// [`Evaluator::tick`](engine::Evaluator::tick) of this tick.
@@ -67,7 +67,7 @@ pub struct Frame {
     pub dropped_events: u64,
 }
 
-impl Frame {
+impl PreviewFrame {
     /// A frame of the character that the preview moves, without what is asked for beside it; None
     /// while there is no character.
     pub fn of(player: &Player, dropped_events: u64) -> Option<Self> {

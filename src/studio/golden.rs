@@ -6,7 +6,7 @@ mod tests;
 
 use anim::{Graph, Library, Montage, Name, Pose, Request, float, float::Extreme};
 use bundle::{Bundle, Golden, GoldenClip, GoldenGraph, GoldenSetting, GoldenTick, GoldenTrack};
-use engine::{Evaluator, Input, Mode, hash::golden_tick};
+use engine::{EngineInput, Evaluator, WorkerMode, hash::golden_tick};
 use std::{fmt, sync::Arc};
 
 /// Times at which every clip is recorded.
@@ -42,7 +42,12 @@ pub fn record(library: &Arc<Library>) -> Golden {
     let mut tracks = Vec::new();
     let mut ticks = Vec::new();
     for montage in &library.montages {
-        let recorded = play(library, montage, (TICK, tick_count(montage)), Way::Whole);
+        let recorded = play(
+            library,
+            montage,
+            (TICK, tick_count(montage)),
+            GoldenStepMode::Whole,
+        );
         let (first_tick, tick_count) = (ticks.len() as u32, recorded.len() as u32);
         tracks.push(GoldenTrack {
             montage: montage.name,
@@ -55,7 +60,13 @@ pub fn record(library: &Arc<Library>) -> Golden {
     let (mut graphs, mut settings) = (Vec::new(), Vec::new());
     for graph in &library.graphs {
         let script = script(graph);
-        let recorded = play_graph(library, graph, (TICK, GRAPH_TICKS), &script, Way::Whole);
+        let recorded = play_graph(
+            library,
+            graph,
+            (TICK, GRAPH_TICKS),
+            &script,
+            GoldenStepMode::Whole,
+        );
         graphs.push(GoldenGraph {
             graph: graph.name(),
             dt: TICK,
@@ -103,19 +114,19 @@ fn script(graph: &Graph) -> Vec<GoldenSetting> {
 
 /// How a step is made. It gives the same.
 #[derive(Clone, Copy, PartialEq)]
-enum Way {
+enum GoldenStepMode {
     Whole,
     /// As a pipelined game makes it: its end is another call than its start.
     Kicked,
 }
 
-impl Way {
-    const ALL: [Way; 2] = [Way::Whole, Way::Kicked];
+impl GoldenStepMode {
+    const ALL: [GoldenStepMode; 2] = [GoldenStepMode::Whole, GoldenStepMode::Kicked];
 
-    fn step(self, evaluator: &mut Evaluator, dt: f64, inputs: &[Input]) {
+    fn step(self, evaluator: &mut Evaluator, dt: f64, inputs: &[EngineInput]) {
         match self {
-            Way::Whole => evaluator.step(dt, inputs),
-            Way::Kicked => evaluator.kick(dt, inputs),
+            GoldenStepMode::Whole => evaluator.step(dt, inputs),
+            GoldenStepMode::Kicked => evaluator.kick(dt, inputs),
         };
         evaluator.finish();
     }
@@ -126,13 +137,13 @@ fn play_graph(
     graph: &Graph,
     (dt, ticks): (f64, u32),
     script: &[GoldenSetting],
-    way: Way,
+    way: GoldenStepMode,
 ) -> Vec<GoldenTick> {
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
     let character = 0;
-    let ask = |request| Input::Request { character, request };
+    let ask = |request| EngineInput::Request { character, request };
     let mut inputs = vec![
-        Input::AddCharacter {
+        EngineInput::AddCharacter {
             character,
             skeleton: graph.skeleton(),
             seed: 0,
@@ -291,20 +302,20 @@ fn graph_difference(bundle: &Bundle, golden: &GoldenGraph) -> Option<Difference>
 
 /// However steps are made.
 fn first(
-    played: impl Fn(Way) -> Vec<GoldenTick>,
+    played: impl Fn(GoldenStepMode) -> Vec<GoldenTick>,
     expected: &[GoldenTick],
 ) -> Option<(u32, &'static str)> {
-    Way::ALL.into_iter().find_map(|way| {
+    GoldenStepMode::ALL.into_iter().find_map(|way| {
         let played = played(way);
         let mut pairs = played.iter().zip(expected).enumerate();
         pairs.find_map(|(tick, (a, b))| Some((tick as u32, different(a, b, way)?)))
     })
 }
 
-fn different(a: &GoldenTick, b: &GoldenTick, way: Way) -> Option<&'static str> {
+fn different(a: &GoldenTick, b: &GoldenTick, way: GoldenStepMode) -> Option<&'static str> {
     let [poses, events, placements] = match way {
-        Way::Whole => ["the poses", "the events", "the placements"],
-        Way::Kicked => [
+        GoldenStepMode::Whole => ["the poses", "the events", "the placements"],
+        GoldenStepMode::Kicked => [
             "the poses, pipelined,",
             "the events, pipelined,",
             "the placements, pipelined,",
@@ -361,17 +372,17 @@ fn play(
     library: &Arc<Library>,
     montage: &Montage,
     (dt, ticks): (f64, u32),
-    way: Way,
+    way: GoldenStepMode,
 ) -> Vec<GoldenTick> {
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
     let character = 0;
     let request = Request::play(montage.name, 1.0);
-    let add = Input::AddCharacter {
+    let add = EngineInput::AddCharacter {
         character,
         skeleton: montage.skeleton,
         seed: 0,
     };
-    let start = [add, Input::Request { character, request }];
+    let start = [add, EngineInput::Request { character, request }];
     let tick = |at: u32| {
         way.step(&mut evaluator, dt, if at == 0 { &start } else { &[] });
         golden_tick(&evaluator, character)

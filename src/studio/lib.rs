@@ -24,11 +24,11 @@ mod warp_path;
 #[path = "whole/tests.rs"]
 mod whole;
 
-pub use frame::{Frame, LogEntry, Snapshot};
+pub use frame::{LogEntry, PreviewFrame, Snapshot};
 pub use player::Player;
-pub use preview::Preview;
-pub use slot::Slot;
-pub use steps::Steps;
+pub use preview::PreviewState;
+pub use slot::LatestSlot;
+pub use steps::TickSteps;
 pub use thread::Engine;
-pub use transport::{Order, PREVIEWED, Scope, Subject, Transport};
+pub use transport::{MontageScope, PREVIEWED, PlayerOrder, PreviewSubject, Transport};
 pub use warp_path::{Reach, WarpPath, WindowEnd};

@@ -1,47 +1,47 @@
 //! A preview over an evaluator: one call for each of its frames. Invariant: the same orders after
 //! the same state give the same poses and events.
 
-use crate::{Order, Preview, stage::Stage};
+use crate::{PlayerOrder, PreviewState, stage::PreviewStage};
 use anim::{Event, Library};
-use engine::{Decision, Evaluator, Input, Inspected, Inspection, Mode, Recording};
+use engine::{Decision, EngineInput, Evaluator, Inspected, Inspection, Recording, WorkerMode};
 use std::sync::Arc;
 
 /// An evaluator and the preview that moves its character [`PREVIEWED`](crate::PREVIEWED).
 pub struct Player {
-    stage: Stage,
-    preview: Preview,
+    stage: PreviewStage,
+    preview: PreviewState,
 }
 
 impl Player {
     /// Plays `library`, with no character yet; nothing is shown.
-    pub fn new(mode: Mode, library: Arc<Library>) -> Self {
+    pub fn new(mode: WorkerMode, library: Arc<Library>) -> Self {
         Self {
-            stage: Stage::new(Evaluator::new(mode, library)),
-            preview: Preview::default(),
+            stage: PreviewStage::new(Evaluator::new(mode, library)),
+            preview: PreviewState::default(),
         }
     }
 
     /// `dt` seconds later, as [`Evaluator::step`]. While a preview is paused time stands still for
     /// everybody, and without orders nothing is worked out at all. Where a preview is put somewhere
     /// else it takes a tick of no time before.
-    pub fn step(&mut self, dt: f64, orders: &[Order]) {
+    pub fn step(&mut self, dt: f64, orders: &[PlayerOrder]) {
         let mut requests = Vec::new();
         self.stage.forget();
         for order in orders {
             match order {
-                Order::Input(input @ (Input::Request { .. } | Input::FollowMontage { .. })) => {
-                    requests.push(input.clone())
-                }
-                Order::Input(input) => {
+                PlayerOrder::Input(
+                    input @ (EngineInput::Request { .. } | EngineInput::FollowMontage { .. }),
+                ) => requests.push(input.clone()),
+                PlayerOrder::Input(input) => {
                     self.stage.put(input.clone());
-                    if let Input::SetLibrary { .. } = input {
+                    if let EngineInput::SetLibrary { .. } = input {
                         self.preview.rebind(&mut self.stage);
                     }
                 }
-                Order::Transport(transport) if transport.is_finite() => {
+                PlayerOrder::Transport(transport) if transport.is_finite() => {
                     self.preview.handle(transport, &mut self.stage)
                 }
-                Order::Transport(_) => {}
+                PlayerOrder::Transport(_) => {}
             }
         }
         self.preview.step(dt, requests, &mut self.stage);
@@ -60,7 +60,7 @@ impl Player {
     }
 
     /// The playhead and what is shown.
-    pub fn preview(&self) -> &Preview {
+    pub fn preview(&self) -> &PreviewState {
         &self.preview
     }
 

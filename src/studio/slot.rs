@@ -4,15 +4,15 @@
 use std::sync::{Mutex, PoisonError};
 
 /// One value at most, between threads.
-pub struct Slot<T>(Mutex<Option<T>>);
+pub struct LatestSlot<T>(Mutex<Option<T>>);
 
-impl<T> Default for Slot<T> {
+impl<T> Default for LatestSlot<T> {
     fn default() -> Self {
         Self(Mutex::new(None))
     }
 }
 
-impl<T> Slot<T> {
+impl<T> LatestSlot<T> {
     /// Replaces what nobody has taken yet.
     pub fn put(&self, value: T) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);

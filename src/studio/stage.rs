@@ -2,16 +2,16 @@
 
 use crate::PREVIEWED;
 use anim::{AnimInstance, AnimInstanceProxy, Event, Library, Name, Request, Transform};
-use engine::{Decision, Evaluator, Input, Recording};
+use engine::{Decision, EngineInput, Evaluator, Recording};
 use std::sync::Arc;
 
-pub(crate) struct Stage {
+pub(crate) struct PreviewStage {
     pub(crate) evaluator: Evaluator,
     /// Recording of every tick, while somebody wants one.
     pub(crate) recording: Option<Recording>,
     /// Inputs of the next tick, before what is asked for in it.
-    inputs: Vec<Input>,
-    requests: Vec<Input>,
+    inputs: Vec<EngineInput>,
+    requests: Vec<EngineInput>,
     /// As `inputs` will have it.
     library: Arc<Library>,
     has_previewed: bool,
@@ -20,7 +20,7 @@ pub(crate) struct Stage {
     decisions: Vec<Decision>,
 }
 
-impl Stage {
+impl PreviewStage {
     pub(crate) fn new(evaluator: Evaluator) -> Self {
         let (library, has_previewed) = (
             evaluator.library().clone(),
@@ -40,22 +40,25 @@ impl Stage {
     }
 
     /// Adds an input of the next tick. What is asked for counts after all else.
-    pub(crate) fn put(&mut self, input: Input) {
+    pub(crate) fn put(&mut self, input: EngineInput) {
         match input {
-            Input::SetLibrary { ref library, .. } => self.library = library.clone(),
-            Input::AddCharacter {
+            EngineInput::SetLibrary { ref library, .. } => self.library = library.clone(),
+            EngineInput::AddCharacter {
                 character: PREVIEWED,
                 skeleton,
                 ..
             } => {
                 self.has_previewed |= self.library.skeleton(skeleton).is_some();
             }
-            Input::RemoveCharacter {
+            EngineInput::RemoveCharacter {
                 character: PREVIEWED,
             } => self.has_previewed = false,
             _ => {}
         }
-        let is_asked = matches!(input, Input::Request { .. } | Input::FollowMontage { .. });
+        let is_asked = matches!(
+            input,
+            EngineInput::Request { .. } | EngineInput::FollowMontage { .. }
+        );
         if is_asked {
             &mut self.requests
         } else {
@@ -67,7 +70,7 @@ impl Stage {
     /// Asks for something of the previewed character. Refused only where nothing compiled that
     /// could play: the problem is listed.
     pub(crate) fn ask(&mut self, request: Request) {
-        self.put(Input::Request {
+        self.put(EngineInput::Request {
             character: PREVIEWED,
             request,
         });
@@ -75,7 +78,7 @@ impl Stage {
 
     /// One without a skeleton that compiles shows nobody.
     pub(crate) fn add(&mut self, skeleton: Name) {
-        self.put(Input::AddCharacter {
+        self.put(EngineInput::AddCharacter {
             character: PREVIEWED,
             skeleton,
             seed: 0,
@@ -84,7 +87,7 @@ impl Stage {
 
     pub(crate) fn remove(&mut self) {
         if self.has_previewed {
-            self.put(Input::RemoveCharacter {
+            self.put(EngineInput::RemoveCharacter {
                 character: PREVIEWED,
             });
         }
@@ -92,7 +95,7 @@ impl Stage {
 
     /// The previewed character stands there, and did not go there.
     pub(crate) fn stand(&mut self, placement: Transform) {
-        self.put(Input::Teleport {
+        self.put(EngineInput::Teleport {
             character: PREVIEWED,
             placement,
         });

@@ -12,7 +12,7 @@ const SLACK: f64 = 1e-9;
 
 /// The lengths of ticks, one after the other.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Steps {
+pub struct TickSteps {
     /// Seconds, 0 to 1 each, not all 0.
     steps: Vec<f64>,
     jitter: f64,
@@ -23,7 +23,7 @@ pub struct Steps {
     hitched: usize,
 }
 
-impl Steps {
+impl TickSteps {
     /// Each a tick's length in seconds, again and again from the first on; 0 is a tick of no time.
     /// None where one is not within 0 to 1, or all are 0.
     pub fn new(steps: Vec<f64>) -> Option<Self> {

@@ -21,14 +21,14 @@ mod planted;
 mod sound;
 mod why;
 
-use crate::Steps;
+use crate::TickSteps;
 use align::pairs;
 use anim::{
     AnimInstance, Event, Library, Name, Request,
-    event::{Phase, Reason, Source},
+    event::{EventReason, Phase, Source},
     float::Extreme,
 };
-use engine::{CharacterId, Evaluator, Input, Mode, Refused, Visibility};
+use engine::{CharacterId, EngineInput, Evaluator, InputRefusal, Visibility, WorkerMode};
 use glam::Vec3;
 use std::{collections::BTreeMap, sync::Arc};
 pub use why::threshold_below;
@@ -61,26 +61,26 @@ const MOST_FINDINGS: usize = 1000;
 
 /// What is played.
 #[derive(Clone)]
-pub struct Take {
+pub struct SweepTake {
     /// What the characters play.
     pub library: Arc<Library>,
     /// Ascending by the time at which they are made, seconds.
-    pub inputs: Vec<(f64, Input)>,
+    pub inputs: Vec<(f64, EngineInput)>,
     /// How long at most, 0 or more.
     pub seconds: f64,
 }
 
-impl Take {
+impl SweepTake {
     /// A montage by itself, from its start. None where the library has no such one.
     pub fn of_montage(library: &Arc<Library>, montage: Name, seed: u64) -> Option<Self> {
         let skeleton = library.montage(montage)?.skeleton;
         let character = 0;
-        let added = Input::AddCharacter {
+        let added = EngineInput::AddCharacter {
             character,
             skeleton,
             seed,
         };
-        let play = Input::Request {
+        let play = EngineInput::Request {
             character,
             request: Request::play(montage, 1.0),
         };
@@ -94,7 +94,7 @@ impl Take {
 
 /// At which rates a take is played, and what counts as a fault.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Options {
+pub struct SweepOptions {
     /// Hz, within [`RATE_LIMITS`].
     pub rates: Vec<f64>,
     /// Seconds that an event may be off, 0 or more.
@@ -103,7 +103,7 @@ pub struct Options {
     pub seed: u64,
 }
 
-impl Default for Options {
+impl Default for SweepOptions {
     fn default() -> Self {
         Self {
             rates: RATES.to_vec(),
@@ -146,8 +146,8 @@ impl Pattern {
     }
 
     /// `until` is when the run is over, seconds.
-    fn steps(self, rate: f64, seed: u64, until: f64) -> Option<Steps> {
-        let steps = Steps::new(vec![1.0 / rate])?;
+    fn steps(self, rate: f64, seed: u64, until: f64) -> Option<TickSteps> {
+        let steps = TickSteps::new(vec![1.0 / rate])?;
         let seed = seed ^ rate.to_bits();
         let hitched = |seconds: f64| {
             // Not at the same places at every rate.
@@ -169,7 +169,7 @@ impl Pattern {
 
 /// What the rate does to an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum SweepFault {
     /// It does not happen.
     Lost,
     /// It happens though it does not at the reference rate, or once more than there.
@@ -180,17 +180,22 @@ pub enum Fault {
     Late,
 }
 
-impl Fault {
+impl SweepFault {
     /// In the order of [`Run::counts`].
-    pub const ALL: [Fault; 4] = [Fault::Lost, Fault::Doubled, Fault::Reordered, Fault::Late];
+    pub const ALL: [SweepFault; 4] = [
+        SweepFault::Lost,
+        SweepFault::Doubled,
+        SweepFault::Reordered,
+        SweepFault::Late,
+    ];
 
     /// A name for tables and files, in small letters.
     pub fn word(self) -> &'static str {
         match self {
-            Fault::Lost => "lost",
-            Fault::Doubled => "doubled",
-            Fault::Reordered => "reordered",
-            Fault::Late => "late",
+            SweepFault::Lost => "lost",
+            SweepFault::Doubled => "doubled",
+            SweepFault::Reordered => "reordered",
+            SweepFault::Late => "late",
         }
     }
 }
@@ -203,7 +208,7 @@ pub struct Finding {
     /// Pattern of the run.
     pub pattern: Pattern,
     /// What is wrong.
-    pub fault: Fault,
+    pub fault: SweepFault,
     /// The character whose event it is.
     pub character: CharacterId,
     /// What kind of event it is.
@@ -230,7 +235,7 @@ pub struct Finding {
     /// Length of the tick in which it happened or should have, seconds.
     pub step: f64,
     /// Why it did not happen where it did not, and what was compared, where an event says so.
-    pub unfired: Option<(Reason, [f32; 2])>,
+    pub unfired: Option<(EventReason, [f32; 2])>,
     /// What an earlier tick of the run could not do in full.
     pub left_out: Option<Phase>,
 }
@@ -267,7 +272,7 @@ impl Run {
 
 /// What a sweep found.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+pub struct SweepReport {
     /// Seconds that were compared.
     pub seconds: f64,
     /// Events of the reference run.
@@ -280,12 +285,12 @@ pub struct Report {
     /// notify.
     pub lowest: BTreeMap<(Name, u64), f32>,
     /// What the reference run refused.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<InputRefusal>,
 }
 
 /// What two runs are compared by: everything of an event but when it happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
+struct SweepEventKey {
     character: CharacterId,
     kind: u8,
     name: Name,
@@ -296,8 +301,8 @@ struct Key {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Told {
-    key: Key,
+struct SweepEvent {
+    key: SweepEventKey,
     event: Event,
     /// End and length of the tick that told it, seconds of the character's own time.
     end: f64,
@@ -310,9 +315,9 @@ struct Told {
 
 #[derive(Default)]
 struct Log {
-    told: Vec<Told>,
+    told: Vec<SweepEvent>,
     /// What did not happen.
-    unfired: Vec<Told>,
+    unfired: Vec<SweepEvent>,
     /// What a tick could not do in full, with its end.
     left_out: Vec<(f64, Phase)>,
     /// The end of each tick, seconds from the start of the run.
@@ -324,26 +329,30 @@ struct Log {
     /// Where each is at the end of each tick that it is there in, seconds from the start of the
     /// run, world space.
     places: BTreeMap<CharacterId, Vec<(f64, Vec3)>>,
-    refused: Vec<Refused>,
+    refused: Vec<InputRefusal>,
 }
 
 /// `go_on` is told the part that is done, 0 to 1, and says whether to go on; None where it does
 /// not.
-pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool) -> Option<Report> {
-    let reference = play(take, Steps::new(vec![1.0 / REFERENCE_RATE])?, true);
+pub fn sweep(
+    take: &SweepTake,
+    options: &SweepOptions,
+    mut go_on: impl FnMut(f32) -> bool,
+) -> Option<SweepReport> {
+    let reference = play(take, TickSteps::new(vec![1.0 / REFERENCE_RATE])?, true);
     let seconds = (reference.end - MARGIN).higher(0.0);
     let events = reference
         .told
         .iter()
         .filter(|told| told.wall <= seconds)
         .count();
-    let mut report = Report {
+    let mut report = SweepReport {
         seconds,
         events,
         refused: reference.refused.clone(),
-        ..Report::default()
+        ..SweepReport::default()
     };
-    let mut weights = why::Weights::default();
+    let mut weights = why::NotifyWeights::default();
     weights.add(&reference);
     let runs = options
         .rates
@@ -354,7 +363,7 @@ pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool)
         if !go_on(at as f32 / count as f32) {
             return None;
         }
-        let whole = Take {
+        let whole = SweepTake {
             seconds: reference.end,
             ..take.clone()
         };
@@ -365,7 +374,7 @@ pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool)
         );
         let late = options.late;
         weights.add(&log);
-        let comparison = Comparison {
+        let comparison = RunComparison {
             reference: &reference,
             run: &log,
             late,
@@ -379,7 +388,7 @@ pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool)
                 .filter(|finding: &&Finding| finding.fault == fault)
                 .count()
         };
-        let (faults, counts) = (findings.len(), Fault::ALL.map(of));
+        let (faults, counts) = (findings.len(), SweepFault::ALL.map(of));
         let (ticks, astray) = (log.ticks.len(), comparison.astray());
         report.runs.push(Run {
             rate,
@@ -399,8 +408,8 @@ pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool)
 }
 
 /// Plays up to a second after the end of the take; with `ends` after all montages are over already.
-fn play(take: &Take, mut steps: Steps, ends: bool) -> Log {
-    let mut evaluator = Evaluator::new(Mode::Inline, take.library.clone());
+fn play(take: &SweepTake, mut steps: TickSteps, ends: bool) -> Log {
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, take.library.clone());
     let mut log = Log::default();
     let until = if ends {
         take.seconds + MARGIN
@@ -414,8 +423,8 @@ fn play(take: &Take, mut steps: Steps, ends: bool) -> Log {
         let mut inputs = Vec::new();
         while let Some((_, input)) = due.next_if(|(at, _)| *at <= start + SLACK) {
             inputs.push(input.clone());
-            if let Input::AddCharacter { character, .. } = *input {
-                inputs.push(Input::SetVisibility {
+            if let EngineInput::AddCharacter { character, .. } = *input {
+                inputs.push(EngineInput::SetVisibility {
                     character,
                     visibility: Visibility::TickOnly,
                 });
@@ -462,13 +471,13 @@ impl Log {
                 let Some(key) = key(character, event) else {
                     continue;
                 };
-                let of_kind = if event.reason == Reason::Fired {
+                let of_kind = if event.reason == EventReason::Fired {
                     &mut self.told
                 } else {
                     &mut self.unfired
                 };
                 let order = of_kind.len();
-                of_kind.push(Told {
+                of_kind.push(SweepEvent {
                     key,
                     event: *event,
                     end,
@@ -482,7 +491,7 @@ impl Log {
 }
 
 /// None of what is not compared.
-fn key(character: CharacterId, event: &Event) -> Option<Key> {
+fn key(character: CharacterId, event: &Event) -> Option<SweepEventKey> {
     let kind = match event.phase {
         Phase::Notify => 0,
         Phase::Begin => 1,
@@ -507,7 +516,7 @@ fn key(character: CharacterId, event: &Event) -> Option<Key> {
         Source::Segment(_, segment) => segment,
         Source::Node(node) => node.into(),
     };
-    Some(Key {
+    Some(SweepEventKey {
         character,
         kind,
         name: event.name,
@@ -517,7 +526,7 @@ fn key(character: CharacterId, event: &Event) -> Option<Key> {
     })
 }
 
-struct Comparison<'a> {
+struct RunComparison<'a> {
     reference: &'a Log,
     run: &'a Log,
     late: f64,
@@ -525,12 +534,12 @@ struct Comparison<'a> {
     seconds: f64,
 }
 
-impl Comparison<'_> {
+impl RunComparison<'_> {
     /// Findings of the run, and the longest that an event was told after it should happen.
     fn findings(&self, rate: f64, pattern: Pattern) -> (Vec<Finding>, f64) {
         let (expected, mut found) = (by_key(&self.reference.told), by_key(&self.run.told));
         let mut matched = Vec::new();
-        let mut faults: Vec<(Fault, Option<Told>, Option<Told>)> = Vec::new();
+        let mut faults: Vec<(SweepFault, Option<SweepEvent>, Option<SweepEvent>)> = Vec::new();
         for (key, expected) in expected {
             for pair in pairs(
                 &expected,
@@ -539,8 +548,8 @@ impl Comparison<'_> {
             ) {
                 match pair {
                     (Some(expected), Some(found)) => matched.push((expected, found)),
-                    (expected, None) => faults.push((Fault::Lost, expected, None)),
-                    (None, found) => faults.push((Fault::Doubled, None, found)),
+                    (expected, None) => faults.push((SweepFault::Lost, expected, None)),
+                    (None, found) => faults.push((SweepFault::Doubled, None, found)),
                 }
             }
         }
@@ -548,7 +557,7 @@ impl Comparison<'_> {
             found
                 .into_values()
                 .flatten()
-                .map(|told| (Fault::Doubled, None, Some(told))),
+                .map(|told| (SweepFault::Doubled, None, Some(told))),
         );
         let judged = matched
             .iter()
@@ -559,14 +568,16 @@ impl Comparison<'_> {
         let late = matched
             .iter()
             .filter(|(expected, found)| self.is_late(expected, found));
-        faults.extend(late.map(|(expected, found)| (Fault::Late, Some(*expected), Some(*found))));
+        faults.extend(
+            late.map(|(expected, found)| (SweepFault::Late, Some(*expected), Some(*found))),
+        );
         faults.extend(
             outlived(&self.run.told)
-                .map(|(expected, found)| (Fault::Reordered, Some(expected), Some(found))),
+                .map(|(expected, found)| (SweepFault::Reordered, Some(expected), Some(found))),
         );
         faults.extend(
             reordered(&mut matched)
-                .map(|(expected, found)| (Fault::Reordered, Some(expected), Some(found))),
+                .map(|(expected, found)| (SweepFault::Reordered, Some(expected), Some(found))),
         );
         let mut findings: Vec<Finding> = faults
             .iter()
@@ -607,7 +618,7 @@ impl Comparison<'_> {
         farthest
     }
 
-    fn is_late(&self, expected: &Told, found: &Told) -> bool {
+    fn is_late(&self, expected: &SweepEvent, found: &SweepEvent) -> bool {
         let (should, did) = (expected.event.time, found.event.time);
         let allowed = self.late + SLACK;
         (did - should).abs() > allowed || found.end - should > found.tick + allowed
@@ -616,11 +627,11 @@ impl Comparison<'_> {
     fn finding(
         &self,
         run: (f64, Pattern),
-        fault: Fault,
-        expected: Option<&Told>,
-        found: Option<&Told>,
+        fault: SweepFault,
+        expected: Option<&SweepEvent>,
+        found: Option<&SweepEvent>,
     ) -> Option<Finding> {
-        let Told {
+        let SweepEvent {
             key, event, wall, ..
         } = expected.or(found)?;
         Some(Finding {
@@ -648,8 +659,8 @@ impl Comparison<'_> {
 }
 
 /// Events by key, in their order in time.
-fn by_key(told: &[Told]) -> BTreeMap<Key, Vec<Told>> {
-    let mut all: BTreeMap<Key, Vec<Told>> = BTreeMap::new();
+fn by_key(told: &[SweepEvent]) -> BTreeMap<SweepEventKey, Vec<SweepEvent>> {
+    let mut all: BTreeMap<SweepEventKey, Vec<SweepEvent>> = BTreeMap::new();
     told.iter()
         .for_each(|told| all.entry(told.key).or_default().push(*told));
     all.values_mut()
@@ -658,12 +669,12 @@ fn by_key(told: &[Told]) -> BTreeMap<Key, Vec<Told>> {
 }
 
 /// What happens of a montage after its own end, and when it should have happened at the latest.
-fn outlived(told: &[Told]) -> impl Iterator<Item = (Told, Told)> + '_ {
-    let instance = |told: &Told| match told.event.source {
+fn outlived(told: &[SweepEvent]) -> impl Iterator<Item = (SweepEvent, SweepEvent)> + '_ {
+    let instance = |told: &SweepEvent| match told.event.source {
         Source::Montage(id) | Source::Segment(id, _) => Some((told.key.character, id)),
         Source::Node(_) => None,
     };
-    let is_end = |told: &&Told| matches!(told.event.phase, Phase::Ended { .. });
+    let is_end = |told: &&SweepEvent| matches!(told.event.phase, Phase::Ended { .. });
     let ends: BTreeMap<_, f64> = told
         .iter()
         .filter(is_end)
@@ -673,7 +684,7 @@ fn outlived(told: &[Told]) -> impl Iterator<Item = (Told, Told)> + '_ {
         .filter(move |told| !is_end(told))
         .filter_map(move |found| {
             let end = *ends.get(&instance(found)?)?;
-            let due = Told {
+            let due = SweepEvent {
                 event: Event {
                     time: end,
                     ..found.event
@@ -686,14 +697,17 @@ fn outlived(told: &[Told]) -> impl Iterator<Item = (Told, Told)> + '_ {
 
 /// Those that come before one that they should come after, by their times. Of one player and kind
 /// also by the order in which they are told; kinds are told one after the other.
-fn reordered(matched: &mut [(Told, Told)]) -> impl Iterator<Item = (Told, Told)> + '_ {
+fn reordered(
+    matched: &mut [(SweepEvent, SweepEvent)],
+) -> impl Iterator<Item = (SweepEvent, SweepEvent)> + '_ {
     matched.sort_by(|a, b| a.0.event.time.total_cmp(&b.0.event.time));
-    let is_swapped = |[(first, found_first), (second, found_second)]: [&(Told, Told); 2]| {
+    let is_swapped = |[(first, found_first), (second, found_second)]: [&(SweepEvent, SweepEvent);
+                          2]| {
         if second.event.time - first.event.time <= ORDER {
             return false;
         }
-        let of = |told: &Told| {
-            let Key {
+        let of = |told: &SweepEvent| {
+            let SweepEventKey {
                 character,
                 kind,
                 asset,

@@ -4,10 +4,10 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{Frame, LogEntry, Order, Player, Slot, Snapshot, Transport};
+use crate::{LatestSlot, LogEntry, Player, PlayerOrder, PreviewFrame, Snapshot, Transport};
 use anim::{Event, event::Phase, float::Extreme};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
-use engine::{Decision, Input, Inspection, Mode, Recording, panic_text};
+use engine::{Decision, EngineInput, Inspection, Recording, WorkerMode, panic_text};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -30,8 +30,8 @@ const DECISION_QUEUE: usize = 1024;
 /// Faults that wait for the UI at most.
 const FAULT_QUEUE: usize = 16;
 
-enum Message {
-    Order(Order),
+enum EngineThreadMessage {
+    Order(PlayerOrder),
     /// A snapshot is in its slot.
     Snapshot,
     /// Records every tick from here on.
@@ -43,9 +43,9 @@ enum Message {
 
 /// The UI's end. Dropping it stops the thread.
 pub struct Engine {
-    messages: Sender<Message>,
-    snapshot: Arc<Slot<Snapshot>>,
-    frame: Arc<Slot<Arc<Frame>>>,
+    messages: Sender<EngineThreadMessage>,
+    snapshot: Arc<LatestSlot<Snapshot>>,
+    frame: Arc<LatestSlot<Arc<PreviewFrame>>>,
     fired: Receiver<LogEntry>,
     decided: Receiver<Decision>,
     faulted: Receiver<String>,
@@ -54,12 +54,15 @@ pub struct Engine {
 
 impl Engine {
     /// `wake` is called after every published frame, on the engine's thread.
-    pub fn start(mode: Mode, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+    pub fn start(mode: WorkerMode, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
         let (messages, inbox) = bounded(MESSAGE_QUEUE);
         let (events, fired) = bounded(EVENT_QUEUE);
         let (decisions, decided) = bounded(DECISION_QUEUE);
         let (faults, faulted) = bounded(FAULT_QUEUE);
-        let (snapshot, frame) = (Arc::new(Slot::default()), Arc::new(Slot::default()));
+        let (snapshot, frame) = (
+            Arc::new(LatestSlot::default()),
+            Arc::new(LatestSlot::default()),
+        );
         let worker = Worker {
             player: Player::new(mode.clone(), Arc::default()),
             mode,
@@ -89,8 +92,8 @@ impl Engine {
 
     /// Sends an order for the next tick; waits while the queue of messages is full. A thread that
     /// has ended drops it.
-    pub fn send(&self, order: impl Into<Order>) {
-        self.post(Message::Order(order.into()));
+    pub fn send(&self, order: impl Into<PlayerOrder>) {
+        self.post(EngineThreadMessage::Order(order.into()));
     }
 
     /// As [`Engine::send`], for the preview.
@@ -100,25 +103,25 @@ impl Engine {
 
     /// Every tick from here on, until [`Engine::recorded`].
     pub fn record(&self) {
-        self.post(Message::Record);
+        self.post(EngineThreadMessage::Record);
     }
 
     /// Ends the recording; it comes as soon as the engine gets to it. Nothing comes without
     /// [`Engine::record`].
     pub fn recorded(&self) -> Receiver<Recording> {
         let (reply, receiver) = bounded(1);
-        self.post(Message::Recorded(reply));
+        self.post(EngineThreadMessage::Recorded(reply));
         receiver
     }
 
     /// The newest snapshot wins; one that was not taken yet is replaced.
     pub fn set_snapshot(&self, snapshot: Snapshot) {
         self.snapshot.put(snapshot);
-        self.post(Message::Snapshot);
+        self.post(EngineThreadMessage::Snapshot);
     }
 
     /// The newest frame since the last call.
-    pub fn frame(&self) -> Option<Arc<Frame>> {
+    pub fn frame(&self) -> Option<Arc<PreviewFrame>> {
         self.frame.take()
     }
 
@@ -142,18 +145,18 @@ impl Engine {
 
     /// What frames tell beside the tick from here on.
     pub fn inspect(&self, inspection: Inspection) {
-        self.post(Message::Inspect(inspection));
+        self.post(EngineThreadMessage::Inspect(inspection));
     }
 
     /// Sends a message. Without a receiver the thread is gone, and there is nobody left to tell.
-    fn post(&self, message: Message) {
+    fn post(&self, message: EngineThreadMessage) {
         let _ = self.messages.send(message);
     }
 }
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.post(Message::Quit);
+        self.post(EngineThreadMessage::Quit);
         if let Some(thread) = self.thread.take() {
             // It outlives its own panics; one of `wake` has been told by the hook, and dropping
             // must not raise another.
@@ -164,11 +167,11 @@ impl Drop for Engine {
 
 struct Worker {
     player: Player,
-    mode: Mode,
+    mode: WorkerMode,
     /// Orders for the next tick.
-    orders: Vec<Order>,
-    snapshot: Arc<Slot<Snapshot>>,
-    frame: Arc<Slot<Arc<Frame>>>,
+    orders: Vec<PlayerOrder>,
+    snapshot: Arc<LatestSlot<Snapshot>>,
+    frame: Arc<LatestSlot<Arc<PreviewFrame>>>,
     events: Sender<LogEntry>,
     decisions: Sender<Decision>,
     faults: Sender<String>,
@@ -178,7 +181,7 @@ struct Worker {
 }
 
 impl Worker {
-    fn run(mut self, inbox: &Receiver<Message>) {
+    fn run(mut self, inbox: &Receiver<EngineThreadMessage>) {
         while let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.serve(inbox))) {
             self.begin_anew(panic_text(panic.as_ref()));
         }
@@ -198,7 +201,7 @@ impl Worker {
     }
 
     /// Serves messages until the other end is gone.
-    fn serve(&mut self, inbox: &Receiver<Message>) {
+    fn serve(&mut self, inbox: &Receiver<EngineThreadMessage>) {
         let mut last = Instant::now();
         loop {
             let due = last + Duration::from_secs_f64(1.0 / TICK_RATE);
@@ -218,15 +221,15 @@ impl Worker {
             let arrived = first.is_some();
             for message in first.into_iter().chain(inbox.try_iter()) {
                 match message {
-                    Message::Order(order) => self.orders.push(order),
-                    Message::Snapshot => self.take_snapshot(),
-                    Message::Record => self.player.record(),
-                    Message::Recorded(reply) => self.hand_over(&reply),
-                    Message::Inspect(inspection) => {
+                    EngineThreadMessage::Order(order) => self.orders.push(order),
+                    EngineThreadMessage::Snapshot => self.take_snapshot(),
+                    EngineThreadMessage::Record => self.player.record(),
+                    EngineThreadMessage::Recorded(reply) => self.hand_over(&reply),
+                    EngineThreadMessage::Inspect(inspection) => {
                         self.player.ask_why(inspection.why);
                         self.inspection = inspection;
                     }
-                    Message::Quit => return,
+                    EngineThreadMessage::Quit => return,
                 }
             }
             let now = Instant::now();
@@ -244,7 +247,7 @@ impl Worker {
     fn take_snapshot(&mut self) {
         if let Some(Snapshot { revision, library }) = self.snapshot.take() {
             self.orders
-                .push(Input::SetLibrary { revision, library }.into());
+                .push(EngineInput::SetLibrary { revision, library }.into());
         }
     }
 
@@ -261,7 +264,7 @@ impl Worker {
         let is_another = self
             .orders
             .iter()
-            .any(|order| matches!(order, Order::Transport(Transport::Show(_))));
+            .any(|order| matches!(order, PlayerOrder::Transport(Transport::Show(_))));
         self.orders.clear();
         for at in 0..self.player.events().len() {
             let event = self.player.events()[at];
@@ -273,9 +276,10 @@ impl Worker {
             // It is a history for somebody who looks: one who does not look for long misses some.
             let _ = self.decisions.try_send(decision.clone());
         }
-        if let Some(frame) = Frame::of(&self.player, self.dropped) {
+        if let Some(frame) = PreviewFrame::of(&self.player, self.dropped) {
             let inspected = self.player.inspect(&self.inspection);
-            self.frame.put(Arc::new(Frame { inspected, ..frame }));
+            self.frame
+                .put(Arc::new(PreviewFrame { inspected, ..frame }));
         }
         (self.wake)();
     }

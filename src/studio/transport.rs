@@ -1,7 +1,7 @@
 //! What people do with a preview, as values that are sent to the engine's thread.
 
 use anim::{Name, Transform, instance::RootMotionMode};
-use engine::{CharacterId, Input};
+use engine::{CharacterId, EngineInput};
 use std::sync::Arc;
 
 /// The character that a [`Transport`] moves.
@@ -10,20 +10,20 @@ pub const PREVIEWED: CharacterId = 0;
 /// What is sent to a [`Player`](crate::Player): for its preview, or for any character as a game
 /// says it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Order {
+pub enum PlayerOrder {
     /// An input as a game gives it, for any character.
-    Input(Input),
+    Input(EngineInput),
     /// An order to the preview.
     Transport(Transport),
 }
 
-impl From<Input> for Order {
-    fn from(input: Input) -> Self {
+impl From<EngineInput> for PlayerOrder {
+    fn from(input: EngineInput) -> Self {
         Self::Input(input)
     }
 }
 
-impl From<Transport> for Order {
+impl From<Transport> for PlayerOrder {
     fn from(transport: Transport) -> Self {
         Self::Transport(transport)
     }
@@ -31,7 +31,7 @@ impl From<Transport> for Order {
 
 /// What a preview shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Subject {
+pub enum PreviewSubject {
     /// No character.
     #[default]
     None,
@@ -47,7 +47,7 @@ pub enum Subject {
 
 /// Which part of a montage plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scope {
+pub enum MontageScope {
     /// The section under the playhead, again and again.
     Section,
     /// As the sections are linked.
@@ -62,7 +62,7 @@ pub enum Scope {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Transport {
     /// Shows this from its start.
-    Show(Subject),
+    Show(PreviewSubject),
     /// Plays on; from its start where it is at its end.
     Play,
     /// Time stands still.
@@ -77,7 +77,7 @@ pub enum Transport {
     /// What looping repeats: seconds from and to; none is all of the timeline.
     SetLoopRegion(Option<(f64, f64)>),
     /// Which part of a montage plays.
-    SetScope(Scope),
+    SetScope(MontageScope),
     /// Level of detail, 0 the finest.
     SetLod(u32),
     /// What becomes of the root motion of what is shown.

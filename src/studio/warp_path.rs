@@ -12,7 +12,7 @@ use anim::{
     Event, Library, Name, Request, Transform,
     event::{Phase, Warped},
 };
-use engine::{Evaluator, Input, Mode};
+use engine::{EngineInput, Evaluator, WorkerMode};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
@@ -82,13 +82,13 @@ impl WarpPath {
         targets: &[(Name, Transform)],
     ) -> Option<Self> {
         let montage = library.montage(montage)?.clone();
-        let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-        let ask = |request| Input::Request {
+        let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
+        let ask = |request| EngineInput::Request {
             character: PREVIEWED,
             request,
         };
         let mut inputs = vec![
-            Input::AddCharacter {
+            EngineInput::AddCharacter {
                 character: PREVIEWED,
                 skeleton: montage.skeleton,
                 seed: 0,

@@ -3,7 +3,7 @@
 
 use crate::support::{mutoscope, shown};
 use anim::Name;
-use engine::{Evaluator, Input, Mode};
+use engine::{EngineInput, Evaluator, WorkerMode};
 use serde_json::Value;
 use std::{
     fs,
@@ -11,7 +11,7 @@ use std::{
 };
 use studio::{
     PREVIEWED,
-    drive::{Bound, Drive, Figure, Gait, Pace, Wish},
+    drive::{CharacterDrive, FigureBinding, Gait, MoverFigure, Pace, Wish},
 };
 use tempfile::TempDir;
 
@@ -491,26 +491,26 @@ fn what_was_driven_plays_back_with_the_same_poses_at_the_same_places() {
     .library;
     let graph = library.graph(Name::new("PG_Hero")).unwrap();
     let bound = [
-        (Figure::Speed, "Speed", [0.0, 5.5]),
-        (Figure::Direction, "Direction", [-180.0, 180.0]),
-        (Figure::InAir, "InAir", [0.0, 1.0]),
-        (Figure::Jump, "Jump", [0.0, 1.0]),
-        (Figure::Crouching, "Crouching", [0.0, 1.0]),
+        (MoverFigure::Speed, "Speed", [0.0, 5.5]),
+        (MoverFigure::Direction, "Direction", [-180.0, 180.0]),
+        (MoverFigure::InAir, "InAir", [0.0, 1.0]),
+        (MoverFigure::Jump, "Jump", [0.0, 1.0]),
+        (MoverFigure::Crouching, "Crouching", [0.0, 1.0]),
     ];
-    let bound = bound.map(|(figure, parameter, range)| Bound {
+    let bound = bound.map(|(figure, parameter, range)| FigureBinding {
         figure,
         parameter: Name::new(parameter),
         range,
     });
     let breathing = (Name::new("Breathing"), 1.0);
-    let mut drive = Drive::new(
+    let mut drive = CharacterDrive::new(
         Pace::default(),
         &anim::Transform::IDENTITY,
         graph.name(),
         &[breathing],
     );
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let mut inputs = vec![Input::AddCharacter {
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
+    let mut inputs = vec![EngineInput::AddCharacter {
         character: PREVIEWED,
         skeleton: graph.skeleton(),
         seed: 0,

@@ -6,7 +6,7 @@ use document::{
     ClipCommand, Command, Document, GraphCommand, MontageCommand, NotifyCommand, ProjectCommand,
     SkeletonCommand,
 };
-use formats::merge::{Difference, Side, differences, merge as merge_of};
+use formats::merge::{MergeSide, ProjectDifference, differences, merge as merge_of};
 use serde_json::json;
 use std::{
     fs,
@@ -271,9 +271,9 @@ fn no_edit_of_random_hands_is_lost_and_conflicts_are_on_the_same_field_alone() {
             document.project().clone()
         };
         let (mine, theirs) = (hand(), hand());
-        let merged = merge_of(&base, &mine, &theirs, &|_| Side::Mine).unwrap();
-        let found = |project: &Project| -> Vec<Difference> {
-            let by_ids = |found: Difference| Difference {
+        let merged = merge_of(&base, &mine, &theirs, &|_| MergeSide::Mine).unwrap();
+        let found = |project: &Project| -> Vec<ProjectDifference> {
+            let by_ids = |found: ProjectDifference| ProjectDifference {
                 place: by_ids(&found.place),
                 ..found
             };
@@ -283,7 +283,7 @@ fn no_edit_of_random_hands_is_lost_and_conflicts_are_on_the_same_field_alone() {
                 .collect()
         };
         let [own, other, both] = [&*mine, &*theirs, &merged.project].map(found);
-        let meets = |a: &Difference, b: &Difference| {
+        let meets = |a: &ProjectDifference, b: &ProjectDifference| {
             let is_below =
                 |a: &str, b: &str| a.is_empty() || b == a || b.starts_with(&format!("{a}/"));
             a.asset == b.asset && (is_below(&a.place, &b.place) || is_below(&b.place, &a.place))
@@ -304,7 +304,7 @@ fn no_edit_of_random_hands_is_lost_and_conflicts_are_on_the_same_field_alone() {
         }
         for found in &merged.conflicts {
             let asset = found.asset;
-            let is_hit = |edits: &[Difference]| {
+            let is_hit = |edits: &[ProjectDifference]| {
                 let place = &by_ids(&found.conflict.place);
                 edits.iter().any(|edit| {
                     edit.asset == asset

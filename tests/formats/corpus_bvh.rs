@@ -3,7 +3,9 @@
 
 use crate::corpus::{Worst, corpus, floats, list};
 use asset::{BoneKey, Project, source::Track};
-use formats::{BvhOptions, Fix, Imported, Options, Report, Severity, SourceFile, bvh};
+use formats::{
+    BvhOptions, ImportFix, ImportReport, ImportSeverity, Imported, Options, SourceFile, bvh,
+};
 use glam::{Affine3A, Mat3A, Vec3};
 use serde_json::Value;
 use std::{
@@ -193,7 +195,7 @@ fn figures_have_the_size_of_people() {
             .report
             .entries
             .iter()
-            .filter(|entry| matches!(entry.fix, Some(Fix::Scale(_))))
+            .filter(|entry| matches!(entry.fix, Some(ImportFix::Scale(_))))
             .count();
         assert_eq!(offers == 0, is_clear, "{file}: {:?}", found.report);
     }
@@ -266,7 +268,7 @@ fn hostile_files_are_refused_or_repaired() {
 }
 
 /// Keywords in small letters and odd names are no fault here; whatever else is repaired is told of.
-fn is_silent(name: &str, report: &Report) -> bool {
+fn is_silent(name: &str, report: &ImportReport) -> bool {
     let is_legal = ["ok_lower", "ok_names"].contains(&name);
     // What is said of every file with a position channel.
     let is_usual = |text: &str| text.starts_with("Position channels were taken");
@@ -281,7 +283,7 @@ fn told(result: &Result<Imported, String>) -> String {
                 .report
                 .entries
                 .iter()
-                .filter(|entry| entry.severity == Severity::Warning);
+                .filter(|entry| entry.severity == ImportSeverity::Warning);
             warnings
                 .map(|entry| format!("{}: {}", entry.place, entry.text))
                 .collect::<Vec<_>>()

@@ -5,8 +5,8 @@ use crate::corpus::{Worst, corpus};
 use anim::{MeshPart, Pose, Skeleton, skinning};
 use asset::{AssetKind, Clip, Id, Material, Project, clip::LoopPolicy, mesh::Part};
 use formats::{
-    Options, Severity, SourceFile,
-    gltf::{Selection, import, write_glb},
+    ImportSeverity, Options, SourceFile,
+    gltf::{GltfExportSelection, import, write_glb},
 };
 use glam::{Affine3A, Vec3};
 use std::{
@@ -20,8 +20,8 @@ const TIMES: usize = 13;
 const TOLERANCE: f32 = 1e-5;
 
 fn there_and_back(project: &Project) -> Project {
-    let bytes =
-        write_glb(project, &Selection::all(project)).unwrap_or_else(|error| panic!("{error}"));
+    let bytes = write_glb(project, &GltfExportSelection::all(project))
+        .unwrap_or_else(|error| panic!("{error}"));
     let found = import(
         &SourceFile::named("back"),
         &bytes,
@@ -31,8 +31,9 @@ fn there_and_back(project: &Project) -> Project {
     )
     .unwrap();
     // What has an odd size has it again.
-    let is_loss =
-        |entry: &&formats::Entry| entry.severity == Severity::Warning && entry.fix.is_none();
+    let is_loss = |entry: &&formats::ImportReportEntry| {
+        entry.severity == ImportSeverity::Warning && entry.fix.is_none()
+    };
     let warnings = found.report.entries.iter().filter(is_loss);
     assert_eq!(
         warnings.map(ToString::to_string).collect::<Vec<_>>(),

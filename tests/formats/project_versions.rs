@@ -2,12 +2,12 @@
 //! people's disks.
 
 use asset::Id;
-use formats::project::{Source, read, write};
+use formats::project::{ProjectFileSource, read, write};
 use std::path::{Path, PathBuf};
 
 struct Folder(PathBuf);
 
-impl Source for Folder {
+impl ProjectFileSource for Folder {
     fn list(&self) -> Result<Vec<String>, String> {
         let mut found = Vec::new();
         let mut open = vec![self.0.clone()];
@@ -28,7 +28,7 @@ impl Source for Folder {
         std::fs::read(self.0.join(path)).map_err(|error| error.to_string())
     }
 
-    fn each(&self, count: usize, call: &(dyn Fn(&dyn Source, usize) + Sync)) {
+    fn each(&self, count: usize, call: &(dyn Fn(&dyn ProjectFileSource, usize) + Sync)) {
         (0..count).for_each(|at| call(self, at));
     }
 }

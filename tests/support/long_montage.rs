@@ -1,8 +1,8 @@
 //! A montage with more notifies than anybody looks at, and edits of it.
 
 use asset::{Clip, Id, Montage, Notify, NotifyTrack, Project, source::ClipSource};
-use document::{Command, Document, History, NotifyCommand};
-use files::journal::{State, Version};
+use document::{Command, Document, EditHistory, NotifyCommand};
+use files::journal::{JournalState, Version};
 use std::sync::Arc;
 
 pub const MONTAGE: Id = Id(10);
@@ -74,19 +74,19 @@ pub fn edit(document: &Document, nth: u64) -> Command {
 }
 
 /// As a journal keeps it.
-pub fn state(document: &Document) -> State {
-    let History {
+pub fn state(document: &Document) -> JournalState {
+    let EditHistory {
         forgotten,
         versions,
         at,
     } = document.history();
-    let version = |version: document::Version| Version {
+    let version = |version: document::ProjectVersion| Version {
         project: version.root,
         label: version.label.as_ref().into(),
         note: "".into(),
     };
     let versions = versions.into_iter().map(version).collect();
-    State {
+    JournalState {
         folder: None,
         saved: document.saved().clone(),
         forgotten,

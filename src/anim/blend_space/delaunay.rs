@@ -13,7 +13,7 @@ const INFINITE: u32 = u32::MAX;
 /// Counter-clockwise; one that ends in [`INFINITE`] is the half plane left of its first two
 /// corners.
 type Triangle = [u32; 3];
-type Edge = (u32, u32);
+type DelaunayEdge = (u32, u32);
 
 /// Triangles as indices of points, each with its first point in front, ascending; none where no
 /// three points span an area. Points on one empty circle form one cell, which is a fan from its
@@ -34,7 +34,7 @@ pub(super) fn triangulate(points: &[[f64; 2]]) -> Vec<Triangle> {
 }
 
 /// The edges in the triangle's sense.
-pub(super) fn edges(triangle: Triangle) -> [Edge; 3] {
+pub(super) fn edges(triangle: Triangle) -> [DelaunayEdge; 3] {
     let [a, b, c] = triangle;
     [(a, b), (b, c), (c, a)]
 }
@@ -116,7 +116,7 @@ impl Plane<'_> {
 
     /// Joins neighbours that share a circle into cells, and cuts each anew.
     fn fans(&self, triangles: &[Triangle]) -> Vec<Triangle> {
-        let sides: BTreeMap<Edge, usize> = triangles
+        let sides: BTreeMap<DelaunayEdge, usize> = triangles
             .iter()
             .enumerate()
             .flat_map(|(at, triangle)| edges(*triangle).map(|edge| (edge, at)))

@@ -1,6 +1,6 @@
 //! Why a blend space is refused.
 
-use super::{Axis, FARTHEST, MOST_DIVISIONS, MOST_SPEEDS, Sample, SmoothingKind};
+use super::{BlendSpaceAxis, FARTHEST, MOST_DIVISIONS, MOST_SPEEDS, Sample, SmoothingKind};
 use crate::limits::{LEAST_RATE, MOST_RATE};
 use std::fmt;
 
@@ -79,7 +79,7 @@ impl fmt::Display for BlendSpaceError {
 impl std::error::Error for BlendSpaceError {}
 
 pub(super) fn check(
-    axes: &[Axis],
+    axes: &[BlendSpaceAxis],
     samples: &[Sample],
     weight_speed: f32,
 ) -> Result<(), BlendSpaceError> {
@@ -103,7 +103,7 @@ fn is_amount(x: f32) -> bool {
     x.is_finite() && x >= 0.0
 }
 
-fn check_axis(axis: usize, of: &Axis) -> Result<(), BlendSpaceError> {
+fn check_axis(axis: usize, of: &BlendSpaceAxis) -> Result<(), BlendSpaceError> {
     if !of.min.is_finite() || !of.max.is_finite() {
         return Err(BlendSpaceError::AxisNotFinite { axis });
     }
@@ -122,7 +122,11 @@ fn check_axis(axis: usize, of: &Axis) -> Result<(), BlendSpaceError> {
     }
 }
 
-fn check_sample(sample: usize, of: &Sample, axes: &[Axis]) -> Result<(), BlendSpaceError> {
+fn check_sample(
+    sample: usize,
+    of: &Sample,
+    axes: &[BlendSpaceAxis],
+) -> Result<(), BlendSpaceError> {
     for (axis, x) in axes.iter().zip(of.at) {
         if !x.is_finite() {
             return Err(BlendSpaceError::SampleNotFinite { sample });

@@ -1,6 +1,6 @@
 //! Where samples stand on the normalised axes, and how their weights go between them.
 
-use super::{Axis, Sample, Weights, delaunay};
+use super::{BlendSpaceAxis, Sample, Weights, delaunay};
 use crate::float::Extreme;
 use glam::DVec2;
 
@@ -21,17 +21,17 @@ pub struct Spot {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Field {
+pub(super) struct BlendSampleField {
     /// Ascending by place.
     spots: Vec<Spot>,
-    shape: Shape,
+    shape: SampleFieldShape,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Shape {
-    Line(Line),
+enum SampleFieldShape {
+    Line(SampleLine),
     Plane {
-        triangles: Vec<Triangle>,
+        triangles: Vec<SampleTriangle>,
         rim: Vec<RimEdge>,
     },
 }
@@ -39,7 +39,7 @@ enum Shape {
 /// The way through all spots. Where a point is along it is `(point - origin)·direction`: 0 at the
 /// first, 1 at the last.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Line {
+struct SampleLine {
     origin: DVec2,
     direction: DVec2,
     /// Sample, and where along; ascending.
@@ -48,7 +48,7 @@ struct Line {
 
 /// The weights of the second and third corner are `(point - origin)` times `second` and `third`.
 #[derive(Clone, Debug, PartialEq)]
-struct Triangle {
+struct SampleTriangle {
     spots: [u32; 3],
     samples: [u32; 3],
     origin: DVec2,
@@ -63,8 +63,8 @@ struct RimEdge {
     to: DVec2,
 }
 
-impl Field {
-    pub fn new(axes: &[Axis], samples: &[Sample]) -> Self {
+impl BlendSampleField {
+    pub fn new(axes: &[BlendSpaceAxis], samples: &[Sample]) -> Self {
         let mut kept: Vec<(Spot, [f64; 2])> = Vec::with_capacity(samples.len());
         for (index, sample) in samples.iter().enumerate() {
             let at = normalised(axes, sample);
@@ -80,7 +80,8 @@ impl Field {
         }
         kept.sort_by(|a, b| a.1[0].total_cmp(&b.1[0]).then(a.1[1].total_cmp(&b.1[1])));
         let (spots, exact): (Vec<Spot>, Vec<[f64; 2]>) = kept.into_iter().unzip();
-        let shape = Line::through(&spots).map_or_else(|| plane(&spots, &exact), Shape::Line);
+        let shape = SampleLine::through(&spots)
+            .map_or_else(|| plane(&spots, &exact), SampleFieldShape::Line);
         Self { spots, shape }
     }
 
@@ -89,7 +90,7 @@ impl Field {
     }
 
     pub fn triangles(&self) -> impl Iterator<Item = [u32; 3]> + '_ {
-        let triangles = if let Shape::Plane { triangles, .. } = &self.shape {
+        let triangles = if let SampleFieldShape::Plane { triangles, .. } = &self.shape {
             triangles.as_slice()
         } else {
             &[]
@@ -101,8 +102,8 @@ impl Field {
     pub fn weights(&self, point: DVec2, out: &mut Weights) {
         out.clear();
         match &self.shape {
-            Shape::Line(line) => line.weights(point, out),
-            Shape::Plane { triangles, rim } => match inside(triangles, point) {
+            SampleFieldShape::Line(line) => line.weights(point, out),
+            SampleFieldShape::Plane { triangles, rim } => match inside(triangles, point) {
                 Some((of, shares)) => of
                     .samples
                     .iter()
@@ -119,7 +120,7 @@ impl Field {
     }
 }
 
-fn normalised(axes: &[Axis], sample: &Sample) -> DVec2 {
+fn normalised(axes: &[BlendSpaceAxis], sample: &Sample) -> DVec2 {
     let mut at = DVec2::ZERO;
     for (axis, (x, from)) in axes.iter().zip(at.as_mut().iter_mut().zip(sample.at)) {
         *x = axis.normalised(f64::from(from));
@@ -129,18 +130,19 @@ fn normalised(axes: &[Axis], sample: &Sample) -> DVec2 {
 
 /// The normalised place, times something common to all samples that spares the division: then
 /// points that were authored on one line or circle are exactly on it. No coordinate is -0.
-fn exact(axes: &[Axis], sample: &Sample) -> [f64; 2] {
-    let from_start = |axis: &Axis, at: f32| f64::from(at) - f64::from(axis.min) + 0.0;
+fn exact(axes: &[BlendSpaceAxis], sample: &Sample) -> [f64; 2] {
+    let from_start = |axis: &BlendSpaceAxis, at: f32| f64::from(at) - f64::from(axis.min) + 0.0;
     let [x, y] = axes else {
         return [from_start(&axes[0], sample.at[0]), 0.0];
     };
     let unit = -libm::ilogb(x.length() * y.length());
-    let scaled =
-        |axis: &Axis, at: f32, by: &Axis| libm::scalbn(from_start(axis, at), unit) * by.length();
+    let scaled = |axis: &BlendSpaceAxis, at: f32, by: &BlendSpaceAxis| {
+        libm::scalbn(from_start(axis, at), unit) * by.length()
+    };
     [scaled(x, sample.at[0], y), scaled(y, sample.at[1], x)]
 }
 
-impl Line {
+impl SampleLine {
     /// None where the spots span an area.
     fn through(spots: &[Spot]) -> Option<Self> {
         let (Some(first), Some(last)) = (spots.first(), spots.last()) else {
@@ -195,14 +197,14 @@ impl Line {
     }
 }
 
-fn plane(spots: &[Spot], exact: &[[f64; 2]]) -> Shape {
+fn plane(spots: &[Spot], exact: &[[f64; 2]]) -> SampleFieldShape {
     let mut corners = delaunay::triangulate(exact);
     while let Some(flat) = flat_on_rim(spots, &corners) {
         corners.remove(flat);
     }
     let triangles = corners
         .iter()
-        .map(|corners| Triangle::new(spots, *corners))
+        .map(|corners| SampleTriangle::new(spots, *corners))
         .collect();
     let edges = Edges::of(&corners);
     let rim = edges
@@ -217,7 +219,7 @@ fn plane(spots: &[Spot], exact: &[[f64; 2]]) -> Shape {
                 to: b.at,
             }
         });
-    Shape::Plane {
+    SampleFieldShape::Plane {
         triangles,
         rim: rim.collect(),
     }
@@ -261,7 +263,7 @@ fn flat_on_rim(spots: &[Spot], triangles: &[[u32; 3]]) -> Option<usize> {
     })
 }
 
-impl Triangle {
+impl SampleTriangle {
     fn new(spots: &[Spot], corners: [u32; 3]) -> Self {
         let [a, b, c] = corners.map(|corner| spots[corner as usize]);
         let (to_b, to_c) = (b.at - a.at, c.at - a.at);
@@ -285,7 +287,7 @@ impl Triangle {
 }
 
 /// The triangle around the point, with what it takes of its corners.
-fn inside(triangles: &[Triangle], point: DVec2) -> Option<(&Triangle, [f64; 3])> {
+fn inside(triangles: &[SampleTriangle], point: DVec2) -> Option<(&SampleTriangle, [f64; 3])> {
     let (mut best, mut most) = (None, -ROUNDING);
     for triangle in triangles {
         let shares = triangle.shares(point);

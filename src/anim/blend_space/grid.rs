@@ -1,7 +1,7 @@
 //! A blend space by a grid: the mix is worked out where lines cross, and blended straight between
 //! four crossings.
 
-use super::{Weights, field::Field};
+use super::{Weights, field::BlendSampleField};
 use crate::float::Extreme;
 use glam::DVec2;
 
@@ -14,7 +14,12 @@ pub const MOST_DIVISIONS: u16 = 100;
 /// A crossing has at most three samples, as the triangle that it is in or the edge that is next to
 /// it has them. They are found anew for the four that are asked for: a table of all would be large
 /// for what a few numbers in a file ask for.
-pub(super) fn weights(field: &Field, divisions: [Option<u16>; 2], point: DVec2, out: &mut Weights) {
+pub(super) fn weights(
+    field: &BlendSampleField,
+    divisions: [Option<u16>; 2],
+    point: DVec2,
+    out: &mut Weights,
+) {
     let [x, y] = [cell(divisions[0], point.x), cell(divisions[1], point.y)];
     let mut corner = Weights::default();
     out.clear();

@@ -33,7 +33,7 @@ pub use state::BlendSpaceState;
 pub(crate) use state::share_of;
 pub use weights::{Share, Weights};
 
-use field::Field;
+use field::BlendSampleField;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -71,7 +71,7 @@ pub struct Smoothing {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Axis {
+pub struct BlendSpaceAxis {
     pub min: f32,
     /// More than `min`.
     pub max: f32,
@@ -81,7 +81,7 @@ pub struct Axis {
     pub smoothing: Smoothing,
 }
 
-impl Axis {
+impl BlendSpaceAxis {
     fn length(&self) -> f64 {
         f64::from(self.max) - f64::from(self.min)
     }
@@ -128,19 +128,19 @@ pub enum NotifyTrigger {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Parts", into = "Parts")]
 pub struct BlendSpace {
-    axes: Vec<Axis>,
+    axes: Vec<BlendSpaceAxis>,
     samples: Vec<Sample>,
     weight_speed: f64,
     notifies: NotifyTrigger,
     divisions: Option<[u16; 2]>,
     bone_speeds: BoneSpeeds,
-    field: Field,
+    field: BlendSampleField,
 }
 
 /// What a blend space is made from, as it is kept.
 #[derive(Serialize, Deserialize)]
-struct Parts {
-    axes: Vec<Axis>,
+struct BlendSpaceParts {
+    axes: Vec<BlendSpaceAxis>,
     samples: Vec<Sample>,
     weight_speed: f64,
     notifies: NotifyTrigger,
@@ -148,10 +148,10 @@ struct Parts {
     bone_speeds: BoneSpeeds,
 }
 
-impl TryFrom<Parts> for BlendSpace {
+impl TryFrom<BlendSpaceParts> for BlendSpace {
     type Error = BlendSpaceError;
 
-    fn try_from(parts: Parts) -> Result<Self, BlendSpaceError> {
+    fn try_from(parts: BlendSpaceParts) -> Result<Self, BlendSpaceError> {
         let space = Self::new(&parts.axes, &parts.samples, parts.weight_speed as f32)?;
         let space = space
             .triggering(parts.notifies)
@@ -163,7 +163,7 @@ impl TryFrom<Parts> for BlendSpace {
     }
 }
 
-impl From<BlendSpace> for Parts {
+impl From<BlendSpace> for BlendSpaceParts {
     fn from(space: BlendSpace) -> Self {
         let BlendSpace {
             axes,
@@ -190,12 +190,12 @@ impl BlendSpace {
     /// lets weights jump. Of samples that stand within 1e-4 of an axis' length of each other only
     /// the first counts.
     pub fn new(
-        axes: &[Axis],
+        axes: &[BlendSpaceAxis],
         samples: &[Sample],
         weight_speed: f32,
     ) -> Result<Self, BlendSpaceError> {
         error::check(axes, samples, weight_speed)?;
-        let field = Field::new(axes, samples);
+        let field = BlendSampleField::new(axes, samples);
         let (axes, samples, weight_speed) =
             (axes.to_vec(), samples.to_vec(), f64::from(weight_speed));
         let (notifies, divisions, bone_speeds) = (NotifyTrigger::All, None, BoneSpeeds::default());
@@ -256,7 +256,7 @@ impl BlendSpace {
         self.notifies
     }
 
-    pub fn axes(&self) -> &[Axis] {
+    pub fn axes(&self) -> &[BlendSpaceAxis] {
         &self.axes
     }
 

@@ -1,7 +1,7 @@
 //! How the position on one axis follows its input: closed forms, so that cutting a time into other
 //! ticks changes nothing while the input rests.
 
-use super::{Axis, Smoothing, SmoothingKind};
+use super::{BlendSpaceAxis, Smoothing, SmoothingKind};
 use crate::float::Extreme;
 use std::collections::VecDeque;
 
@@ -18,12 +18,12 @@ pub(super) struct AxisState {
     x: f64,
     /// Of a spring, a second.
     velocity: f64,
-    easing: Easing,
+    easing: AxisEasing,
     past: Past,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Easing {
+struct AxisEasing {
     from: f64,
     to: f64,
     /// Seconds.
@@ -53,7 +53,7 @@ impl AxisState {
     }
 
     /// `dt` in seconds, finite, 0 or more; `snap` goes to the input at once.
-    pub fn update(&mut self, axis: &Axis, raw: f64, dt: f64, snap: bool) {
+    pub fn update(&mut self, axis: &BlendSpaceAxis, raw: f64, dt: f64, snap: bool) {
         let unknown = raw.is_nan() || (axis.wrap && raw.is_infinite());
         let previous = self.input;
         let input = match previous {
@@ -77,7 +77,7 @@ impl AxisState {
 
     fn settle(&mut self, x: f64, smoothing: &Smoothing) {
         (self.x, self.velocity) = (x, 0.0);
-        self.easing = Easing {
+        self.easing = AxisEasing {
             from: x,
             to: x,
             elapsed: 0.0,
@@ -90,7 +90,7 @@ impl AxisState {
         }
     }
 
-    fn step(&mut self, axis: &Axis, input: f64, dt: f64) {
+    fn step(&mut self, axis: &BlendSpaceAxis, input: f64, dt: f64) {
         let time = f64::from(axis.smoothing.time);
         let goal = copy_near(axis, input, self.x);
         match axis.smoothing.kind {
@@ -136,7 +136,7 @@ impl AxisState {
     fn ease(&mut self, input: f64, goal: f64, dt: f64, time: f64, shape: impl Fn(f64) -> f64) {
         let easing = &mut self.easing;
         if input != easing.input {
-            *easing = Easing {
+            *easing = AxisEasing {
                 from: self.x,
                 to: goal,
                 elapsed: 0.0,
@@ -212,7 +212,7 @@ fn in_out_cubic(u: f64) -> f64 {
 }
 
 /// The turn of `goal` that is nearest to `x`; of two at half a turn the one above.
-fn copy_near(axis: &Axis, goal: f64, x: f64) -> f64 {
+fn copy_near(axis: &BlendSpaceAxis, goal: f64, x: f64) -> f64 {
     if !axis.wrap || goal == x {
         return goal;
     }

@@ -3,8 +3,8 @@
 use super::*;
 use std::f64::consts::TAU;
 
-pub(super) fn axis(min: f32, max: f32) -> Axis {
-    Axis {
+pub(super) fn axis(min: f32, max: f32) -> BlendSpaceAxis {
+    BlendSpaceAxis {
         min,
         max,
         wrap: false,
@@ -13,8 +13,8 @@ pub(super) fn axis(min: f32, max: f32) -> Axis {
 }
 
 /// From 0, smoothed over 0.2 seconds.
-pub(super) fn smoothed(max: f32, kind: SmoothingKind) -> Axis {
-    Axis {
+pub(super) fn smoothed(max: f32, kind: SmoothingKind) -> BlendSpaceAxis {
+    BlendSpaceAxis {
         smoothing: Smoothing { kind, time: 0.2 },
         ..axis(0.0, max)
     }
@@ -29,7 +29,7 @@ pub(super) fn sample(at: [f32; 2]) -> Sample {
 }
 
 /// Each sample with a clip of its own.
-pub(super) fn space(axes: &[Axis], points: &[[f32; 2]]) -> BlendSpace {
+pub(super) fn space(axes: &[BlendSpaceAxis], points: &[[f32; 2]]) -> BlendSpace {
     let samples = points.iter().enumerate().map(|(clip, at)| Sample {
         clip: clip as u32,
         ..sample(*at)
@@ -80,7 +80,7 @@ pub(super) fn followed(kind: SmoothingKind, dts: &[f64]) -> f64 {
 #[test]
 fn what_is_wrong_is_named() {
     let good = axis(0.0, 1.0);
-    let of_axes = |axes: &[Axis]| BlendSpace::new(axes, &[], 0.0).unwrap_err();
+    let of_axes = |axes: &[BlendSpaceAxis]| BlendSpace::new(axes, &[], 0.0).unwrap_err();
     assert_eq!(of_axes(&[]), BlendSpaceError::AxisCount { found: 0 });
     assert_eq!(of_axes(&[good; 3]), BlendSpaceError::AxisCount { found: 3 });
     assert_eq!(
@@ -120,12 +120,13 @@ fn what_is_wrong_is_named() {
         },
     ] {
         assert_eq!(
-            of_axes(&[Axis { smoothing, ..good }]),
+            of_axes(&[BlendSpaceAxis { smoothing, ..good }]),
             BlendSpaceError::AxisSmoothing { axis: 0 }
         );
     }
-    let of_sample =
-        |axes: &[Axis], bad| BlendSpace::new(axes, &[sample([0.0; 2]), bad], 0.0).map(|_| ());
+    let of_sample = |axes: &[BlendSpaceAxis], bad| {
+        BlendSpace::new(axes, &[sample([0.0; 2]), bad], 0.0).map(|_| ())
+    };
     let not_finite = Err(BlendSpaceError::SampleNotFinite { sample: 1 });
     assert_eq!(of_sample(&[good; 2], sample([0.0, f32::NAN])), not_finite);
     assert_eq!(
@@ -331,7 +332,7 @@ fn bad_points_still_get_weights() {
 
 #[test]
 fn inputs_wrap_or_are_clamped_and_what_is_no_number_is_the_one_before() {
-    let wrapping = Axis {
+    let wrapping = BlendSpaceAxis {
         wrap: true,
         ..axis(-10.0, 30.0)
     };
@@ -350,7 +351,7 @@ fn inputs_wrap_or_are_clamped_and_what_is_no_number_is_the_one_before() {
 #[test]
 fn smoothing_goes_the_short_way_round() {
     for (goal, expected) in [(0.9, 0.95), (0.5, 0.25), (0.25, 0.125)] {
-        let axis = Axis {
+        let axis = BlendSpaceAxis {
             wrap: true,
             ..smoothed(1.0, SmoothingKind::Averaged)
         };
@@ -393,7 +394,7 @@ fn every_smoothing_gets_there_in_its_time() {
 /// of its time.
 #[test]
 fn an_average_over_many_ticks_is_one_over_few() {
-    let axis = Axis {
+    let axis = BlendSpaceAxis {
         smoothing: Smoothing {
             kind: SmoothingKind::Averaged,
             time: 1.0,

@@ -1,9 +1,9 @@
 //! Differences put on a pose.
 
-use super::{Tick, scratch::Scratch};
+use super::{Tick, scratch::EvaluationScratch};
 use crate::{Pose, additive::AdditiveKind};
 
-impl Scratch {
+impl EvaluationScratch {
     /// Puts part of a difference, which stays as it is, on a pose.
     pub(super) fn put(
         &mut self,

@@ -4,9 +4,9 @@ use super::{
     GraphState, Tick,
     aim::{AimOffset, LookAt, LookSource, yaw_and_pitch},
     aim_state::AimState,
-    outcome::Outcome,
+    outcome::UpdateOutcome,
     pose_nodes::model,
-    scratch::Scratch,
+    scratch::EvaluationScratch,
     space_update::add_shares,
     travelled::ClipOwner,
     value::unit,
@@ -55,7 +55,7 @@ impl GraphState {
         at: usize,
         aim: &AimOffset,
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
     ) {
         let owner = self.owner(at, tick);
         let state = &mut self.aims[usize::from(tick.graph.nodes[at].state)];
@@ -79,7 +79,7 @@ impl AimState {
         &self,
         aim: &AimOffset,
         tick: &Tick<'_>,
-        scratch: &mut Scratch,
+        scratch: &mut EvaluationScratch,
         pose: &mut Pose,
     ) {
         if self.weight <= WEIGHT_EPSILON {

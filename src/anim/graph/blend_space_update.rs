@@ -1,7 +1,9 @@
 //! Blend spaces and other players that follow inputs. Those that no group moves move last, each
 //! alone.
 
-use super::{GraphState, Node, SpacePlay, Tick, outcome::Outcome, pace::rate, space::SpacePlayer};
+use super::{
+    GraphState, Node, SpacePlay, Tick, outcome::UpdateOutcome, pace::rate, space::SpacePlayer,
+};
 
 impl GraphState {
     /// A blend space goes after its inputs.
@@ -34,7 +36,7 @@ impl GraphState {
         at: usize,
         record: usize,
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
     ) {
         let Node::BlendSpace(node) = tick.graph.nodes[at].node else {
             return;
@@ -46,7 +48,7 @@ impl GraphState {
     }
 
     /// What no group has moved moves last, each alone.
-    pub(super) fn travel(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
+    pub(super) fn travel(&mut self, tick: &Tick<'_>, outcome: &mut UpdateOutcome) {
         for at in tick.graph.travellers.iter().map(|at| usize::from(*at)) {
             if !self.is_reached(at) {
                 continue;
@@ -63,7 +65,7 @@ impl GraphState {
         at: usize,
         play: &SpacePlay,
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
     ) {
         let owner = self.owner(at, tick);
         self.spaces[tick.graph.slot(at)].travel(play, &owner, tick, outcome);

@@ -1,7 +1,7 @@
 //! What a graph asks of a node by its kind: its links, its sync group, and where its player is.
 
 use super::{
-    compiled::Graph, node::Node, parts::GraphParts, sources::Sources, state::GraphState,
+    compiled::Graph, node::Node, parts::GraphParts, sources::NodeSources, state::GraphState,
     value::NodeId,
 };
 use crate::Name;
@@ -16,8 +16,8 @@ impl GraphParts {
     /// [`super::Graph::new`] refuses.
     pub(super) fn many(&self, node: &Node) -> &[NodeId] {
         match node.as_kind().sources(self) {
-            Sources::Many(links) => links,
-            Sources::None | Sources::One(_) | Sources::Two(_) => &[],
+            NodeSources::Many(links) => links,
+            NodeSources::None | NodeSources::One(_) | NodeSources::Two(_) => &[],
         }
     }
 }

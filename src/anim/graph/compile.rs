@@ -1,13 +1,13 @@
 //! How a graph is compiled: it is checked, and each state gets its place and each pose its buffer.
 
 use super::{
-    compiled::{Counts, Graph, NodeSlot},
+    compiled::{Graph, NodeSlot, NodeStateCounts},
     crossing,
     error::{GraphError, MOST_DEPTH},
     kinds::kinds,
     mix::FEW,
     node::{ControlNode, Node, TwoWayNode, UsedPoseNode},
-    nodes::Written,
+    nodes::PoseDestination,
     parts::GraphParts,
     value::{NodeId, Value},
 };
@@ -24,7 +24,7 @@ impl Graph {
         check_tables(&parts)?;
         check_ids(&parts)?;
         let kinds = kinds(&parts)?;
-        let mut counts = Counts::default();
+        let mut counts = NodeStateCounts::default();
         let mut nodes: Vec<NodeSlot> = Vec::with_capacity(parts.nodes.len());
         let mut buffers = Buffers::default();
         let crossings = crossing::crossings(&parts)?;
@@ -126,7 +126,7 @@ impl Graph {
     }
 }
 
-impl Counts {
+impl NodeStateCounts {
     fn next(&mut self, node: &Node) -> u16 {
         let Some(count) = node.as_kind().count(self) else {
             return 0;
@@ -192,7 +192,7 @@ impl Buffers {
         let mut sources = Vec::new();
         for_each_read(parts, node, placed, &mut |buffer| sources.push(buffer));
         match (node.as_kind().written(), sources.as_slice()) {
-            (Written::OfSource, [source, rest @ ..]) => {
+            (PoseDestination::OfSource, [source, rest @ ..]) => {
                 self.free.extend(rest);
                 *source
             }

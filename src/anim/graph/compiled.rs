@@ -4,7 +4,7 @@ use super::{
     control::ControlKind,
     node::{MachineNode, Node},
     parts::GraphParts,
-    value::{Kind, NodeId},
+    value::{NodeId, PoseKind},
 };
 use crate::{
     Name, Skeleton, ground::Probe, machine::Machine, mesh_levels::runs_at, mirror::MirrorTable,
@@ -24,7 +24,7 @@ pub(super) struct NodeSlot {
     /// one pass.
     pub(super) is_merged: bool,
     /// What it gives.
-    pub(super) kind: Kind,
+    pub(super) kind: PoseKind,
     /// The graph of a transition that it is in, by the node that ends it: it is evaluated when the
     /// transition is.
     pub(super) crossing: Option<NodeId>,
@@ -32,7 +32,7 @@ pub(super) struct NodeSlot {
 
 /// How many there are of each kind of state.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Counts {
+pub(super) struct NodeStateCounts {
     pub(super) players: u16,
     pub(super) spaces: u16,
     pub(super) two_ways: u16,
@@ -54,7 +54,7 @@ pub(super) struct Counts {
 pub struct Graph {
     pub(super) nodes: Vec<NodeSlot>,
     pub(super) parts: GraphParts,
-    pub(super) counts: Counts,
+    pub(super) counts: NodeStateCounts,
     /// Saved poses, each after those that use it.
     pub(super) saves: Vec<NodeId>,
     /// Nodes that have to be asked for their pose, in evaluation order: without those that always

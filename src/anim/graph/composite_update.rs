@@ -4,7 +4,7 @@ use super::{
     GraphState, Tick,
     composite::{Composite, CompositeState},
     nodes::Visit,
-    outcome::Outcome,
+    outcome::UpdateOutcome,
     travelled::Travelled,
 };
 use crate::{
@@ -51,7 +51,7 @@ impl GraphState {
         at: usize,
         composite: &Composite,
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
     ) {
         let owner = self.owner(at, tick);
         let state = &mut self.composites[usize::from(tick.graph.nodes[at].state)];

@@ -7,12 +7,12 @@
 use super::{
     GraphState, NO_NODE, NodeId, SpacePlay, Tick,
     crossing::link_of,
-    montage_record::MontageRecord,
+    montage_record::ActiveMontage,
     node::{LayeredNode, SlotNode, TransitionEnd},
     nodes::PoseNode,
     slot,
     space::SpacePlayer,
-    walk::{Contribution, Showing, Told, Walk},
+    walk::{Contribution, ContributionSink, Showing, Walk},
 };
 use crate::{blend_space::share_of, float::Extreme, machine::Layer, transform::WEIGHT_EPSILON};
 
@@ -50,7 +50,7 @@ impl GraphState {
         let mut parts = Vec::new();
         for at in (0..self.nodes.len()).filter(|at| self.frame > 0 && self.is_reached(*at)) {
             let is_additive = tick.graph.nodes[at].kind.is_some();
-            let told = Told {
+            let told = ContributionSink {
                 node: at as NodeId,
                 is_additive,
                 to: &mut parts,
@@ -86,7 +86,7 @@ pub(super) fn tell_space(
     play: &SpacePlay,
     bone: Option<usize>,
     weight: f32,
-    told: &mut Told<'_>,
+    told: &mut ContributionSink<'_>,
 ) {
     let set = bone.and_then(|bone| play.space.bone_speeds().of(bone));
     let share = |sample: u32| match set {
@@ -115,14 +115,14 @@ impl Walk<'_, '_> {
     pub(super) fn slot(&mut self, at: NodeId, node: &SlotNode, weight: f32) {
         let (tick, SlotNode { source, slot, .. }) = (self.tick, *node);
         let totals = slot::totals(tick, slot);
-        let by_bone = |record: &MontageRecord| {
+        let by_bone = |record: &ActiveMontage| {
             if totals.is_by_bone {
                 record.bone(self.bone, tick)
             } else {
                 record.weight
             }
         };
-        let all: Vec<(&MontageRecord, f32)> = slot::full_records(tick, slot)
+        let all: Vec<(&ActiveMontage, f32)> = slot::full_records(tick, slot)
             .map(|record| (record, by_bone(record)))
             .collect();
         let taken: f32 = all.iter().map(|(_, weight)| weight).sum();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// What another character shows in this tick, under the name by which nodes know it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Copied {
+pub(crate) struct PartnerPose {
     pub(super) partner: Name,
     /// Otherwise there is none in this tick.
     pub(super) is_there: bool,
@@ -19,7 +19,7 @@ pub(crate) struct Copied {
     skeletons: Option<[Arc<Skeleton>; 2]>,
 }
 
-impl Copied {
+impl PartnerPose {
     pub(crate) fn take_away(&mut self) {
         self.is_there = false;
     }

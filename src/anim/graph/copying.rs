@@ -1,11 +1,11 @@
 //! What a Copy Pose finds of other characters in a tick.
 
-use super::{GraphState, Tick, control::Fault, copied::Copied};
+use super::{GraphState, Tick, control::Fault, copied::PartnerPose};
 use crate::Name;
 
 impl Tick<'_> {
     /// None where no such character has a pose in this tick.
-    pub(super) fn copied(&self, partner: Name) -> Option<&Copied> {
+    pub(super) fn copied(&self, partner: Name) -> Option<&PartnerPose> {
         self.copied
             .iter()
             .find(|copied| copied.is_there && copied.partner == partner)

@@ -7,8 +7,8 @@ use super::{
     GraphError, GraphParts, GraphState, NO_NODE, Node, NodeId, Tick,
     evaluate::Draw,
     node::{TransitionEnd, TransitionPoseNode},
-    outcome::{Context, Outcome},
-    scratch::Scratch,
+    outcome::{Context, UpdateOutcome},
+    scratch::EvaluationScratch,
 };
 use crate::{Pose, machine::Layer};
 
@@ -43,7 +43,7 @@ impl GraphState {
         at: usize,
         context: Context,
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
     ) {
         let machine = usize::from(tick.graph.nodes[at].state);
         let mut seen = 1.0;
@@ -97,7 +97,7 @@ impl GraphState {
         link: NodeId,
         (to, pose): (NodeId, &mut Pose),
         tick: &Tick<'_>,
-        scratch: &mut Scratch,
+        scratch: &mut EvaluationScratch,
         poses: &mut [Pose],
     ) {
         for at in 0..=usize::from(link) {

@@ -6,7 +6,7 @@ use super::{
     compiled::NodeSlot,
     mix::Mixer,
     sampling::rest,
-    scratch::{Caches, Scratch},
+    scratch::{Caches, EvaluationScratch},
 };
 use crate::Pose;
 
@@ -16,7 +16,7 @@ pub(super) struct Draw<'a, 't> {
     pub(super) at: usize,
     pub(super) placed: &'a NodeSlot,
     pub(super) tick: &'a Tick<'t>,
-    pub(super) scratch: &'a mut Scratch,
+    pub(super) scratch: &'a mut EvaluationScratch,
     pub(super) poses: &'a mut [Pose],
 }
 
@@ -30,7 +30,7 @@ impl Draw<'_, '_> {
         &mut self.poses[usize::from(self.placed.buffer)]
     }
 
-    pub(super) fn split(&mut self) -> (&mut Scratch, &mut Pose) {
+    pub(super) fn split(&mut self) -> (&mut EvaluationScratch, &mut Pose) {
         (
             &mut *self.scratch,
             &mut self.poses[usize::from(self.placed.buffer)],
@@ -72,7 +72,7 @@ impl GraphState {
         &mut self,
         tick: &Tick<'_>,
         caches: &mut Caches,
-        scratch: &mut Scratch,
+        scratch: &mut EvaluationScratch,
         out: &mut Pose,
     ) -> bool {
         std::mem::swap(&mut scratch.caches.own, caches);
@@ -106,7 +106,7 @@ impl GraphState {
         &mut self,
         at: usize,
         tick: &Tick<'_>,
-        scratch: &mut Scratch,
+        scratch: &mut EvaluationScratch,
         poses: &mut [Pose],
     ) {
         let placed = &tick.graph.nodes[at];

@@ -5,12 +5,12 @@ use super::{
     aim_state::AimState,
     compiled::NodeSlot,
     composite::CompositeState,
-    control::{ControlKind, ControlState, External, Faults},
+    control::{ControlKind, ControlState, External, NodeFaults},
     curves::EditState,
     explicit_time::Seek,
     nodes::Before,
     random_state::RandomState,
-    reached::{Reached, TwoWayState, Used},
+    reached::{Reached, SavedPoseUse, TwoWayState},
     root_inertia::RootInertia,
     state::GraphState,
 };
@@ -60,7 +60,7 @@ impl GraphState {
             inertializers: vec![Inertializer::default(); graph.counts.inertializers.into()],
             root_inertias: vec![RootInertia::default(); graph.counts.inertializers.into()],
             two_ways: vec![TwoWayState::default(); graph.counts.two_ways.into()],
-            saves: vec![Used::default(); graph.counts.saves.into()],
+            saves: vec![SavedPoseUse::default(); graph.counts.saves.into()],
             layers: vec![0.0; graph.parts().layers.len()],
             nodes: vec![Reached::default(); graph.nodes.len()],
             ..Self::default()
@@ -92,7 +92,7 @@ impl GraphState {
                 self.externals.push(External::new(name));
             }
         }
-        self.faults = Faults::default();
+        self.faults = NodeFaults::default();
     }
 
     fn fit_parameters(&mut self, graph: &Graph) {

@@ -36,7 +36,7 @@ impl Interpolation {
 
 /// A number on its way, tick for tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Following {
+pub(super) struct RateFollower {
     /// None before it was told anything.
     reached: Option<f64>,
     /// In which it was asked last.
@@ -45,7 +45,7 @@ pub(super) struct Following {
     waiting: f64,
 }
 
-impl Following {
+impl RateFollower {
     pub(super) fn pass_time(&mut self, dt: f64) {
         self.waiting += dt;
     }

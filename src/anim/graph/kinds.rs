@@ -4,12 +4,12 @@
 use super::{
     GraphError, GraphParts, NodeId,
     node::{Node, UsedPoseNode},
-    value::Kind,
+    value::PoseKind,
 };
 
 /// One a node. Contract: links and tables are checked.
-pub(super) fn kinds(parts: &GraphParts) -> Result<Vec<Kind>, GraphError> {
-    let mut wanted: Vec<Option<Kind>> = vec![None; parts.nodes.len()];
+pub(super) fn kinds(parts: &GraphParts) -> Result<Vec<PoseKind>, GraphError> {
+    let mut wanted: Vec<Option<PoseKind>> = vec![None; parts.nodes.len()];
     for at in (0..parts.nodes.len()).rev() {
         let node = &parts.nodes[at];
         // A saved pose that nobody uses is a full one.

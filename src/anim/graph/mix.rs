@@ -4,12 +4,12 @@ use super::{
     GraphState, NO_NODE, NodeId, Tick,
     node::{Node, TwoWayNode},
     sampling::rest,
-    scratch::{Scratch, Shares},
-    value::Kind,
+    scratch::{EvaluationScratch, Shares},
+    value::PoseKind,
 };
 use crate::{
     Pose,
-    pose::{Cover, MeshSpaceBlend, blend, blend_onto, blend_stack, is_inside},
+    pose::{MeshSpaceBlend, PoseCover, blend, blend_onto, blend_stack, is_inside},
     transform::WEIGHT_EPSILON,
 };
 
@@ -21,12 +21,12 @@ pub(super) struct Mixer<'a> {
     pub(super) mesh: &'a mut MeshSpaceBlend,
     pub(super) shares: &'a mut Shares,
     /// Of the node that is mixed, and with it of its sources.
-    pub(super) kind: Kind,
+    pub(super) kind: PoseKind,
 }
 
-impl Scratch {
+impl EvaluationScratch {
     /// To mix poses of nodes.
-    pub(super) fn mixer<'a>(&'a mut self, poses: &'a mut [Pose], kind: Kind) -> Mixer<'a> {
+    pub(super) fn mixer<'a>(&'a mut self, poses: &'a mut [Pose], kind: PoseKind) -> Mixer<'a> {
         let Self {
             mixed,
             sampled: other,
@@ -176,7 +176,7 @@ impl GraphState {
             NO_NODE => (other, alpha),
             link => (&poses[buffer_of(link, tick)], alpha),
         };
-        let mut covers: [Cover<'_>; FEW] = [(other, 0.0); FEW];
+        let mut covers: [PoseCover<'_>; FEW] = [(other, 0.0); FEW];
         covers
             .iter_mut()
             .zip(seen)

@@ -3,7 +3,7 @@
 use super::{
     GraphState, Tick,
     montage_sync::{MontagePlayer, SAME, SyncedMontage, way},
-    outcome::Outcome,
+    outcome::UpdateOutcome,
 };
 use crate::{
     montage::END_OFFSET,
@@ -54,7 +54,7 @@ impl GraphState {
     }
 
     /// After the groups have moved: where those that do not lead on time shall go next.
-    pub(super) fn collect_montages(&mut self, outcome: &mut Outcome) {
+    pub(super) fn collect_montages(&mut self, outcome: &mut UpdateOutcome) {
         for (at, player) in self.montage_players.iter_mut().enumerate() {
             let record = &self.groups.records()[at];
             let is_moved = (record.way().from - player.state.time).abs() > SAME;

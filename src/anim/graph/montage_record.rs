@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// A montage as the graph sees it this tick.
 #[derive(Clone, Debug)]
-pub(crate) struct MontageRecord {
+pub(crate) struct ActiveMontage {
     pub(crate) id: u32,
     pub(crate) montage: Arc<Montage>,
     pub(crate) position: f64,
@@ -18,7 +18,7 @@ pub(crate) struct MontageRecord {
     pub(crate) sync: Option<super::SyncedMontage>,
 }
 
-impl MontageRecord {
+impl ActiveMontage {
     pub(super) fn segments(&self, slot: Name) -> Option<&[Segment]> {
         self.montage
             .find_slot(slot)

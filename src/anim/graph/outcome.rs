@@ -63,7 +63,7 @@ impl SlotWeight {
 
 /// What an update found beside the state.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Outcome {
+pub(crate) struct UpdateOutcome {
     /// Notifies of the clips that players travelled over.
     pub(crate) queued: Queue,
     /// Root motion of the players, each with its weight.
@@ -80,7 +80,7 @@ pub(crate) struct Outcome {
     /// What state machines did, in order: the node, and what.
     pub(crate) happened: Vec<(NodeId, Happened)>,
     /// Jumps that are to decay.
-    pub(crate) requests: Vec<Jump>,
+    pub(crate) requests: Vec<PoseJump>,
     /// Triggers that transitions used.
     pub(crate) consumed: Vec<u16>,
     /// Why transitions were not taken, where `asks_why`.
@@ -91,11 +91,11 @@ pub(crate) struct Outcome {
     pub(super) effects: Vec<Effect>,
     pub(super) told: Vec<Refused>,
     pub(super) stepped: Vec<Taken>,
-    pub(super) scopes: Vec<Scope>,
+    pub(super) scopes: Vec<ActiveStateScope>,
     /// How montages that their sync groups drive shall go, by their instance ids.
     pub(crate) montage_steps: Vec<(u32, GroupStep)>,
     /// Clips of players, in the order in which they tell what they passed.
-    pub(super) movers: Vec<Mover>,
+    pub(super) movers: Vec<ClipMover>,
     /// Clips with windows of motion warping, and their ways, seconds.
     pub(super) went: Vec<Went>,
     pub(super) ways: Vec<(f64, f64)>,
@@ -105,7 +105,7 @@ pub(crate) struct Outcome {
 
 /// A clip that moves when all weights are known.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Mover {
+pub(super) enum ClipMover {
     /// The next of the records that were posted to the sync groups.
     Posted,
     /// In no group: that costs no record.
@@ -114,7 +114,7 @@ pub(super) enum Mover {
 
 /// A jump of the pose that a node makes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Jump {
+pub(crate) struct PoseJump {
     pub(crate) node: NodeId,
     /// Seconds.
     pub(crate) duration: f64,
@@ -124,7 +124,7 @@ pub(crate) struct Jump {
 
 /// A state that is being updated, and the weight of the player in it that matters most so far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scope {
+pub(super) struct ActiveStateScope {
     pub(super) machine: u16,
     pub(super) state: u16,
     pub(super) best: (f32, f32),
@@ -192,7 +192,7 @@ impl Context {
     }
 }
 
-impl Outcome {
+impl UpdateOutcome {
     pub(crate) fn clear(&mut self) {
         self.queued.clear();
         self.roots.clear();
@@ -212,7 +212,7 @@ impl Outcome {
         self.warps.clear();
     }
 
-    pub(super) fn will_move(&mut self, mover: Mover) {
+    pub(super) fn will_move(&mut self, mover: ClipMover) {
         self.movers.push(mover);
     }
 

@@ -9,7 +9,7 @@ use super::{
     explicit_time::ExplicitTime,
     node::Node,
     random::Random,
-    settings::{Alpha, Layer, List, Parameter, Play, SpacePlay},
+    settings::{Alpha, BoneLayer, List, Parameter, Play, SpacePlay},
     value::{NodeId, Value},
 };
 use crate::{
@@ -42,7 +42,7 @@ pub struct GraphParts {
     pub spaces: Vec<SpacePlay>,
     pub alphas: Vec<Alpha>,
     pub lists: Vec<List>,
-    pub layers: Vec<Layer>,
+    pub layers: Vec<BoneLayer>,
     /// Of differences.
     pub masks: Vec<BoneMask>,
     pub machines: Vec<Arc<Machine>>,

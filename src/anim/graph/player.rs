@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{interpolation::Following, pace::within_reach};
+use super::{interpolation::RateFollower, pace::within_reach};
 use crate::{
     Clip, Library, Name,
     clip::wrap,
@@ -86,9 +86,9 @@ impl Playing {
     }
 
     #[inline]
-    fn played(&self, dt: f64, weight: f32, library: &Library, player: u32) -> Played<'_> {
+    fn played(&self, dt: f64, weight: f32, library: &Library, player: u32) -> ClipPlayback<'_> {
         let rate = within_reach(self.speed(library), dt, self.clip(library).length.into());
-        Played {
+        ClipPlayback {
             player,
             playing: self,
             rate,
@@ -107,7 +107,7 @@ impl Playing {
 
 /// A clip that a player plays in a tick, and how.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Played<'a> {
+pub(super) struct ClipPlayback<'a> {
     /// Of the player and the layer.
     pub(super) player: u32,
     pub(super) playing: &'a Playing,
@@ -116,7 +116,7 @@ pub(super) struct Played<'a> {
     pub(super) weight: f32,
 }
 
-impl Played<'_> {
+impl ClipPlayback<'_> {
     pub(super) fn record(&self, library: &Library) -> TickRecord {
         let mut record = TickRecord::new(
             self.player,
@@ -153,7 +153,7 @@ pub(super) struct ClipPlayer {
     /// The oldest first.
     fades: Vec<Fade>,
     /// The rate on its way to what is asked.
-    pub(super) following: Following,
+    pub(super) following: RateFollower,
 }
 
 impl ClipPlayer {
@@ -273,7 +273,7 @@ impl ClipPlayer {
         weight: f32,
         library: &Library,
         player: u32,
-        mut post: impl FnMut(Played<'_>),
+        mut post: impl FnMut(ClipPlayback<'_>),
     ) {
         let rest = if self.fades.is_empty() {
             weight
@@ -293,7 +293,7 @@ impl ClipPlayer {
         weight: f32,
         library: &Library,
         player: u32,
-        post: &mut dyn FnMut(Played<'_>),
+        post: &mut dyn FnMut(ClipPlayback<'_>),
     ) -> f32 {
         if let Some(newest) = self.fades.iter().rposition(|fade| fade.alpha() >= 1.0) {
             self.base = self

@@ -4,8 +4,8 @@
 use super::{
     Graph, GraphState, Node, Tick, Value,
     driver::{Driver, DriverFrame, DriverOutput},
-    scratch::{PoseScratch, Scratch},
-    value::{Kind, unit},
+    scratch::{EvaluationScratch, PoseScratch},
+    value::{PoseKind, unit},
 };
 use crate::{
     Name, Pose, Skeleton, Transform, mesh_levels::runs_at, montage::Easing, rbf::Place,
@@ -102,9 +102,9 @@ impl Driver {
     }
 }
 
-impl Scratch {
+impl EvaluationScratch {
     /// A full pose as what is asked for: what it does to the reference pose.
-    pub(super) fn as_kind(&mut self, kind: Kind, tick: &Tick<'_>, pose: &mut Pose) {
+    pub(super) fn as_kind(&mut self, kind: PoseKind, tick: &Tick<'_>, pose: &mut Pose) {
         if let Some(kind) = kind {
             self.delta
                 .set_between(kind, &tick.skeleton, tick.skeleton.reference_pose(), pose);

@@ -76,7 +76,7 @@ fn of_group(groups: &SyncGroups, query: Query) -> Option<f64> {
 }
 
 /// What the rules of a machine ask around it. Players are known by their nodes.
-pub(super) struct Asked<'a> {
+pub(super) struct RuleQueries<'a> {
     pub(super) all: Players<'a>,
     pub(super) nodes: &'a [Reached],
     pub(super) curves: &'a [(Name, f32)],
@@ -85,7 +85,7 @@ pub(super) struct Asked<'a> {
     pub(super) tick: &'a Tick<'a>,
 }
 
-impl Asked<'_> {
+impl RuleQueries<'_> {
     pub(super) fn view(&self, node: u32) -> PlayerView {
         let view = self.all.view(node, self.tick);
         PlayerView {

@@ -11,7 +11,7 @@ const SHORTEST_TURN: f64 = 1e-3;
 
 /// An entry that plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Turn {
+pub(super) struct RandomTurn {
     pub(super) entry: u32,
     loops: u32,
     /// Seconds since it began, at rate 1.
@@ -20,7 +20,7 @@ pub(super) struct Turn {
     pub(super) from: f64,
 }
 
-impl Turn {
+impl RandomTurn {
     pub(super) fn length(&self, random: &Random, library: &Library) -> f64 {
         seconds(&library.clips[random.entries[self.entry as usize].clip as usize])
     }
@@ -54,8 +54,8 @@ pub(super) fn inside(clock: f64, length: f64) -> f64 {
 pub(super) struct RandomState {
     /// None before the first draw.
     pub(super) luck: Option<u64>,
-    turn: Option<Turn>,
-    pub(super) next: Turn,
+    turn: Option<RandomTurn>,
+    pub(super) next: RandomTurn,
     /// How much of the next one there is.
     pub(super) alpha: f32,
     pub(super) rate: f64,
@@ -83,7 +83,7 @@ impl RandomState {
         (scattered(*luck) >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    fn draw_turn(&mut self, random: &Random) -> Turn {
+    fn draw_turn(&mut self, random: &Random) -> RandomTurn {
         let total: f64 = random.entries.iter().map(|entry| entry.chance).sum();
         let mut left = self.draw() * total;
         let drawn = random.entries.iter().position(|entry| {
@@ -100,10 +100,10 @@ impl RandomState {
         let entry = drawn.unwrap_or_else(last);
         let [least, most] = random.entries[entry].loops;
         let more = (self.draw() * (f64::from(most - least) + 1.0)) as u32;
-        Turn {
+        RandomTurn {
             entry: entry as u32,
             loops: least.saturating_add(more).min(most),
-            ..Turn::default()
+            ..RandomTurn::default()
         }
     }
 
@@ -113,7 +113,7 @@ impl RandomState {
         random: &Random,
         dt: f64,
         library: &Library,
-        mut moved: impl FnMut(Turn, f32),
+        mut moved: impl FnMut(RandomTurn, f32),
     ) {
         let mut now = match self.turn {
             Some(turn) => turn,
@@ -135,7 +135,7 @@ impl RandomState {
                 break;
             }
             moved(
-                Turn {
+                RandomTurn {
                     clock: total,
                     ..now
                 },
@@ -181,7 +181,7 @@ impl RandomState {
         random: &Random,
         library: &Library,
     ) -> impl Iterator<Item = (u32, f64, f32)> {
-        let place = |turn: Turn, weight: f32| {
+        let place = |turn: RandomTurn, weight: f32| {
             let clip = &library.clips[random.entries[turn.entry as usize].clip as usize];
             let length = turn.length(random, library);
             let part = if length > 0.0 {
@@ -198,7 +198,7 @@ impl RandomState {
     }
 }
 
-fn overlap(now: &Turn, next: &Turn, random: &Random, library: &Library) -> f64 {
+fn overlap(now: &RandomTurn, next: &RandomTurn, random: &Random, library: &Library) -> f64 {
     let wanted = random.entries[next.entry as usize].blend.higher(0.0);
     wanted
         .lower(now.total(random, library))

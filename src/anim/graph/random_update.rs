@@ -3,7 +3,7 @@
 use super::{
     GraphState, Tick,
     nodes::Visit,
-    outcome::Outcome,
+    outcome::UpdateOutcome,
     random::Random,
     random_state::{inside, scattered},
     travelled::{ClipOwner, Travelled},
@@ -39,7 +39,7 @@ impl GraphState {
         at: usize,
         random: &Random,
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
     ) {
         let owner = self.owner(at, tick);
         let state = &mut self.randoms[usize::from(tick.graph.nodes[at].state)];

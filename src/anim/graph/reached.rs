@@ -50,7 +50,7 @@ pub(super) struct TwoWayState {
 
 /// The heaviest use of a saved pose in a frame, the first of equals.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Used {
+pub(super) struct SavedPoseUse {
     pub(super) frame: u64,
     pub(super) by: NodeId,
     pub(super) weight: f32,

@@ -1,14 +1,14 @@
 //! Root motion as it passes the inertializations of a graph.
 
 use super::{
-    GraphState, Node, NodeId, node::InertializationNode, outcome::Outcome,
+    GraphState, Node, NodeId, node::InertializationNode, outcome::UpdateOutcome,
     root_inertia::RootInertia, tick::Tick,
 };
 use crate::{instance::RootMotionBlend, mesh_levels::runs_at, transform::WEIGHT_EPSILON};
 
 impl GraphState {
     /// Contract: all root motion of players is known.
-    pub(super) fn inertialize_roots(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
+    pub(super) fn inertialize_roots(&mut self, tick: &Tick<'_>, outcome: &mut UpdateOutcome) {
         if tick.teleported {
             self.root_inertias.fill(RootInertia::default());
         }
@@ -32,7 +32,7 @@ impl GraphState {
         }
     }
 
-    fn inertialize_root(&mut self, node: NodeId, tick: &Tick<'_>, outcome: &mut Outcome) {
+    fn inertialize_root(&mut self, node: NodeId, tick: &Tick<'_>, outcome: &mut UpdateOutcome) {
         let (reached, state) = (
             self.nodes[usize::from(node)],
             tick.graph.nodes[usize::from(node)].state,

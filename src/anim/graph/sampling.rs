@@ -6,8 +6,8 @@
 
 use super::{
     Graph, NodeId, Tick,
-    scratch::{AtWork, Scratch},
-    value::Kind,
+    scratch::{AtWork, EvaluationScratch},
+    value::PoseKind,
 };
 use crate::{
     Clip, Library, Pose, Skeleton,
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The pose of a link to nowhere: the reference pose, or a difference that adds nothing.
-pub(super) fn rest(kind: Kind, tick: &Tick<'_>, pose: &mut Pose) {
+pub(super) fn rest(kind: PoseKind, tick: &Tick<'_>, pose: &mut Pose) {
     match kind {
         None => pose.reset_rows(&tick.skeleton, tick.rows()),
         Some(_) => pose.fill_rows(tick.skeleton.len(), &NO_DELTA, tick.rows()),
@@ -43,14 +43,14 @@ pub(super) fn lock_root(
     }
 }
 
-pub(super) struct Sampler<'a, 't> {
+pub(super) struct ClipSampler<'a, 't> {
     pub(super) tick: &'a Tick<'t>,
-    pub(super) kind: Kind,
+    pub(super) kind: PoseKind,
     pub(super) caches: &'a mut AtWork,
     pub(super) delta: &'a mut AdditivePose,
 }
 
-impl Sampler<'_, '_> {
+impl ClipSampler<'_, '_> {
     /// `time` in seconds.
     #[inline]
     pub(super) fn sample(&mut self, clip: &Clip, time: f64, out: &mut Pose) {
@@ -95,7 +95,7 @@ impl Sampler<'_, '_> {
 
 /// Clips mixed by weight, one after the other.
 pub(super) struct Mix<'a, 't> {
-    pub(super) sampler: Sampler<'a, 't>,
+    pub(super) sampler: ClipSampler<'a, 't>,
     pub(super) sampled: &'a mut Pose,
     pub(super) mixed: &'a mut Pose,
     pub(super) sum: f64,
@@ -126,9 +126,9 @@ impl Mix<'_, '_> {
     }
 }
 
-impl Scratch {
+impl EvaluationScratch {
     /// To mix clips of a node in.
-    pub(super) fn mix<'a, 't>(&'a mut self, tick: &'a Tick<'t>, kind: Kind) -> Mix<'a, 't> {
+    pub(super) fn mix<'a, 't>(&'a mut self, tick: &'a Tick<'t>, kind: PoseKind) -> Mix<'a, 't> {
         let Self {
             caches,
             delta,
@@ -137,7 +137,7 @@ impl Scratch {
             ..
         } = self;
         Mix {
-            sampler: Sampler {
+            sampler: ClipSampler {
                 tick,
                 kind,
                 caches,

@@ -7,19 +7,19 @@ use crate::{
     codec::{Cached, PlayerCache, SegmentCache},
     mask::BoneMask,
     mirror::Mirrored,
-    pose::{Layer, MeshSpaceBlend},
+    pose::{MeshSpaceBlend, PoseLayer},
     pose_asset::PoseRoom,
     rbf::Place,
 };
 
 /// What evaluations need and nothing depends on; kept for its buffers.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Scratch {
+pub(crate) struct EvaluationScratch {
     pub(super) poses: Vec<Pose>,
     pub(super) sampled: Pose,
     pub(super) mixed: Pose,
     /// The source of a slot and the montages on it.
-    pub(super) layers: Vec<Layer>,
+    pub(super) layers: Vec<PoseLayer>,
     pub(super) caches: AtWork,
     pub(super) delta: AdditivePose,
     /// Of machines in whose transitions graphs run, one inside the other.
@@ -30,12 +30,12 @@ pub(crate) struct Scratch {
     pub(super) shares: Shares,
     pub(super) mirrored: Mirrored,
     pub(super) assets: PoseScratch,
-    pub(super) controls: control::Scratch,
+    pub(super) controls: control::ControlScratch,
     /// Of an evaluation that somebody watches.
-    pub(super) wanted: Wanted,
+    pub(super) wanted: PoseBackup,
 }
 
-impl Scratch {
+impl EvaluationScratch {
     /// Before the first node of an evaluation.
     pub(super) fn begin(&mut self) {
         self.caches.own.used = 0;
@@ -102,13 +102,13 @@ pub(super) struct PoseScratch {
 
 /// A pose that is kept as its node leaves it, before another one has its buffer.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Wanted {
+pub(super) struct PoseBackup {
     pub(super) node: Option<NodeId>,
     pub(super) is_seen: bool,
     pub(super) pose: Pose,
 }
 
-impl Wanted {
+impl PoseBackup {
     pub(super) fn is_of(&self, node: usize) -> bool {
         self.node.is_some_and(|wanted| usize::from(wanted) == node)
     }

@@ -117,7 +117,7 @@ pub struct List {
 
 /// A layer over the bones of a base.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Layer {
+pub struct BoneLayer {
     pub weight: Value,
     /// How much of each bone it covers.
     pub mask: BoneMask,

@@ -2,22 +2,22 @@
 
 use super::{
     Tick,
-    montage_record::{MontageRecord, segment_at},
+    montage_record::{ActiveMontage, segment_at},
     outcome::Totals,
     sampling::lock_root,
-    scratch::{AtWork, Scratch},
+    scratch::{AtWork, EvaluationScratch},
 };
 use crate::{
     Name, Pose,
     float::Extreme,
-    pose::{Layer, blend_layers},
+    pose::{PoseLayer, blend_layers},
     transform::WEIGHT_EPSILON,
 };
 
 /// A layer whose bones have weights of their own counts at least this much, for its curves alone.
 const LEAST_LAYER: f32 = 1e-4;
 
-impl MontageRecord {
+impl ActiveMontage {
     pub(super) fn bone(&self, bone: usize, tick: &Tick<'_>) -> f32 {
         match &self.bones {
             Some(blend) => blend.bone(bone, tick.skeleton.profile(blend.profile())),
@@ -55,7 +55,7 @@ pub(super) fn evaluate(
     tick: &Tick<'_>,
     slot: Name,
     has_source: bool,
-    scratch: &mut Scratch,
+    scratch: &mut EvaluationScratch,
     pose: &mut Pose,
 ) {
     let totals = totals(tick, slot);
@@ -76,7 +76,7 @@ pub(super) fn evaluate(
     }
     for record in &tick.montages {
         if let Some((clip, time)) = record.additive(slot, &tick.library) {
-            let Scratch { caches, delta, .. } = scratch;
+            let EvaluationScratch { caches, delta, .. } = scratch;
             clip.sample_additive_rows(&tick.skeleton, time, tick.rows(), caches.next(), delta);
             record
                 .montage
@@ -90,8 +90,8 @@ pub(super) fn evaluate(
 pub(super) fn full_records<'a>(
     tick: &'a Tick<'_>,
     slot: Name,
-) -> impl Iterator<Item = &'a MontageRecord> {
-    let is_full = move |record: &&MontageRecord| {
+) -> impl Iterator<Item = &'a ActiveMontage> {
+    let is_full = move |record: &&ActiveMontage| {
         record.segments(slot).is_some() && record.additive(slot, &tick.library).is_none()
     };
     tick.montages.iter().filter(is_full)
@@ -101,7 +101,7 @@ pub(super) fn full_records<'a>(
 pub(super) fn additive_records<'a>(
     tick: &'a Tick<'_>,
     slot: Name,
-) -> impl Iterator<Item = &'a MontageRecord> {
+) -> impl Iterator<Item = &'a ActiveMontage> {
     tick.montages
         .iter()
         .filter(move |record| record.additive(slot, &tick.library).is_some())
@@ -113,17 +113,17 @@ fn sample(
     tick: &Tick<'_>,
     slot: Name,
     source: f32,
-    scratch: &mut Scratch,
+    scratch: &mut EvaluationScratch,
     pose: &mut Pose,
 ) -> usize {
-    let Scratch { layers, caches, .. } = scratch;
+    let EvaluationScratch { layers, caches, .. } = scratch;
     let mut used = 1;
-    layers.resize_with(layers.len().max(1), Layer::default);
+    layers.resize_with(layers.len().max(1), PoseLayer::default);
     layers[0].weight = source;
     std::mem::swap(&mut layers[0].pose, pose);
     for record in full_records(tick, slot) {
         if layers.len() == used {
-            layers.push(Layer::default());
+            layers.push(PoseLayer::default());
         }
         layers[used].weight = record.weight;
         sample_record(tick, record, slot, caches, &mut layers[used].pose);
@@ -136,7 +136,7 @@ fn sample(
 /// it is.
 fn sample_record(
     tick: &Tick<'_>,
-    record: &MontageRecord,
+    record: &ActiveMontage,
     slot: Name,
     caches: &mut AtWork,
     out: &mut Pose,
@@ -173,9 +173,9 @@ fn sample_record(
 
 /// Masks that give every bone of the layers its own weight, and the source what the montages leave
 /// of it. Curves go by the layers' weights.
-fn weigh_bones(tick: &Tick<'_>, slot: Name, layers: &mut [Layer]) {
+fn weigh_bones(tick: &Tick<'_>, slot: Name, layers: &mut [PoseLayer]) {
     let bones = tick.skeleton.len();
-    let weigh = |layer: &mut Layer, weight: &dyn Fn(usize) -> f32| {
+    let weigh = |layer: &mut PoseLayer, weight: &dyn Fn(usize) -> f32| {
         layer.weight = layer.weight.higher(LEAST_LAYER);
         let of_layer = layer.weight;
         layer

@@ -4,7 +4,7 @@ use super::{NO_NODE, NodeId};
 
 /// In their order; one that leads nowhere is [`NO_NODE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Sources<'a> {
+pub(super) enum NodeSources<'a> {
     None,
     One([NodeId; 1]),
     Two([NodeId; 2]),
@@ -13,13 +13,13 @@ pub(super) enum Sources<'a> {
     Many(&'a [NodeId]),
 }
 
-impl Sources<'_> {
+impl NodeSources<'_> {
     pub(super) fn as_slice(&self) -> &[NodeId] {
         match self {
-            Sources::None => &[],
-            Sources::One(links) => links,
-            Sources::Two(links) => links,
-            Sources::Many(links) => links,
+            NodeSources::None => &[],
+            NodeSources::One(links) => links,
+            NodeSources::Two(links) => links,
+            NodeSources::Many(links) => links,
         }
     }
 
@@ -33,10 +33,10 @@ impl Sources<'_> {
     }
 }
 
-impl<'a> Sources<'a> {
+impl<'a> NodeSources<'a> {
     /// So many of the links of a graph from one on.
     pub(super) fn of(links: &'a [NodeId], first: u32, count: usize) -> Self {
         let first = first as usize;
-        Sources::Many(links.get(first..first.saturating_add(count)).unwrap_or(&[]))
+        NodeSources::Many(links.get(first..first.saturating_add(count)).unwrap_or(&[]))
     }
 }

@@ -7,7 +7,7 @@
 
 use super::{
     explicit_time::{ExplicitTime, Seek},
-    interpolation::Following,
+    interpolation::RateFollower,
     pace::LEAST_RATE,
     settings::SpacePlay,
 };
@@ -45,7 +45,7 @@ pub(super) struct SpacePlayer {
     pub(super) is_posted: bool,
     /// How it went in the last tick, in parts of the leader's length.
     pub(super) travel: Travel,
-    pub(super) following: Following,
+    pub(super) following: RateFollower,
 }
 
 impl Default for SpacePlayer {
@@ -64,7 +64,7 @@ impl Default for SpacePlayer {
             part: Part::Alone,
             is_posted: false,
             travel: Travel::default(),
-            following: Following::default(),
+            following: RateFollower::default(),
         }
     }
 }
@@ -96,9 +96,9 @@ impl SpacePlayer {
     }
 
     /// Its rate on the way to what is asked, after a tick's time; anew where it had no weight.
-    pub(super) fn following(&mut self, became_relevant: bool, dt: f64) -> &mut Following {
+    pub(super) fn following(&mut self, became_relevant: bool, dt: f64) -> &mut RateFollower {
         if became_relevant {
-            self.following = Following::default();
+            self.following = RateFollower::default();
         }
         self.following.pass_time(dt);
         &mut self.following

@@ -3,14 +3,14 @@
 use super::{
     Tick,
     explicit_time::Seek,
-    outcome::Outcome,
+    outcome::UpdateOutcome,
     pace::{LEAST_RATE, seconds, within_reach},
     sampling::Mix,
-    scratch::Scratch,
+    scratch::EvaluationScratch,
     settings::SpacePlay,
     space::{SpacePlayer, clip_of},
     travelled::{ClipOwner, Travelled},
-    value::Kind,
+    value::PoseKind,
 };
 use crate::{
     Pose,
@@ -63,7 +63,7 @@ impl SpacePlayer {
         play: &SpacePlay,
         owner: &ClipOwner<'_>,
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
     ) {
         if self.is_posted {
             return;
@@ -96,7 +96,7 @@ impl SpacePlayer {
         play: &SpacePlay,
         owner: &ClipOwner<'_>,
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
     ) {
         let heaviest = self.heaviest_sample();
         for share in self.state.weights() {
@@ -130,9 +130,9 @@ impl SpacePlayer {
     pub(super) fn pose(
         &self,
         play: &SpacePlay,
-        kind: Kind,
+        kind: PoseKind,
         tick: &Tick<'_>,
-        scratch: &mut Scratch,
+        scratch: &mut EvaluationScratch,
         pose: &mut Pose,
     ) {
         let mut mix = scratch.mix(tick, kind);

@@ -6,7 +6,7 @@ use super::{
     blends::ListState,
     clip_warps::ClipWarps,
     composite::CompositeState,
-    control::{ControlState, External, ExternalBone, Fault, Faults},
+    control::{ControlState, External, ExternalBone, Fault, NodeFaults},
     curves::EditState,
     explicit_time::Seek,
     live::LiveState,
@@ -14,7 +14,7 @@ use super::{
     node::Node,
     player::{ClipPlayer, Show},
     random_state::RandomState,
-    reached::{Reached, TwoWayState, Used},
+    reached::{Reached, SavedPoseUse, TwoWayState},
     root_inertia::RootInertia,
     space::SpacePlayer,
 };
@@ -42,7 +42,7 @@ pub struct GraphState {
     /// One a layer of the graph.
     pub(super) layers: Vec<f32>,
     pub(super) machines: Vec<MachineState>,
-    pub(super) saves: Vec<Used>,
+    pub(super) saves: Vec<SavedPoseUse>,
     pub(super) inertializers: Vec<Inertializer>,
     /// One each.
     pub(super) root_inertias: Vec<RootInertia>,
@@ -69,7 +69,7 @@ pub struct GraphState {
     pub(super) transition: Option<f64>,
     /// Of the pose that was evaluated last.
     pub(super) curves: Vec<(Name, f32)>,
-    pub(super) faults: Faults,
+    pub(super) faults: NodeFaults,
     /// Of clips with windows that play.
     pub(super) clip_warps: Vec<ClipWarps>,
 }

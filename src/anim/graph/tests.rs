@@ -6,7 +6,7 @@ use crate::{
     Clip, Library, Montage, Name, Pose, Skeleton, Transform,
     fixture::{chain, clip_along},
     montage::{Segment, Slot},
-    pose::Layer,
+    pose::PoseLayer,
     required::RequiredBones,
 };
 use std::sync::Arc;
@@ -43,8 +43,8 @@ pub(super) fn montage(name: &str, slots: &[(&str, u32)]) -> Arc<Montage> {
     })
 }
 
-pub(super) fn record(montage: &Arc<Montage>, weight: f32) -> MontageRecord {
-    MontageRecord {
+pub(super) fn record(montage: &Arc<Montage>, weight: f32) -> ActiveMontage {
+    ActiveMontage {
         id: 0,
         montage: montage.clone(),
         position: 0.0,
@@ -68,14 +68,14 @@ pub(super) struct Stage {
     pub(super) skeleton: Skeleton,
     pub(super) graph: Graph,
     pub(super) state: GraphState,
-    scratch: Scratch,
+    scratch: EvaluationScratch,
     caches: Caches,
-    pub(super) outcome: Outcome,
-    pub(super) montages: Vec<MontageRecord>,
+    pub(super) outcome: UpdateOutcome,
+    pub(super) montages: Vec<ActiveMontage>,
     pub(super) lod: u32,
     pub(super) dt: f64,
     pub(super) input: Option<Pose>,
-    pub(super) copied: Vec<super::Copied>,
+    pub(super) copied: Vec<super::PartnerPose>,
     pub(super) required: Option<RequiredBones>,
     pub(super) seed: u64,
 }
@@ -97,9 +97,9 @@ impl Stage {
             skeleton: chain(2),
             state,
             graph,
-            scratch: Scratch::default(),
+            scratch: EvaluationScratch::default(),
             caches: Caches::default(),
-            outcome: Outcome::default(),
+            outcome: UpdateOutcome::default(),
             montages: Vec::new(),
             lod: 0,
             dt: DT,
@@ -112,7 +112,7 @@ impl Stage {
 
     pub(super) fn with<R>(
         &mut self,
-        run: impl FnOnce(&mut GraphState, &Tick<'_>, &mut Scratch, &mut Outcome) -> R,
+        run: impl FnOnce(&mut GraphState, &Tick<'_>, &mut EvaluationScratch, &mut UpdateOutcome) -> R,
     ) -> R {
         let inputs = TickInputs {
             library: self.library.clone().into(),
@@ -305,11 +305,11 @@ fn a_source_that_is_not_updated_adds_nothing() {
     let mut stage = Stage::new(&player_under_slot(false));
     stage.montages = vec![record(&montage("M", &[("A", 1)]), 1.0)];
     stage.update();
-    stage.scratch = Scratch::default();
+    stage.scratch = EvaluationScratch::default();
     stage.x();
-    stage.scratch.layers[0] = Layer {
+    stage.scratch.layers[0] = PoseLayer {
         pose: Pose::new([Transform::from_translation(glam::Vec3::splat(f32::NAN)); 2]),
-        ..Layer::default()
+        ..PoseLayer::default()
     };
     stage.update();
     assert_eq!(stage.x(), 10.0);
@@ -598,7 +598,7 @@ fn by_bone(factors: [f32; 2], montages: usize, done: f32) -> [f32; 2] {
     blend.advance(done.into());
     let weight = blend.alpha().value();
     stage.montages = vec![
-        MontageRecord {
+        ActiveMontage {
             bones: Some(blend),
             ..record(&montage("M", &[("A", 1)]), weight)
         };

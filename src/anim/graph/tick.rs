@@ -1,6 +1,6 @@
 //! What a tick is made of, and what a graph sees of it.
 
-use super::{Copied, Graph, MontageRecord};
+use super::{ActiveMontage, Graph, PartnerPose};
 use crate::{
     Library, Placement, Pose, Skeleton,
     ground::Hits,
@@ -16,7 +16,7 @@ pub(crate) struct TickInputs {
     pub(crate) library: Arc<Library>,
     pub(crate) skeleton: Arc<Skeleton>,
     /// In play order.
-    pub(crate) montages: Vec<MontageRecord>,
+    pub(crate) montages: Vec<ActiveMontage>,
     /// Their root motion of this tick.
     pub(crate) montage_roots: Vec<MontageRoot>,
     /// Seconds.
@@ -34,7 +34,7 @@ pub(crate) struct TickInputs {
     pub(crate) wants_slots: bool,
     pub(crate) root_motion: RootMotionMode,
     /// What other characters show.
-    pub(crate) copied: Vec<Copied>,
+    pub(crate) copied: Vec<PartnerPose>,
     /// The bones that are worked out; None for all of them.
     pub(crate) required: Option<Arc<RequiredBones>>,
     /// Of the character: what is drawn by lot differs from one to the next.

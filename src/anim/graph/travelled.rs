@@ -3,14 +3,14 @@
 use super::{
     GraphState, NodeId,
     clip_warps::Went,
-    outcome::Outcome,
+    outcome::UpdateOutcome,
     reached::{Above, Reached},
     tick::Tick,
 };
 use crate::{
     Clip, Name, Notify, Transform,
-    event::{Reason, Source},
-    instance::{Hit, Queued},
+    event::{EventReason, Source},
+    instance::{NotifyHitKind, Queued},
     mirror::MirrorTable,
     notify::{Range, for_each_hit},
     sync::Part,
@@ -88,7 +88,7 @@ impl Travelled<'_> {
     pub(super) fn tell(
         &self,
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
         ranges: impl FnOnce(&mut dyn FnMut(Range)),
     ) {
         let Self {
@@ -110,9 +110,9 @@ impl Travelled<'_> {
             return;
         }
         let hit = if muted {
-            Hit::Blocked(Reason::Muted)
+            NotifyHitKind::Blocked(EventReason::Muted)
         } else {
-            Hit::Met
+            NotifyHitKind::Met
         };
         let mut root = Transform::IDENTITY;
         let (warps, first) = (moves_root && !clip.warps.is_empty(), outcome.ways.len());

@@ -6,11 +6,11 @@ use super::{
     control::Fault,
     node::MachineNode,
     nodes::Visit,
-    outcome::{Context, Jump, Mover, Outcome, Scope, below},
+    outcome::{ActiveStateScope, ClipMover, Context, PoseJump, UpdateOutcome, below},
     pace::LAYERS,
     playing::Players,
-    queries::Asked,
-    reached::{Above, Reached, TwoWayState, Used},
+    queries::RuleQueries,
+    reached::{Above, Reached, SavedPoseUse, TwoWayState},
     settings::List,
     travelled::{Travelled, leaves_something},
     value::unit,
@@ -20,7 +20,7 @@ use crate::{
     event::Source,
     float::Extreme,
     inertialization::InertializationRequest,
-    instance::{Hit, Queued},
+    instance::{NotifyHitKind, Queued},
     machine::{Effect, Happened, Surroundings},
     program::{Query, truth},
     sync::{GroupFrame, Part},
@@ -29,7 +29,7 @@ use crate::{
 
 impl GraphState {
     /// Contract: the state was made for this graph, and its clips are those of this library.
-    pub(crate) fn update(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
+    pub(crate) fn update(&mut self, tick: &Tick<'_>, outcome: &mut UpdateOutcome) {
         outcome.clear();
         self.frame += 1;
         self.groups.begin();
@@ -56,7 +56,7 @@ impl GraphState {
             let at = usize::from(*saved);
             let used = self.saves[usize::from(tick.graph.nodes[at].state)];
             if used.frame == self.frame {
-                let Used {
+                let SavedPoseUse {
                     weight,
                     share,
                     above,
@@ -91,7 +91,7 @@ impl GraphState {
         mut at: usize,
         mut context: Context,
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
     ) {
         loop {
             let before = self.nodes[at].frame;
@@ -125,7 +125,7 @@ impl GraphState {
         context: Context,
         (part, always): (f32, bool),
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
     ) {
         if let Some((at, context)) = below(link, context, (part, always)) {
             self.visit(at, context, tick, outcome);
@@ -153,7 +153,7 @@ impl GraphState {
     }
 
     /// In each state that it is in, the heaviest player is the one that rules ask about.
-    pub(super) fn matters(&mut self, at: usize, context: Context, outcome: &mut Outcome) {
+    pub(super) fn matters(&mut self, at: usize, context: Context, outcome: &mut UpdateOutcome) {
         let weighs = (context.weight, context.share);
         for scope in outcome
             .scopes
@@ -225,7 +225,7 @@ impl GraphState {
         list: &List,
         context: Context,
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
         became_relevant: bool,
     ) {
         let (count, state) = (list.times.len(), usize::from(tick.graph.nodes[at].state));
@@ -265,10 +265,10 @@ impl GraphState {
         (duration, profile): (f64, Name),
         context: Context,
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
     ) {
         let receiver = context.above.receiver;
-        outcome.requests.push(Jump {
+        outcome.requests.push(PoseJump {
             node: at as NodeId,
             duration,
             receiver,
@@ -320,7 +320,7 @@ impl GraphState {
             randoms,
             composites,
         };
-        let asked = Asked {
+        let asked = RuleQueries {
             all,
             nodes,
             curves,
@@ -362,7 +362,7 @@ impl GraphState {
         effect: Effect,
         context: Context,
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
     ) {
         match effect {
             Effect::Happened(what) => {
@@ -387,7 +387,7 @@ impl GraphState {
         at: usize,
         context: Context,
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
     ) {
         let machine = tick.graph.nodes[at].state;
         // What a graph of a transition takes of its ends is its own affair.
@@ -400,7 +400,7 @@ impl GraphState {
             if always || context.share * weight > WEIGHT_EPSILON {
                 self.machines[usize::from(machine)].set_player(state, None);
                 let link = tick.graph.links(&tick.graph.nodes[at].node)[usize::from(state)];
-                outcome.scopes.push(Scope {
+                outcome.scopes.push(ActiveStateScope {
                     machine,
                     state,
                     best: (f32::NEG_INFINITY, 0.0),
@@ -429,17 +429,17 @@ impl GraphState {
     }
 
     /// Where the players have gone, and what they passed.
-    fn collect(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
+    fn collect(&mut self, tick: &Tick<'_>, outcome: &mut UpdateOutcome) {
         let movers = std::mem::take(&mut outcome.movers);
         self.collect_montages(outcome);
         let mut posted = self.montage_players.len();
         for mover in &movers {
             match *mover {
-                Mover::Posted => {
+                ClipMover::Posted => {
                     self.collect_posted(posted, tick, outcome);
                     posted += 1;
                 }
-                Mover::Alone {
+                ClipMover::Alone {
                     player,
                     rate,
                     weight,
@@ -464,7 +464,7 @@ impl GraphState {
         outcome.movers = movers;
     }
 
-    fn collect_posted(&mut self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome) {
+    fn collect_posted(&mut self, at: usize, tick: &Tick<'_>, outcome: &mut UpdateOutcome) {
         let record = &self.groups.records()[at];
         let (node, layer) = (
             record.player as usize / LAYERS,
@@ -490,7 +490,7 @@ impl GraphState {
 }
 
 /// Notifies that belong to what a machine did.
-fn announce(at: usize, what: Happened, weight: f32, tick: &Tick<'_>, outcome: &mut Outcome) {
+fn announce(at: usize, what: Happened, weight: f32, tick: &Tick<'_>, outcome: &mut UpdateOutcome) {
     let Node::Machine(node) = tick.graph.nodes[at].node else {
         return;
     };
@@ -503,7 +503,7 @@ fn announce(at: usize, what: Happened, weight: f32, tick: &Tick<'_>, outcome: &m
             slot: Name::NONE,
             weight,
             part: Part::Alone,
-            hit: Hit::Met,
+            hit: NotifyHitKind::Met,
             ago: 0.0,
         });
     }

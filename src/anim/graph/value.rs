@@ -20,7 +20,7 @@ pub enum Value {
 }
 
 /// None is a full pose.
-pub(super) type Kind = Option<AdditiveKind>;
+pub(super) type PoseKind = Option<AdditiveKind>;
 
 /// A weight: what is no number is none.
 pub(super) fn unit(value: f64) -> f64 {

@@ -1,6 +1,6 @@
 //! The way down a graph with the weight of a bone, and to whom nodes tell on it what they show.
 
-use super::{GraphState, NO_NODE, NodeId, Tick, montage_record::MontageRecord};
+use super::{GraphState, NO_NODE, NodeId, Tick, montage_record::ActiveMontage};
 use crate::Name;
 
 /// Part of a pose that one clip gives, or something that is no clip.
@@ -44,7 +44,7 @@ pub(super) struct Showing<'a, 'b> {
     /// None tells of the pose as a whole.
     pub(super) bone: Option<usize>,
     pub(super) weight: f32,
-    pub(super) told: Told<'b>,
+    pub(super) told: ContributionSink<'b>,
 }
 
 impl Showing<'_, '_> {
@@ -55,13 +55,13 @@ impl Showing<'_, '_> {
 }
 
 /// What one node gives.
-pub(super) struct Told<'a> {
+pub(super) struct ContributionSink<'a> {
     pub(super) node: NodeId,
     pub(super) is_additive: bool,
     pub(super) to: &'a mut Vec<Contribution>,
 }
 
-impl Told<'_> {
+impl ContributionSink<'_> {
     /// The reference pose, or a difference that adds nothing.
     pub(super) fn nothing(&mut self, weight: f32) {
         if !self.is_additive {
@@ -91,7 +91,7 @@ impl Told<'_> {
     /// Its clip under the position; a gap of a full pose shows the reference pose.
     pub(super) fn montage(
         &mut self,
-        record: &MontageRecord,
+        record: &ActiveMontage,
         slot: Name,
         weight: f32,
         tick: &Tick<'_>,
@@ -132,8 +132,8 @@ pub(super) struct Walk<'a, 'b> {
 }
 
 impl Walk<'_, '_> {
-    pub(super) fn told(&mut self, node: NodeId) -> Told<'_> {
-        Told {
+    pub(super) fn told(&mut self, node: NodeId) -> ContributionSink<'_> {
+        ContributionSink {
             node,
             is_additive: self.is_additive,
             to: self.parts,
@@ -170,7 +170,7 @@ impl Walk<'_, '_> {
 
     fn showing(&mut self, node: NodeId, weight: f32, is_additive: bool) -> Showing<'_, '_> {
         let (state, tick, slot) = (self.state, self.tick, self.tick.graph.slot(node.into()));
-        let told = Told {
+        let told = ContributionSink {
             node,
             is_additive,
             to: self.parts,

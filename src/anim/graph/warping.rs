@@ -3,19 +3,19 @@
 use super::{
     GraphState, NodeId,
     clip_warps::{ClipWarps, Went},
-    outcome::Outcome,
+    outcome::UpdateOutcome,
     tick::Tick,
 };
 use crate::{
     Event, Name, Transform,
     event::{Cause, Phase, Source, Warped},
     mirror::MirrorTable,
-    warp::{self, ClipRoot, LiveWarps, Rigid, Way, WindowOf},
+    warp::{self, ClipRoot, LiveWarps, Rigid, WarpStepContext, WindowOf},
 };
 
 impl GraphState {
     /// Root motion of clips whose windows are open. Contract: all players have moved.
-    pub(super) fn warp(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
+    pub(super) fn warp(&mut self, tick: &Tick<'_>, outcome: &mut UpdateOutcome) {
         if outcome.went.is_empty() && self.clip_warps.is_empty() {
             return;
         }
@@ -55,7 +55,7 @@ impl ClipWarps {
         went: &Went,
         mirror: Option<&MirrorTable>,
         tick: &Tick<'_>,
-        outcome: &mut Outcome,
+        outcome: &mut UpdateOutcome,
     ) {
         let Some(clip) = tick.library.clip(self.clip) else {
             return;
@@ -77,7 +77,7 @@ impl ClipWarps {
                 .placement
                 .rigid()
                 .compose(&moved.weighed(weight.into()));
-            let way = Way {
+            let way = WarpStepContext {
                 root: &root,
                 from,
                 to,
@@ -101,7 +101,7 @@ impl ClipWarps {
     }
 
     /// It plays no more. Returns false, for it is to go.
-    fn close(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) -> bool {
+    fn close(&mut self, tick: &Tick<'_>, outcome: &mut UpdateOutcome) -> bool {
         let of = tick
             .library
             .clip(self.clip)

@@ -4,20 +4,20 @@
 //! It works on a copy of the state with buffers of its own, so that the tick is what it is without:
 //! evaluating twice gives the same bits, and nothing that comes later sees it.
 
-use super::{GraphState, NodeId, Tick, scratch::Scratch};
+use super::{GraphState, NodeId, Tick, scratch::EvaluationScratch};
 use crate::{Pose, additive::AdditivePose};
 
 /// Buffers, kept while somebody watches.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Watch {
+pub(crate) struct GraphWatch {
     state: GraphState,
-    scratch: Scratch,
+    scratch: EvaluationScratch,
     poses: Vec<Pose>,
     delta: AdditivePose,
 }
 
 /// What is wanted of an evaluation.
-pub(crate) struct Look<'a> {
+pub(crate) struct WatchRequest<'a> {
     /// The node whose pose is wanted.
     pub(crate) node: Option<NodeId>,
     /// Told of every node once it was evaluated; what the graph of a transition does counts to its
@@ -32,7 +32,7 @@ impl GraphState {
         &self,
         at: usize,
         tick: &Tick<'_>,
-        scratch: &mut Scratch,
+        scratch: &mut EvaluationScratch,
         poses: &mut [Pose],
     ) {
         if !scratch.wanted.is_of(at) {
@@ -49,7 +49,7 @@ impl GraphState {
     }
 }
 
-impl Watch {
+impl GraphWatch {
     /// The pose that the wanted node gives, of a difference what it makes of the reference pose;
     /// None where it rests, or is in the graph of a transition that is not under way. Contract:
     /// after the evaluation of this tick, which left this state.
@@ -57,7 +57,7 @@ impl Watch {
         &mut self,
         state: &GraphState,
         tick: &Tick<'_>,
-        look: Look<'_>,
+        look: WatchRequest<'_>,
     ) -> Option<&mut Pose> {
         let Self {
             state: copy,
@@ -65,7 +65,7 @@ impl Watch {
             poses,
             delta,
         } = self;
-        let Look { node, mut done } = look;
+        let WatchRequest { node, mut done } = look;
         copy.clone_from(state);
         scratch.begin();
         (scratch.wanted.node, scratch.wanted.is_seen) = (node, false);

@@ -16,7 +16,7 @@ const ASIDE: f64 = 1e-3;
 
 /// How a chain is asked to reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ask<'a> {
+pub struct FabrikGoal<'a> {
     pub target: DVec3,
     /// Metres from the target that will do.
     pub precision: f64,
@@ -30,7 +30,7 @@ pub struct Ask<'a> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Solved {
+pub struct FabrikSolution {
     pub reason: Reason,
     pub iterations: u32,
     /// Metres from the end to the target.
@@ -40,8 +40,13 @@ pub struct Solved {
 }
 
 /// Joints from the root to the end. Fewer than two, or numbers that are none, change nothing.
-pub fn solve(ask: &Ask<'_>, joints: &mut [Joint], end: EndTurn, work: &mut Work) -> Solved {
-    let refused = Solved {
+pub fn solve(
+    ask: &FabrikGoal<'_>,
+    joints: &mut [Joint],
+    end: EndTurn,
+    work: &mut Work,
+) -> FabrikSolution {
+    let refused = FabrikSolution {
         reason: Reason::BadInput,
         iterations: 0,
         error: f64::NAN,
@@ -69,7 +74,7 @@ pub fn solve(ask: &Ask<'_>, joints: &mut [Joint], end: EndTurn, work: &mut Work)
 }
 
 /// From `work.start` to `work.points`. Contract: two points or more.
-pub(super) fn solve_points(ask: &Ask<'_>, work: &mut Work) -> Solved {
+pub(super) fn solve_points(ask: &FabrikGoal<'_>, work: &mut Work) -> FabrikSolution {
     let Work {
         start,
         points,
@@ -82,7 +87,7 @@ pub(super) fn solve_points(ask: &Ask<'_>, work: &mut Work) -> Solved {
     lengths.extend(start.windows(2).map(|link| link[1].distance(link[0])));
     let (total, links) = (lengths.iter().sum::<f64>(), lengths.len());
     let error = start[links].distance(ask.target);
-    let at_once = |reason, error| Solved {
+    let at_once = |reason, error| FabrikSolution {
         reason,
         iterations: 0,
         error,
@@ -112,7 +117,7 @@ pub(super) fn solve_points(ask: &Ask<'_>, work: &mut Work) -> Solved {
         pass_forth(ask, start, lengths, points);
         let error = points[links].distance(ask.target);
         if error <= ask.precision {
-            return Solved {
+            return FabrikSolution {
                 reason: Reason::Reached,
                 iterations,
                 error,
@@ -126,7 +131,7 @@ pub(super) fn solve_points(ask: &Ask<'_>, work: &mut Work) -> Solved {
     }
     points.clone_from(best);
     let error = points[links].distance(ask.target);
-    Solved {
+    FabrikSolution {
         reason: Reason::Unconverged,
         iterations: ask.iterations,
         error,
@@ -135,7 +140,7 @@ pub(super) fn solve_points(ask: &Ask<'_>, work: &mut Work) -> Solved {
 }
 
 /// Moves the joints between the ends of a chain aside that lies on the line to its target.
-fn nudge(points: &mut [DVec3], ask: &Ask<'_>, total: f64) -> bool {
+fn nudge(points: &mut [DVec3], ask: &FabrikGoal<'_>, total: f64) -> bool {
     let (root, last) = (points[0], points.len() - 1);
     let towards = if ask.target.distance(root) >= LEAST {
         ask.target
@@ -170,7 +175,7 @@ fn first(start: &[DVec3], at: usize) -> DVec3 {
 }
 
 /// From the target to the root. Joints on one point lie in the way of the link before.
-fn pass_back(ask: &Ask<'_>, start: &[DVec3], lengths: &[f64], points: &mut [DVec3]) {
+fn pass_back(ask: &FabrikGoal<'_>, start: &[DVec3], lengths: &[f64], points: &mut [DVec3]) {
     points[lengths.len()] = ask.target;
     let mut last = None;
     for at in (0..lengths.len()).rev() {
@@ -183,7 +188,7 @@ fn pass_back(ask: &Ask<'_>, start: &[DVec3], lengths: &[f64], points: &mut [DVec
 }
 
 /// From the root to the end, within the limits.
-fn pass_forth(ask: &Ask<'_>, start: &[DVec3], lengths: &[f64], points: &mut [DVec3]) {
+fn pass_forth(ask: &FabrikGoal<'_>, start: &[DVec3], lengths: &[f64], points: &mut [DVec3]) {
     points[0] = start[0];
     let mut last = None;
     for at in 0..lengths.len() {

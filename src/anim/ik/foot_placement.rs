@@ -5,7 +5,7 @@
 
 use super::{
     Joint, LockWord,
-    plant::{Plant, Step},
+    plant::{FootPlant, FootStep},
     turn::{LEAST, axis_angle, direction, from_to, normalized, part_of, turn_vector, twist},
 };
 use crate::{
@@ -54,7 +54,7 @@ pub struct Lock {
 
 /// Metres and radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct FootPlacementSettings {
     /// Around the plane; ground beyond is none.
     pub step_up: f64,
     pub step_down: f64,
@@ -133,32 +133,32 @@ pub struct Placed {
 
 /// What is kept of a foot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Foot {
-    plant: Plant,
+struct FootState {
+    plant: FootPlant,
     /// Height of its ground over the plane, and the speed of that.
     level: (f64, f64),
     /// Of its ground, and the speed of that.
     normal: (DVec3, DVec3),
     /// Where the animation had it in the last tick.
     world: Option<DVec3>,
-    looked: Option<Looked>,
+    looked: Option<GroundLookup>,
     had_ground: bool,
 }
 
 /// Height over the plane and normal of the ground; and metres that the foot is higher than one that
 /// is put down: so far its ground may rise before it is in it.
-type Below = (Option<(f64, DVec3)>, f64);
+type GroundClearance = (Option<(f64, DVec3)>, f64);
 
 /// Where a foot was looked for ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Looked {
+struct GroundLookup {
     /// Its height is that over the plane.
     at: DVec3,
     /// Height of the plane.
     plane: f64,
 }
 
-impl Looked {
+impl GroundLookup {
     /// Between this one and the next of the next tick.
     fn on_way(&self, next: &Self, part: f64) -> Self {
         Self {
@@ -172,13 +172,13 @@ impl Looked {
 #[derive(Debug, Default, PartialEq)]
 pub struct FootPlacement {
     root: Option<DVec3>,
-    pelvis: Pelvis,
-    feet: Vec<Foot>,
+    pelvis: PelvisSpring,
+    feet: Vec<FootState>,
 }
 
 /// Metres up, of the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Pelvis {
+struct PelvisSpring {
     /// Where its spring is, and the speed of that.
     spring: (f64, f64),
     /// Where the spring was to go.
@@ -187,8 +187,14 @@ struct Pelvis {
     at: f64,
 }
 
-impl Pelvis {
-    fn tick(&mut self, settings: &Settings, wanted: f64, held: f64, (is_new, dt): (bool, f64)) {
+impl PelvisSpring {
+    fn tick(
+        &mut self,
+        settings: &FootPlacementSettings,
+        wanted: f64,
+        held: f64,
+        (is_new, dt): (bool, f64),
+    ) {
         let was_wanted = std::mem::replace(&mut self.wanted, wanted);
         let Rate { stiffness, damping } = settings.pelvis;
         let (at, speed) = self.spring;
@@ -238,7 +244,7 @@ impl FootPlacement {
     /// `goals` becomes a goal a foot. Numbers that are none change nothing, and give none.
     pub fn tick(
         &mut self,
-        settings: &Settings,
+        settings: &FootPlacementSettings,
         stance: &Stance,
         feet: &[FootPose],
         mut ground: impl FnMut(usize, DVec3) -> Option<(f64, DVec3)>,
@@ -258,7 +264,7 @@ impl FootPlacement {
         if is_new {
             self.begin(feet.len());
         }
-        let (mut span, mut is_let_go) = (Span::default(), false);
+        let (mut span, mut is_let_go) = (PelvisRange::default(), false);
         for (at, pose) in feet.iter().enumerate() {
             let was_held = self.feet[at].plant.is_locked;
             let goal =
@@ -334,25 +340,25 @@ impl FootPlacement {
 
     /// Every spring where its goal is, and no foot locked.
     fn begin(&mut self, count: usize) {
-        self.feet.resize(count, Foot::default());
+        self.feet.resize(count, FootState::default());
         for foot in &mut self.feet {
-            let plant = Plant {
+            let plant = FootPlant {
                 was_locked: foot.plant.is_locked,
-                ..Plant::default()
+                ..FootPlant::default()
             };
-            *foot = Foot {
+            *foot = FootState {
                 plant,
-                ..Foot::default()
+                ..FootState::default()
             };
         }
     }
 }
 
-impl Foot {
+impl FootState {
     /// The goal is in world space.
     fn tick(
         &mut self,
-        settings: &Settings,
+        settings: &FootPlacementSettings,
         stance: &Stance,
         pose: &FootPose,
         is_new: bool,
@@ -379,7 +385,7 @@ impl Foot {
         } else {
             speed
         };
-        let step = Step {
+        let step = FootStep {
             foot,
             lift,
             speed,
@@ -405,7 +411,7 @@ impl Foot {
             }
         };
         let hit = under(place, plane);
-        let looked = Looked {
+        let looked = GroundLookup {
             at: place.with_y(lift),
             plane,
         };
@@ -417,7 +423,7 @@ impl Foot {
             self.go_along(looked.at - last.at, plane - last.plane);
             // All seen from where it is now: another plane only where the ground has an edge.
             let known = |part: f64| {
-                let Looked { at, plane: level } = last.on_way(&looked, part);
+                let GroundLookup { at, plane: level } = last.on_way(&looked, part);
                 let seen = |(height, normal)| (height + rise(normal, place - at) - plane, normal);
                 (under(at, level).map(seen), (at.y - put_down).higher(0.0))
             };
@@ -469,9 +475,9 @@ impl Foot {
     /// the foot was over it.
     fn follow_way(
         &mut self,
-        settings: &Settings,
+        settings: &FootPlacementSettings,
         way: f64,
-        mut known: impl FnMut(f64) -> Below,
+        mut known: impl FnMut(f64) -> GroundClearance,
         dt: f64,
     ) {
         let parts = (way / APART).ceil().clamp(1.0, (MOST_SAMPLES - 1) as f64);
@@ -499,7 +505,13 @@ impl Foot {
     }
 
     /// The plane that the foot stands on comes to where the ground is.
-    fn follow(&mut self, settings: &Settings, (hit, clear): Below, is_new: bool, dt: f64) {
+    fn follow(
+        &mut self,
+        settings: &FootPlacementSettings,
+        (hit, clear): GroundClearance,
+        is_new: bool,
+        dt: f64,
+    ) {
         let (height, normal) = hit.unwrap_or((0.0, DVec3::Y));
         let Rate { stiffness, damping } = settings.plane;
         if is_new {
@@ -515,7 +527,7 @@ impl Foot {
     }
 
     /// How the ground turns the foot, with less of a twist about the leg.
-    fn slope(&self, settings: &Settings, leg: DVec3) -> DQuat {
+    fn slope(&self, settings: &FootPlacementSettings, leg: DVec3) -> DQuat {
         let Some(normal) = direction(self.normal.0) else {
             return DQuat::IDENTITY;
         };
@@ -568,7 +580,7 @@ fn height(away: DVec3, distance: f64) -> f64 {
 }
 
 /// How far up the pelvis may go for every leg, and would like to.
-struct Span {
+struct PelvisRange {
     least: f64,
     most: f64,
     /// As `most`, of feet that are held.
@@ -578,7 +590,7 @@ struct Span {
     lowest: f64,
 }
 
-impl Default for Span {
+impl Default for PelvisRange {
     fn default() -> Self {
         Self {
             least: f64::NEG_INFINITY,
@@ -591,9 +603,9 @@ impl Default for Span {
     }
 }
 
-impl Span {
+impl PelvisRange {
     /// A foot so far away from its hip, and how long its leg is as it is animated.
-    fn add(&mut self, settings: &Settings, away: DVec3, length: f64, level: f64) {
+    fn add(&mut self, settings: &FootPlacementSettings, away: DVec3, length: f64, level: f64) {
         self.least = self
             .least
             .higher(height(away, settings.least_extension * length));
@@ -608,7 +620,7 @@ impl Span {
     /// One that is held, so far behind its animation: it stays in reach whatever the spring has
     /// left to make up for. But one that its animation carries away while it may still be held
     /// gives way itself, and not the pelvis.
-    fn hold(&mut self, settings: &Settings, away: DVec3, length: f64, behind: DVec3) {
+    fn hold(&mut self, settings: &FootPlacementSettings, away: DVec3, length: f64, behind: DVec3) {
         let most = |away: DVec3| height(away, settings.most_extension * length);
         self.held = self
             .held

@@ -33,7 +33,7 @@ pub struct Leg {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Solved {
+pub struct LegSolution {
     pub reason: Reason,
     /// Metres from the hip that the solver was asked for; None where it was not.
     pub reach: Option<f64>,
@@ -51,7 +51,7 @@ pub fn soft_distance(distance: f64, length: f64, part: f64) -> f64 {
 }
 
 /// Where a leg is asked to go.
-struct Way {
+struct LegReach {
     hip: DVec3,
     /// Unit, to the foot.
     along: DVec3,
@@ -64,8 +64,8 @@ struct Way {
 
 /// Joints from the hip to the foot, two links or more, and the foot as it is to be. A leg without
 /// length, or numbers that are none, change nothing.
-pub fn solve(leg: &Leg, joints: &mut [Joint], foot: &Joint, work: &mut Work) -> Solved {
-    let kept = |reason| Solved {
+pub fn solve(leg: &Leg, joints: &mut [Joint], foot: &Joint, work: &mut Work) -> LegSolution {
+    let kept = |reason| LegSolution {
         reason,
         reach: None,
     };
@@ -113,14 +113,14 @@ pub fn solve(leg: &Leg, joints: &mut [Joint], foot: &Joint, work: &mut Work) -> 
             .for_each(|joint| *joint = joint.about(hip, axis_angle(along, angle)));
     }
     joints[links].rotation = foot.rotation;
-    Solved {
+    LegSolution {
         reason,
         reach: Some(way.reach),
     }
 }
 
 /// The way to the foot, the turn of the whole leg to it, and how far it is.
-fn orient(leg: &Leg, joints: &[Joint], foot: &Joint, length: f64) -> (Way, DQuat, f64) {
+fn orient(leg: &Leg, joints: &[Joint], foot: &Joint, length: f64) -> (LegReach, DQuat, f64) {
     let hip = joints[0].place;
     let hinge = leg.hinge.map(|axis| joints[1].rotation * axis);
     let was = direction(joints[joints.len() - 1].place - hip);
@@ -135,7 +135,7 @@ fn orient(leg: &Leg, joints: &[Joint], foot: &Joint, length: f64) -> (Way, DQuat
     let reach = distance + (soft - distance) * leg.soft_alpha.clamp(0.0, 1.0);
     let knee = reject(turn * (joints[1].place - hip), along);
     (
-        Way {
+        LegReach {
             hip,
             along,
             normal: across.and_then(direction),
@@ -147,7 +147,7 @@ fn orient(leg: &Leg, joints: &[Joint], foot: &Joint, length: f64) -> (Way, DQuat
     )
 }
 
-impl Way {
+impl LegReach {
     fn has_knee(&self) -> bool {
         self.knee.length() > LEAST
     }
@@ -175,7 +175,7 @@ impl Way {
 }
 
 /// What is to be told in place of what is known, if anything.
-fn solve_two(leg: &Leg, way: &mut Way, work: &mut Work) -> Option<Reason> {
+fn solve_two(leg: &Leg, way: &mut LegReach, work: &mut Work) -> Option<Reason> {
     let (a, b) = (work.lengths[0], work.lengths[1]);
     let least = (a * a + b * b - 2.0 * a * b * libm::cos(leg.least_angle))
         .higher(0.0)
@@ -189,9 +189,9 @@ fn solve_two(leg: &Leg, way: &mut Way, work: &mut Work) -> Option<Reason> {
         middle: work.start[1],
         end: work.start[2],
     };
-    let ask = two_bone::Ask {
+    let ask = two_bone::LimbGoal {
         previous: Some(way.along),
-        ..two_bone::Ask::of(way.target())
+        ..two_bone::LimbGoal::of(way.target())
     };
     let bend = way.bend();
     let solved = two_bone::solve_by(&limb, &ask, |_| bend);
@@ -205,7 +205,7 @@ fn solve_two(leg: &Leg, way: &mut Way, work: &mut Work) -> Option<Reason> {
     }
 }
 
-fn solve_more(leg: &Leg, way: &Way, work: &mut Work) -> Option<Reason> {
+fn solve_more(leg: &Leg, way: &LegReach, work: &mut Work) -> Option<Reason> {
     if let Some(normal) = way.normal {
         flatten(way, normal, work);
     }
@@ -217,7 +217,7 @@ fn solve_more(leg: &Leg, way: &Way, work: &mut Work) -> Option<Reason> {
     }
     let hint = way.normal.map(|_| way.bend());
     let (precision, iterations) = (leg.precision, leg.iterations);
-    let ask = fabrik::Ask {
+    let ask = fabrik::FabrikGoal {
         target: way.target(),
         precision,
         iterations,
@@ -234,7 +234,7 @@ fn solve_more(leg: &Leg, way: &Way, work: &mut Work) -> Option<Reason> {
 }
 
 /// Brings the joints into the plane of the hinge; the links keep their lengths.
-fn flatten(way: &Way, normal: DVec3, work: &mut Work) {
+fn flatten(way: &LegReach, normal: DVec3, work: &mut Work) {
     let Work {
         start,
         best,

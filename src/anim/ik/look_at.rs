@@ -65,7 +65,7 @@ impl Gaze {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Solved {
+pub struct LookAtSolution {
     pub reason: Reason,
     /// Radians from where the bone looks in its pose to where it does now.
     pub angle: f64,
@@ -81,8 +81,8 @@ pub fn solve(
     target: DVec3,
     dt: f64,
     gaze: &mut Gaze,
-) -> Solved {
-    let kept = |reason| Solved { reason, angle: 0.0 };
+) -> LookAtSolution {
+    let kept = |reason| LookAtSolution { reason, angle: 0.0 };
     let Some(last) = chain
         .last()
         .copied()
@@ -125,7 +125,7 @@ pub fn solve(
         .and_then(|axis| signed_angle(end.rotation * axis, look.up, v));
     end.rotation =
         (twist.map_or(DQuat::IDENTITY, |angle| axis_angle(v, angle)) * end.rotation).normalize();
-    Solved {
+    LookAtSolution {
         reason: if is_held {
             Reason::Clamped
         } else {

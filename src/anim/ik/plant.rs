@@ -60,7 +60,7 @@ impl LockWord {
 
 /// What is added to the animation of a foot so that it stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Plant {
+pub(super) struct FootPlant {
     pub(super) is_locked: bool,
     /// Let go by a teleport, which is told once.
     pub(super) was_locked: bool,
@@ -79,7 +79,7 @@ pub(super) struct Plant {
 
 /// A foot of this tick, as animated, in world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Step {
+pub(super) struct FootStep {
     pub(super) foot: Joint,
     /// Metres over the plane that the character stands on.
     pub(super) lift: f64,
@@ -94,8 +94,8 @@ pub(super) struct Step {
     pub(super) dt: f64,
 }
 
-impl Plant {
-    pub(super) fn step(&mut self, lock: Option<&Lock>, back: Rate, step: &Step) -> LockWord {
+impl FootPlant {
+    pub(super) fn step(&mut self, lock: Option<&Lock>, back: Rate, step: &FootStep) -> LockWord {
         if std::mem::take(&mut self.was_locked) {
             return LockWord::Teleport;
         }
@@ -108,7 +108,7 @@ impl Plant {
         }
     }
 
-    fn hold(&mut self, lock: &Lock, step: &Step, at: &Joint) -> LockWord {
+    fn hold(&mut self, lock: &Lock, step: &FootStep, at: &Joint) -> LockWord {
         (self.shift.0, self.yaw.0) = step.behind(at);
         let word = if step.in_air {
             LockWord::Air
@@ -132,7 +132,7 @@ impl Plant {
 
     /// What is left of the hold goes as the animation lets it, and no faster than [`FADE`] and
     /// [`BACK`] let it.
-    fn fade(&mut self, lock: &Lock, step: &Step, at: &Joint) {
+    fn fade(&mut self, lock: &Lock, step: &FootStep, at: &Joint) {
         let (shift, yaw) = step.behind(at);
         let least = FADE.higher(shift.length().lower(lock.radius) / BACK);
         self.left = step
@@ -154,7 +154,7 @@ impl Plant {
     }
 
     /// What is left of the last lock goes away, and once there is little of it a new one may begin.
-    fn wait(&mut self, lock: &Lock, back: Rate, step: &Step) -> LockWord {
+    fn wait(&mut self, lock: &Lock, back: Rate, step: &FootStep) -> LockWord {
         if let Some(at) = self.at.filter(|_| self.left > 0.0) {
             self.fade(lock, step, &at);
         } else {
@@ -193,7 +193,7 @@ impl Plant {
     }
 }
 
-impl Step {
+impl FootStep {
     fn may_lock(&self) -> bool {
         self.permit > 1.0
     }

@@ -44,7 +44,7 @@ pub enum TooClose {
 
 /// How a limb is asked to reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ask {
+pub struct LimbGoal {
     pub target: DVec3,
     pub stretch: Option<Stretch>,
     pub too_close: TooClose,
@@ -52,7 +52,7 @@ pub struct Ask {
     pub previous: Option<DVec3>,
 }
 
-impl Ask {
+impl LimbGoal {
     pub fn of(target: DVec3) -> Self {
         Self {
             target,
@@ -64,7 +64,7 @@ impl Ask {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Solved {
+pub struct LimbSolution {
     pub limb: Limb,
     /// That both bones are lengthened by.
     pub stretch: f64,
@@ -79,9 +79,9 @@ pub struct Solved {
 pub fn solve(limb: &Limb, target: DVec3, pole: DVec3, stretch: Option<Stretch>) -> Limb {
     solve_to(
         limb,
-        &Ask {
+        &LimbGoal {
             stretch,
-            ..Ask::of(target)
+            ..LimbGoal::of(target)
         },
         pole,
     )
@@ -89,15 +89,15 @@ pub fn solve(limb: &Limb, target: DVec3, pole: DVec3, stretch: Option<Stretch>) 
 }
 
 /// As [`solve`], and says why.
-pub fn solve_to(limb: &Limb, ask: &Ask, pole: DVec3) -> Solved {
+pub fn solve_to(limb: &Limb, ask: &LimbGoal, pole: DVec3) -> LimbSolution {
     if !pole.is_finite() {
         return kept(limb, Reason::BadInput);
     }
     solve_by(limb, ask, |along| bend(limb, along, pole))
 }
 
-fn kept(limb: &Limb, reason: Reason) -> Solved {
-    Solved {
+fn kept(limb: &Limb, reason: Reason) -> LimbSolution {
+    LimbSolution {
         limb: *limb,
         stretch: 1.0,
         side: DVec3::ZERO,
@@ -107,7 +107,7 @@ fn kept(limb: &Limb, reason: Reason) -> Solved {
 
 /// As [`solve_to`], with the side that it bends to by the way to its target. A target on the root
 /// is one a little away from it.
-pub fn solve_by(limb: &Limb, ask: &Ask, bend: impl FnOnce(DVec3) -> DVec3) -> Solved {
+pub fn solve_by(limb: &Limb, ask: &LimbGoal, bend: impl FnOnce(DVec3) -> DVec3) -> LimbSolution {
     let (mut upper, mut lower) = (
         limb.middle.distance(limb.root),
         limb.end.distance(limb.middle),
@@ -141,7 +141,7 @@ pub fn solve_by(limb: &Limb, ask: &Ask, bend: impl FnOnce(DVec3) -> DVec3) -> So
             middle: limb.root + middle,
             end: limb.root + along * distance,
         };
-        Solved {
+        LimbSolution {
             limb,
             stretch,
             side,
@@ -175,7 +175,12 @@ pub struct Turns {
 }
 
 /// Moves the bones of a limb: root, middle, end.
-pub fn turn_limb(joints: &mut [Joint; 3], ask: &Ask, pole: DVec3, turns: &Turns) -> Solved {
+pub fn turn_limb(
+    joints: &mut [Joint; 3],
+    ask: &LimbGoal,
+    pole: DVec3,
+    turns: &Turns,
+) -> LimbSolution {
     let before = *joints;
     let [root, middle, end] = before.map(|joint| joint.place);
     let limb = Limb { root, middle, end };

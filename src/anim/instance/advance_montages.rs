@@ -3,8 +3,8 @@
 
 use super::{
     AnimInstance, Calls, Handler, Request, Start,
-    montage_instance::{Context, MontageInstance, stop_blend},
-    stepping::Progress,
+    montage_instance::{MontageContext, MontageInstance, stop_blend},
+    stepping::SubStepProgress,
 };
 use crate::{Event, Notify, event::Cause, notify::action};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -77,9 +77,9 @@ impl AnimInstance {
         loop {
             let progress = self.with(id, |instance, cx| instance.step(cx));
             match progress {
-                Some(Progress::More) => self.tell_now(handler),
-                Some(Progress::Fired(notify)) => self.answer(id, &notify, handler),
-                Some(Progress::Done) | None => break,
+                Some(SubStepProgress::More) => self.tell_now(handler),
+                Some(SubStepProgress::Fired(notify)) => self.answer(id, &notify, handler),
+                Some(SubStepProgress::Done) | None => break,
             }
             if self.is_torn_down {
                 return;
@@ -227,7 +227,7 @@ impl AnimInstance {
             .find(unsettled)
             .map(|instance| instance.id)
         {
-            if let Some(Some(Progress::Fired(notify))) =
+            if let Some(Some(SubStepProgress::Fired(notify))) =
                 self.with(id, |it, cx| it.settle_branching(cx))
             {
                 self.answer(id, &notify, handler);
@@ -276,7 +276,7 @@ impl AnimInstance {
     fn with<R>(
         &mut self,
         id: u32,
-        act: impl FnOnce(&mut MontageInstance, &mut Context<'_>) -> R,
+        act: impl FnOnce(&mut MontageInstance, &mut MontageContext<'_>) -> R,
     ) -> Option<R> {
         let (montages, mut cx) = self.parts();
         let instance = montages.iter_mut().find(|instance| instance.id == id)?;

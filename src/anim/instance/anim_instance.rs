@@ -7,14 +7,14 @@
 use super::{
     AnimInstanceProxy, Handler, Request, RootMotionMode, Silent, WarpTargets,
     dispatch::{ActiveStates, Clock, Outbox},
-    montage_instance::{Context, MontageInstance, MontageState},
+    montage_instance::{MontageContext, MontageInstance, MontageState},
     root_motion::RootMotionBlend,
 };
 use crate::{
     Event, Library, Name, Placement, Skeleton, Transform,
-    event::{Cause, Phase, Reason, Source},
+    event::{Cause, EventReason, Phase, Source},
     float::Extreme,
-    graph::{Graph, LiveFrame, MontageRecord, Show, control::ExternalBone},
+    graph::{ActiveMontage, Graph, LiveFrame, Show, control::ExternalBone},
     ground::{Ground, Hits},
     limits::{LONGEST, LONGEST_TICK},
 };
@@ -163,7 +163,7 @@ impl AnimInstance {
     /// end, as do branching states that are, and the next tick tells so. Contract: between ticks.
     pub fn set_library(&mut self, library: Arc<Library>, skeleton: Arc<Skeleton>) {
         let mut out = Outbox::default();
-        let mut cx = Context {
+        let mut cx = MontageContext {
             library: &self.library,
             skeleton: &self.skeleton,
             out: &mut out,
@@ -378,7 +378,7 @@ impl AnimInstance {
 
     /// Step 2: copies what the worker may see.
     pub fn pre_update(&mut self, proxy: &mut AnimInstanceProxy) {
-        let record = |instance: &MontageInstance| MontageRecord {
+        let record = |instance: &MontageInstance| ActiveMontage {
             id: instance.id,
             montage: instance.montage.clone(),
             position: instance.travel.position,
@@ -563,12 +563,12 @@ impl AnimInstance {
         for event in unheard
             .iter()
             .rev()
-            .filter(|event| event.reason == Reason::Fired)
+            .filter(|event| event.reason == EventReason::Fired)
         {
             take_back(event, &mut self.out);
         }
         for event in &mut self.out.events {
-            (event.reason, event.cause) = (Reason::TornDown, Cause::TearDown);
+            (event.reason, event.cause) = (EventReason::TornDown, Cause::TearDown);
         }
         announce_montage_events(&mut self.out);
     }
@@ -662,7 +662,7 @@ impl AnimInstance {
     }
 
     /// The instances, and what they need beside them.
-    pub(super) fn parts(&mut self) -> (&mut Vec<MontageInstance>, Context<'_>) {
+    pub(super) fn parts(&mut self) -> (&mut Vec<MontageInstance>, MontageContext<'_>) {
         let Self {
             montages,
             library,
@@ -678,7 +678,7 @@ impl AnimInstance {
         let (placement, targets) = (self.placement, &self.targets);
         let (now, tick_end, is_advancing) = (*now, *clock, *advances);
         let (mode, section_end_needs_time) = (*mode, *section_end_needs_time);
-        let cx = Context {
+        let cx = MontageContext {
             library,
             skeleton,
             out,

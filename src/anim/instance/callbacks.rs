@@ -81,10 +81,10 @@ impl NotifyObjects {
 pub struct Callbacks {
     objects: Arc<NotifyObjects>,
     scratches: Vec<((u64, Source), Scratch)>,
-    montages: Option<Listener>,
+    montages: Option<NotifyListenerFn>,
 }
 
-type Listener = Box<dyn FnMut(&AnimInstance, &Event, &mut Calls) + Send>;
+type NotifyListenerFn = Box<dyn FnMut(&AnimInstance, &Event, &mut Calls) + Send>;
 
 impl Callbacks {
     pub fn new(objects: Arc<NotifyObjects>) -> Self {

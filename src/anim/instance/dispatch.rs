@@ -6,12 +6,12 @@
 mod tests;
 
 use super::{
-    queue::{Hit, LeftOut, Queue, Queued},
+    queue::{LeftOut, NotifyHitKind, Queue, Queued},
     root_motion::MontageRoot,
 };
 use crate::{
     Event, Name, Notify,
-    event::{Cause, Phase, Reason, Source},
+    event::{Cause, EventReason, Phase, Source},
     float::Extreme,
     montage::Blend,
     notify::flag,
@@ -53,7 +53,8 @@ impl Outbox {
 
     /// Of a tick that fires nothing, only over what the playhead was dragged stays.
     pub(crate) fn keep_scrubbed(&mut self, time: f64) {
-        let scrubbed = |queued: &&Queued| queued.hit == Hit::Blocked(Reason::Scrubbed);
+        let scrubbed =
+            |queued: &&Queued| queued.hit == NotifyHitKind::Blocked(EventReason::Scrubbed);
         let told = |queued: &Queued| {
             let phase = if queued.notify.is_state() {
                 Phase::Begin
@@ -61,7 +62,7 @@ impl Outbox {
                 Phase::Notify
             };
             Event {
-                reason: Reason::Scrubbed,
+                reason: EventReason::Scrubbed,
                 time,
                 ..event(queued, phase)
             }
@@ -94,34 +95,39 @@ pub(crate) struct Filter {
 impl Filter {
     /// Chance comes last, and is drawn for what all other rules let through. With what was
     /// compared.
-    pub(crate) fn judge(&mut self, notify: &Notify, part: Part, weight: f32) -> (Reason, [f32; 2]) {
+    pub(crate) fn judge(
+        &mut self,
+        notify: &Notify,
+        part: Part,
+        weight: f32,
+    ) -> (EventReason, [f32; 2]) {
         let fixed = self.fixed(notify, part, weight);
-        if fixed.0 != Reason::Fired || notify.chance >= 1.0 {
+        if fixed.0 != EventReason::Fired || notify.chance >= 1.0 {
             return fixed;
         }
         let drawn = self.draw(notify);
         let reason = if drawn < notify.chance {
-            Reason::Fired
+            EventReason::Fired
         } else {
-            Reason::Chance
+            EventReason::Chance
         };
         (reason, [drawn, notify.chance])
     }
 
     /// Every rule but chance.
-    fn fixed(&self, notify: &Notify, part: Part, weight: f32) -> (Reason, [f32; 2]) {
+    fn fixed(&self, notify: &Notify, part: Part, weight: f32) -> (EventReason, [f32; 2]) {
         if part.silences(notify) {
-            (Reason::Follower, [0.0; 2])
+            (EventReason::Follower, [0.0; 2])
         } else if weight.is_nan() || weight <= notify.weight_threshold {
-            (Reason::Weight, [weight, notify.weight_threshold])
+            (EventReason::Weight, [weight, notify.weight_threshold])
         } else if u32::try_from(notify.from_lod).is_ok_and(|from| self.lod >= from) {
-            (Reason::Lod, [self.lod as f32, notify.from_lod as f32])
+            (EventReason::Lod, [self.lod as f32, notify.from_lod as f32])
         } else if self.is_dedicated_server && notify.flags & flag::NOT_ON_SERVER != 0 {
-            (Reason::Server, [0.0; 2])
+            (EventReason::Server, [0.0; 2])
         } else if self.filters && notify.flags & flag::FILTERABLE != 0 {
-            (Reason::Filtered, [0.0; 2])
+            (EventReason::Filtered, [0.0; 2])
         } else {
-            (Reason::Fired, [0.0; 2])
+            (EventReason::Fired, [0.0; 2])
         }
     }
 
@@ -207,13 +213,13 @@ impl ActiveStates {
         out.events.extend(
             self.begins
                 .iter()
-                .map(|queued| begin(queued, Reason::Fired, [0.0; 2], clock)),
+                .map(|queued| begin(queued, EventReason::Fired, [0.0; 2], clock)),
         );
         std::mem::swap(&mut self.active, &mut self.new);
         let dt = (clock.end - clock.start) as f32;
         out.events
             .extend(self.active.iter().map(|ActiveState { queued, .. }| {
-                let seconds = if queued.hit == Hit::KeepsAlive {
+                let seconds = if queued.hit == NotifyHitKind::KeepsAlive {
                     0.0
                 } else {
                     dt
@@ -259,7 +265,7 @@ impl ActiveStates {
 
     fn sort_one(&mut self, queued: &Queued, out: &mut Outbox, clock: &Clock<'_>) {
         if !queued.notify.is_state() {
-            if queued.hit != Hit::KeepsAlive {
+            if queued.hit != NotifyHitKind::KeepsAlive {
                 let (reason, values) = judge(queued, out, clock, false);
                 let time = clock.end - queued.ago;
                 out.events.push(Event {
@@ -284,44 +290,45 @@ impl ActiveStates {
         };
         if let (Some(known), false) = (
             self.refused.iter().copied().find(refused),
-            matches!(queued.hit, Hit::Blocked(_)),
+            matches!(queued.hit, NotifyHitKind::Blocked(_)),
         ) {
             if !self.still_refused.iter().any(refused) {
                 self.still_refused.push(known);
                 let told = begin(
                     queued,
-                    Reason::Chance,
+                    EventReason::Chance,
                     [known.2, queued.notify.chance],
                     clock,
                 );
-                out.events.extend((queued.hit == Hit::Met).then_some(told));
+                out.events
+                    .extend((queued.hit == NotifyHitKind::Met).then_some(told));
             }
             return;
         }
-        if active.is_none() && queued.hit == Hit::KeepsAlive {
+        if active.is_none() && queued.hit == NotifyHitKind::KeepsAlive {
             return;
         }
         let (reason, values) = judge(queued, out, clock, active.is_some());
         let source = match (reason, active) {
-            (Reason::Fired, Some(at)) => self.active.remove(at).queued.source,
-            (Reason::Fired, None) => {
+            (EventReason::Fired, Some(at)) => self.active.remove(at).queued.source,
+            (EventReason::Fired, None) => {
                 self.begins.push(*queued);
                 queued.source
             }
             (reason, Some(at)) => {
-                let cause = if reason == Reason::Interrupted {
+                let cause = if reason == EventReason::Interrupted {
                     Cause::Montage
                 } else {
                     Cause::Filter
                 };
-                let blocked = matches!(queued.hit, Hit::Blocked(reason) if reason != Reason::Interrupted && reason != Reason::Muted);
+                let blocked = matches!(queued.hit, NotifyHitKind::Blocked(reason) if reason != EventReason::Interrupted && reason != EventReason::Muted);
                 self.active[at].filtered = (!blocked)
                     .then_some((cause, values))
                     .or(self.active[at].filtered);
                 return;
             }
             (_, None) => {
-                if reason == Reason::Chance {
+                if reason == EventReason::Chance {
                     self.still_refused
                         .push((queued.notify.id, queued.source, values[0]));
                 }
@@ -371,8 +378,8 @@ fn judge(
     out: &mut Outbox,
     clock: &Clock<'_>,
     is_active: bool,
-) -> (Reason, [f32; 2]) {
-    if let Hit::Blocked(reason) = queued.hit {
+) -> (EventReason, [f32; 2]) {
+    if let NotifyHitKind::Blocked(reason) = queued.hit {
         return (reason, [0.0; 2]);
     }
     let Queued {
@@ -383,16 +390,16 @@ fn judge(
         ..
     } = queued;
     let fixed = out.filter.fixed(notify, *part, *weight);
-    if fixed.0 != Reason::Fired {
+    if fixed.0 != EventReason::Fired {
         return fixed;
     }
     if *slot != Name::NONE {
         let Some(share) = (clock.slot_share)(*slot) else {
-            return (Reason::SlotNotEvaluated, [0.0; 2]);
+            return (EventReason::SlotNotEvaluated, [0.0; 2]);
         };
         if share * weight <= notify.weight_threshold {
             return (
-                Reason::SlotWeight,
+                EventReason::SlotWeight,
                 [share * weight, notify.weight_threshold],
             );
         }
@@ -404,7 +411,7 @@ fn judge(
     }
 }
 
-fn begin(queued: &Queued, reason: Reason, values: [f32; 2], clock: &Clock<'_>) -> Event {
+fn begin(queued: &Queued, reason: EventReason, values: [f32; 2], clock: &Clock<'_>) -> Event {
     let seconds = queued.notify.end - queued.notify.time;
     Event {
         reason,

@@ -7,7 +7,7 @@ use super::BoneBlend;
 use crate::{Skeleton, event::Cause, float::Extreme, montage::Blend};
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Fade {
+pub(crate) struct MontageFade {
     blend: BoneBlend,
     /// The larger of the weights at the ends of the tick: what notifies are judged by.
     notify_weight: f32,
@@ -19,7 +19,7 @@ pub(crate) struct Fade {
     pub(super) over_at: Option<f64>,
 }
 
-impl Fade {
+impl MontageFade {
     pub(super) fn new(blend_in: Blend) -> Self {
         let blend = BoneBlend::rise(blend_in);
         Self {

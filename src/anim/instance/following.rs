@@ -2,7 +2,7 @@
 
 use super::{
     lead::Led,
-    montage_instance::{Context, MontageInstance},
+    montage_instance::{MontageContext, MontageInstance},
     travel::Standing,
 };
 use crate::{
@@ -36,7 +36,7 @@ impl MontageInstance {
     }
 
     /// The next of the leader's ways is to be gone.
-    pub(super) fn follow_next(&mut self, cx: &mut Context<'_>) {
+    pub(super) fn follow_next(&mut self, cx: &mut MontageContext<'_>) {
         let Some(lead) = &mut self.lead else { return };
         if !self.travel.is_forced_elsewhere() {
             self.travel.end_force();
@@ -82,7 +82,7 @@ impl MontageInstance {
     }
 
     /// Stands where its leader or its sync group has it, though nothing led there.
-    pub(super) fn enter(&mut self, position: f64, cx: &mut Context<'_>) {
+    pub(super) fn enter(&mut self, position: f64, cx: &mut MontageContext<'_>) {
         self.travel.enter(position);
         self.branching.left();
         self.unsettled = Some(Cause::Leader);

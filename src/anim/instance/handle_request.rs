@@ -3,12 +3,12 @@
 use super::{
     AnimInstance, Refusal, Request, Start,
     lead::{Lead, Led},
-    montage_instance::{Context, MontageInstance, stop_blend},
+    montage_instance::{MontageContext, MontageInstance, stop_blend},
     travel::entry,
 };
 use crate::{
     Event, Montage, Name, Transform,
-    event::{Cause, Phase, Reason, Source},
+    event::{Cause, EventReason, Phase, Source},
     graph::{Graph, Show, control::ExternalBone},
     limits::{MOST_RATE, is_rate},
 };
@@ -72,7 +72,7 @@ impl AnimInstance {
             Request::SetPosition { montage, position } => {
                 finite(position)?;
                 self.with_montage(montage, |instance, cx| {
-                    instance.set_position(position, Reason::SkippedByJump, cx);
+                    instance.set_position(position, EventReason::SkippedByJump, cx);
                     Ok(())
                 })
             }
@@ -302,7 +302,7 @@ impl AnimInstance {
             .retain(|instance| instance.montage.name == montage && !instance.is_stopped());
         self.quiet = true;
         self.with_montage(montage, |instance, cx| {
-            instance.set_position(position, Reason::Scrubbed, cx);
+            instance.set_position(position, EventReason::Scrubbed, cx);
             instance.settle();
             Ok(())
         })
@@ -411,7 +411,7 @@ impl AnimInstance {
         blend_out
             .into_iter()
             .try_for_each(|time| finite(time.into()))?;
-        let stop = |instance: &mut MontageInstance, cx: &mut Context<'_>| {
+        let stop = |instance: &mut MontageInstance, cx: &mut MontageContext<'_>| {
             let blend = stop_blend(&instance.montage, blend_out);
             instance.stop(blend, true, Cause::Request, cx);
         };
@@ -524,7 +524,7 @@ impl AnimInstance {
     fn with_montage(
         &mut self,
         name: Name,
-        act: impl FnOnce(&mut MontageInstance, &mut Context<'_>) -> Result<(), Refusal>,
+        act: impl FnOnce(&mut MontageInstance, &mut MontageContext<'_>) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
         let is_active =
             |instance: &MontageInstance| instance.montage.name == name && !instance.is_stopped();

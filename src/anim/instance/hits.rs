@@ -1,13 +1,13 @@
 //! What the ways of a playing montage hit: its own notifies, and those of the clips in its slots.
 
 use super::{
-    montage_instance::{Context, MontageInstance},
-    queue::{Hit, Queued},
+    montage_instance::{MontageContext, MontageInstance},
+    queue::{NotifyHitKind, Queued},
     segment_travel::{self, in_travel_order},
 };
 use crate::{
     Name, Notify,
-    event::{Reason, Source},
+    event::{EventReason, Source},
     float::Extreme,
     notify::{Range, for_each_hit},
     sync::Part,
@@ -17,7 +17,7 @@ use crate::{
 /// two ends.
 #[derive(Clone, Copy)]
 pub(super) struct Judged {
-    pub(super) hit: Hit,
+    pub(super) hit: NotifyHitKind,
     pub(super) ago: (f64, f64),
     /// Of the montage, seconds.
     pub(super) way: (f64, f64),
@@ -25,7 +25,7 @@ pub(super) struct Judged {
 
 impl Judged {
     /// Now, all at once.
-    pub(super) fn at_once(hit: Hit, ago: f64) -> Self {
+    pub(super) fn at_once(hit: NotifyHitKind, ago: f64) -> Self {
         Self {
             hit,
             ago: (ago, ago),
@@ -37,7 +37,7 @@ impl Judged {
 impl MontageInstance {
     /// Everything but branching points, in the order of travel: its own, then its slots', each as
     /// one timeline.
-    pub(super) fn queue_hits(&self, range: Range, judged: Judged, cx: &mut Context<'_>) {
+    pub(super) fn queue_hits(&self, range: Range, judged: Judged, cx: &mut MontageContext<'_>) {
         self.queue_own(range, judged, |notify| !notify.is_branching(), cx);
         self.queue_slots(range, judged, cx);
     }
@@ -47,7 +47,7 @@ impl MontageInstance {
         range: Range,
         judged: Judged,
         counts: impl Fn(&Notify) -> bool,
-        cx: &mut Context<'_>,
+        cx: &mut MontageContext<'_>,
     ) {
         let (source, asset) = (Source::Montage(self.id), self.montage.name);
         for_each_hit(&self.montage.notifies, range, |notify| {
@@ -63,7 +63,7 @@ impl MontageInstance {
         });
     }
 
-    fn queue_slots(&self, range: Range, judged: Judged, cx: &mut Context<'_>) {
+    fn queue_slots(&self, range: Range, judged: Judged, cx: &mut MontageContext<'_>) {
         for slot in self.montage.slots.iter() {
             for segment in in_travel_order(self.montage.slot_segments(slot), range) {
                 let clip = &cx.library.clips[segment.clip as usize];
@@ -132,12 +132,16 @@ impl MontageInstance {
 
     /// What is under way at the position stays so; one that was moved there while it stood does not
     /// begin, and why.
-    pub(super) fn keep_states_alive(&mut self, cx: &mut Context<'_>) {
+    pub(super) fn keep_states_alive(&mut self, cx: &mut MontageContext<'_>) {
         let here = Range::new(self.travel.position, self.travel.position);
         let moved = std::mem::take(&mut self.landed);
-        self.queue_hits(here, Judged::at_once(Hit::KeepsAlive, 0.0), cx);
+        self.queue_hits(here, Judged::at_once(NotifyHitKind::KeepsAlive, 0.0), cx);
         if moved && !self.travel.plays() {
-            self.queue_hits(here, Judged::at_once(Hit::Blocked(Reason::Paused), 0.0), cx);
+            self.queue_hits(
+                here,
+                Judged::at_once(NotifyHitKind::Blocked(EventReason::Paused), 0.0),
+                cx,
+            );
         }
     }
 
@@ -156,11 +160,11 @@ impl MontageInstance {
 
     /// Tells of everything in the range, but for states that cover the position now, why it does
     /// not fire.
-    pub(super) fn skip(&self, range: Range, reason: Reason, cx: &mut Context<'_>) {
+    pub(super) fn skip(&self, range: Range, reason: EventReason, cx: &mut MontageContext<'_>) {
         if self.fade.interrupted || range.from == range.to {
             return;
         }
-        let judged = Judged::at_once(Hit::Blocked(reason), cx.tick_end - self.now(cx));
+        let judged = Judged::at_once(NotifyHitKind::Blocked(reason), cx.tick_end - self.now(cx));
         let lands_in = |notify: &Notify| notify.is_state() && notify.covers(self.travel.position);
         let is_active = |notify: &Notify| {
             notify.is_branching()
@@ -180,13 +184,13 @@ impl MontageInstance {
     }
 
     /// What lies on the end of the section that was left forwards, and belongs to the one after it.
-    pub(super) fn leave_boundary(&self, end: f64, cx: &mut Context<'_>) {
+    pub(super) fn leave_boundary(&self, end: f64, cx: &mut MontageContext<'_>) {
         let there = Range {
             include_from: true,
             ..Range::new(end, end)
         };
         let judged = Judged::at_once(
-            Hit::Blocked(Reason::SectionElsewhere),
+            NotifyHitKind::Blocked(EventReason::SectionElsewhere),
             cx.tick_end - self.now(cx),
         );
         let begins_there =

@@ -5,15 +5,15 @@ use super::{
     BoneBlend, RootMotionMode, WarpTargets,
     branching::{Branching, Firing},
     dispatch::Outbox,
-    fade::Fade,
+    fade::MontageFade,
     lead::Lead,
     root_weight::RootWeight,
     timeline::Timeline,
-    travel::{Standing, Travel, Way},
+    travel::{MontageTravel, Standing, Way},
 };
 use crate::{
     Event, Library, Montage, Name, Notify, Placement, Skeleton,
-    event::{Cause, Phase, Reason, Source},
+    event::{Cause, EventReason, Phase, Source},
     float::Extreme,
     graph::GroupStep,
     mirror::MirrorTable,
@@ -46,7 +46,7 @@ pub struct MontageState {
 }
 
 /// What an advance may read and where it writes.
-pub(crate) struct Context<'a> {
+pub(crate) struct MontageContext<'a> {
     pub(crate) library: &'a Library,
     pub(crate) skeleton: &'a Skeleton,
     pub(crate) out: &'a mut Outbox,
@@ -66,8 +66,8 @@ pub(crate) struct Context<'a> {
 pub(crate) struct MontageInstance {
     pub(super) id: u32,
     pub(super) montage: Arc<Montage>,
-    pub(super) travel: Travel,
-    pub(super) fade: Fade,
+    pub(super) travel: MontageTravel,
+    pub(super) fade: MontageFade,
     pub(super) root_weight: RootWeight,
     pub(super) branching: Branching,
     /// Its root motion counts: no other montage that moves the root has taken its place.
@@ -107,8 +107,8 @@ impl MontageInstance {
         let moves_root = montage.root_translation || montage.root_rotation;
         Self {
             id,
-            travel: Travel::new(&montage, rate, start),
-            fade: Fade::new(montage.blend_in),
+            travel: MontageTravel::new(&montage, rate, start),
+            fade: MontageFade::new(montage.blend_in),
             root_weight: RootWeight::new(montage.blend_in),
             branching: Branching::new(&montage),
             moves_root,
@@ -133,7 +133,7 @@ impl MontageInstance {
 
     /// Goes on with an edited version of the same montage; branching states that it has no more
     /// end.
-    pub(crate) fn rebind(&mut self, montage: Arc<Montage>, cx: &mut Context<'_>) {
+    pub(crate) fn rebind(&mut self, montage: Arc<Montage>, cx: &mut MontageContext<'_>) {
         while let Some(gone) = self.branching.first_gone(&self.montage, &montage) {
             self.end_branching(gone, Cause::Edit, cx);
         }
@@ -164,11 +164,11 @@ impl MontageInstance {
         section: usize,
         at_end: bool,
         cause: Cause,
-        cx: &mut Context<'_>,
+        cx: &mut MontageContext<'_>,
     ) {
         let ahead = self.rest_of_section();
         self.travel.jump_to(section, at_end, &self.montage);
-        self.skip(ahead, Reason::SkippedByJump, cx);
+        self.skip(ahead, EventReason::SkippedByJump, cx);
         self.land(cause, cx);
         let name = self.montage.sections[section].name;
         let event = Event {
@@ -179,7 +179,12 @@ impl MontageInstance {
     }
 
     /// What is passed over is told with the reason.
-    pub(crate) fn set_position(&mut self, position: f64, reason: Reason, cx: &mut Context<'_>) {
+    pub(crate) fn set_position(
+        &mut self,
+        position: f64,
+        reason: EventReason,
+        cx: &mut MontageContext<'_>,
+    ) {
         let old = self.travel.position;
         self.travel.set_position(position, &self.montage);
         let to = self.travel.position;
@@ -219,7 +224,7 @@ impl MontageInstance {
         };
     }
 
-    fn land(&mut self, cause: Cause, cx: &mut Context<'_>) {
+    fn land(&mut self, cause: Cause, cx: &mut MontageContext<'_>) {
         self.group_step = None;
         if self.firing.is_none() {
             self.branching.left();
@@ -234,7 +239,7 @@ impl MontageInstance {
         blend: Blend,
         interrupt: bool,
         cause: Cause,
-        cx: &mut Context<'_>,
+        cx: &mut MontageContext<'_>,
     ) {
         let now = self.now(cx);
         self.root_weight.stop(now, blend);
@@ -247,7 +252,7 @@ impl MontageInstance {
         blend: Blend,
         since: f64,
         (interrupt, cause): (bool, Cause),
-        cx: &mut Context<'_>,
+        cx: &mut MontageContext<'_>,
     ) {
         self.fade.interrupted |= interrupt;
         self.owns_root &= !interrupt;
@@ -280,7 +285,7 @@ impl MontageInstance {
         }
     }
 
-    pub(crate) fn update_weight(&mut self, dt: f64, cx: &mut Context<'_>) {
+    pub(crate) fn update_weight(&mut self, dt: f64, cx: &mut MontageContext<'_>) {
         self.root_weight.begin(cx.tick_end - dt, cx.tick_end);
         if let Some(left) = self.fade.advance(dt, cx.tick_end) {
             let event = self.event(Phase::BlendedIn, self.montage.name, cx);
@@ -300,13 +305,13 @@ impl MontageInstance {
     }
 
     /// It did not come to its end by itself.
-    pub(crate) fn cut_off(&mut self, cause: Cause, cx: &mut Context<'_>) {
+    pub(crate) fn cut_off(&mut self, cause: Cause, cx: &mut MontageContext<'_>) {
         self.fade.interrupted = true;
         self.fade.cause = cause;
         self.terminate(cx);
     }
 
-    pub(super) fn terminate(&mut self, cx: &mut Context<'_>) {
+    pub(super) fn terminate(&mut self, cx: &mut MontageContext<'_>) {
         let cause = self.fade.cause;
         while let Some(&at) = self.branching.active().first() {
             self.end_branching(at, Cause::Montage, cx);
@@ -364,7 +369,7 @@ impl MontageInstance {
     }
 
     /// Now: while it advances where its time is, the tick's end less what has not been played yet.
-    pub(super) fn now(&self, cx: &Context<'_>) -> f64 {
+    pub(super) fn now(&self, cx: &MontageContext<'_>) -> f64 {
         let still = self.lead.as_ref().map_or(0.0, Lead::still);
         if self.advances {
             cx.tick_end - self.travel.backlog(&self.montage) - still
@@ -373,7 +378,7 @@ impl MontageInstance {
         }
     }
 
-    pub(super) fn event(&self, phase: Phase, name: Name, cx: &Context<'_>) -> Event {
+    pub(super) fn event(&self, phase: Phase, name: Name, cx: &MontageContext<'_>) -> Event {
         Event {
             time: self.now(cx),
             position: self.travel.position,
@@ -382,7 +387,12 @@ impl MontageInstance {
         }
     }
 
-    pub(super) fn notify_event(&self, notify: &Notify, phase: Phase, cx: &Context<'_>) -> Event {
+    pub(super) fn notify_event(
+        &self,
+        notify: &Notify,
+        phase: Phase,
+        cx: &MontageContext<'_>,
+    ) -> Event {
         let Notify { id, socket, .. } = *notify;
         let name = self
             .mirror

@@ -4,7 +4,7 @@
 use super::{queue::Queue, workspace::Workspace};
 use crate::{
     Library, Name, Pose, Skeleton,
-    graph::{Caches, Graph, GraphState, LiveFrame, Outcome, Tick, control::ExternalBone},
+    graph::{Caches, Graph, GraphState, LiveFrame, Tick, UpdateOutcome, control::ExternalBone},
     mesh_levels::runs_at,
 };
 use std::sync::Arc;
@@ -89,7 +89,12 @@ impl PostProcesses {
     }
 
     /// Notifies of their players are queued behind the others.
-    pub(super) fn update(&mut self, tick: &Tick<'_>, outcome: &mut Outcome, queued: &mut Queue) {
+    pub(super) fn update(
+        &mut self,
+        tick: &Tick<'_>,
+        outcome: &mut UpdateOutcome,
+        queued: &mut Queue,
+    ) {
         for after in &mut self.0 {
             let tick = Tick {
                 graph: &after.graph,

@@ -13,8 +13,8 @@ use super::{
 use crate::{
     Event, Library, Name, Placement, Pose, Skeleton, Transform,
     graph::{
-        Caches, Contribution, Copied, Graph, GraphState, GroupStep, LiveFrame, Look, NodeId,
-        Outcome, Show, Tick, TickInputs, Watch, control::ExternalBone,
+        Caches, Contribution, Graph, GraphState, GraphWatch, GroupStep, LiveFrame, NodeId,
+        PartnerPose, Show, Tick, TickInputs, UpdateOutcome, WatchRequest, control::ExternalBone,
     },
     ground::Hits,
     inertialization::InertializationRequest,
@@ -32,7 +32,7 @@ const UNKNOWN_LOD: u32 = u32::MAX;
 
 /// What a run does.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Work {
+pub struct ProxyWork {
     /// The graph goes on by the tick's time.
     pub update: bool,
     /// A new pose is worked out. Leaving it out changes no later update.
@@ -42,7 +42,7 @@ pub struct Work {
     pub between: Option<f32>,
 }
 
-impl Work {
+impl ProxyWork {
     pub const ALL: Self = Self {
         update: true,
         evaluate: true,
@@ -50,7 +50,7 @@ impl Work {
     };
 }
 
-impl Default for Work {
+impl Default for ProxyWork {
     fn default() -> Self {
         Self::ALL
     }
@@ -102,14 +102,14 @@ pub struct AnimInstanceProxy {
     root_source: RootMotionSource,
     changed_root: Option<Transform>,
     root_fault: Option<String>,
-    pub(super) outcome: Outcome,
-    work: Work,
+    pub(super) outcome: UpdateOutcome,
+    work: ProxyWork,
     posed: Posed,
     caches: Caches,
     /// Where poses are shown between two evaluated ones.
     between: Option<Box<Between>>,
     /// While somebody watches.
-    watch: Option<Box<Watch>>,
+    watch: Option<Box<GraphWatch>>,
 }
 
 impl AnimInstanceProxy {
@@ -177,8 +177,11 @@ impl AnimInstanceProxy {
     /// So many poses of other characters may be handed over for the next run; those of the last one
     /// are gone.
     pub fn expect_partners(&mut self, count: usize) {
-        self.inputs.copied.resize_with(count, Copied::default);
-        self.inputs.copied.iter_mut().for_each(Copied::take_away);
+        self.inputs.copied.resize_with(count, PartnerPose::default);
+        self.inputs
+            .copied
+            .iter_mut()
+            .for_each(PartnerPose::take_away);
     }
 
     /// The pose of another character, of this tick, for the graph's Copy Pose nodes of this name.
@@ -195,7 +198,7 @@ impl AnimInstanceProxy {
     }
 
     /// What the next runs do, until it is told again.
-    pub fn set_work(&mut self, work: Work) {
+    pub fn set_work(&mut self, work: ProxyWork) {
         self.work = work;
     }
 
@@ -401,7 +404,7 @@ impl AnimInstanceProxy {
         let mut watch = self.watch.take().unwrap_or_default();
         let tick = Tick::new(&self.inputs, &self.graph);
         let pose = watch
-            .look(&self.state, &tick, Look { node, done })
+            .look(&self.state, &tick, WatchRequest { node, done })
             .map(|pose| {
                 tick.keep(pose);
                 let mut posed = Posed::default();

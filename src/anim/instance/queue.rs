@@ -3,7 +3,7 @@
 
 use crate::{
     Name, Notify,
-    event::{Reason, Source},
+    event::{EventReason, Source},
     limits::{MOST_HITS, MOST_STRETCHES},
     sync::Part,
 };
@@ -19,21 +19,21 @@ pub(crate) struct Queued {
     pub(crate) weight: f32,
     /// What its player is in its sync group.
     pub(crate) part: Part,
-    pub(crate) hit: Hit,
+    pub(crate) hit: NotifyHitKind,
     /// When it was met: seconds before the tick's end.
     pub(crate) ago: f64,
 }
 
 /// How a hit counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Hit {
+pub(crate) enum NotifyHitKind {
     /// The rules decide.
     #[default]
     Met,
     /// Only keeps an active state active; does not begin one.
     KeepsAlive,
     /// It does not fire, for this.
-    Blocked(Reason),
+    Blocked(EventReason),
 }
 
 /// How much of one tick was too much.

@@ -14,7 +14,7 @@ use std::{
 
 /// Root motion of a character in a tick, on its way from the animations to the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RootMotion {
+pub struct RootMotionTick {
     /// As whoever steps it numbers its characters.
     pub character: u32,
     /// Before it is converted the motion in the frame of the root at the tick's start (metres, to
@@ -27,9 +27,9 @@ pub struct RootMotion {
     pub dt: f64,
 }
 
-impl RootMotion {
+impl RootMotionTick {
     fn to_world(self) -> Self {
-        let RootMotion {
+        let RootMotionTick {
             delta, placement, ..
         } = self;
         let [stands, turned] = [placement, delta].map(|it| normalized(it.rotation.as_dquat()));
@@ -42,7 +42,7 @@ impl RootMotion {
     }
 
     fn to_component(self) -> Transform {
-        let RootMotion {
+        let RootMotionTick {
             delta, placement, ..
         } = self;
         let stands = normalized(placement.rotation.as_dquat());
@@ -66,12 +66,12 @@ impl RootMotion {
 /// [`AnimInstanceProxy::root_motion_fault`]: super::AnimInstanceProxy::root_motion_fault
 pub trait RootMotionModifier: Send + Sync {
     /// The motion in the frame of the root.
-    fn pre_convert_to_world(&self, motion: &RootMotion) -> Transform {
+    fn pre_convert_to_world(&self, motion: &RootMotionTick) -> Transform {
         motion.delta
     }
 
     /// What became of it, along the axes of the world.
-    fn post_convert_to_world(&self, motion: &RootMotion) -> Transform {
+    fn post_convert_to_world(&self, motion: &RootMotionTick) -> Transform {
         motion.delta
     }
 }
@@ -110,7 +110,7 @@ impl RootMotionSource {
             Self::Known(known) => Ok(Some(*known)),
             Self::Ask(character, by) => ask(
                 by.as_ref(),
-                RootMotion {
+                RootMotionTick {
                     character: *character,
                     delta,
                     placement,
@@ -122,9 +122,12 @@ impl RootMotionSource {
 }
 
 /// What stays as it is keeps its bits.
-fn ask(by: &dyn RootMotionModifier, extracted: RootMotion) -> Result<Option<Transform>, String> {
+fn ask(
+    by: &dyn RootMotionModifier,
+    extracted: RootMotionTick,
+) -> Result<Option<Transform>, String> {
     let pre = answer(extracted.delta, || by.pre_convert_to_world(&extracted))?;
-    let local = RootMotion {
+    let local = RootMotionTick {
         delta: pre.unwrap_or(extracted.delta),
         ..extracted
     };
@@ -132,7 +135,7 @@ fn ask(by: &dyn RootMotionModifier, extracted: RootMotion) -> Result<Option<Tran
     let Some(post) = answer(world.delta, || by.post_convert_to_world(&world))? else {
         return Ok(pre);
     };
-    let back = RootMotion {
+    let back = RootMotionTick {
         delta: post,
         ..world
     }

@@ -9,15 +9,15 @@
 use super::{
     branching::{Firing, Marker, MarkerKind},
     hits::Judged,
-    montage_instance::{Context, MontageInstance},
-    queue::Hit,
+    montage_instance::{MontageContext, MontageInstance},
+    queue::NotifyHitKind,
     root_motion::RootMotionMode,
     segment_travel::root_travel,
     travel::{RATE_EPSILON, Standing, TIME_EPSILON, Way},
 };
 use crate::{
     Event, Notify, Transform,
-    event::{Cause, Phase, Reason, Source},
+    event::{Cause, EventReason, Phase, Source},
     float::Extreme,
     montage::{Blend, END_OFFSET},
     notify::{Range, action},
@@ -35,7 +35,7 @@ const SHORTEST_TRIGGER: f64 = 1e-4;
 const SUM_EPSILON: f64 = 1e-6;
 
 /// What came of a sub-step.
-pub(super) enum Progress {
+pub(super) enum SubStepProgress {
     /// There is more to do.
     More,
     /// A branching point fired: an instant, or the begin of a state. Its event is the newest; what
@@ -47,7 +47,7 @@ pub(super) enum Progress {
 
 impl MontageInstance {
     /// `dt` in seconds.
-    pub(super) fn begin_advance(&mut self, dt: f64, cx: &mut Context<'_>) {
+    pub(super) fn begin_advance(&mut self, dt: f64, cx: &mut MontageContext<'_>) {
         self.ways.clear();
         self.bodies = 0;
         self.advances = self.travel.plays();
@@ -60,14 +60,14 @@ impl MontageInstance {
         self.take_group_step(cx);
         if dt == 0.0 && !self.travel.is_forced() && !self.fade.interrupted {
             let here = Range::new(self.travel.position, self.travel.position);
-            self.queue_hits(here, Judged::at_once(Hit::Met, 0.0), cx);
+            self.queue_hits(here, Judged::at_once(NotifyHitKind::Met, 0.0), cx);
             self.landed = false;
             self.unsettled = Some(Cause::Time);
         }
     }
 
     /// Returns true when the instance is over and must be removed.
-    pub(super) fn end_advance(&mut self, dt: f64, cx: &mut Context<'_>) -> bool {
+    pub(super) fn end_advance(&mut self, dt: f64, cx: &mut MontageContext<'_>) -> bool {
         self.weigh_root(dt, cx);
         if self.travel.plays() && self.bodies == MAX_BODIES && self.travel.to_play() > TIME_EPSILON
         {
@@ -101,7 +101,7 @@ impl MontageInstance {
 
     /// In a tick that holds both, weights rise before anything stops: what was on its way out by
     /// then was never in.
-    fn take_back_blended_in(&self, cx: &mut Context<'_>) {
+    fn take_back_blended_in(&self, cx: &mut MontageContext<'_>) {
         if !self.is_stopped() {
             return;
         }
@@ -123,7 +123,7 @@ impl MontageInstance {
     }
 
     /// One sub-step, or one marker.
-    pub(super) fn step(&mut self, cx: &mut Context<'_>) -> Progress {
+    pub(super) fn step(&mut self, cx: &mut MontageContext<'_>) -> SubStepProgress {
         if let Some(begun) = self.settle_branching(cx) {
             return begun;
         }
@@ -137,7 +137,7 @@ impl MontageInstance {
             && self.travel.to_play() <= 2.0 * TIME_EPSILON
         {
             // It was moved at its very end: it has no time there.
-            return Progress::Done;
+            return SubStepProgress::Done;
         }
         if !self.travel.has_more() || self.bodies == MAX_BODIES {
             return self.arrive_with_blend();
@@ -147,13 +147,13 @@ impl MontageInstance {
         let to_way_out = self.to_way_out(nominal);
         if to_way_out.is_some_and(|seconds| seconds <= SUM_EPSILON) {
             self.auto_blend_out(nominal, nominal > 0.0, self.now(cx), cx);
-            return Progress::More;
+            return SubStepProgress::More;
         }
         self.bodies += u32::from(self.lead.is_none());
         let (mut delta, rate) = self.travel.wanted(nominal);
         if delta == 0.0 && rate.abs() < RATE_EPSILON {
             self.travel.time_left = 0.0;
-            return Progress::Done;
+            return SubStepProgress::Done;
         }
         let forward = rate > 0.0;
         if let Some(seconds) = to_way_out.filter(|seconds| *seconds < self.travel.to_play()) {
@@ -202,22 +202,22 @@ impl MontageInstance {
         if let Some(time) = marker {
             self.branching.stop_at(time);
             self.begin_firing(time, forward);
-            return Progress::More;
+            return SubStepProgress::More;
         }
         // Who was forced back to where a section begins stands there, and has not come to an end.
         let stays = is_back && !self.travel.is_forced_elsewhere();
         let may_pass =
             !stays && (!cx.section_end_needs_time || self.travel.time_left > TIME_EPSILON);
         match reached && may_pass {
-            true if self.pass_section_end(forward, cx) => Progress::More,
-            false if moved => Progress::More,
-            _ => Progress::Done,
+            true if self.pass_section_end(forward, cx) => SubStepProgress::More,
+            false if moved => SubStepProgress::More,
+            _ => SubStepProgress::Done,
         }
     }
 
     /// What has blended out goes nowhere any more: it plays up to that instant, and not the rest of
     /// the tick.
-    fn withhold(&mut self, cx: &Context<'_>) {
+    fn withhold(&mut self, cx: &MontageContext<'_>) {
         let over_at = self
             .fade
             .over_at
@@ -249,23 +249,23 @@ impl MontageInstance {
 
     /// A natural blend-out that goes to the end in time with it arrives there, where rounding left
     /// a rest.
-    fn arrive_with_blend(&mut self) -> Progress {
+    fn arrive_with_blend(&mut self) -> SubStepProgress {
         if !self.ends_with_blend
             || !self.travel.plays()
             || !self.fade.is_over()
             || self.lead.is_some()
         {
-            return Progress::Done;
+            return SubStepProgress::Done;
         }
         self.ends_with_blend = false;
         let nominal = self.travel.nominal(&self.montage);
         let to_go = self.travel.seconds_to_limit(&self.montage, nominal);
         if !(0.0..=SHORTEST_TRIGGER).contains(&to_go) {
-            return Progress::Done;
+            return SubStepProgress::Done;
         }
         self.travel.time_left = self.travel.withheld + to_go + 2.0 * TIME_EPSILON;
         self.bodies = 0;
-        Progress::More
+        SubStepProgress::More
     }
 
     /// Seconds until its natural way out begins, where it is out before it comes to its end:
@@ -280,7 +280,13 @@ impl MontageInstance {
         (is_short && goes && ends).then(|| self.travel.seconds_to_limit(m, nominal) - trigger)
     }
 
-    fn auto_blend_out(&mut self, nominal: f64, forward: bool, began: f64, cx: &mut Context<'_>) {
+    fn auto_blend_out(
+        &mut self,
+        nominal: f64,
+        forward: bool,
+        began: f64,
+        cx: &mut MontageContext<'_>,
+    ) {
         let m = &self.montage;
         let leads_on = self.travel.link(forward).is_some() || self.lead.is_some();
         if self.is_stopped() || !m.auto_blend_out || leads_on || nominal.abs() < RATE_EPSILON {
@@ -346,7 +352,7 @@ impl MontageInstance {
         forward: bool,
         reached: bool,
         began: f64,
-        cx: &mut Context<'_>,
+        cx: &mut MontageContext<'_>,
     ) {
         let position = self.travel.position;
         let now = self.now(cx);
@@ -370,9 +376,9 @@ impl MontageInstance {
             ..Range::new(entered_at, position)
         };
         let hit = if self.fade.interrupted {
-            Hit::Blocked(Reason::Interrupted)
+            NotifyHitKind::Blocked(EventReason::Interrupted)
         } else {
-            Hit::Met
+            NotifyHitKind::Met
         };
         self.queue_hits(
             range,
@@ -387,7 +393,12 @@ impl MontageInstance {
     }
 
     /// `times` are on the clock, at both ends of the range.
-    fn collect_root_motion(&mut self, range: Range, times: (f64, f64), cx: &mut Context<'_>) {
+    fn collect_root_motion(
+        &mut self,
+        range: Range,
+        times: (f64, f64),
+        cx: &mut MontageContext<'_>,
+    ) {
         let counts = match cx.mode {
             RootMotionMode::FromEverything => self.moves_root,
             RootMotionMode::FromMontagesOnly => self.owns_root,
@@ -436,7 +447,7 @@ impl MontageInstance {
     }
 
     /// As it is seen where its slot is.
-    fn root_travel(&self, range: Range, cx: &Context<'_>) -> Transform {
+    fn root_travel(&self, range: Range, cx: &MontageContext<'_>) -> Transform {
         let moved = root_travel(&self.montage, cx.library, cx.skeleton, range);
         self.mirror
             .as_ref()
@@ -444,14 +455,14 @@ impl MontageInstance {
     }
 
     /// What its root motion counts beside that of others, now that the tick is over for it.
-    fn weigh_root(&mut self, dt: f64, cx: &mut Context<'_>) {
+    fn weigh_root(&mut self, dt: f64, cx: &mut MontageContext<'_>) {
         if cx.mode != RootMotionMode::FromMontagesOnly {
             let weight = self.root_weight.mean_since(cx.tick_end - dt);
             cx.out.weigh_root(self.id, weight);
         }
     }
 
-    fn pass_section_end(&mut self, forward: bool, cx: &mut Context<'_>) -> bool {
+    fn pass_section_end(&mut self, forward: bool, cx: &mut MontageContext<'_>) -> bool {
         if self.lead.is_some() {
             return false;
         }
@@ -496,7 +507,7 @@ impl MontageInstance {
 
     /// Fires the next marker at the place, until one of them moves the montage: the rest is jumped
     /// over.
-    fn fire_next(&mut self, firing: Firing, cx: &mut Context<'_>) -> Progress {
+    fn fire_next(&mut self, firing: Firing, cx: &mut MontageContext<'_>) -> SubStepProgress {
         let marker = self
             .branching
             .markers()
@@ -505,7 +516,7 @@ impl MontageInstance {
             .filter(|marker| marker.time == firing.time);
         let Some(marker) = marker else {
             self.firing = None;
-            return Progress::More;
+            return SubStepProgress::More;
         };
         self.firing = Some(Firing {
             next: firing.next + 1,
@@ -513,8 +524,8 @@ impl MontageInstance {
         });
         let moved = self.travel.moves != firing.moves;
         match self.fire(marker, firing, moved, cx) {
-            Some(notify) => Progress::Fired(notify),
-            None => Progress::More,
+            Some(notify) => SubStepProgress::Fired(notify),
+            None => SubStepProgress::More,
         }
     }
 
@@ -524,7 +535,7 @@ impl MontageInstance {
         marker: Marker,
         firing: Firing,
         moved: bool,
-        cx: &mut Context<'_>,
+        cx: &mut MontageContext<'_>,
     ) -> Option<Notify> {
         let notify = self.montage.notifies[marker.notify];
         let begins = match (marker.kind, firing.forward) {
@@ -538,8 +549,8 @@ impl MontageInstance {
             Phase::Begin
         };
         let blocked = match (self.fade.interrupted, moved) {
-            (true, _) => Some(Reason::Interrupted),
-            (false, true) => Some(Reason::JumpedOver),
+            (true, _) => Some(EventReason::Interrupted),
+            (false, true) => Some(EventReason::JumpedOver),
             (false, false) => None,
         };
         if let Some(reason) = blocked {
@@ -566,7 +577,10 @@ impl MontageInstance {
 
     /// After every move: ends the active states that do not cover the position, then begins one
     /// that does. None when all is settled.
-    pub(super) fn settle_branching(&mut self, cx: &mut Context<'_>) -> Option<Progress> {
+    pub(super) fn settle_branching(
+        &mut self,
+        cx: &mut MontageContext<'_>,
+    ) -> Option<SubStepProgress> {
         let cause = self.unsettled?;
         if self.fade.interrupted {
             self.unsettled = None;
@@ -595,7 +609,7 @@ impl MontageInstance {
             let begins =
                 notify.is_branching() && notify.is_state() && covers(at) && !fires_here(notify);
             if begins && self.begin_branching(at, cx) {
-                return Some(Progress::Fired(*notify));
+                return Some(SubStepProgress::Fired(*notify));
             }
         }
         self.unsettled = None;
@@ -603,7 +617,7 @@ impl MontageInstance {
     }
 
     /// Returns false while it is active already, or where it does not fire.
-    fn begin_branching(&mut self, at: usize, cx: &mut Context<'_>) -> bool {
+    fn begin_branching(&mut self, at: usize, cx: &mut MontageContext<'_>) -> bool {
         if self.branching.active().contains(&at) || self.branching.is_refused(at) {
             return false;
         }
@@ -616,14 +630,14 @@ impl MontageInstance {
             .out
             .events
             .last()
-            .is_some_and(|event| event.reason == Reason::Chance)
+            .is_some_and(|event| event.reason == EventReason::Chance)
         {
             self.branching.refuse(at);
         }
         fires
     }
 
-    pub(super) fn end_branching(&mut self, at: usize, cause: Cause, cx: &mut Context<'_>) {
+    pub(super) fn end_branching(&mut self, at: usize, cause: Cause, cx: &mut MontageContext<'_>) {
         if self.branching.end(at) {
             let notify = self.montage.notifies[at];
             if notify.action == action::DISABLE_ROOT_MOTION {
@@ -634,14 +648,14 @@ impl MontageInstance {
         }
     }
 
-    fn end_all_branching(&mut self, cause: Cause, cx: &mut Context<'_>) {
+    fn end_all_branching(&mut self, cause: Cause, cx: &mut MontageContext<'_>) {
         while let Some(&at) = self.branching.active().first() {
             self.end_branching(at, cause, cx);
         }
     }
 
     /// Told either way; returns whether it fires.
-    fn judge_branching(&self, notify: &Notify, phase: Phase, cx: &mut Context<'_>) -> bool {
+    fn judge_branching(&self, notify: &Notify, phase: Phase, cx: &mut MontageContext<'_>) -> bool {
         let part = if self.lead.is_some() {
             Part::Follower
         } else {
@@ -659,11 +673,11 @@ impl MontageInstance {
             seconds,
             ..self.notify_event(notify, phase, cx)
         });
-        reason == Reason::Fired
+        reason == EventReason::Fired
     }
 
     /// `dt` is 0 while it is paused.
-    fn tick_branching(&self, dt: f32, cx: &mut Context<'_>) {
+    fn tick_branching(&self, dt: f32, cx: &mut MontageContext<'_>) {
         for &at in self.branching.active() {
             let event = self.notify_event(&self.montage.notifies[at], Phase::Tick, cx);
             cx.out.events.push(Event {

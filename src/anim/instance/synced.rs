@@ -1,7 +1,7 @@
 //! A montage in a sync group: what the group sees of it, and how the group drives it.
 
 use super::{
-    montage_instance::{Context, MontageInstance},
+    montage_instance::{MontageContext, MontageInstance},
     timeline::Timeline,
 };
 use crate::{
@@ -68,7 +68,7 @@ impl MontageInstance {
     }
 
     /// Contract: it has accepted the time of this advance. Where that is none the step waits.
-    pub(super) fn take_group_step(&mut self, cx: &mut Context<'_>) {
+    pub(super) fn take_group_step(&mut self, cx: &mut MontageContext<'_>) {
         if !self.travel.has_time() {
             return;
         }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// One section of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Piece {
+struct SectionPiece {
     section: usize,
     /// Where it begins and ends on the montage, seconds.
     from: f64,
@@ -22,7 +22,7 @@ struct Piece {
 pub(super) struct Timeline {
     /// Its name, length and markers.
     pub(super) clip: Arc<Clip>,
-    pieces: Vec<Piece>,
+    pieces: Vec<SectionPiece>,
     /// [`Travel::links`](super::travel::Travel::links) that it was made by.
     pub(super) links: u32,
 }
@@ -46,7 +46,7 @@ impl Timeline {
         let (mut pieces, mut markers, mut at) = (Vec::new(), Vec::<SyncMarker>::new(), 0.0);
         for (nth, &section) in sections.iter().enumerate() {
             let (from, to) = montage.section_span(section);
-            pieces.push(Piece {
+            pieces.push(SectionPiece {
                 section,
                 from,
                 to,

@@ -40,7 +40,7 @@ pub struct Way {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Travel {
+pub(crate) struct MontageTravel {
     pub(super) standing: Standing,
     /// Seconds on the montage.
     pub(super) position: f64,
@@ -68,7 +68,7 @@ pub(crate) struct Travel {
     pub(super) moves: u32,
 }
 
-impl Travel {
+impl MontageTravel {
     /// Contract: `position` is within the montage, and in the section or at its end.
     pub(super) fn new(montage: &Montage, rate: f32, (section, position): (usize, f64)) -> Self {
         let mut travel = Self {

@@ -2,13 +2,13 @@
 
 use super::{
     WarpTargets,
-    montage_instance::{Context, MontageInstance},
+    montage_instance::{MontageContext, MontageInstance},
 };
 use crate::{
     Clip, Event, Library, Montage, Skeleton, Transform,
     event::{Cause, Phase, Warped},
     notify::Range,
-    warp::{self, ClipRoot, LiveWarps, SlotRoot, Way, WindowOf, Windows, motion::Root},
+    warp::{self, ClipRoot, LiveWarps, SlotRoot, WarpStepContext, WindowOf, Windows, motion::Root},
 };
 
 /// Where the root of a montage is at a time, seconds, that has played from its start without a
@@ -57,7 +57,7 @@ fn place(
     start: Transform,
     time: f64,
 ) -> Transform {
-    let way = Way {
+    let way = WarpStepContext {
         root,
         from: 0.0,
         to: time,
@@ -81,7 +81,7 @@ impl MontageInstance {
         range: Range,
         (began, now): (f64, f64),
         weight: f32,
-        cx: &mut Context<'_>,
+        cx: &mut MontageContext<'_>,
     ) -> Transform {
         let montage = self.montage.clone();
         let mirror = self.mirror.clone();
@@ -94,7 +94,7 @@ impl MontageInstance {
         };
         let actor = cx.placement.moved(&cx.out.moved_root(self.id)).rigid();
         let (from, to) = (range.from, range.to);
-        let way = Way {
+        let way = WarpStepContext {
             root: &root,
             from,
             to,
@@ -123,7 +123,7 @@ impl MontageInstance {
     }
 
     /// Windows that are open are left.
-    pub(super) fn close_warps(&mut self, cause: Cause, cx: &mut Context<'_>) {
+    pub(super) fn close_warps(&mut self, cause: Cause, cx: &mut MontageContext<'_>) {
         let montage = self.montage.clone();
         let mut warps = std::mem::take(&mut self.warps);
         warps.close(|window, report| {
@@ -135,7 +135,7 @@ impl MontageInstance {
         });
     }
 
-    fn warp_event(&self, of: WindowOf, cx: &Context<'_>) -> Event {
+    fn warp_event(&self, of: WindowOf, cx: &MontageContext<'_>) -> Event {
         Event {
             id: of.notify,
             ..self.event(Phase::Warp(Warped::Waiting), of.target, cx)

@@ -2,7 +2,7 @@
 
 use crate::{
     Pose,
-    graph::{Outcome, Scratch},
+    graph::{EvaluationScratch, UpdateOutcome},
 };
 
 /// Buffers of [`AnimInstanceProxy::run`](super::AnimInstanceProxy::run). One serves any number of
@@ -10,8 +10,8 @@ use crate::{
 /// then allocates nothing.
 #[derive(Debug, Default)]
 pub struct Workspace {
-    pub(super) scratch: Scratch,
+    pub(super) scratch: EvaluationScratch,
     /// What a graph that runs after another one works over.
     pub(super) input: Pose,
-    pub(super) after: Outcome,
+    pub(super) after: UpdateOutcome,
 }

@@ -8,7 +8,7 @@ use crate::{Graph, Name, Skeleton, required::RequiredBones};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What a character's bones depend on.
-type Key = (Arc<Skeleton>, Arc<Graph>, u32);
+type RequiredBonesKey = (Arc<Skeleton>, Arc<Graph>, u32);
 
 /// Invariant: it follows from the library's lists, so a copy of these, which may be changed, begins
 /// without it.
@@ -16,7 +16,7 @@ type Key = (Arc<Skeleton>, Arc<Graph>, u32);
 pub struct Shared {
     /// One a skeleton.
     slots: OnceLock<Vec<(Name, Arc<Graph>)>>,
-    required: Mutex<Vec<(Key, Arc<RequiredBones>)>>,
+    required: Mutex<Vec<(RequiredBonesKey, Arc<RequiredBones>)>>,
 }
 
 impl Clone for Shared {
@@ -56,7 +56,7 @@ impl Library {
             .required
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let is_same = |(s, g, level): &Key| {
+        let is_same = |(s, g, level): &RequiredBonesKey| {
             Arc::ptr_eq(s, skeleton) && Arc::ptr_eq(g, graph) && *level == lod
         };
         if let Some((_, known)) = all.iter().find(|(key, _)| is_same(key)) {

@@ -48,7 +48,7 @@ pub struct Settings {
 
 /// Where a transition comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Source {
+pub enum TransitionSource {
     State(u16),
     /// Index among the aliases.
     Alias(u16),
@@ -57,7 +57,7 @@ pub enum Source {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Transition {
     pub name: Name,
-    pub from: Source,
+    pub from: TransitionSource,
     pub to: u16,
     /// Lower ones are tried first, equal ones in their order.
     pub priority: i32,
@@ -264,10 +264,10 @@ impl Machine {
 fn starts_at(parts: &MachineParts, transition: u16, state: u16) -> bool {
     let transition = &parts.transitions[usize::from(transition)];
     match transition.from {
-        Source::State(from) => from == state,
+        TransitionSource::State(from) => from == state,
         // An alias stands for states that can be current.
-        Source::Alias(_) if parts.states[usize::from(state)].conduit.is_some() => false,
-        Source::Alias(alias) => match &parts.aliases[usize::from(alias)] {
+        TransitionSource::Alias(_) if parts.states[usize::from(state)].conduit.is_some() => false,
+        TransitionSource::Alias(alias) => match &parts.aliases[usize::from(alias)] {
             Some(states) => states.contains(&state),
             None => transition.to != state,
         },
@@ -312,8 +312,8 @@ fn check(parts: &MachineParts) -> Result<(), MachineError> {
     }
     for (at, transition) in transitions.iter().enumerate() {
         let has_source = match transition.from {
-            Source::State(from) => is_state(from),
-            Source::Alias(alias) => usize::from(alias) < aliases.len(),
+            TransitionSource::State(from) => is_state(from),
+            TransitionSource::Alias(alias) => usize::from(alias) < aliases.len(),
         };
         if !has_source || !is_state(transition.to) || !is_rule(&transition.rule) {
             return Err(MachineError::Transition(at as u16));

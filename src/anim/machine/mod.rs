@@ -10,9 +10,9 @@ mod state;
 mod tests;
 
 pub use compiled::{
-    Logic, Machine, MachineError, MachineParts, Rule, Settings, Source, State, Transition,
+    Logic, Machine, MachineError, MachineParts, Rule, Settings, State, Transition, TransitionSource,
 };
-pub use search::{Reason, Refused, Taken};
+pub use search::{RefusalReason, Refused, Taken};
 pub use state::{Effect, Happened, Layer, MachineState, PlayerView, Surroundings};
 
 /// Conduits in a row at most.

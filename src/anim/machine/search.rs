@@ -1,12 +1,12 @@
 //! Which transition is taken, and why the others are not.
 
-use super::{MOST_CONDUITS, Machine, MachineState, Rule, state::Asked};
+use super::{MOST_CONDUITS, Machine, MachineState, Rule, state::RuleContext};
 use crate::Name;
 
 /// Why a transition was not taken. Indices are of transitions and states; terms are operations of
 /// the rule's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum RefusalReason {
     /// The machine begins in this tick.
     FirstUpdate,
     /// As many as a tick allows were taken.
@@ -62,7 +62,7 @@ pub enum Reason {
 pub struct Refused {
     pub round: u8,
     pub transition: u16,
-    pub reason: Reason,
+    pub reason: RefusalReason,
 }
 
 /// A transition that was taken in a round of a tick; one through conduits is told step by step.
@@ -78,12 +78,12 @@ pub struct Taken {
 
 /// The transitions from a state to one that can be current.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Path {
+pub(super) struct TransitionPath {
     steps: [u16; MOST_CONDUITS + 1],
     length: usize,
 }
 
-impl Path {
+impl TransitionPath {
     fn new() -> Self {
         Self {
             steps: [0; MOST_CONDUITS + 1],
@@ -103,14 +103,14 @@ impl Path {
 }
 
 /// Gathers reasons where somebody asks for them.
-pub(super) struct Why<'a> {
+pub(super) struct RefusalLog<'a> {
     pub(super) told: Option<&'a mut Vec<Refused>>,
     pub(super) round: u8,
     pub(super) transition: u16,
 }
 
-impl Why<'_> {
-    pub(super) fn tell(&mut self, reason: Reason) {
+impl RefusalLog<'_> {
+    pub(super) fn tell(&mut self, reason: RefusalReason) {
         if let Some(told) = &mut self.told {
             told.push(Refused {
                 round: self.round,
@@ -125,10 +125,10 @@ impl Why<'_> {
 pub(super) struct Search<'a, 'b> {
     pub(super) machine: &'a Machine,
     pub(super) state: &'a MachineState,
-    pub(super) asked: Asked<'a>,
+    pub(super) asked: RuleContext<'a>,
     /// Of the shared rules: worked out in this search, and true.
     pub(super) memo: &'a mut Vec<Option<bool>>,
-    pub(super) why: Why<'b>,
+    pub(super) why: RefusalLog<'b>,
     visited: [u16; MOST_CONDUITS],
     visits: usize,
 }
@@ -137,9 +137,9 @@ impl<'a, 'b> Search<'a, 'b> {
     pub(super) fn new(
         machine: &'a Machine,
         state: &'a MachineState,
-        asked: Asked<'a>,
+        asked: RuleContext<'a>,
         memo: &'a mut Vec<Option<bool>>,
-        why: Why<'b>,
+        why: RefusalLog<'b>,
     ) -> Self {
         memo.clear();
         memo.resize(machine.parts.shared.len(), None);
@@ -155,17 +155,17 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// The first that leads somewhere.
-    pub(super) fn find(&mut self, from: u16) -> Option<Path> {
+    pub(super) fn find(&mut self, from: u16) -> Option<TransitionPath> {
         let machine = self.machine;
-        let mut found: Option<Path> = None;
+        let mut found: Option<TransitionPath> = None;
         for transition in machine.leaving(from) {
             self.why.transition = *transition;
             match &found {
-                Some(path) => self.why.tell(Reason::Shadowed { by: path.steps[0] }),
+                Some(path) => self.why.tell(RefusalReason::Shadowed { by: path.steps[0] }),
                 None => {
                     let told = self.why.told.as_ref().map_or(0, |told| told.len());
                     self.visits = 0;
-                    found = self.follow(*transition, Path::new());
+                    found = self.follow(*transition, TransitionPath::new());
                     if let (Some(_), Some(list)) = (found, &mut self.why.told) {
                         list.truncate(told);
                     }
@@ -186,19 +186,19 @@ impl<'a, 'b> Search<'a, 'b> {
         } else {
             Some(transition)
         };
-        self.machine.program(rule).decider(&Asked {
+        self.machine.program(rule).decider(&RuleContext {
             asking,
             ..self.asked
         }) as u16
     }
 
     /// From an entry that is a conduit.
-    pub(super) fn enter(&mut self, conduit: u16) -> Option<Path> {
+    pub(super) fn enter(&mut self, conduit: u16) -> Option<TransitionPath> {
         (self.visited[0], self.visits) = (conduit, 1);
-        self.through(conduit, Path::new())
+        self.through(conduit, TransitionPath::new())
     }
 
-    fn follow(&mut self, transition: u16, before: Path) -> Option<Path> {
+    fn follow(&mut self, transition: u16, before: TransitionPath) -> Option<TransitionPath> {
         let machine = self.machine;
         let target = machine.transition(transition).to;
         if !self.may_leave(transition) {
@@ -210,11 +210,11 @@ impl<'a, 'b> Search<'a, 'b> {
                 .then(|| before.with(transition));
         }
         if self.visited[..self.visits].contains(&target) {
-            self.why.tell(Reason::Visited { state: target });
+            self.why.tell(RefusalReason::Visited { state: target });
             return None;
         }
         if self.visits == MOST_CONDUITS {
-            self.why.tell(Reason::Depth { state: target });
+            self.why.tell(RefusalReason::Depth { state: target });
             return None;
         }
         self.visited[self.visits] = target;
@@ -222,19 +222,19 @@ impl<'a, 'b> Search<'a, 'b> {
         self.through(target, before.with(transition))
     }
 
-    fn through(&mut self, conduit: u16, path: Path) -> Option<Path> {
+    fn through(&mut self, conduit: u16, path: TransitionPath) -> Option<TransitionPath> {
         let machine = self.machine;
         if let Some(rule) = &machine.state(conduit).conduit
             && !self.is_true(rule)
         {
-            self.blame(rule, |term| Reason::Conduit {
+            self.blame(rule, |term| RefusalReason::Conduit {
                 state: conduit,
                 term,
             });
             return None;
         }
         if machine.leaving(conduit).is_empty() {
-            self.why.tell(Reason::DeadEnd { state: conduit });
+            self.why.tell(RefusalReason::DeadEnd { state: conduit });
         }
         machine
             .leaving(conduit)
@@ -252,14 +252,14 @@ impl<'a, 'b> Search<'a, 'b> {
             return false;
         };
         if !self.has_group(transition) {
-            self.why.tell(Reason::Group { transition });
+            self.why.tell(RefusalReason::Group { transition });
             return false;
         }
         let Some(trigger) = automatic else {
             return true;
         };
         let Some(remaining) = self.asked.remaining() else {
-            self.why.tell(Reason::NoPlayer { transition });
+            self.why.tell(RefusalReason::NoPlayer { transition });
             return false;
         };
         let duration = machine
@@ -268,7 +268,7 @@ impl<'a, 'b> Search<'a, 'b> {
             .map_or(0.0, |settings| settings.duration);
         let is_near = remaining <= if trigger >= 0.0 { trigger } else { duration };
         if !is_near {
-            self.why.tell(Reason::Automatic { transition });
+            self.why.tell(RefusalReason::Automatic { transition });
         }
         is_near
     }
@@ -282,7 +282,7 @@ impl<'a, 'b> Search<'a, 'b> {
         let rule = &self.machine.transition(transition).rule;
         let passes = self.is_true(rule);
         if !passes {
-            self.blame(rule, |term| Reason::Rule { transition, term });
+            self.blame(rule, |term| RefusalReason::Rule { transition, term });
         }
         passes
     }
@@ -290,12 +290,13 @@ impl<'a, 'b> Search<'a, 'b> {
     fn may_enter(&mut self, transition: u16, through_conduit: bool) -> bool {
         let target = self.machine.transition(transition);
         if through_conduit && self.state.current() == Some(target.to) {
-            self.why.tell(Reason::SelfThroughConduit { transition });
+            self.why
+                .tell(RefusalReason::SelfThroughConduit { transition });
             return false;
         }
         let is_early = self.state.time_away(target.to) < target.least_time_away;
         if is_early {
-            self.why.tell(Reason::TimeAway { transition });
+            self.why.tell(RefusalReason::TimeAway { transition });
         }
         !is_early
     }
@@ -309,7 +310,7 @@ impl<'a, 'b> Search<'a, 'b> {
                 if let Some(known) = self.memo[at] {
                     return known;
                 }
-                let asked = Asked {
+                let asked = RuleContext {
                     asking: None,
                     ..self.asked
                 };
@@ -320,7 +321,7 @@ impl<'a, 'b> Search<'a, 'b> {
         }
     }
 
-    fn blame(&mut self, rule: &Rule, reason: impl Fn(u16) -> Reason) {
+    fn blame(&mut self, rule: &Rule, reason: impl Fn(u16) -> RefusalReason) {
         if self.why.told.is_none() {
             return;
         }
@@ -329,7 +330,7 @@ impl<'a, 'b> Search<'a, 'b> {
         } else {
             self.asked.asking
         };
-        let asked = Asked {
+        let asked = RuleContext {
             asking,
             ..self.asked
         };

@@ -2,7 +2,7 @@
 
 use super::{
     DONE, Logic, MOST_ACTIVE, MOST_CONDUITS, Machine, Refused, Settings, Taken,
-    search::{Path, Reason, Search, Why},
+    search::{RefusalLog, RefusalReason, Search, TransitionPath},
 };
 use crate::{
     Name, Skeleton,
@@ -385,7 +385,7 @@ impl MachineState {
         let path = self.search(
             machine,
             around,
-            Why {
+            RefusalLog {
                 told: None,
                 round: 0,
                 transition: 0,
@@ -404,9 +404,9 @@ impl MachineState {
         &mut self,
         machine: &Machine,
         around: &Surroundings<'_>,
-        why: Why<'_>,
-        find: impl FnOnce(&mut Search<'_, '_>) -> Option<Path>,
-    ) -> Option<Path> {
+        why: RefusalLog<'_>,
+        find: impl FnOnce(&mut Search<'_, '_>) -> Option<TransitionPath>,
+    ) -> Option<TransitionPath> {
         let mut memo = std::mem::take(&mut self.memo);
         let Surroundings {
             parameters,
@@ -416,7 +416,7 @@ impl MachineState {
             ..
         } = around;
         let (player, beyond, group) = (*player, *beyond, *group);
-        let asked = Asked {
+        let asked = RuleContext {
             machine,
             state: self,
             parameters,
@@ -440,7 +440,7 @@ impl MachineState {
         for round in 0..limit {
             let Some(current) = self.current else { return };
             let mut refused = around.refused.take();
-            let why = Why {
+            let why = RefusalLog {
                 told: refused.as_deref_mut(),
                 round,
                 transition: 0,
@@ -467,9 +467,9 @@ impl MachineState {
             self.take(machine, &path, around);
         }
         let reason = if skips {
-            Reason::FirstUpdate
+            RefusalReason::FirstUpdate
         } else {
-            Reason::Limit
+            RefusalReason::Limit
         };
         if let (Some(current), Some(told)) = (self.current, &mut around.refused) {
             let all = machine.leaving(current).iter();
@@ -481,7 +481,7 @@ impl MachineState {
         }
     }
 
-    fn take(&mut self, machine: &Machine, path: &Path, around: &mut Surroundings<'_>) {
+    fn take(&mut self, machine: &Machine, path: &TransitionPath, around: &mut Surroundings<'_>) {
         let (Some(from), Some(last)) = (self.current, path.steps().last().copied()) else {
             return;
         };
@@ -643,7 +643,7 @@ fn happened(effects: &mut Vec<Effect>, what: Happened) {
 }
 
 /// Every trigger that a rule on the way reads, once.
-fn consume(machine: &Machine, path: &Path, around: &mut Surroundings<'_>) {
+fn consume(machine: &Machine, path: &TransitionPath, around: &mut Surroundings<'_>) {
     let rules = path
         .steps()
         .iter()
@@ -666,7 +666,7 @@ fn consume(machine: &Machine, path: &Path, around: &mut Surroundings<'_>) {
 
 /// A rule, and who asks it.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'a> {
+pub(super) struct RuleContext<'a> {
     pub(super) machine: &'a Machine,
     pub(super) state: &'a MachineState,
     pub(super) parameters: &'a [f64],
@@ -677,7 +677,7 @@ pub(super) struct Asked<'a> {
     pub(super) asking: Option<u16>,
 }
 
-impl Asked<'_> {
+impl RuleContext<'_> {
     /// A loop whose end lay within the last tick is asked about as it was there, though it is on
     /// its way again: no tick is too long to meet an end.
     fn view(&self) -> Option<PlayerView> {
@@ -747,7 +747,7 @@ impl Asked<'_> {
     }
 }
 
-impl Environment for Asked<'_> {
+impl Environment for RuleContext<'_> {
     fn parameter(&self, index: u16) -> f64 {
         self.parameters[usize::from(index)]
     }

@@ -27,7 +27,7 @@ fn states(count: u64) -> Vec<State> {
 fn link(from: u16, to: u16, rule: Rule, duration: f64) -> Transition {
     Transition {
         name: Name(1),
-        from: Source::State(from),
+        from: TransitionSource::State(from),
         to,
         priority: 0,
         rule,
@@ -304,11 +304,11 @@ fn what_is_no_machine_is_refused_with_its_place() {
         MachineError::Transition(0)
     );
     assert_eq!(
-        refused(&|parts| parts.transitions[0].from = Source::State(2)),
+        refused(&|parts| parts.transitions[0].from = TransitionSource::State(2)),
         MachineError::Transition(0)
     );
     assert_eq!(
-        refused(&|parts| parts.transitions[0].from = Source::Alias(0)),
+        refused(&|parts| parts.transitions[0].from = TransitionSource::Alias(0)),
         MachineError::Transition(0)
     );
     assert_eq!(

@@ -14,7 +14,7 @@ use std::fmt;
 /// False for NaN and infinities, wherever they are: JSON has neither.
 pub fn is_finite<T: Serialize + ?Sized>(value: &T) -> bool {
     value
-        .serialize(Walk {
+        .serialize(FiniteSerializer {
             is_number: f64::is_finite,
             is_bound: f64::is_finite,
         })
@@ -26,7 +26,7 @@ pub fn is_finite<T: Serialize + ?Sized>(value: &T) -> bool {
 pub(crate) fn is_sound<T: Serialize + ?Sized>(value: &T) -> bool {
     let is_number = |number: f64| number.abs() <= LARGEST.into();
     value
-        .serialize(Walk {
+        .serialize(FiniteSerializer {
             is_number,
             is_bound: |number| !number.is_nan(),
         })
@@ -53,12 +53,12 @@ impl Error for NotFinite {
 }
 
 #[derive(Clone, Copy)]
-struct Walk {
+struct FiniteSerializer {
     is_number: fn(f64) -> bool,
     is_bound: fn(f64) -> bool,
 }
 
-impl Walk {
+impl FiniteSerializer {
     fn of_field(self, key: &str) -> Self {
         if BOUNDS.contains(&key) {
             Self {
@@ -81,7 +81,7 @@ macro_rules! passed {
     };
 }
 
-impl Serializer for Walk {
+impl Serializer for FiniteSerializer {
     type Ok = ();
     type Error = NotFinite;
     type SerializeSeq = Self;
@@ -224,7 +224,7 @@ macro_rules! fields {
 
 fields! { SerializeStruct SerializeStructVariant }
 
-impl SerializeMap for Walk {
+impl SerializeMap for FiniteSerializer {
     type Ok = ();
     type Error = NotFinite;
 

@@ -54,18 +54,18 @@ pub fn spring3(
     if dt <= 0.0 || dt.is_nan() {
         return (x, v);
     }
-    let (offset, velocity) = Decay::new(stiffness, damping, dt).apply(x - goal, v);
+    let (offset, velocity) = SpringDecay::new(stiffness, damping, dt).apply(x - goal, v);
     (goal + offset, velocity)
 }
 
 /// How offset and velocity of a damped spring at rest go on, exactly: a matrix of four.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Decay {
+pub(crate) struct SpringDecay {
     offset: [f64; 2],
     velocity: [f64; 2],
 }
 
-impl Decay {
+impl SpringDecay {
     pub(crate) fn new(stiffness: f64, damping: f64, dt: f64) -> Self {
         let half = damping.higher(0.0) / 2.0;
         let over = half * half - stiffness;

@@ -8,7 +8,7 @@ mod tests;
 use crate::{
     Pose, Skeleton, Transform,
     mask::BoneMask,
-    pose::{Block, LANES, Row, Wide, add_scaled, load, product, select, store},
+    pose::{BoneBlock, LANES, Row, Wide, add_scaled, load, product, select, store},
     simd, spaces,
 };
 use fearless_simd::{dispatch, f32x8, mask32x8, prelude::*};
@@ -176,10 +176,10 @@ impl AdditivePose {
 fn apply_where<S: Simd>(
     simd: S,
     kind: AdditiveKind,
-    deltas: &[Block],
+    deltas: &[BoneBlock],
     (weight, mask, first): (f32, &BoneMask, usize),
     grows: bool,
-    blocks: &mut [Block],
+    blocks: &mut [BoneBlock],
 ) {
     for (at, (block, delta)) in blocks.iter_mut().zip(deltas).enumerate() {
         let masks = simd.load_array_f32x8(mask.row(first + at));
@@ -214,13 +214,15 @@ fn keep_where<S: Simd, const N: usize>(
 fn apply_blocks<S: Simd>(
     simd: S,
     kind: AdditiveKind,
-    deltas: &[Block],
+    deltas: &[BoneBlock],
     weight: f32,
     grows: bool,
-    blocks: &mut [Block],
+    blocks: &mut [BoneBlock],
 ) {
     let wide = f32x8::splat(simd, weight);
-    let part = (0.0..=1.0).contains(&weight).then(|| Part::new(wide));
+    let part = (0.0..=1.0)
+        .contains(&weight)
+        .then(|| RotationFraction::new(wide));
     for (block, delta) in blocks.iter_mut().zip(deltas) {
         apply_block(simd, kind, delta, (wide, part.as_ref()), grows, block);
     }
@@ -232,10 +234,10 @@ fn apply_blocks<S: Simd>(
 fn apply_block<S: Simd>(
     simd: S,
     kind: AdditiveKind,
-    delta: &Block,
-    (weight, part): (f32x8<S>, Option<&Part<f32x8<S>>>),
+    delta: &BoneBlock,
+    (weight, part): (f32x8<S>, Option<&RotationFraction<f32x8<S>>>),
     grows: bool,
-    block: &mut Block,
+    block: &mut BoneBlock,
 ) {
     let (translation, moved) = (
         load(simd, &block.translation),
@@ -335,12 +337,12 @@ const KEPT: [[f32; 3]; 4] = [
 
 /// A part `t` of rotations from the identity on, in 0..=1: `sin tθ / sin θ` and `cos tθ` by powers
 /// of `1 − cos θ`.
-struct Part<T> {
+struct RotationFraction<T> {
     turned: [T; TURNED.len() + 1],
     kept: [T; KEPT.len() + 2],
 }
 
-impl<S: Simd> Part<f32x8<S>> {
+impl<S: Simd> RotationFraction<f32x8<S>> {
     #[inline(always)]
     fn new(t: f32x8<S>) -> Self {
         let one = f32x8::splat(t.witness(), 1.0);
@@ -400,7 +402,7 @@ fn powers<S: Simd, const N: usize>(factors: &[f32x8<S>; N], x: f32x8<S>) -> f32x
 fn part_of<S: Simd>(rotation: Wide<S, 4>, weight: f32x8<S>) -> Wide<S, 4> {
     let simd = weight.witness();
     let (zero, one) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, 1.0));
-    let near = Part::new(weight).apply(rotation);
+    let near = RotationFraction::new(weight).apply(rotation);
     let is_far = weight.simd_lt(zero) | weight.simd_gt(one);
     if is_far.any_true() {
         select(is_far, far_part_of(rotation, weight), near)

@@ -38,7 +38,7 @@ type Kept = (Vec<(Vec3, Quat, Vec3)>, Vec<(Name, f32)>);
 
 /// An asset as it is kept.
 #[derive(Serialize, Deserialize)]
-struct Parts {
+struct PoseAssetParts {
     skeleton: Name,
     names: Vec<Name>,
     poses: Vec<Kept>,
@@ -46,11 +46,11 @@ struct Parts {
     weights: [f32; 2],
 }
 
-impl TryFrom<Parts> for PoseAsset {
+impl TryFrom<PoseAssetParts> for PoseAsset {
     type Error = PoseAssetError;
 
-    fn try_from(parts: Parts) -> Result<Self, PoseAssetError> {
-        let Parts {
+    fn try_from(parts: PoseAssetParts) -> Result<Self, PoseAssetError> {
+        let PoseAssetParts {
             skeleton,
             names,
             poses,
@@ -102,7 +102,7 @@ impl TryFrom<Parts> for PoseAsset {
     }
 }
 
-impl From<PoseAsset> for Parts {
+impl From<PoseAsset> for PoseAssetParts {
     fn from(asset: PoseAsset) -> Self {
         let PoseAsset {
             skeleton,

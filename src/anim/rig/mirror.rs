@@ -8,7 +8,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{Name, Pose, Skeleton, Transform, pose::Attribute, spaces::mesh_rotations};
+use crate::{Name, Pose, Skeleton, Transform, pose::BoneAttribute, spaces::mesh_rotations};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 use std::{fmt, sync::Arc};
@@ -80,23 +80,23 @@ pub struct MirrorTable {
 
 /// A table as it is kept.
 #[derive(Serialize, Deserialize)]
-struct Parts {
+struct MirrorTableParts {
     axis: Axis,
     partners: Vec<u16>,
     corrections: Vec<Quat>,
     names: Arc<NameSwap>,
 }
 
-impl TryFrom<Parts> for MirrorTable {
+impl TryFrom<MirrorTableParts> for MirrorTable {
     type Error = MirrorError;
 
     fn try_from(
-        Parts {
+        MirrorTableParts {
             axis,
             partners,
             corrections,
             names,
-        }: Parts,
+        }: MirrorTableParts,
     ) -> Result<Self, MirrorError> {
         let is_good = |bone: usize| {
             let partner = partners
@@ -119,7 +119,7 @@ impl TryFrom<Parts> for MirrorTable {
     }
 }
 
-impl From<MirrorTable> for Parts {
+impl From<MirrorTable> for MirrorTableParts {
     fn from(
         MirrorTable {
             axis,
@@ -262,7 +262,7 @@ impl MirrorTable {
                 .get(attribute.bone as usize)
                 .map_or(attribute.bone, |bone| u32::from(*bone));
             pose.set_attribute(
-                Attribute {
+                BoneAttribute {
                     name: self.names.of(attribute.name),
                     bone,
                 },

@@ -67,7 +67,7 @@ pub struct Profile {
 /// The joint that a palette slot follows.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-pub struct Joint {
+pub struct PaletteJoint {
     /// Bone of the skeleton.
     pub bone: u32,
     /// `bone_from_mesh` at bind time: three rows of four, row-major.
@@ -107,7 +107,7 @@ pub struct MeshPart {
     pub joints: Array<u16>,
     /// `influences` weights a vertex; they sum to 1.
     pub weights: Array<f32>,
-    pub palette: Array<Joint>,
+    pub palette: Array<PaletteJoint>,
     pub morphs: Array<Morph>,
     pub deltas: Array<MorphDelta>,
     /// May be empty, else one a delta: what it adds to the tangent.

@@ -2,7 +2,7 @@
 
 use super::{
     Position, SyncMarker,
-    ring::{Place, Ring},
+    ring::{Ring, RingPosition},
 };
 use crate::Name;
 
@@ -16,20 +16,20 @@ pub struct MarkerPass {
 
 /// Where the leader stands, in its own clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Lead {
+pub(super) struct SyncLeader {
     pub(super) player: u32,
     pub(super) length: f64,
     pub(super) looping: bool,
     /// Clip seconds per second.
     pub(super) rate: f64,
-    pub(super) place: Place,
+    pub(super) place: RingPosition,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GroupFrame {
     /// Players, in the order in which they were posted.
     pub(super) members: Vec<u32>,
-    pub(super) lead: Option<Lead>,
+    pub(super) lead: Option<SyncLeader>,
     /// Names that every member has. Ascending.
     pub(super) valid: Vec<Name>,
     pub(super) by_markers: bool,

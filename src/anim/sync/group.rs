@@ -5,14 +5,14 @@
 
 use super::{
     GroupFrame, MarkerPass, Part, Position, SyncMarker, TickRecord,
-    frame::Lead,
+    frame::SyncLeader,
     leader,
-    ring::{Place, Ring},
+    ring::{Ring, RingPosition},
 };
 use crate::{Name, notify::clip_ranges};
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Group {
+pub(super) struct SyncGroup {
     pub(super) name: Name,
     /// Indices of this tick's records.
     pub(super) members: Vec<usize>,
@@ -24,7 +24,7 @@ pub(super) struct Group {
 }
 
 /// Where the group was when the tick began, and what its leader did.
-struct Led {
+struct GroupLeaderStep {
     start: Position,
     start_ratio: f64,
     /// How far the leader went, in its lengths; negative backwards.
@@ -34,7 +34,7 @@ struct Led {
     continuous: bool,
 }
 
-impl Group {
+impl SyncGroup {
     pub(super) fn new(name: Name) -> Self {
         Self {
             name,
@@ -98,7 +98,7 @@ impl Group {
             && record.match_sync_point
     }
 
-    fn lead(&mut self, record: &mut TickRecord, dt: f64) -> Led {
+    fn lead(&mut self, record: &mut TickRecord, dt: f64) -> GroupLeaderStep {
         record.part = Part::Leader;
         let (length, looping) = (record.length(), record.looping);
         let own = self.own_markers(record);
@@ -142,7 +142,7 @@ impl Group {
         });
         (out.ratio, out.previous_ratio) = (record.state.time / length, start_ratio);
         out.position = place.map(|place| ring.position(&place)).unwrap_or_default();
-        out.lead = Some(Lead {
+        out.lead = Some(SyncLeader {
             player: record.player,
             length,
             looping,
@@ -156,7 +156,7 @@ impl Group {
             start.prev == self.done.position.prev && start.next == self.done.position.next;
         let continuous = !jumped && (!by_markers || same_pair);
         self.own = own;
-        Led {
+        GroupLeaderStep {
             start,
             start_ratio,
             went,
@@ -165,7 +165,7 @@ impl Group {
         }
     }
 
-    fn follow(&mut self, record: &mut TickRecord, led: &Led, dt: f64) {
+    fn follow(&mut self, record: &mut TickRecord, led: &GroupLeaderStep, dt: f64) {
         let own = self.own_markers(record);
         let ring = Ring {
             markers: &own,
@@ -211,7 +211,7 @@ impl Group {
 
     /// Where a follower goes by the leader's ratio, seconds from its own start with turns counted
     /// on. One that does not loop stays at its end.
-    fn by_length(&self, record: &TickRecord, led: &Led) -> f64 {
+    fn by_length(&self, record: &TickRecord, led: &GroupLeaderStep) -> f64 {
         let (length, time, to) = (record.length(), record.state.time, self.building.ratio);
         if record.looping {
             return unwrapped(to * length, time + led.went * length, length, true);
@@ -263,7 +263,7 @@ pub(super) fn unwrapped(time: f64, estimate: f64, length: f64, looping: bool) ->
 }
 
 /// A place's time, counted from the turn in which the player's own time stands at `start`.
-fn unwrapped_by(start: &Place, time: f64, at: f64, ring: &Ring<'_>) -> f64 {
+fn unwrapped_by(start: &RingPosition, time: f64, at: f64, ring: &Ring<'_>) -> f64 {
     if ring.looping {
         at - ((start.at - time) / ring.length).round() * ring.length
     } else {

@@ -1,6 +1,6 @@
 //! All groups of a character.
 
-use super::{GroupFrame, Role, TickRecord, group::Group};
+use super::{GroupFrame, Role, TickRecord, group::SyncGroup};
 use crate::Name;
 
 /// Contract: [`Self::begin`], then every player's record, then [`Self::tick`]; a steady tick
@@ -9,7 +9,7 @@ use crate::Name;
 pub struct SyncGroups {
     records: Vec<TickRecord>,
     /// Ascending by name.
-    groups: Vec<Group>,
+    groups: Vec<SyncGroup>,
     alone: Vec<usize>,
 }
 
@@ -80,7 +80,7 @@ impl SyncGroups {
             .groups
             .binary_search_by_key(&record.group, |group| group.name)
             .unwrap_or_else(|at| {
-                self.groups.insert(at, Group::new(record.group));
+                self.groups.insert(at, SyncGroup::new(record.group));
                 at
             });
         let exclusive = |member: &usize| self.records[*member].role == Role::ExclusiveAlwaysLeader;

@@ -7,7 +7,7 @@ use super::{
     MarkerPass, Position, SyncMarker, Travel,
     group::unwrapped,
     player::SAME_TIME,
-    ring::{Place, Ring},
+    ring::{Ring, RingPosition},
 };
 use crate::{Clip, Name, float::Extreme, notify::clip_ranges};
 use std::sync::Arc;
@@ -22,11 +22,11 @@ pub struct Packed<'a> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Member {
+struct PackMember {
     key: u32,
     clip: Name,
     /// Among the pack's markers; None until it has taken the phase.
-    place: Option<Place>,
+    place: Option<RingPosition>,
     /// Seconds on the clip.
     time: f64,
     /// In the last tick.
@@ -41,7 +41,7 @@ pub struct Pack {
     /// length.
     usable: Arc<[Name]>,
     /// Ascending by key.
-    members: Vec<Member>,
+    members: Vec<PackMember>,
     leader: Option<u32>,
     /// As the last tick left it; None before the first one, and by length.
     phase: Option<Position>,
@@ -51,7 +51,7 @@ pub struct Pack {
 }
 
 /// What the leader did in a tick.
-struct Led {
+struct PackLeaderStep {
     start: Position,
     forward: bool,
     entered: bool,
@@ -157,7 +157,7 @@ impl Pack {
                 let (time, travel) = (ratio * f64::from(it.clip.length), Travel::default());
                 self.members.insert(
                     at,
-                    Member {
+                    PackMember {
                         key: it.key,
                         clip: it.clip.name,
                         place: None,
@@ -258,7 +258,14 @@ impl Pack {
         }
     }
 
-    fn lead(&mut self, lead: usize, clip: &Clip, looping: bool, travel: Travel, ratio: f64) -> Led {
+    fn lead(
+        &mut self,
+        lead: usize,
+        clip: &Clip,
+        looping: bool,
+        travel: Travel,
+        ratio: f64,
+    ) -> PackLeaderStep {
         let own = self.own_markers(clip);
         let ring = Ring {
             markers: &own,
@@ -293,7 +300,7 @@ impl Pack {
         self.own = own;
         let continuous =
             !jumped && before.is_some_and(|it| it.prev == start.prev && it.next == start.next);
-        Led {
+        PackLeaderStep {
             start,
             forward: delta >= 0.0,
             entered: travel.entered,
@@ -301,7 +308,7 @@ impl Pack {
         }
     }
 
-    fn follow(&mut self, at: usize, clip: &Clip, looping: bool, led: &Led) {
+    fn follow(&mut self, at: usize, clip: &Clip, looping: bool, led: &PackLeaderStep) {
         if clip.length <= 0.0 {
             (self.members[at].time, self.members[at].travel) = (0.0, Travel::default());
             return;

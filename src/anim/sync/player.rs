@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{SyncMarker, ring::Place};
+use super::{SyncMarker, ring::RingPosition};
 use crate::limits::FARTHEST_TURNS;
 use crate::{
     Clip, Name, Notify,
@@ -72,7 +72,7 @@ pub struct PlayerState {
     pub(super) blended_in: bool,
     pub(super) clip: Name,
     /// Among the markers that the group used last.
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<RingPosition>,
 }
 
 impl PlayerState {

@@ -25,7 +25,7 @@ pub struct Position {
 /// Between which two markers a player stands. On a ring `prev` is a marker's own index once the
 /// tick is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Place {
+pub(super) struct RingPosition {
     pub(super) prev: i64,
     pub(super) next: i64,
     /// Seconds, from the time of `prev` to that of `next`.
@@ -101,13 +101,13 @@ impl Ring<'_> {
     }
 
     /// The pair of neighbours around a time; a marker belongs to the pair that it begins.
-    pub(super) fn locate(&self, time: f64) -> Place {
+    pub(super) fn locate(&self, time: f64) -> RingPosition {
         let at = self.wrapped(time);
         let prev = self
             .markers
             .partition_point(|marker| f64::from(marker.time) <= at) as i64
             - 1;
-        self.normalised(Place {
+        self.normalised(RingPosition {
             prev,
             next: prev + 1,
             at,
@@ -115,30 +115,30 @@ impl Ring<'_> {
     }
 
     /// The same place with `prev` in the first turn.
-    pub(super) fn normalised(&self, place: Place) -> Place {
+    pub(super) fn normalised(&self, place: RingPosition) -> RingPosition {
         let turns = if self.looping {
             place.prev.div_euclid(self.count())
         } else {
             0
         };
         let by = turns * self.count();
-        Place {
+        RingPosition {
             prev: place.prev - by,
             next: place.next - by,
             at: place.at - turns as f64 * self.length,
         }
     }
 
-    fn between(&self, prev: i64, next: i64, fraction: f64) -> Place {
+    fn between(&self, prev: i64, next: i64, fraction: f64) -> RingPosition {
         let (from, to) = (self.time(prev), self.time(next));
-        Place {
+        RingPosition {
             prev,
             next,
             at: from + (to - from) * fraction,
         }
     }
 
-    pub(super) fn position(&self, place: &Place) -> Position {
+    pub(super) fn position(&self, place: &RingPosition) -> Position {
         let (from, to) = (self.time(place.prev), self.time(place.next));
         let fraction = if to > from {
             ((place.at - from) / (to - from)).clamp(0.0, 1.0)
@@ -155,12 +155,12 @@ impl Ring<'_> {
     /// Where a player at `near` joins a group: of the pairs of neighbours with the position's names
     /// the one nearest in time, else one with the coming name (the coming foot matters most), else
     /// the first.
-    pub(super) fn joined(&self, position: &Position, near: f64) -> Place {
+    pub(super) fn joined(&self, position: &Position, near: f64) -> RingPosition {
         let first = if self.looping { 0 } else { -1 };
         let places =
             || (first..self.count()).map(|prev| self.between(prev, prev + 1, position.fraction));
-        let has_next = |place: &Place| self.name(place.next) == position.next;
-        let nearest = |a: &Place, b: &Place| {
+        let has_next = |place: &RingPosition| self.name(place.next) == position.next;
+        let nearest = |a: &RingPosition, b: &RingPosition| {
             self.distance(a.at, near)
                 .total_cmp(&self.distance(b.at, near))
         };
@@ -173,7 +173,7 @@ impl Ring<'_> {
     }
 
     /// Whether its time is between its markers; not of a place among other markers.
-    pub(super) fn holds(&self, place: &Place) -> bool {
+    pub(super) fn holds(&self, place: &RingPosition) -> bool {
         let (from, to) = (
             self.time(place.prev) - SAME_TIME,
             self.time(place.next) + SAME_TIME,
@@ -193,8 +193,13 @@ impl Ring<'_> {
 
     /// Goes to `at`, unwrapped from where `place` is, and calls `pass` for every marker on the way,
     /// in order, with the seconds of the clip that are left after it.
-    pub(super) fn led(&self, place: Place, at: f64, mut pass: impl FnMut(Name, f64)) -> Place {
-        let Place {
+    pub(super) fn led(
+        &self,
+        place: RingPosition,
+        at: f64,
+        mut pass: impl FnMut(Name, f64),
+    ) -> RingPosition {
+        let RingPosition {
             mut prev, mut next, ..
         } = place;
         while (self.looping || next < self.count()) && at >= self.time(next) {
@@ -205,24 +210,24 @@ impl Ring<'_> {
             pass(self.name(prev), self.time(prev) - at);
             (prev, next) = (prev - 1, prev);
         }
-        Place { prev, next, at }
+        RingPosition { prev, next, at }
     }
 
     /// Takes the passes of a leader that has come to `to`. A clip that does not loop stops where
     /// its markers run out; one that lacks the span waits at the marker that it has reached.
     pub(super) fn followed(
         &self,
-        from: Place,
+        from: RingPosition,
         passes: &[MarkerPass],
         to: &Position,
         forward: bool,
-    ) -> Place {
+    ) -> RingPosition {
         let walked = if forward {
             self.forwards(from, passes, to)
         } else {
             self.backwards(from, passes, to)
         };
-        let end = Place {
+        let end = RingPosition {
             prev: self.count() - 1,
             next: self.count(),
             at: self.length,
@@ -230,7 +235,7 @@ impl Ring<'_> {
         walked.unwrap_or(if forward {
             end
         } else {
-            Place {
+            RingPosition {
                 prev: -1,
                 next: 0,
                 at: 0.0,
@@ -238,7 +243,12 @@ impl Ring<'_> {
         })
     }
 
-    fn forwards(&self, from: Place, passes: &[MarkerPass], to: &Position) -> Option<Place> {
+    fn forwards(
+        &self,
+        from: RingPosition,
+        passes: &[MarkerPass],
+        to: &Position,
+    ) -> Option<RingPosition> {
         let ended = !self.looping && from.at >= self.length;
         let prev = passes
             .iter()
@@ -246,7 +256,7 @@ impl Ring<'_> {
         let next = self
             .forward_to(prev, to.next)
             .or((!self.looping && prev + 1 >= self.count()).then_some(prev + 1));
-        let waiting = Place {
+        let waiting = RingPosition {
             prev,
             next: prev + 1,
             at: self.time(prev),
@@ -254,7 +264,12 @@ impl Ring<'_> {
         (!ended).then(|| next.map_or(waiting, |next| self.between(prev, next, to.fraction)))
     }
 
-    fn backwards(&self, from: Place, passes: &[MarkerPass], to: &Position) -> Option<Place> {
+    fn backwards(
+        &self,
+        from: RingPosition,
+        passes: &[MarkerPass],
+        to: &Position,
+    ) -> Option<RingPosition> {
         let ended = !self.looping && from.at <= 0.0;
         let next = passes
             .iter()
@@ -262,7 +277,7 @@ impl Ring<'_> {
         let prev = self
             .back_to(next, to.prev)
             .or((!self.looping && next <= 0).then_some(next - 1));
-        let waiting = Place {
+        let waiting = RingPosition {
             prev: next - 1,
             next,
             at: self.time(next),

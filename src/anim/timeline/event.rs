@@ -94,7 +94,7 @@ impl Warped {
 /// Which rule decided. A closed list: everything but `Fired` says why something did not happen.
 /// What was compared is in [`Event::values`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum EventReason {
     Fired,
     /// Its weight was not above its threshold: the weight and the threshold.
     Weight,
@@ -142,72 +142,72 @@ pub enum Reason {
     Blended,
 }
 
-impl Reason {
-    pub const ALL: [Reason; 24] = [
-        Reason::Fired,
-        Reason::Weight,
-        Reason::SlotWeight,
-        Reason::SlotNotEvaluated,
-        Reason::Chance,
-        Reason::Lod,
-        Reason::Follower,
-        Reason::Server,
-        Reason::Filtered,
-        Reason::JumpedOver,
-        Reason::SkippedByJump,
-        Reason::SectionElsewhere,
-        Reason::Interrupted,
-        Reason::Muted,
-        Reason::Paused,
-        Reason::Scrubbed,
-        Reason::TornDown,
-        Reason::TargetMissing,
-        Reason::TargetNotFinite,
-        Reason::NoRootMotion,
-        Reason::SpeedClamp,
-        Reason::RotationRate,
-        Reason::Overridden,
-        Reason::Blended,
+impl EventReason {
+    pub const ALL: [EventReason; 24] = [
+        EventReason::Fired,
+        EventReason::Weight,
+        EventReason::SlotWeight,
+        EventReason::SlotNotEvaluated,
+        EventReason::Chance,
+        EventReason::Lod,
+        EventReason::Follower,
+        EventReason::Server,
+        EventReason::Filtered,
+        EventReason::JumpedOver,
+        EventReason::SkippedByJump,
+        EventReason::SectionElsewhere,
+        EventReason::Interrupted,
+        EventReason::Muted,
+        EventReason::Paused,
+        EventReason::Scrubbed,
+        EventReason::TornDown,
+        EventReason::TargetMissing,
+        EventReason::TargetNotFinite,
+        EventReason::NoRootMotion,
+        EventReason::SpeedClamp,
+        EventReason::RotationRate,
+        EventReason::Overridden,
+        EventReason::Blended,
     ];
 
     /// At most 14 characters.
     pub fn short(self) -> &'static str {
         match self {
-            Reason::Fired => "fired",
-            Reason::Weight => "weight",
-            Reason::SlotWeight => "slot weight",
-            Reason::SlotNotEvaluated => "slot not shown",
-            Reason::Chance => "chance",
-            Reason::Lod => "LOD",
-            Reason::Follower => "follower",
-            Reason::Server => "server",
-            Reason::Filtered => "filtered",
-            Reason::JumpedOver => "jumped over",
-            Reason::SkippedByJump => "skipped",
-            Reason::SectionElsewhere => "other section",
-            Reason::Interrupted => "interrupted",
-            Reason::Muted => "muted",
-            Reason::Paused => "paused",
-            Reason::Scrubbed => "scrubbed",
-            Reason::TornDown => "torn down",
-            Reason::TargetMissing => "no target",
-            Reason::TargetNotFinite => "bad target",
-            Reason::NoRootMotion => "no root motion",
-            Reason::SpeedClamp => "speed clamp",
-            Reason::RotationRate => "rotation rate",
-            Reason::Overridden => "overridden",
-            Reason::Blended => "blended",
+            EventReason::Fired => "fired",
+            EventReason::Weight => "weight",
+            EventReason::SlotWeight => "slot weight",
+            EventReason::SlotNotEvaluated => "slot not shown",
+            EventReason::Chance => "chance",
+            EventReason::Lod => "LOD",
+            EventReason::Follower => "follower",
+            EventReason::Server => "server",
+            EventReason::Filtered => "filtered",
+            EventReason::JumpedOver => "jumped over",
+            EventReason::SkippedByJump => "skipped",
+            EventReason::SectionElsewhere => "other section",
+            EventReason::Interrupted => "interrupted",
+            EventReason::Muted => "muted",
+            EventReason::Paused => "paused",
+            EventReason::Scrubbed => "scrubbed",
+            EventReason::TornDown => "torn down",
+            EventReason::TargetMissing => "no target",
+            EventReason::TargetNotFinite => "bad target",
+            EventReason::NoRootMotion => "no root motion",
+            EventReason::SpeedClamp => "speed clamp",
+            EventReason::RotationRate => "rotation rate",
+            EventReason::Overridden => "overridden",
+            EventReason::Blended => "blended",
         }
     }
 
     /// What the two values of an event with this reason are; None where it has none.
     pub fn compares(self) -> Option<[&'static str; 2]> {
         match self {
-            Reason::Weight => Some(["weight", "threshold"]),
-            Reason::Blended => Some(["weight", "whole"]),
-            Reason::SlotWeight => Some(["slot weight", "threshold"]),
-            Reason::Chance => Some(["drawn", "chance"]),
-            Reason::Lod => Some(["LOD", "silent from"]),
+            EventReason::Weight => Some(["weight", "threshold"]),
+            EventReason::Blended => Some(["weight", "whole"]),
+            EventReason::SlotWeight => Some(["slot weight", "threshold"]),
+            EventReason::Chance => Some(["drawn", "chance"]),
+            EventReason::Lod => Some(["LOD", "silent from"]),
             _ => None,
         }
     }
@@ -291,7 +291,7 @@ pub struct Event {
     pub position: f64,
     pub weight: f32,
     pub branching: bool,
-    pub reason: Reason,
+    pub reason: EventReason,
     pub cause: Cause,
     /// Of a state's begin its whole duration and of a tick its time; of a montage's start how long
     /// it will take at its rate, and of its blend-out how long that takes; of an overflow the time
@@ -314,7 +314,7 @@ impl Event {
             position: 0.0,
             weight: 1.0,
             branching: false,
-            reason: Reason::Fired,
+            reason: EventReason::Fired,
             cause: Cause::None,
             seconds: 0.0,
             values: [0.0; 2],
@@ -323,6 +323,6 @@ impl Event {
 
     /// It happened, and was not only thought of.
     pub fn fired(&self) -> bool {
-        matches!(self.reason, Reason::Fired | Reason::TornDown)
+        matches!(self.reason, EventReason::Fired | EventReason::TornDown)
     }
 }

@@ -6,7 +6,7 @@ use glam::DVec3;
 
 /// In model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Leg {
+pub struct WarpLeg {
     /// Where the foot is to be.
     pub ik: Rigid,
     /// Where the pose has it.
@@ -14,7 +14,7 @@ pub struct Leg {
     pub thigh: Rigid,
 }
 
-impl Leg {
+impl WarpLeg {
     /// From the hip to the foot as the pose has it, metres.
     pub fn length(&self) -> f64 {
         self.fk.distance(self.thigh.translation)

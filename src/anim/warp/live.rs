@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Event,
-    event::{Phase, Reason, Warped},
+    event::{EventReason, Phase, Warped},
     instance::WarpTargets,
 };
 use glam::{DQuat, DVec3};
@@ -22,11 +22,11 @@ pub(crate) struct LiveWarps {
     warping: Warping,
     /// Where the last way ended, seconds; none before the first.
     left: Option<f64>,
-    known: Known,
+    known: RootCache,
 }
 
 /// What a way needs beside the windows.
-pub(crate) struct Way<'a> {
+pub(crate) struct WarpStepContext<'a> {
     pub root: &'a dyn Root,
     /// Seconds on the timeline.
     pub from: f64,
@@ -53,7 +53,7 @@ impl LiveWarps {
     pub(crate) fn travel(
         &mut self,
         windows: &Windows,
-        way: &Way<'_>,
+        way: &WarpStepContext<'_>,
         mut tell: impl FnMut(usize, Report, f64),
     ) -> Rigid {
         let Self {
@@ -61,8 +61,8 @@ impl LiveWarps {
             left,
             known,
         } = self;
-        let way = &Way {
-            root: &Remembered {
+        let way = &WarpStepContext {
+            root: &CachedRoot {
                 root: way.root,
                 known: RefCell::new(known),
             },
@@ -107,7 +107,7 @@ impl LiveWarps {
 
     /// The root is another one, or moves otherwise. Contract: told before the next way.
     pub(crate) fn forget_root(&mut self) {
-        self.known = Known::default();
+        self.known = RootCache::default();
     }
 
     /// The timeline plays no more: what was open is told.
@@ -123,21 +123,21 @@ impl LiveWarps {
 /// Where a root was at the times that were asked for last: what a tick asks for, it has mostly
 /// asked for in the one before. Two are equal, for it is nothing but what can be worked out again.
 #[derive(Clone, Debug)]
-struct Known([(f64, Rigid); REMEMBERED]);
+struct RootCache([(f64, Rigid); REMEMBERED]);
 
-impl Default for Known {
+impl Default for RootCache {
     fn default() -> Self {
         Self([(f64::NAN, Rigid::IDENTITY); REMEMBERED])
     }
 }
 
-impl PartialEq for Known {
+impl PartialEq for RootCache {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Known {
+impl RootCache {
     /// The one that was asked for last stands first.
     fn at(&mut self, time: f64, root: &dyn Root) -> Rigid {
         let known = self.0.iter().position(|(at, _)| *at == time);
@@ -154,12 +154,12 @@ impl Known {
     }
 }
 
-struct Remembered<'a> {
+struct CachedRoot<'a> {
     root: &'a dyn Root,
-    known: RefCell<&'a mut Known>,
+    known: RefCell<&'a mut RootCache>,
 }
 
-impl Root for Remembered<'_> {
+impl Root for CachedRoot<'_> {
     fn at(&self, time: f64) -> Rigid {
         self.known.borrow_mut().at(time, self.root)
     }
@@ -188,7 +188,7 @@ pub(crate) fn tell(report: Report, event: Event, weight: f32, out: &mut Vec<Even
         Report::Active => out.push(warped(Warped::Active)),
         Report::Reactivated => out.push(warped(Warped::Reactivated)),
         Report::Disabled(why) => {
-            let reason = reason(why.into()).unwrap_or(Reason::TargetMissing);
+            let reason = reason(why.into()).unwrap_or(EventReason::TargetMissing);
             out.push(Event {
                 reason,
                 ..warped(Warped::Disabled)
@@ -210,7 +210,7 @@ pub(crate) fn tell(report: Report, event: Event, weight: f32, out: &mut Vec<Even
             if weight < 1.0 - crate::transform::WEIGHT_EPSILON {
                 out.push(Event {
                     values: [weight, 1.0],
-                    ..missed(Reason::Blended)
+                    ..missed(EventReason::Blended)
                 });
             }
         }
@@ -218,14 +218,14 @@ pub(crate) fn tell(report: Report, event: Event, weight: f32, out: &mut Vec<Even
 }
 
 /// None of a channel that the window was told to leave alone.
-fn reason(breach: Breach) -> Option<Reason> {
+fn reason(breach: Breach) -> Option<EventReason> {
     Some(match breach {
-        Breach::TargetMissing => Reason::TargetMissing,
-        Breach::TargetNan => Reason::TargetNotFinite,
-        Breach::NoRootMotion => Reason::NoRootMotion,
-        Breach::SpeedClamp => Reason::SpeedClamp,
-        Breach::RotationRate => Reason::RotationRate,
-        Breach::TranslationOverridden | Breach::RotationOverridden => Reason::Overridden,
+        Breach::TargetMissing => EventReason::TargetMissing,
+        Breach::TargetNan => EventReason::TargetNotFinite,
+        Breach::NoRootMotion => EventReason::NoRootMotion,
+        Breach::SpeedClamp => EventReason::SpeedClamp,
+        Breach::RotationRate => EventReason::RotationRate,
+        Breach::TranslationOverridden | Breach::RotationOverridden => EventReason::Overridden,
         Breach::NoTranslation | Breach::NoRotation => return None,
     })
 }

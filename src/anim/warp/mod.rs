@@ -14,9 +14,11 @@ mod stride;
 mod timeline;
 mod windows;
 
-pub use leg::Leg;
-pub(crate) use live::{LiveWarps, Way, tell};
-pub use orientation::{Body, Heading, Orientation, OrientationPace, Turn, about_up};
+pub use leg::WarpLeg;
+pub(crate) use live::{LiveWarps, WarpStepContext, tell};
+pub use orientation::{
+    Heading, Orientation, OrientationBody, OrientationPace, OrientationTurn, about_up,
+};
 pub use pelvis::{MOST_PULLS, Pelvis, Springiness};
 pub use rigid::Rigid;
 pub use slope::{Slope, SlopeSwing, SlopeTick, Sloped};

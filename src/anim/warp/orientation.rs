@@ -53,7 +53,7 @@ pub enum Heading {
 
 /// Degrees about +Y.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Turn {
+pub struct OrientationTurn {
     pub target: f64,
     /// Of this tick; root motion is turned by it.
     pub angle: f64,
@@ -70,7 +70,7 @@ pub struct OrientationPace {
 
 /// Bones in model space; the spine from the pelvis on, each hanging on the one before it. The foot
 /// root hangs on the root and the feet on it.
-pub struct Body<'a> {
+pub struct OrientationBody<'a> {
     pub root: &'a mut Rigid,
     pub pelvis: &'a mut Rigid,
     pub spine: &'a mut [Rigid],
@@ -87,7 +87,7 @@ impl Orientation {
         dt: f64,
         delta: DVec3,
         heading: Heading,
-    ) -> Turn {
+    ) -> OrientationTurn {
         let is_sound = match heading {
             Heading::Direction(way) => way.is_finite(),
             Heading::Angle(angle) => angle.is_finite(),
@@ -99,7 +99,7 @@ impl Orientation {
         };
         let flat = reject(delta, DVec3::Y);
         let moving = direction(flat).filter(|_| dt > 0.0 && flat.length() / dt >= self.min_speed);
-        let mut turn = Turn::default();
+        let mut turn = OrientationTurn::default();
         if let Some(along) = moving {
             let wanted = match heading {
                 Heading::Direction(way) => direction(way).unwrap_or(DVec3::ZERO),
@@ -126,7 +126,7 @@ impl Orientation {
     }
 
     /// By degrees: the root takes its part, the spine gives that back, and the feet have the whole.
-    pub fn bend(&self, angle: f64, body: Body<'_>) {
+    pub fn bend(&self, angle: f64, body: OrientationBody<'_>) {
         let share = self.distribution * angle;
         let (turn, origin) = (about_up(share), body.root.translation);
         let (old_pelvis, old_foot_root) = (*body.pelvis, *body.foot_root);

@@ -1,6 +1,6 @@
 //! A pelvis that goes where its legs reach their feet.
 
-use super::Leg;
+use super::WarpLeg;
 use crate::{float::Extreme, ik::turn::direction, spring::spring3};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ impl Default for Pelvis {
 impl Pelvis {
     /// How far from its place the pelvis goes; legs keep the lengths from there to their feet as
     /// the pose has them.
-    pub fn pull(&self, from: DVec3, legs: &[Leg]) -> DVec3 {
+    pub fn pull(&self, from: DVec3, legs: &[WarpLeg]) -> DVec3 {
         let mut at = from;
         for _ in 0..self.iterations.min(MOST_PULLS) {
             let (mut sum, mut count) = (DVec3::ZERO, 0.0);

@@ -1,6 +1,6 @@
 //! A pose that stands on a slope.
 
-use super::{Leg, Rigid, Springiness};
+use super::{Rigid, Springiness, WarpLeg};
 use crate::{
     float::Extreme,
     ik::turn::{between, direction, normalized},
@@ -71,7 +71,7 @@ impl Slope {
         swing: &mut SlopeSwing,
         tick: &SlopeTick,
         foot_root: &mut Rigid,
-        legs: &mut [Leg],
+        legs: &mut [WarpLeg],
     ) -> Sloped {
         let floor = if tick.floor_offset.is_finite() {
             tick.floor_offset
@@ -118,7 +118,7 @@ impl Slope {
 }
 
 /// Towards feet that are too far away, until all are in reach.
-fn pulled(mut offset: DVec3, legs: &[Leg]) -> DVec3 {
+fn pulled(mut offset: DVec3, legs: &[WarpLeg]) -> DVec3 {
     for _ in 0..PULLS {
         let before = offset;
         for leg in legs {

@@ -1,6 +1,6 @@
 //! Steps that are made longer or shorter so that they fit how fast a character goes.
 
-use super::{Leg, Pelvis, approach};
+use super::{Pelvis, WarpLeg, approach};
 use crate::{
     float::Extreme,
     ik::turn::{LEAST, direction, reject},
@@ -197,7 +197,7 @@ impl Stride {
         (dt, normal): (f64, DVec3),
         swing: &mut PelvisSwing,
         pelvis: DVec3,
-        legs: &mut [Leg],
+        legs: &mut [WarpLeg],
     ) -> DVec3 {
         if strode.passes() {
             return DVec3::ZERO;

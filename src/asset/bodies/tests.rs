@@ -71,7 +71,7 @@ fn the_bodies_of_a_whole_character_hold_it() {
 
 /// Two limbs of some boxes, bound in other places than they are used in.
 fn character() -> Mesh {
-    use anim::{MeshPart, mesh::Joint, skinning::inverse_bind_rows};
+    use anim::{MeshPart, mesh::PaletteJoint, skinning::inverse_bind_rows};
     let bind = |at: f32| {
         inverse_bind_rows(
             &(Affine3A::from_rotation_z(at) * Affine3A::from_translation(Vec3::X * at)),
@@ -91,7 +91,7 @@ fn character() -> Mesh {
         joints: (0..60u16).map(|at| at % 2).collect(),
         weights: vec![1.0; 60].into(),
         palette: [0u32, 2]
-            .map(|bone| Joint {
+            .map(|bone| PaletteJoint {
                 bone,
                 inverse_bind: bind(bone as f32 + 0.5),
             })

@@ -69,7 +69,7 @@ fn bind(at: usize) -> Affine3A {
 /// One joint a name.
 fn mesh(names: &[&str]) -> (Mesh, Arc<MeshPart>) {
     let keys = names.iter().map(|name| BoneKey::from(*name)).collect();
-    let joint = |at: usize| Joint {
+    let joint = |at: usize| PaletteJoint {
         bone: at as u32,
         inverse_bind: inverse_bind_rows(&bind(at)),
     };

@@ -1,5 +1,5 @@
 use super::*;
-use crate::source::{Channel, Curve as Imported};
+use crate::source::{Channel, SourceCurve as Imported};
 
 fn lasting(duration: f32, frame_rate: f32, loop_policy: LoopPolicy) -> Clip {
     let source = Arc::new(ClipSource {
@@ -36,7 +36,7 @@ fn a_new_clip_is_a_full_pose_that_plays_once_and_is_compressed() {
         (clip.additive, clip.root_motion),
         (None, RootMotion::default())
     );
-    assert_eq!(clip.compression, Some(codec::Settings::default()));
+    assert_eq!(clip.compression, Some(codec::EncoderSettings::default()));
     assert!(clip.tracks.is_empty() && clip.notifies.is_empty());
     assert!(clip.sync_markers.is_empty() && clip.curves.is_empty());
     assert_eq!(LoopPolicy::default(), LoopPolicy::Clamp);

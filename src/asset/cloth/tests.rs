@@ -271,7 +271,7 @@ fn whatever_the_driving_part_is_nothing_is_lost_and_numbers_stay_numbers() {
             influences: 1,
             joints: vec![0; 40].into(),
             weights: vec![1.0; 40].into(),
-            palette: vec![anim::mesh::Joint {
+            palette: vec![anim::mesh::PaletteJoint {
                 bone: 0,
                 inverse_bind: [[0.0; 4]; 3],
             }]

@@ -2,7 +2,7 @@
 
 use super::{Cache, CompileOptions, compile};
 use crate::{Clip, Id, Project};
-use anim::codec::{Compressed, EncodeError, Report, Settings};
+use anim::codec::{CodecReport, Compressed, EncodeError, EncoderSettings};
 use std::sync::Arc;
 
 /// Compresses a clip of a project with other settings, as [`Work::run`](super::Work::run). None
@@ -10,8 +10,8 @@ use std::sync::Arc;
 pub fn compress_authored(
     project: &Project,
     id: Id,
-    settings: &Settings,
-) -> Option<Result<(Compressed, Report), EncodeError>> {
+    settings: &EncoderSettings,
+) -> Option<Result<(Compressed, CodecReport), EncodeError>> {
     let clip = |id: Id| Some((id, project.clips.get(&id)?.clone()));
     let (_, own) = clip(id)?;
     let base = own

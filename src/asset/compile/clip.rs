@@ -7,7 +7,7 @@ use super::{
     curves,
     keys::{full_pose, key_count},
     limits, markers,
-    notifies::{self, Named},
+    notifies::{self, NotifyReferences},
     notify_class::Classes,
     options::CompileOptions,
     recipe::{Made, Recipe},
@@ -25,7 +25,7 @@ use crate::{
 use anim::{
     Name,
     clip::{ClipError, RootMotion},
-    codec::{Bound, EncodeError, Report},
+    codec::{Bound, CodecReport, EncodeError},
     limits::LONGEST,
     retarget::Retarget,
 };
@@ -35,7 +35,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-struct Entry {
+struct ClipCompileEntry {
     clip: Arc<Clip>,
     /// The clip that it is the difference to.
     base: Option<Arc<Clip>>,
@@ -45,7 +45,7 @@ struct Entry {
     /// How far from each bone errors are measured.
     shells: Arc<[f32]>,
     /// What its notifies name.
-    named: Named,
+    named: NotifyReferences,
     result: Option<Arc<anim::Clip>>,
     /// The seam of its loop; None without a result, or with one key.
     seam: Option<Seam>,
@@ -53,53 +53,53 @@ struct Entry {
     apart: Option<f32>,
     /// How far the raw frames are from the source.
     loss: Loss,
-    state: State,
+    state: ClipCompressionState,
     diagnostics: Vec<Diagnostic>,
 }
 
 /// What a clip's own keys came to before.
 #[derive(Default)]
-struct Before {
+struct PreviousClipResult {
     resampled: Option<Arc<anim::Clip>>,
     seam: Option<Seam>,
     loss: Loss,
-    state: State,
+    state: ClipCompressionState,
     is_repaired: bool,
 }
 
 /// How far an entry's result is on its way from raw keys to compressed ones.
 #[derive(Clone, Default)]
-enum State {
+enum ClipCompressionState {
     #[default]
     Raw,
-    Compressed(Arc<Report>),
+    Compressed(Arc<CodecReport>),
     /// Compressing failed, and the clip stays raw.
     Failed(EncodeError),
 }
 
 #[derive(Default)]
-pub(crate) struct ClipCache(BTreeMap<Id, Entry>);
+pub(crate) struct ClipCompileCache(BTreeMap<Id, ClipCompileEntry>);
 
-impl ClipCache {
+impl ClipCompileCache {
     /// The clips, and of those what is left to be compressed.
     pub(crate) fn compile(
         &mut self,
         project: &Project,
         usable: &BTreeSet<Id>,
-        (rigs, classes): (Rigs<'_>, &Classes),
+        (rigs, classes): (CompiledRigs<'_>, &Classes),
         options: CompileOptions<'_>,
         out: &mut Output,
     ) -> (Vec<Arc<anim::Clip>>, Vec<Work>) {
         self.0.retain(|id, _| project.clips.contains_key(id));
-        let wanted: Vec<Wanted<'_>> = project
+        let wanted: Vec<ClipCompileJob<'_>> = project
             .clips
             .iter()
             .filter(|(id, _)| usable.contains(id))
-            .map(|(id, clip)| Wanted::of(project, (*id, clip), (rigs, classes), out))
+            .map(|(id, clip)| ClipCompileJob::of(project, (*id, clip), (rigs, classes), out))
             .collect();
         self.make(&wanted, options);
         let (mut compiled, mut pending) = (Vec::new(), Vec::new());
-        for Wanted {
+        for ClipCompileJob {
             id, found, source, ..
         } in wanted
         {
@@ -124,20 +124,20 @@ impl ClipCache {
     }
 
     /// What is not known as it is wanted. Of several each is made by itself.
-    fn make(&mut self, wanted: &[Wanted<'_>], options: CompileOptions<'_>) {
-        let is_stale = |wanted: &&Wanted<'_>| match &wanted.source {
+    fn make(&mut self, wanted: &[ClipCompileJob<'_>], options: CompileOptions<'_>) {
+        let is_stale = |wanted: &&ClipCompileJob<'_>| match &wanted.source {
             Some(source) => !self
                 .0
                 .get(&wanted.id)
                 .is_some_and(|entry| entry.is_as(wanted.clip, source)),
             None => false,
         };
-        let stale: Vec<&Wanted<'_>> = wanted.iter().filter(is_stale).collect();
-        let before: Vec<Mutex<Option<Entry>>> = stale
+        let stale: Vec<&ClipCompileJob<'_>> = wanted.iter().filter(is_stale).collect();
+        let before: Vec<Mutex<Option<ClipCompileEntry>>> = stale
             .iter()
             .map(|wanted| Mutex::new(self.0.remove(&wanted.id)))
             .collect();
-        let made: Vec<OnceLock<Entry>> = stale.iter().map(|_| OnceLock::new()).collect();
+        let made: Vec<OnceLock<ClipCompileEntry>> = stale.iter().map(|_| OnceLock::new()).collect();
         (options.each)(stale.len(), &|at| {
             let before = before[at]
                 .lock()
@@ -146,7 +146,7 @@ impl ClipCache {
             let entry = stale[at]
                 .source
                 .as_ref()
-                .map(|source| Entry::made(stale[at], source, before, options));
+                .map(|source| ClipCompileEntry::made(stale[at], source, before, options));
             entry
                 .into_iter()
                 .for_each(|entry| drop(made[at].set(entry)));
@@ -175,31 +175,31 @@ impl ClipCache {
 }
 
 /// A clip of a project, and what it is compiled with.
-struct Wanted<'a> {
+struct ClipCompileJob<'a> {
     id: Id,
     clip: &'a Arc<Clip>,
     /// What it is compiled from; None without a skeleton.
-    source: Option<Source<'a>>,
+    source: Option<ClipCompileSource<'a>>,
     /// On the way.
     found: Vec<Diagnostic>,
 }
 
-struct Source<'a> {
+struct ClipCompileSource<'a> {
     base: Option<&'a Arc<Clip>>,
     skeleton: &'a Arc<anim::Skeleton>,
     authored: &'a Arc<Skeleton>,
     shells: &'a Arc<[f32]>,
-    named: Named,
+    named: NotifyReferences,
 }
 
 /// What skeletons compile to, and how far from their bones errors are measured.
-pub(crate) type Rigs<'a> = (&'a Skeletons, &'a BTreeMap<Id, Arc<[f32]>>);
+pub(crate) type CompiledRigs<'a> = (&'a Skeletons, &'a BTreeMap<Id, Arc<[f32]>>);
 
-impl<'a> Wanted<'a> {
+impl<'a> ClipCompileJob<'a> {
     fn of(
         project: &'a Project,
         (id, clip): (Id, &'a Arc<Clip>),
-        ((skeletons, shells), classes): (Rigs<'a>, &Classes),
+        ((skeletons, shells), classes): (CompiledRigs<'a>, &Classes),
         out: &mut Output,
     ) -> Self {
         let mark = out.diagnostics.len();
@@ -224,8 +224,8 @@ impl<'a> Wanted<'a> {
         }
         let source = both.map(|((skeleton, authored), shells)| {
             let base = additive::base_clip(project, id, clip, out);
-            let named = Named::of(project, clip.skeleton, &clip.notifies, classes);
-            Source {
+            let named = NotifyReferences::of(project, clip.skeleton, &clip.notifies, classes);
+            ClipCompileSource {
                 base,
                 skeleton,
                 authored,
@@ -242,7 +242,7 @@ impl<'a> Wanted<'a> {
     }
 }
 
-impl Entry {
+impl ClipCompileEntry {
     fn has_bones(&self, authored: &Arc<Skeleton>) -> bool {
         Arc::ptr_eq(&self.authored, authored) || self.authored.same_bones(authored)
     }
@@ -251,13 +251,13 @@ impl Entry {
     fn is_as(
         &self,
         clip: &Arc<Clip>,
-        Source {
+        ClipCompileSource {
             base,
             skeleton,
             authored,
             shells,
             named,
-        }: &Source<'_>,
+        }: &ClipCompileSource<'_>,
     ) -> bool {
         Arc::ptr_eq(&self.clip, clip)
             && self.base.as_ref().map(Arc::as_ptr) == base.map(Arc::as_ptr)
@@ -269,14 +269,14 @@ impl Entry {
 
     /// `before` is what there was, of which keys may stay.
     fn made(
-        wanted: &Wanted<'_>,
-        source: &Source<'_>,
+        wanted: &ClipCompileJob<'_>,
+        source: &ClipCompileSource<'_>,
         before: Option<Self>,
         options: CompileOptions<'_>,
     ) -> Self {
         let (
-            Wanted { id, clip, .. },
-            Source {
+            ClipCompileJob { id, clip, .. },
+            ClipCompileSource {
                 base,
                 skeleton,
                 authored,
@@ -298,10 +298,10 @@ impl Entry {
             {
                 known(clip, base.as_deref(), source, options).unwrap_or_default()
             }
-            None => Before::default(),
+            None => PreviousClipResult::default(),
         };
         let mut found = Output::default();
-        let parts = Parts {
+        let parts = ClipCompileInputs {
             skeleton,
             authored,
             shells,
@@ -317,7 +317,7 @@ impl Entry {
         let (seam, state) = if result.is_some() {
             (keys.seam, keys.state)
         } else {
-            (None, State::Raw)
+            (None, ClipCompressionState::Raw)
         };
         // A result that was made of an earlier one may be compressed already.
         let seam = seam.or_else(|| Ends::of(result.as_deref()?, skeleton).map(Seam::Poses));
@@ -340,10 +340,10 @@ impl Entry {
         }
     }
 
-    fn into_before(self) -> Before {
+    fn into_before(self) -> PreviousClipResult {
         // Only resampling finds it.
         let is_repaired = self.result.is_some() && self.finds(&Kind::KeysNotFinite);
-        Before {
+        PreviousClipResult {
             is_repaired,
             resampled: self.result,
             seam: self.seam,
@@ -357,7 +357,7 @@ impl Entry {
         let settings = self
             .clip
             .compression
-            .filter(|_| matches!(self.state, State::Raw))?;
+            .filter(|_| matches!(self.state, ClipCompressionState::Raw))?;
         Some(Work {
             id,
             clip: self.clip.clone(),
@@ -396,9 +396,9 @@ impl Entry {
                     .result
                     .take()
                     .map(|raw| Arc::new(compress::replaced(&raw, compressed)));
-                State::Compressed(Arc::new(report))
+                ClipCompressionState::Compressed(Arc::new(report))
             }
-            Err(error) => State::Failed(error),
+            Err(error) => ClipCompressionState::Failed(error),
         };
     }
 
@@ -412,7 +412,7 @@ impl Entry {
         let asked = asked(&self.clip, &self.skeleton);
         let off = |bone, time, error| Kind::SourceMissed { bone, time, error };
         match &self.state {
-            State::Compressed(report) => {
+            ClipCompressionState::Compressed(report) => {
                 let (worst, source) = (report.max_error, report.source);
                 let is_bounded = self
                     .clip
@@ -434,8 +434,8 @@ impl Entry {
                 }
                 out.reports.insert(id, report.clone());
             }
-            State::Raw | State::Failed(_) => {
-                if let State::Failed(error) = &self.state {
+            ClipCompressionState::Raw | ClipCompressionState::Failed(_) => {
+                if let ClipCompressionState::Failed(error) = &self.state {
                     out.warn(id, None, Kind::NotCompressed { reason: *error });
                 }
                 if self.result.is_some() && self.loss.error > asked {
@@ -453,9 +453,9 @@ impl Entry {
 fn known(
     clip: &Clip,
     base: Option<&Clip>,
-    source: &Source<'_>,
+    source: &ClipCompileSource<'_>,
     options: CompileOptions<'_>,
-) -> Option<Before> {
+) -> Option<PreviousClipResult> {
     let recipe = Recipe::of(
         clip,
         base,
@@ -470,11 +470,11 @@ fn known(
         seams,
         is_repaired,
     } = options.known.find(&recipe)?;
-    Some(Before {
+    Some(PreviousClipResult {
         resampled: Some(Arc::new(recipe.keys(compressed, times))),
         loss,
         seam: seams.map(Seam::Known),
-        state: State::Compressed(Arc::new(report)),
+        state: ClipCompressionState::Compressed(Arc::new(report)),
         is_repaired,
     })
 }
@@ -540,12 +540,12 @@ fn asked(clip: &Clip, skeleton: &anim::Skeleton) -> f32 {
 }
 
 /// What a clip is compiled with.
-struct Parts<'a> {
+struct ClipCompileInputs<'a> {
     skeleton: &'a anim::Skeleton,
     authored: &'a Skeleton,
     /// How far from each bone errors are measured.
     shells: &'a [f32],
-    named: &'a Named,
+    named: &'a NotifyReferences,
 }
 
 /// What of the clip and its skeleton do not go together. `standing` is as [`mover::standing`]
@@ -595,12 +595,12 @@ fn compile_one(
     id: Id,
     clip: &Clip,
     base: Option<&Clip>,
-    &Parts {
+    &ClipCompileInputs {
         skeleton,
         authored,
         shells,
         named,
-    }: &Parts<'_>,
+    }: &ClipCompileInputs<'_>,
     known: Option<(Arc<anim::Clip>, Loss, bool)>,
     out: &mut Output,
 ) -> Option<(anim::Clip, Loss)> {
@@ -673,7 +673,7 @@ fn compile_one(
     };
     let length = resampled.length;
     let (curves, curve_keys) = curves::compile(id, clip, base, out);
-    let host = notifies::Host {
+    let host = notifies::NotifyHost {
         tracks: &clip.tracks,
         length,
         named,
@@ -696,7 +696,7 @@ fn compile_one(
         }),
         None => &resampled,
     };
-    let timeline = warps::Timeline {
+    let timeline = warps::WarpTimeline {
         skeleton,
         named,
         length,

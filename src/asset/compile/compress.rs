@@ -16,7 +16,7 @@ use crate::{Bones, Clip, Id, Project, Skeleton, reduce::fitted};
 use anim::{
     Array, Pose,
     codec::{
-        self, Bound, Compressed, EncodeError, Report, Settings, Space,
+        self, Bound, CodecReport, Compressed, EncodeError, EncoderSettings, ErrorMetricSpace,
         keyframes::{KeyframeReport, Reduction},
         report::SourceError,
     },
@@ -38,7 +38,7 @@ pub struct Work {
     pub(super) raw: Arc<anim::Clip>,
     /// How far from each bone errors are measured.
     pub(super) shells: Arc<[f32]>,
-    pub(super) settings: Settings,
+    pub(super) settings: EncoderSettings,
     /// How far the raw frames are from the source.
     pub(super) loss: Loss,
     pub(super) seams: Option<Seams>,
@@ -50,7 +50,7 @@ pub struct Work {
 #[derive(Debug)]
 pub struct Done {
     pub(super) work: Work,
-    pub(super) result: Result<(Compressed, Report), EncodeError>,
+    pub(super) result: Result<(Compressed, CodecReport), EncodeError>,
 }
 
 impl Work {
@@ -115,7 +115,7 @@ impl Work {
         &self,
         bases: &[Pose],
         bones: &Bones<'_>,
-    ) -> Result<(Compressed, Report), EncodeError> {
+    ) -> Result<(Compressed, CodecReport), EncodeError> {
         let asked = self.settings.precision;
         let left = asked - self.loss.error;
         let is_left = left >= asked / 4.0;
@@ -125,7 +125,7 @@ impl Work {
             asked
         };
         loop {
-            let settings = Settings {
+            let settings = EncoderSettings {
                 precision,
                 ..self.settings
             };
@@ -147,7 +147,7 @@ impl Work {
     fn source_error(
         &self,
         compressed: &Compressed,
-        report: &Report,
+        report: &CodecReport,
         bones: &Bones<'_>,
     ) -> SourceError {
         let Loss { error, bone, time } = self.loss;
@@ -156,7 +156,7 @@ impl Work {
             bone,
             time,
         };
-        if self.settings.space != Space::Object || self.settings.bound != Bound::Max {
+        if self.settings.space != ErrorMetricSpace::Object || self.settings.bound != Bound::Max {
             return raw;
         }
         if self.raw.additive.is_some() {
@@ -231,11 +231,11 @@ pub fn compress(
     raw: &anim::Clip,
     bases: &[Pose],
     (skeleton, shells): (&anim::Skeleton, &[f32]),
-    settings: &Settings,
-) -> Result<(Compressed, Report), EncodeError> {
+    settings: &EncoderSettings,
+) -> Result<(Compressed, CodecReport), EncodeError> {
     let frames = key_poses(raw, skeleton);
     codec::encode(
-        &codec::Source {
+        &codec::EncoderSource {
             skeleton,
             additive: raw.additive,
             bases,
@@ -255,7 +255,7 @@ pub fn key_stream(
     reduction: &Reduction,
 ) -> Result<(Vec<u8>, KeyframeReport), EncodeError> {
     let frames = even_poses(raw, skeleton);
-    let source = codec::Source {
+    let source = codec::EncoderSource {
         skeleton,
         additive: raw.additive,
         bases,
@@ -315,7 +315,7 @@ fn precision_around(models: &[Affine3A]) -> f32 {
     } else {
         0.0
     };
-    (f64::from(Settings::DEFAULT_PRECISION) * DECADES[(decades + 4.0) as usize]) as f32
+    (f64::from(EncoderSettings::DEFAULT_PRECISION) * DECADES[(decades + 4.0) as usize]) as f32
 }
 
 /// The clip with compressed keys in place of its own.

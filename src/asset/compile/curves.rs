@@ -22,13 +22,13 @@ use anim::{
 };
 use std::collections::BTreeMap;
 
-struct Compiled {
+struct CompiledCurve {
     extrapolation: u32,
     flags: u32,
     keys: Vec<anim::curve::CurveKey>,
 }
 
-impl Compiled {
+impl CompiledCurve {
     fn is_metadata(&self) -> bool {
         self.flags & flag::METADATA != 0
     }
@@ -43,7 +43,7 @@ impl Compiled {
     }
 }
 
-type Curves = BTreeMap<Name, Compiled>;
+type Curves = BTreeMap<Name, CompiledCurve>;
 
 /// The curves of a clip. Those of an additive clip are the differences to its base's; `base` is the
 /// clip of [`AdditiveBase::clip`]. Metadata curves stay: they say that the clip itself contributes.
@@ -100,7 +100,7 @@ fn flat(compiled: Curves) -> (Vec<anim::curve::Curve>, Vec<anim::curve::CurveKey
     let (mut curves, mut all) = (Vec::new(), Vec::new());
     for (
         name,
-        Compiled {
+        CompiledCurve {
             extrapolation,
             flags,
             keys,
@@ -123,7 +123,7 @@ fn flat(compiled: Curves) -> (Vec<anim::curve::Curve>, Vec<anim::curve::CurveKey
 fn of_clip(asset: Id, clip: &Clip, out: &mut Output) -> Curves {
     let mut by_name = named(asset, &clip.curves, out);
     for curve in &clip.source.curves {
-        let imported = || Compiled {
+        let imported = || CompiledCurve {
             extrapolation: 0,
             flags: 0,
             keys: imported(&curve.channel),
@@ -139,8 +139,8 @@ fn of_clip(asset: Id, clip: &Clip, out: &mut Output) -> Curves {
 }
 
 /// Curves by name; None of those that do not play.
-fn named(asset: Id, curves: &[Curve], out: &mut Output) -> BTreeMap<Name, Option<Compiled>> {
-    let mut by_name: BTreeMap<Name, Option<Compiled>> = BTreeMap::new();
+fn named(asset: Id, curves: &[Curve], out: &mut Output) -> BTreeMap<Name, Option<CompiledCurve>> {
+    let mut by_name: BTreeMap<Name, Option<CompiledCurve>> = BTreeMap::new();
     for curve in curves {
         let name = Name::new(&curve.name);
         if by_name.contains_key(&name) {
@@ -185,7 +185,7 @@ fn linear(time: f32, value: f32) -> anim::curve::CurveKey {
 
 fn against_fixed(mut own: Curves, base: &BTreeMap<Name, f32>) -> Curves {
     for (name, value) in base {
-        let missing = || Compiled {
+        let missing = || CompiledCurve {
             extrapolation: 0,
             flags: 0,
             keys: vec![linear(0.0, 0.0)],
@@ -216,7 +216,7 @@ fn against_moving(own: Curves, clip: &Clip, base: &Curves, base_clip: &Clip) -> 
         let keys = times.iter().map(difference).collect();
         counted.insert(
             *name,
-            Compiled {
+            CompiledCurve {
                 extrapolation: 0,
                 flags: 0,
                 keys,
@@ -227,11 +227,11 @@ fn against_moving(own: Curves, clip: &Clip, base: &Curves, base_clip: &Clip) -> 
     counted
 }
 
-fn authored(asset: Id, curve: &Curve, out: &mut Output) -> Compiled {
+fn authored(asset: Id, curve: &Curve, out: &mut Output) -> CompiledCurve {
     if curve.kind == CurveKind::Metadata {
         let one =
             anim::curve::CurveKey::from(&CurveKey::new(curve.id, 0.0, 1.0, Interpolation::Step));
-        return Compiled {
+        return CompiledCurve {
             extrapolation: 0,
             flags: flag::METADATA,
             keys: vec![one],
@@ -269,7 +269,7 @@ fn authored(asset: Id, curve: &Curve, out: &mut Output) -> Compiled {
     if keys.is_empty() {
         out.warn(asset, Some(curve.id), Kind::CurveEmpty);
     }
-    Compiled {
+    CompiledCurve {
         extrapolation: curve.extrapolation.compiled(),
         flags: 0,
         keys,

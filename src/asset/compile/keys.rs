@@ -11,7 +11,7 @@ use crate::{
     Bones,
     diagnostic::Kind,
     inputs::PoseInputs,
-    source::{Channel, Side, Track},
+    source::{Channel, StepSide, Track},
 };
 use anim::{
     PackedTransform, Pose, Transform,
@@ -171,8 +171,10 @@ impl KeyWriter {
         let mut previous = *reference;
         let mut sample = |(frame, time): (usize, &f32)| {
             let mut value = match frames.side(frame) {
-                Side::After => track.evaluate(*time, reference),
-                Side::Before => track.evaluate_at(f64::from(*time), Side::Before, reference),
+                StepSide::After => track.evaluate(*time, reference),
+                StepSide::Before => {
+                    track.evaluate_at(f64::from(*time), StepSide::Before, reference)
+                }
             };
             if track.translation.is_some() {
                 value.translation =

@@ -14,7 +14,7 @@ use crate::{
 use anim::{
     MeshPart, Name,
     material::flag,
-    mesh::{Joint, TooMany},
+    mesh::{PaletteJoint, TooMany},
     mesh_levels::LodError,
     skinning::{affine_from_rows, inverse_bind_rows},
 };
@@ -23,27 +23,27 @@ use std::{
     sync::Arc,
 };
 
-type Compiled = Result<(Arc<anim::Mesh>, Found), Kind>;
+type MeshCompileResult = Result<(Arc<anim::Mesh>, MeshCompileNotes), Kind>;
 
 /// What is to be said of a mesh that compiles.
 #[derive(Clone, Default)]
-struct Found {
+struct MeshCompileNotes {
     /// What could not be done as it was asked for.
     missed: Vec<Kind>,
     /// How parts of the finest level lie on what they follow as cloth.
     fits: Vec<(String, Fit)>,
 }
 
-struct Entry {
+struct MeshCacheEntry {
     mesh: Arc<Mesh>,
     skeleton: Arc<Skeleton>,
     /// What its parts follow as cloth.
     drivers: Vec<Option<Arc<Mesh>>>,
-    result: Compiled,
+    result: MeshCompileResult,
 }
 
 #[derive(Default)]
-pub(crate) struct MeshCache(BTreeMap<Id, Entry>);
+pub(crate) struct MeshCache(BTreeMap<Id, MeshCacheEntry>);
 
 impl MeshCache {
     pub(crate) fn compile(
@@ -100,12 +100,12 @@ impl MeshCache {
                 post_process(project, id, mesh, out),
             );
             let result = match known {
-                Some(Entry { result, .. }) => result
+                Some(MeshCacheEntry { result, .. }) => result
                     .clone()
                     .map(|(compiled, found)| (in_worn(compiled, worn), found)),
                 None => compile_one(project, mesh, skeleton, &bones, worn),
             };
-            let entry = Entry {
+            let entry = MeshCacheEntry {
                 mesh: mesh.clone(),
                 skeleton: authored.clone(),
                 drivers,
@@ -113,7 +113,7 @@ impl MeshCache {
             };
             self.0.insert(id, entry);
             match result {
-                Ok((mesh, Found { missed, fits })) => {
+                Ok((mesh, MeshCompileNotes { missed, fits })) => {
                     missed.into_iter().for_each(|kind| out.warn(id, None, kind));
                     if !fits.is_empty() {
                         out.fits.insert(id, fits);
@@ -176,14 +176,17 @@ fn compile_one(
     skeleton: &anim::Skeleton,
     bones: &Bones<'_>,
     worn: Worn,
-) -> Compiled {
-    let (mut lods, mut found) = (Vec::with_capacity(mesh.lods.len()), Found::default());
+) -> MeshCompileResult {
+    let (mut lods, mut found) = (
+        Vec::with_capacity(mesh.lods.len()),
+        MeshCompileNotes::default(),
+    );
     for (at, lod) in mesh.lods.iter().enumerate() {
         let is_whole = lod.screen_size == 1.0 && lod.removed_bones.is_empty();
         if at == 0 && !is_whole {
             return Err(Kind::BadLod { lod: at });
         }
-        let is_listed = |joint: &Joint| (joint.bone as usize) < mesh.bones.len();
+        let is_listed = |joint: &PaletteJoint| (joint.bone as usize) < mesh.bones.len();
         if !lod
             .parts
             .iter()
@@ -272,7 +275,7 @@ fn clothed(
     mesh: &Mesh,
     part: &mesh::Part,
     data: Arc<MeshPart>,
-    found: &mut Found,
+    found: &mut MeshCompileNotes,
 ) -> Arc<MeshPart> {
     let Some((cloth, driver)) = part.cloth.as_ref().zip(cloth::driver(project, mesh, part)) else {
         return data;
@@ -327,7 +330,7 @@ fn compile_lod(
     (mesh, lod): (&Mesh, &mesh::Lod),
     skeleton: &anim::Skeleton,
     bones: &Bones<'_>,
-    found: &mut Found,
+    found: &mut MeshCompileNotes,
 ) -> Result<anim::Lod, Kind> {
     let kept = lod.bones(bones.skeleton());
     let (mut parts, mut materials) = (Vec::new(), Vec::new());
@@ -386,13 +389,13 @@ fn remapped(part: &Arc<MeshPart>, kept: &[u32], skeleton: &anim::Skeleton) -> Ar
     if part.palette.iter().all(|joint| is_kept(joint.bone)) {
         return part.clone();
     }
-    let follow = |joint: &Joint| {
+    let follow = |joint: &PaletteJoint| {
         let (mut bone, mut bind) = (joint.bone as usize, affine_from_rows(joint.inverse_bind));
         while let Some(parent) = skeleton.parent(bone).filter(|_| !is_kept(bone as u32)) {
             bind = skeleton.reference(bone).to_affine() * bind;
             bone = parent;
         }
-        Joint {
+        PaletteJoint {
             bone: bone as u32,
             inverse_bind: inverse_bind_rows(&bind),
         }

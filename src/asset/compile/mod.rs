@@ -49,7 +49,7 @@ pub(crate) use skeleton::compile_one as skeleton_alone;
 
 pub use sources::{GraphSources, MachineSources, SourceMap};
 
-use anim::{Library, Name, codec::Report};
+use anim::{Library, Name, codec::CodecReport};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -65,7 +65,7 @@ pub struct Compiled {
     /// The way from compiled items back to authored ones.
     pub sources: SourceMap,
     /// What compressing did, by clip.
-    pub reports: BTreeMap<Id, Arc<Report>>,
+    pub reports: BTreeMap<Id, Arc<CodecReport>>,
     /// Metres, by clip: the largest distance of a point near a bone between the first key and the
     /// last. Root motion does not count. None for a single key.
     pub seams: BTreeMap<Id, f32>,
@@ -80,7 +80,7 @@ pub struct Compiled {
 pub struct Cache {
     skeletons: skeleton::SkeletonCache,
     shells: shells::ShellCache,
-    clips: clip::ClipCache,
+    clips: clip::ClipCompileCache,
     meshes: mesh::MeshCache,
     montages: montage::MontageCache,
     graphs: graph::GraphCache,

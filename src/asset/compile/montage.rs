@@ -9,7 +9,7 @@ mod timing;
 
 use super::{
     Output, curves, limits,
-    notifies::{self, Named},
+    notifies::{self, NotifyReferences},
     notify_class::Classes,
     warps,
 };
@@ -50,13 +50,13 @@ struct Referred {
 }
 
 /// What a montage was made of, and what came of it.
-struct Entry {
+struct MontageCacheEntry {
     montage: Arc<Montage>,
     /// The skeleton; None of one that is gone or does not compile.
     skeleton: Option<Arc<Skeleton>>,
     clips: Vec<Option<Referred>>,
     /// What its notifies name.
-    named: Named,
+    named: NotifyReferences,
     /// The montage that a child comes from in the end; None of another montage.
     root: Option<Arc<Montage>>,
     /// Slot groups that list each slot.
@@ -68,7 +68,7 @@ struct Entry {
 }
 
 #[derive(Default)]
-pub(crate) struct MontageCache(BTreeMap<Id, Entry>);
+pub(crate) struct MontageCache(BTreeMap<Id, MontageCacheEntry>);
 
 impl MontageCache {
     pub(crate) fn compile(
@@ -89,7 +89,7 @@ impl MontageCache {
             for slot in &montage.slots {
                 out.name(id, Some(slot.id), project.group_of_slot(&slot.name));
             }
-            let named = Named::of(project, montage.skeleton, &montage.notifies, classes);
+            let named = NotifyReferences::of(project, montage.skeleton, &montage.notifies, classes);
             let entry = self.entry(project, id, montage, named, library);
             out.diagnostics.extend(entry.diagnostics.iter().cloned());
             out.sources
@@ -105,9 +105,9 @@ impl MontageCache {
         project: &Project,
         id: Id,
         montage: &Arc<Montage>,
-        named: Named,
+        named: NotifyReferences,
         library: &Library,
-    ) -> &Entry {
+    ) -> &MontageCacheEntry {
         let authored = project.skeletons.get(&montage.skeleton);
         let skeleton = authored
             .filter(|skeleton| library.skeleton(Name::new(&skeleton.name)).is_some())
@@ -117,7 +117,7 @@ impl MontageCache {
             .collect();
         let groups = slot_groups(project, montage);
         let root = child::root(project, id).ok();
-        let is_known = |entry: &Entry| {
+        let is_known = |entry: &MontageCacheEntry| {
             Arc::ptr_eq(&entry.montage, montage)
                 && entry.skeleton.as_ref().map(Arc::as_ptr) == skeleton.as_ref().map(Arc::as_ptr)
                 && entry.clips == clips
@@ -131,7 +131,7 @@ impl MontageCache {
                 compile_one(project, id, montage, (library, &named), &mut found).map(Arc::new);
             let (diagnostics, sections) = (found.diagnostics, found.sources.sections.remove(&id));
             let montage = montage.clone();
-            let entry = Entry {
+            let entry = MontageCacheEntry {
                 montage,
                 skeleton,
                 clips,
@@ -243,7 +243,7 @@ fn compile_one(
     project: &Project,
     id: Id,
     montage: &Montage,
-    (library, named): (&Library, &Named),
+    (library, named): (&Library, &NotifyReferences),
     out: &mut Output,
 ) -> Option<anim::Montage> {
     let Some(skeleton) = project
@@ -267,7 +267,7 @@ fn compile_one(
     limits::few(id, &mut ordered, MOST_SECTIONS, "sections", out);
     sections::report_unreachable(id, montage, &ordered, length, out);
     let names: BTreeMap<Id, Name> = ordered.iter().map(|s| (s.id, Name::new(&s.name))).collect();
-    let host = notifies::Host {
+    let host = notifies::NotifyHost {
         tracks: &montage.tracks,
         length,
         named,
@@ -343,7 +343,7 @@ fn moves_root(segments: &[Segment], library: &Library) -> bool {
 
 /// The montage's own windows, then those of the clips that move its root.
 fn warped(
-    (id, montage, named): (Id, &Montage, &Named),
+    (id, montage, named): (Id, &Montage, &NotifyReferences),
     (slots, segments, length): (&[anim::montage::Slot], &[Segment], f32),
     (skeleton, library): (&anim::Skeleton, &Library),
     out: &mut Output,
@@ -360,7 +360,7 @@ fn warped(
             clip(segment).sample(skeleton, segment.clip_time(within), pose);
         }
     };
-    let timeline = warps::Timeline {
+    let timeline = warps::WarpTimeline {
         skeleton,
         named,
         length,

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 /// What the notifies of a clip or montage name outside of it; of what is not here, nothing is
 /// found.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Named {
+pub(crate) struct NotifyReferences {
     /// Names of what the skeleton has.
     pub(super) sockets: BTreeMap<Id, Name>,
     /// Names of what the skeleton has.
@@ -39,7 +39,7 @@ pub(crate) struct Points {
     pub(super) bones: BTreeMap<BoneKey, usize>,
 }
 
-impl Named {
+impl NotifyReferences {
     /// What notifies on a skeleton may name. `classes` are those that play.
     pub(crate) fn of(
         project: &Project,
@@ -134,11 +134,11 @@ pub(crate) fn name_all(asset: Id, notifies: &List<Notify>, out: &mut Output) {
 }
 
 /// What the notifies lie on.
-pub(crate) struct Host<'a> {
+pub(crate) struct NotifyHost<'a> {
     pub(crate) tracks: &'a [NotifyTrack],
     /// Seconds.
     pub(crate) length: f32,
-    pub(crate) named: &'a Named,
+    pub(crate) named: &'a NotifyReferences,
     /// Names of a montage's sections by id; None of a clip.
     pub(crate) sections: Option<&'a BTreeMap<Id, Name>>,
 }
@@ -147,7 +147,7 @@ pub(crate) struct Host<'a> {
 pub(crate) fn compile(
     asset: Id,
     notifies: &List<Notify>,
-    host: &Host<'_>,
+    host: &NotifyHost<'_>,
     out: &mut Output,
 ) -> (Vec<anim::Notify>, Vec<u64>) {
     let mut values = Vec::new();
@@ -164,7 +164,12 @@ pub(crate) fn compile(
     (compiled, values)
 }
 
-fn compile_one(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> anim::Notify {
+fn compile_one(
+    asset: Id,
+    notify: &Notify,
+    host: &NotifyHost<'_>,
+    out: &mut Output,
+) -> anim::Notify {
     let item = Some(notify.id);
     let track = host
         .tracks
@@ -246,7 +251,7 @@ fn span(asset: Id, notify: &Notify, length: f32, out: &mut Output) -> (f32, f32)
     }
 }
 
-fn socket(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> Name {
+fn socket(asset: Id, notify: &Notify, host: &NotifyHost<'_>, out: &mut Output) -> Name {
     let Some(id) = notify.socket else {
         return Name::NONE;
     };
@@ -262,7 +267,7 @@ fn socket(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> Name
     })
 }
 
-fn flags(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> u32 {
+fn flags(asset: Id, notify: &Notify, host: &NotifyHost<'_>, out: &mut Output) -> u32 {
     let on_clip = host.sections.is_none();
     if notify.branching && on_clip {
         out.warn(
@@ -283,7 +288,7 @@ fn flags(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> u32 {
 
 /// What it does, with the name and the number that belong to it. Only branching points of montages
 /// do anything.
-fn action(asset: Id, notify: &Notify, host: &Host<'_>, out: &mut Output) -> (u32, Name, f32) {
+fn action(asset: Id, notify: &Notify, host: &NotifyHost<'_>, out: &mut Output) -> (u32, Name, f32) {
     let nothing = (action::NONE, Name::NONE, 0.0);
     let is_held = notify.branching && notify.duration.is_some();
     if notify.action == Action::DisableRootMotion && host.sections.is_some() && !is_held {

@@ -2,7 +2,7 @@
 
 use super::sources::SourceMap;
 use crate::{Diagnostic, Id, Severity, Subject, cloth::Fit, diagnostic::Kind};
-use anim::{Name, Names, codec::Report};
+use anim::{Name, Names, codec::CodecReport};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Compiled skeletons by asset.
@@ -14,7 +14,7 @@ pub(crate) struct Output {
     pub(super) names: Names,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) sources: SourceMap,
-    pub(super) reports: BTreeMap<Id, Arc<Report>>,
+    pub(super) reports: BTreeMap<Id, Arc<CodecReport>>,
     pub(super) seams: BTreeMap<Id, f32>,
     pub(super) fits: BTreeMap<Id, Vec<(String, Fit)>>,
 }

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Output, notifies::Host, notify_class::range};
+use super::{Output, notifies::NotifyHost, notify_class::range};
 use crate::{
     Id, Notify,
     diagnostic::{Kind, ValueProblem},
@@ -17,7 +17,7 @@ pub(super) fn carrying(
     compiled: anim::Notify,
     asset: Id,
     notify: &Notify,
-    host: &Host<'_>,
+    host: &NotifyHost<'_>,
     values: &mut Vec<u64>,
     out: &mut Output,
 ) -> anim::Notify {
@@ -84,7 +84,7 @@ fn integer(value: i32) -> u64 {
     u64::from(value as u32)
 }
 
-fn of_value(field: &Field, value: &FieldValue, host: &Host<'_>) -> Result<Words, Bad> {
+fn of_value(field: &Field, value: &FieldValue, host: &NotifyHost<'_>) -> Result<Words, Bad> {
     let bad = |problem| Err((problem, None));
     let found = |name: Option<&Name>, problem| name.map(|name| vec![name.0]).ok_or((problem, None));
     match (&field.kind, value) {

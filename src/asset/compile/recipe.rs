@@ -11,7 +11,7 @@ use crate::{
 };
 use anim::{
     clip::RootMotion,
-    codec::{Compressed, Report, Settings},
+    codec::{CodecReport, Compressed, EncoderSettings},
     limits::LONGEST,
 };
 use std::borrow::Cow;
@@ -26,7 +26,7 @@ pub struct Recipe<'a> {
     authored: &'a Skeleton,
     /// How far from each bone errors are measured.
     shells: &'a [f32],
-    settings: Settings,
+    settings: EncoderSettings,
     key_count: u32,
 }
 
@@ -36,7 +36,7 @@ pub struct Made {
     /// The keys.
     pub compressed: Compressed,
     /// What compressing did.
-    pub report: Report,
+    pub report: CodecReport,
     /// Times of frames, as [`anim::Clip::times`].
     pub times: Vec<f32>,
     /// How far the raw frames are from the source.

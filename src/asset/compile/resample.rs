@@ -9,7 +9,7 @@ use super::{
 use crate::inputs::PoseInputs;
 use crate::{
     Bones,
-    source::{Channel, Interpolation, Side, Track},
+    source::{Channel, Interpolation, StepSide, Track},
 };
 use anim::{
     Pose, Transform,
@@ -109,11 +109,11 @@ impl Frames {
     }
 
     /// Whether a frame has what is before its time or after it.
-    pub fn side(&self, frame: usize) -> Side {
+    pub fn side(&self, frame: usize) -> StepSide {
         if self.times.get(frame + 1) == Some(&self.times[frame]) {
-            Side::Before
+            StepSide::Before
         } else {
-            Side::After
+            StepSide::After
         }
     }
 }
@@ -171,14 +171,14 @@ fn within(from: f32, to: f32, part: f64) -> f64 {
     f64::from(from) + (f64::from(to) - f64::from(from)) * part
 }
 
-struct Moved<'a> {
+struct BoneSourceTrack<'a> {
     bone: usize,
     track: &'a Track,
     made_for: Vec3,
 }
 
 struct Finder<'a> {
-    moved: Vec<Moved<'a>>,
+    moved: Vec<BoneSourceTrack<'a>>,
     skeleton: &'a anim::Skeleton,
     meter: Meter<'a>,
     tolerance: f32,
@@ -205,13 +205,14 @@ impl<'a> Finder<'a> {
     ) -> Option<Self> {
         let moved = |track: &'a Track| {
             let bone = bones.index(&track.bone)? as usize;
-            Some(Moved {
+            Some(BoneSourceTrack {
                 bone,
                 track,
                 made_for: clip.made_for.translation(track, bones.skeleton(), bone),
             })
         };
-        let moved: Vec<Moved<'_>> = clip.source().tracks.iter().filter_map(moved).collect();
+        let moved: Vec<BoneSourceTrack<'_>> =
+            clip.source().tracks.iter().filter_map(moved).collect();
         let channels = || moved.iter().flat_map(|moved| moved.track.channels());
         let is_sound = channels().all(|channel| {
             channel
@@ -259,7 +260,7 @@ impl<'a> Finder<'a> {
     fn even(&mut self, times: &[f32]) -> Option<Loss> {
         let mut loss = Loss::default();
         for pair in times.windows(2) {
-            loss = loss.or(self.interval(pair[0], (pair[1], Side::After)));
+            loss = loss.or(self.interval(pair[0], (pair[1], StepSide::After)));
             if loss.error > self.tolerance {
                 return None;
             }
@@ -276,9 +277,9 @@ impl<'a> Finder<'a> {
         for three in starts.windows(3) {
             let [from, to, after] = [three[0], three[1], three[2]];
             let side = if to == after {
-                Side::Before
+                StepSide::Before
             } else {
-                Side::After
+                StepSide::After
             };
             if from < to {
                 self.refine(from, (to, side), &mut times);
@@ -316,14 +317,14 @@ impl<'a> Finder<'a> {
     }
 
     /// Adds the frames that it takes between two.
-    fn refine(&mut self, from: f32, (to, side): (f32, Side), times: &mut Vec<f32>) {
+    fn refine(&mut self, from: f32, (to, side): (f32, StepSide), times: &mut Vec<f32>) {
         let worst = self.interval(from, (to, side));
         let cut = self.cut(from, to, worst.time);
         if worst.error <= self.tolerance || !(from < cut && cut < to) || times.len() >= self.most {
             self.loss = self.loss.or(worst);
             return;
         }
-        self.refine(from, (cut, Side::After), times);
+        self.refine(from, (cut, StepSide::After), times);
         times.push(cut);
         self.refine(cut, (to, side), times);
     }
@@ -354,9 +355,9 @@ impl<'a> Finder<'a> {
     }
 
     /// How far it is off between two neighbouring frames.
-    fn interval(&mut self, from: f32, (to, side): (f32, Side)) -> Loss {
+    fn interval(&mut self, from: f32, (to, side): (f32, StepSide)) -> Loss {
         let mut ends = std::mem::take(&mut self.ends);
-        self.pose(from.into(), Side::After, &mut ends[0]);
+        self.pose(from.into(), StepSide::After, &mut ends[0]);
         self.pose(to.into(), side, &mut ends[1]);
         let points: Vec<f32> = [from]
             .into_iter()
@@ -384,7 +385,7 @@ impl<'a> Finder<'a> {
 
     /// Blends two poses as a clip is sampled.
     fn blend(&self, [from, to]: &[Pose; 2], part: f32, out: &mut Pose) {
-        for &Moved { bone, .. } in &self.moved {
+        for &BoneSourceTrack { bone, .. } in &self.moved {
             let (a, b) = (from.get(bone), to.get(bone));
             let local = Transform {
                 translation: a.translation.lerp(b.translation, part),
@@ -395,8 +396,8 @@ impl<'a> Finder<'a> {
         }
     }
 
-    fn pose(&self, time: f64, side: Side, out: &mut Pose) {
-        for &Moved {
+    fn pose(&self, time: f64, side: StepSide, out: &mut Pose) {
+        for &BoneSourceTrack {
             bone,
             track,
             made_for,
@@ -419,7 +420,7 @@ impl<'a> Finder<'a> {
     /// How far a pose is from the source's at a time.
     fn off(&mut self, pose: &Pose, time: f64) -> Loss {
         let mut right = std::mem::take(&mut self.right);
-        self.pose(time, Side::After, &mut right);
+        self.pose(time, StepSide::After, &mut right);
         self.meter.shells(&right, &mut self.shells);
         self.meter.errors(pose, &self.shells, &mut self.errors);
         self.right = right;
@@ -441,7 +442,7 @@ impl<'a> Finder<'a> {
 fn local(
     (bone, track): (usize, &Track),
     made_for: Vec3,
-    (time, side): (f64, Side),
+    (time, side): (f64, StepSide),
     skeleton: &anim::Skeleton,
     reference: &Transform,
 ) -> Transform {

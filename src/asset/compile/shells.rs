@@ -6,16 +6,16 @@ use super::skeleton_alone;
 use crate::{Bones, Id, Mesh, Project, Skeleton, prop::Prop};
 use anim::{
     Library, MeshPart,
-    codec::Settings,
+    codec::EncoderSettings,
     float::Extreme,
-    mesh::{Joint, MorphDelta},
+    mesh::{MorphDelta, PaletteJoint},
     skinning::{affine_from_rows, reference_models},
 };
 use glam::{Affine3A, Vec3, Vec3A};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Metres in the model: how far from a bone errors are measured at least.
-const SHELL: f32 = Settings::DEFAULT_SHELL;
+const SHELL: f32 = EncoderSettings::DEFAULT_SHELL;
 /// Metres in the model, for bones with sockets: a game may put there what nobody here has seen.
 const SOCKET_SHELL: f32 = 1.0;
 /// Metres in the space of a bone: what is further off is not a shape that anybody sees.
@@ -23,9 +23,9 @@ const FURTHEST: f32 = 1e9;
 
 /// Shells by skeleton, and what they were measured on.
 #[derive(Default)]
-pub(crate) struct ShellCache(BTreeMap<Id, Entry>);
+pub(crate) struct ShellCache(BTreeMap<Id, ShellCacheEntry>);
 
-struct Entry {
+struct ShellCacheEntry {
     hung: Hung,
     shells: Arc<[f32]>,
 }
@@ -61,7 +61,7 @@ impl Hung {
     }
 
     fn shells(&self, skeleton: &anim::Skeleton) -> Arc<[f32]> {
-        let (mut reach, bones) = (Reach::of(skeleton), Bones::of(&self.skeleton));
+        let (mut reach, bones) = (ShellReach::of(skeleton), Bones::of(&self.skeleton));
         for mesh in &self.meshes {
             mesh.parts()
                 .for_each(|part| reach.part(&bones.part(mesh, &part.data)));
@@ -87,7 +87,7 @@ impl ShellCache {
             let known = self.0.remove(&id).filter(|known| known.hung.is_same(&hung));
             let shells = known.map_or_else(|| hung.shells(skeleton), |known| known.shells);
             all.insert(id, shells.clone());
-            self.0.insert(id, Entry { hung, shells });
+            self.0.insert(id, ShellCacheEntry { hung, shells });
         }
         all
     }
@@ -104,7 +104,7 @@ pub fn shells(project: &Project, id: Id) -> Arc<[f32]> {
 
 /// [`shells`] by what a library has: it does not know what sockets hold.
 pub fn library_shells(library: &Library, skeleton: &anim::Skeleton) -> Arc<[f32]> {
-    let mut reach = Reach::of(skeleton);
+    let mut reach = ShellReach::of(skeleton);
     let meshes = library
         .meshes
         .iter()
@@ -117,9 +117,9 @@ pub fn library_shells(library: &Library, skeleton: &anim::Skeleton) -> Arc<[f32]
 }
 
 /// The shells so far.
-struct Reach(Vec<f32>);
+struct ShellReach(Vec<f32>);
 
-impl Reach {
+impl ShellReach {
     /// The reach of bones that nothing follows.
     fn of(skeleton: &anim::Skeleton) -> Self {
         let scales: Vec<f32> = reference_models(skeleton).iter().map(size).collect();
@@ -182,7 +182,7 @@ impl Reach {
 
 /// Calls with every joint that moves a vertex, in the part's own weights and in those of its
 /// profiles, with the vertex' place, and with how far all shapes at their full weight move it.
-fn for_each_follower(part: &MeshPart, mut call: impl FnMut(&Joint, Vec3A, f32)) {
+fn for_each_follower(part: &MeshPart, mut call: impl FnMut(&PaletteJoint, Vec3A, f32)) {
     let moved = moved_by_shapes(part);
     let mut follow = |influences: u32, joints: &[u16], weights: &[f32]| {
         let influences = (influences as usize).max(1);

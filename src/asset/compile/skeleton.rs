@@ -17,11 +17,11 @@ use std::{
 };
 
 /// What a skeleton compiles to, or why it does not, and by what item.
-type Compiled = Result<Arc<anim::Skeleton>, Box<(Option<Id>, Kind)>>;
-type Entry = (Arc<Skeleton>, Compiled);
+type SkeletonCompileResult = Result<Arc<anim::Skeleton>, Box<(Option<Id>, Kind)>>;
+type SkeletonCacheEntry = (Arc<Skeleton>, SkeletonCompileResult);
 
 #[derive(Default)]
-pub(crate) struct SkeletonCache(BTreeMap<Id, Entry>);
+pub(crate) struct SkeletonCache(BTreeMap<Id, SkeletonCacheEntry>);
 
 impl SkeletonCache {
     pub(crate) fn compile(
@@ -115,7 +115,7 @@ pub(crate) fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
     compile_or_why(skeleton).ok()
 }
 
-fn compile_or_why(skeleton: &Skeleton) -> Compiled {
+fn compile_or_why(skeleton: &Skeleton) -> SkeletonCompileResult {
     let bone = |bone: &crate::skeleton::Bone| Bone {
         name: Name::new(&bone.name),
         parent: bone

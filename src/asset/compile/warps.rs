@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Output, notifies::Named};
+use super::{Output, notifies::NotifyReferences};
 use crate::{Id, List, Notify, Warp, diagnostic::Kind, warp::WarpPoint};
 use anim::{
     Library, Name, Pose, Skeleton, Transform,
@@ -20,11 +20,11 @@ use anim::{
 use glam::DVec3;
 
 /// What notifies that warp lie on.
-pub(super) struct Timeline<'a> {
+pub(super) struct WarpTimeline<'a> {
     /// The compiled skeleton of the timeline.
     pub skeleton: &'a Skeleton,
     /// The bones, sockets and names that windows may name.
-    pub named: &'a Named,
+    pub named: &'a NotifyReferences,
     /// Seconds.
     pub length: f32,
     /// Whether the timeline has root motion.
@@ -36,7 +36,7 @@ pub(super) struct Timeline<'a> {
 pub(super) fn compile(
     asset: Id,
     notifies: &List<Notify>,
-    timeline: &Timeline<'_>,
+    timeline: &WarpTimeline<'_>,
     out: &mut Output,
 ) -> Windows {
     let mut all: Vec<(&Notify, &Warp)> = notifies
@@ -63,7 +63,7 @@ pub(super) fn compile(
 fn window(
     asset: Id,
     (notify, warp): (&Notify, &Warp),
-    timeline: &Timeline<'_>,
+    timeline: &WarpTimeline<'_>,
     out: &mut Output,
 ) -> Option<Window> {
     let item = Some(notify.id);
@@ -133,7 +133,7 @@ fn place(
     notify: &Notify,
     point: &WarpPoint,
     at: f64,
-    timeline: &Timeline<'_>,
+    timeline: &WarpTimeline<'_>,
     out: &mut Output,
 ) -> Option<Rigid> {
     let (skeleton, points) = (timeline.skeleton, &timeline.named.points);

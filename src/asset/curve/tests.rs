@@ -230,7 +230,7 @@ fn a_copy_has_the_keys_of_the_imported_curve_under_ids_of_their_own() {
             times: vec![0.5, 2.0],
             values,
         };
-        let imported = source::Curve {
+        let imported = source::SourceCurve {
             name: "c".into(),
             channel,
         };

@@ -119,7 +119,7 @@ fn what_is_made_anew_is_what_it_was() {
 fn nodes_and_controls_begin_as_they_did() {
     let texts = [
         said("play", &graph::Play::default()),
-        said("interpolation", &graph::Interpolation::default()),
+        said("interpolation", &graph::InterpolationSpeeds::default()),
         said("cover", &graph::Cover::default()),
         said("history", &graph::History::default()),
         said("jump rules", &graph::JumpRules::default()),

@@ -2,7 +2,7 @@
 
 use super::{
     ExpressionError, FUNCTIONS, Function, Problem, Scope, Type,
-    parse::{self, Binary, Kind, Term},
+    parse::{self, Binary, ExpressionTermKind, Term},
     scope::Place,
 };
 use crate::graph::{Parameter, ParameterKind};
@@ -14,7 +14,7 @@ use std::ops::Range;
 
 /// What is compiled of a text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Compiled {
+pub struct CompiledExpression {
     /// The operations, in prefix order.
     pub program: Program,
     /// Where each operation of the program stands in the text, bytes.
@@ -30,9 +30,13 @@ pub fn is_name(text: &str) -> bool {
 
 /// `wanted` is what has to come out; for a number also one of the values of an enum, and a truth,
 /// will do.
-pub fn compile(text: &str, scope: &Scope<'_>, wanted: &Type) -> Result<Compiled, ExpressionError> {
+pub fn compile(
+    text: &str,
+    scope: &Scope<'_>,
+    wanted: &Type,
+) -> Result<CompiledExpression, ExpressionError> {
     let term = parse::parse(text)?;
-    let mut check = Check {
+    let mut check = ExpressionChecker {
         scope,
         ops: Vec::new(),
         places: Vec::new(),
@@ -56,14 +60,14 @@ pub fn compile(text: &str, scope: &Scope<'_>, wanted: &Type) -> Result<Compiled,
             problem: Problem::TooDeep,
         }
     })?;
-    Ok(Compiled {
+    Ok(CompiledExpression {
         program,
         places: check.places,
         names: check.names,
     })
 }
 
-struct Check<'a> {
+struct ExpressionChecker<'a> {
     scope: &'a Scope<'a>,
     ops: Vec<Op>,
     places: Vec<Range<usize>>,
@@ -72,7 +76,7 @@ struct Check<'a> {
 
 type Checked = Result<Type, ExpressionError>;
 
-impl Check<'_> {
+impl ExpressionChecker<'_> {
     fn push(&mut self, op: Op, term: &Term) {
         self.ops.push(op);
         self.places.push(term.at.clone());
@@ -84,29 +88,31 @@ impl Check<'_> {
             return refuse(term, Problem::TooDeep);
         }
         match &term.kind {
-            Kind::Number(number) => {
+            ExpressionTermKind::Number(number) => {
                 self.push(Op::Number(*number), term);
                 Ok(Type::Number)
             }
-            Kind::Text(text) => {
+            ExpressionTermKind::Text(text) => {
                 self.names.push(text.clone());
                 self.push(Op::Number(anim::program::name_value(Name::new(text))), term);
                 Ok(Type::Name)
             }
-            Kind::Name(name) => self.name(name, term),
-            Kind::Member(of, member) => self.member(of, member, term),
-            Kind::Call(name, arguments) => self.call(name, arguments, term, depth),
-            Kind::Negative(of) => {
+            ExpressionTermKind::Name(name) => self.name(name, term),
+            ExpressionTermKind::Member(of, member) => self.member(of, member, term),
+            ExpressionTermKind::Call(name, arguments) => self.call(name, arguments, term, depth),
+            ExpressionTermKind::Negative(of) => {
                 self.push(Op::Subtract, term);
                 self.push(Op::Number(0.0), term);
                 self.operand(of, &Type::Number, depth)
             }
-            Kind::Not(of) => {
+            ExpressionTermKind::Not(of) => {
                 self.push(Op::Not, term);
                 self.operand(of, &Type::Bool, depth)
             }
-            Kind::Binary(kind @ (Binary::And | Binary::Or), ..) => self.logic(*kind, term, depth),
-            Kind::Binary(kind, a, b) => self.binary(*kind, a, b, term, depth),
+            ExpressionTermKind::Binary(kind @ (Binary::And | Binary::Or), ..) => {
+                self.logic(*kind, term, depth)
+            }
+            ExpressionTermKind::Binary(kind, a, b) => self.binary(*kind, a, b, term, depth),
         }
     }
 
@@ -307,7 +313,7 @@ impl Check<'_> {
     fn query(&mut self, function: &Function, arguments: &[Term], term: &Term) -> Checked {
         let mut texts = Vec::new();
         for argument in arguments {
-            let Kind::Text(text) = &argument.kind else {
+            let ExpressionTermKind::Text(text) = &argument.kind else {
                 return refuse(
                     argument,
                     Problem::Quoted {
@@ -409,7 +415,7 @@ fn flat<'a>(kind: Binary, term: &'a Term, out: &mut Vec<&'a Term>) {
     let mut rest = Vec::from([term]);
     while let Some(term) = rest.pop() {
         match &term.kind {
-            Kind::Binary(own, a, b) if *own == kind => rest.extend([&**b, &**a]),
+            ExpressionTermKind::Binary(own, a, b) if *own == kind => rest.extend([&**b, &**a]),
             _ => out.push(term),
         }
     }

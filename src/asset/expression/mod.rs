@@ -13,7 +13,7 @@ mod scope;
 #[cfg(test)]
 mod tests;
 
-pub use check::{Compiled, compile, is_name};
+pub use check::{CompiledExpression, compile, is_name};
 pub use error::{ExpressionError, Problem};
 pub use reach::can_be_true;
 pub use rename::renamed;

@@ -17,11 +17,11 @@ use winnow::{
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Term {
     pub(super) at: Range<usize>,
-    pub(super) kind: Kind,
+    pub(super) kind: ExpressionTermKind,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum ExpressionTermKind {
     Number(f64),
     Text(String),
     Name(String),
@@ -49,19 +49,19 @@ pub(super) enum Binary {
     Divide,
 }
 
-type Input<'a> = LocatingSlice<&'a str>;
+type ExpressionInput<'a> = LocatingSlice<&'a str>;
 
 /// Where reading stopped, and what was looked for there.
 #[derive(Clone, Debug, PartialEq)]
-struct Stop {
+struct ExpressionParseError {
     at: usize,
     expected: &'static str,
 }
 
-impl ParserError<Input<'_>> for Stop {
+impl ParserError<ExpressionInput<'_>> for ExpressionParseError {
     type Inner = Self;
 
-    fn from_input(input: &Input<'_>) -> Self {
+    fn from_input(input: &ExpressionInput<'_>) -> Self {
         Self {
             at: input.current_token_start(),
             expected: "a value",
@@ -73,7 +73,7 @@ impl ParserError<Input<'_>> for Stop {
     }
 }
 
-type Read<O> = ModalResult<O, Stop>;
+type ExpressionParseResult<O> = ModalResult<O, ExpressionParseError>;
 
 pub(super) fn parse(text: &str) -> Result<Term, ExpressionError> {
     let refuse = |at: usize, problem| {
@@ -134,53 +134,54 @@ fn too_deep(text: &str) -> Option<usize> {
     None
 }
 
-fn whole(input: &mut Input<'_>) -> Read<Term> {
+fn whole(input: &mut ExpressionInput<'_>) -> ExpressionParseResult<Term> {
     expression(spaced(operand))
         .prefix(spaced(alt((
-            '-'.value(Prefix(13, |_: &mut Input<'_>, of: Term| {
-                Ok(single(Kind::Negative, of))
+            '-'.value(Prefix(13, |_: &mut ExpressionInput<'_>, of: Term| {
+                Ok(single(ExpressionTermKind::Negative, of))
             })),
             // `not Speed > 1` is not (`Speed > 1`).
-            alt(('!'.void(), word("not"))).value(Prefix(5, |_: &mut Input<'_>, of: Term| {
-                Ok(single(Kind::Not, of))
-            })),
+            alt(('!'.void(), word("not")))
+                .value(Prefix(5, |_: &mut ExpressionInput<'_>, of: Term| {
+                    Ok(single(ExpressionTermKind::Not, of))
+                })),
         ))))
         .infix(spaced(alt((
-            alt(("||".void(), word("or"))).value(Left(1, |_: &mut Input<'_>, a, b| {
+            alt(("||".void(), word("or"))).value(Left(1, |_: &mut ExpressionInput<'_>, a, b| {
                 Ok(pair(Binary::Or, a, b))
             })),
-            alt(("&&".void(), word("and"))).value(Left(3, |_: &mut Input<'_>, a, b| {
+            alt(("&&".void(), word("and"))).value(Left(3, |_: &mut ExpressionInput<'_>, a, b| {
                 Ok(pair(Binary::And, a, b))
             })),
-            "<=".value(Neither(7, |_: &mut Input<'_>, a, b| {
+            "<=".value(Neither(7, |_: &mut ExpressionInput<'_>, a, b| {
                 Ok(pair(Binary::LessEqual, a, b))
             })),
-            ">=".value(Neither(7, |_: &mut Input<'_>, a, b| {
+            ">=".value(Neither(7, |_: &mut ExpressionInput<'_>, a, b| {
                 Ok(pair(Binary::GreaterEqual, a, b))
             })),
-            "==".value(Neither(7, |_: &mut Input<'_>, a, b| {
+            "==".value(Neither(7, |_: &mut ExpressionInput<'_>, a, b| {
                 Ok(pair(Binary::Equal, a, b))
             })),
-            "!=".value(Neither(7, |_: &mut Input<'_>, a, b| {
+            "!=".value(Neither(7, |_: &mut ExpressionInput<'_>, a, b| {
                 Ok(pair(Binary::NotEqual, a, b))
             })),
-            '<'.value(Neither(7, |_: &mut Input<'_>, a, b| {
+            '<'.value(Neither(7, |_: &mut ExpressionInput<'_>, a, b| {
                 Ok(pair(Binary::Less, a, b))
             })),
-            '>'.value(Neither(7, |_: &mut Input<'_>, a, b| {
+            '>'.value(Neither(7, |_: &mut ExpressionInput<'_>, a, b| {
                 Ok(pair(Binary::Greater, a, b))
             })),
             alt((
-                '+'.value(Left(9, |_: &mut Input<'_>, a, b| {
+                '+'.value(Left(9, |_: &mut ExpressionInput<'_>, a, b| {
                     Ok(pair(Binary::Add, a, b))
                 })),
-                '-'.value(Left(9, |_: &mut Input<'_>, a, b| {
+                '-'.value(Left(9, |_: &mut ExpressionInput<'_>, a, b| {
                     Ok(pair(Binary::Subtract, a, b))
                 })),
-                '*'.value(Left(11, |_: &mut Input<'_>, a, b| {
+                '*'.value(Left(11, |_: &mut ExpressionInput<'_>, a, b| {
                     Ok(pair(Binary::Multiply, a, b))
                 })),
-                '/'.value(Left(11, |_: &mut Input<'_>, a, b| {
+                '/'.value(Left(11, |_: &mut ExpressionInput<'_>, a, b| {
                     Ok(pair(Binary::Divide, a, b))
                 })),
             )),
@@ -188,7 +189,7 @@ fn whole(input: &mut Input<'_>) -> Read<Term> {
         .parse_next(input)
 }
 
-fn single(kind: fn(Box<Term>) -> Kind, of: Term) -> Term {
+fn single(kind: fn(Box<Term>) -> ExpressionTermKind, of: Term) -> Term {
     Term {
         at: of.at.clone(),
         kind: kind(Box::new(of)),
@@ -198,18 +199,20 @@ fn single(kind: fn(Box<Term>) -> Kind, of: Term) -> Term {
 fn pair(kind: Binary, a: Term, b: Term) -> Term {
     Term {
         at: a.at.start..b.at.end,
-        kind: Kind::Binary(kind, Box::new(a), Box::new(b)),
+        kind: ExpressionTermKind::Binary(kind, Box::new(a), Box::new(b)),
     }
 }
 
 fn spaced<'a, O>(
-    parser: impl Parser<Input<'a>, O, ErrMode<Stop>>,
-) -> impl Parser<Input<'a>, O, ErrMode<Stop>> {
+    parser: impl Parser<ExpressionInput<'a>, O, ErrMode<ExpressionParseError>>,
+) -> impl Parser<ExpressionInput<'a>, O, ErrMode<ExpressionParseError>> {
     preceded(multispace0, parser)
 }
 
 /// Parses a word that is not the beginning of a longer one.
-fn word<'a>(text: &'static str) -> impl Parser<Input<'a>, (), ErrMode<Stop>> {
+fn word<'a>(
+    text: &'static str,
+) -> impl Parser<ExpressionInput<'a>, (), ErrMode<ExpressionParseError>> {
     (text, not(one_of(is_name_letter))).void()
 }
 
@@ -217,22 +220,22 @@ fn is_name_letter(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
-fn operand(input: &mut Input<'_>) -> Read<Term> {
+fn operand(input: &mut ExpressionInput<'_>) -> ExpressionParseResult<Term> {
     alt((number, quoted, bracketed, named)).parse_next(input)
 }
 
-fn number(input: &mut Input<'_>) -> Read<Term> {
+fn number(input: &mut ExpressionInput<'_>) -> ExpressionParseResult<Term> {
     let starts = |letter: char| letter.is_ascii_digit() || letter == '.';
     preceded(peek(one_of(starts)), float)
         .with_span()
         .map(|(number, at)| Term {
             at,
-            kind: Kind::Number(number),
+            kind: ExpressionTermKind::Number(number),
         })
         .parse_next(input)
 }
 
-fn quoted(input: &mut Input<'_>) -> Read<Term> {
+fn quoted(input: &mut ExpressionInput<'_>) -> ExpressionParseResult<Term> {
     let text = preceded(
         '"',
         terminated(take_till(0.., '"'), expected('"', "a closing quote")),
@@ -240,12 +243,12 @@ fn quoted(input: &mut Input<'_>) -> Read<Term> {
     text.with_span()
         .map(|(text, at): (&str, _)| Term {
             at,
-            kind: Kind::Text(text.to_owned()),
+            kind: ExpressionTermKind::Text(text.to_owned()),
         })
         .parse_next(input)
 }
 
-fn bracketed(input: &mut Input<'_>) -> Read<Term> {
+fn bracketed(input: &mut ExpressionInput<'_>) -> ExpressionParseResult<Term> {
     let mut inside = preceded(
         '(',
         terminated(cut_err(whole), spaced(expected(')', "a closing bracket"))),
@@ -254,7 +257,7 @@ fn bracketed(input: &mut Input<'_>) -> Read<Term> {
 }
 
 /// A parameter, a part of one, or a call.
-fn named(input: &mut Input<'_>) -> Read<Term> {
+fn named(input: &mut ExpressionInput<'_>) -> ExpressionParseResult<Term> {
     let (name, at) = preceded(not(alt((word("and"), word("or"), word("not")))), name)
         .with_span()
         .parse_next(input)?;
@@ -264,13 +267,13 @@ fn named(input: &mut Input<'_>) -> Read<Term> {
         let end = input.previous_token_end();
         return Ok(Term {
             at: at.start..end,
-            kind: Kind::Member(name.to_owned(), member.to_owned()),
+            kind: ExpressionTermKind::Member(name.to_owned(), member.to_owned()),
         });
     }
     if opt(spaced('(')).parse_next(input)?.is_none() {
         return Ok(Term {
             at,
-            kind: Kind::Name(name.to_owned()),
+            kind: ExpressionTermKind::Name(name.to_owned()),
         });
     }
     let arguments = match opt(spaced(')')).parse_next(input)? {
@@ -284,7 +287,7 @@ fn named(input: &mut Input<'_>) -> Read<Term> {
     let end = input.previous_token_end();
     Ok(Term {
         at: at.start..end,
-        kind: Kind::Call(name.to_owned(), arguments),
+        kind: ExpressionTermKind::Call(name.to_owned(), arguments),
     })
 }
 
@@ -298,7 +301,7 @@ pub(super) fn is_name(text: &str) -> bool {
         && !["and", "or", "not", "true", "false"].contains(&text)
 }
 
-fn name<'a>(input: &mut Input<'a>) -> Read<&'a str> {
+fn name<'a>(input: &mut ExpressionInput<'a>) -> ExpressionParseResult<&'a str> {
     (
         one_of(|first: char| first.is_alphabetic() || first == '_'),
         take_while(0.., is_name_letter),
@@ -307,11 +310,13 @@ fn name<'a>(input: &mut Input<'a>) -> Read<&'a str> {
         .parse_next(input)
 }
 
-fn name_or<'a>(what: &'static str) -> impl Parser<Input<'a>, &'a str, ErrMode<Stop>> {
-    move |input: &mut Input<'a>| {
+fn name_or<'a>(
+    what: &'static str,
+) -> impl Parser<ExpressionInput<'a>, &'a str, ErrMode<ExpressionParseError>> {
+    move |input: &mut ExpressionInput<'a>| {
         let at = input.current_token_start();
         name.parse_next(input)
-            .map_err(|_| ErrMode::Cut(Stop { at, expected: what }))
+            .map_err(|_| ErrMode::Cut(ExpressionParseError { at, expected: what }))
     }
 }
 
@@ -319,11 +324,13 @@ fn name_or<'a>(what: &'static str) -> impl Parser<Input<'a>, &'a str, ErrMode<St
 fn expected<'a>(
     mut letter: char,
     what: &'static str,
-) -> impl Parser<Input<'a>, char, ErrMode<Stop>> {
-    move |input: &mut Input<'a>| {
+) -> impl Parser<ExpressionInput<'a>, char, ErrMode<ExpressionParseError>> {
+    move |input: &mut ExpressionInput<'a>| {
         let at = input.current_token_start();
         letter
             .parse_next(input)
-            .map_err(|_: ErrMode<Stop>| ErrMode::Cut(Stop { at, expected: what }))
+            .map_err(|_: ErrMode<ExpressionParseError>| {
+                ErrMode::Cut(ExpressionParseError { at, expected: what })
+            })
     }
 }

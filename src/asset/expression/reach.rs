@@ -10,15 +10,15 @@ use anim::{
 };
 
 /// Least and most value; those of a bool are 0 and 1.
-type Bounds = [f64; 2];
+type ExpressionBounds = [f64; 2];
 
-const ALL: Bounds = [f64::NEG_INFINITY, f64::INFINITY];
+const ALL: ExpressionBounds = [f64::NEG_INFINITY, f64::INFINITY];
 
 /// False only where no values of the parameters within their ranges make the expression true,
 /// whatever the questions in it are answered. Terms that follow from one another in other ways than
 /// by a comparison with a number are not seen through.
 pub fn can_be_true(ops: &[Op], parameters: &[Parameter]) -> bool {
-    let mut ranges: Vec<Bounds> = parameters.iter().flat_map(ranges_of).collect();
+    let mut ranges: Vec<ExpressionBounds> = parameters.iter().flat_map(ranges_of).collect();
     // Each comparison that has to hold leaves less for the others.
     for _ in 0..2 {
         narrow(ops, 0, &mut ranges);
@@ -27,7 +27,7 @@ pub fn can_be_true(ops: &[Op], parameters: &[Parameter]) -> bool {
 }
 
 /// One a number. What is driven may be anything.
-fn ranges_of(parameter: &Parameter) -> Vec<Bounds> {
+fn ranges_of(parameter: &Parameter) -> Vec<ExpressionBounds> {
     let range = match &parameter.kind {
         _ if !parameter.driven.is_empty() => ALL,
         ParameterKind::Bool { .. } | ParameterKind::Trigger => [0.0, 1.0],
@@ -49,15 +49,15 @@ fn ranges_of(parameter: &Parameter) -> Vec<Bounds> {
     vec![range; parameter.count()]
 }
 
-fn may_be_true([least, most]: Bounds) -> bool {
+fn may_be_true([least, most]: ExpressionBounds) -> bool {
     least != 0.0 || most != 0.0
 }
 
-fn may_be_false([least, most]: Bounds) -> bool {
+fn may_be_false([least, most]: ExpressionBounds) -> bool {
     least <= 0.0 && most >= 0.0
 }
 
-fn truth(may_be_true: bool, may_be_false: bool) -> Bounds {
+fn truth(may_be_true: bool, may_be_false: bool) -> ExpressionBounds {
     [
         f64::from(u8::from(!may_be_false)),
         f64::from(u8::from(may_be_true)),
@@ -65,7 +65,7 @@ fn truth(may_be_true: bool, may_be_false: bool) -> Bounds {
 }
 
 /// The bounds of the term that begins at an operation, and where the next one begins.
-fn term(ops: &[Op], at: usize, ranges: &[Bounds]) -> (Bounds, usize) {
+fn term(ops: &[Op], at: usize, ranges: &[ExpressionBounds]) -> (ExpressionBounds, usize) {
     let Some(op) = ops.get(at) else {
         return (ALL, at);
     };
@@ -85,14 +85,14 @@ fn term(ops: &[Op], at: usize, ranges: &[Bounds]) -> (Bounds, usize) {
             truth(may_be_false(a), may_be_true(a))
         }
         Op::And(count) => {
-            let all: Vec<Bounds> = (0..count).map(|_| operand()).collect();
+            let all: Vec<ExpressionBounds> = (0..count).map(|_| operand()).collect();
             truth(
                 all.iter().all(|it| may_be_true(*it)),
                 all.iter().any(|it| may_be_false(*it)),
             )
         }
         Op::Or(count) => {
-            let all: Vec<Bounds> = (0..count).map(|_| operand()).collect();
+            let all: Vec<ExpressionBounds> = (0..count).map(|_| operand()).collect();
             truth(
                 all.iter().any(|it| may_be_true(*it)),
                 all.iter().all(|it| may_be_false(*it)),
@@ -118,7 +118,7 @@ fn term(ops: &[Op], at: usize, ranges: &[Bounds]) -> (Bounds, usize) {
     )
 }
 
-fn answers(query: Query) -> Bounds {
+fn answers(query: Query) -> ExpressionBounds {
     match query {
         Query::StateWeight
         | Query::WeightOf(_)
@@ -139,7 +139,7 @@ fn answers(query: Query) -> Bounds {
     }
 }
 
-fn absolute([least, most]: Bounds) -> Bounds {
+fn absolute([least, most]: ExpressionBounds) -> ExpressionBounds {
     let (a, b) = (least.abs(), most.abs());
     [
         if least <= 0.0 && most >= 0.0 {
@@ -151,7 +151,7 @@ fn absolute([least, most]: Bounds) -> Bounds {
     ]
 }
 
-fn two(op: Op, a: Bounds, b: Bounds) -> Bounds {
+fn two(op: Op, a: ExpressionBounds, b: ExpressionBounds) -> ExpressionBounds {
     let corners = |of: fn(f64, f64) -> f64| {
         let all = [
             of(a[0], b[0]),
@@ -188,7 +188,7 @@ fn two(op: Op, a: Bounds, b: Bounds) -> Bounds {
 }
 
 /// What has to hold of a parameter for the term at an operation to be true.
-fn narrow(ops: &[Op], at: usize, ranges: &mut [Bounds]) {
+fn narrow(ops: &[Op], at: usize, ranges: &mut [ExpressionBounds]) {
     match ops.get(at) {
         Some(Op::And(count)) => {
             let mut next = at + 1;
@@ -238,7 +238,11 @@ fn narrow(ops: &[Op], at: usize, ranges: &mut [Bounds]) {
     }
 }
 
-fn keep(op: Option<&Op>, ranges: &mut [Bounds], (most, least): (Option<f64>, Option<f64>)) {
+fn keep(
+    op: Option<&Op>,
+    ranges: &mut [ExpressionBounds],
+    (most, least): (Option<f64>, Option<f64>),
+) {
     let Some(Op::Parameter(index)) = op else {
         return;
     };

@@ -1,6 +1,6 @@
 //! Parameters that are renamed, in the texts that name them.
 
-use super::parse::{Kind, Term, parse};
+use super::parse::{ExpressionTermKind, Term, parse};
 
 /// The text with another name for a parameter; as it was where it names none, or is no expression.
 pub fn renamed(text: &str, from: &str, to: &str) -> String {
@@ -18,12 +18,14 @@ pub fn renamed(text: &str, from: &str, to: &str) -> String {
 /// Where the name stands, ascending.
 fn find(term: &Term, name: &str, starts: &mut Vec<usize>) {
     match &term.kind {
-        Kind::Name(own) | Kind::Member(own, _) if own == name => starts.push(term.at.start),
-        Kind::Call(_, arguments) => arguments
+        ExpressionTermKind::Name(own) | ExpressionTermKind::Member(own, _) if own == name => {
+            starts.push(term.at.start)
+        }
+        ExpressionTermKind::Call(_, arguments) => arguments
             .iter()
             .for_each(|argument| find(argument, name, starts)),
-        Kind::Negative(of) | Kind::Not(of) => find(of, name, starts),
-        Kind::Binary(_, a, b) => {
+        ExpressionTermKind::Negative(of) | ExpressionTermKind::Not(of) => find(of, name, starts),
+        ExpressionTermKind::Binary(_, a, b) => {
             find(a, name, starts);
             find(b, name, starts);
         }

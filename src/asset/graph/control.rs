@@ -1,9 +1,9 @@
 //! What skeletal controls are made of: strength, targets, spaces, and parts of bones.
 
-use super::{Form, Input, Interpolation, form::Field};
+use super::{Form, Input, InterpolationSpeeds, form::NodeFormField};
 use crate::{BoneKey, Id};
 use anim::{
-    graph::control::{Channel, Mode},
+    graph::control::{DrivenChannel, Mode},
     montage::Easing,
 };
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub struct ControlAlpha {
     pub bounds: [f64; 2],
     /// What comes of that is followed; None is there at once.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub interpolation: Option<Interpolation>,
+    pub interpolation: Option<InterpolationSpeeds>,
 }
 
 impl Default for ControlAlpha {
@@ -184,7 +184,10 @@ pub struct AngleLimit {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Driven {
-    Bone { bone: BoneKey, channel: Channel },
+    Bone {
+        bone: BoneKey,
+        channel: DrivenChannel,
+    },
     Curve(String),
 }
 
@@ -240,7 +243,7 @@ impl ControlAlpha {
         for (label, bound) in ["Least", "Most"].into_iter().zip(&mut self.bounds) {
             form.number(label, "", 0.0..=1.0, bound);
         }
-        Interpolation::form(form, "alpha", &mut self.interpolation);
+        InterpolationSpeeds::form(form, "alpha", &mut self.interpolation);
     }
 }
 
@@ -249,10 +252,10 @@ impl Target {
     pub(super) fn form(&mut self, form: &mut dyn Form, label: &str) {
         form.field(
             &format!("{label} space"),
-            Field::TargetSpace(&mut self.space),
+            NodeFormField::TargetSpace(&mut self.space),
         );
         if let TargetSpace::WarpTarget(name) = &mut self.space {
-            form.field(&format!("{label} is at"), Field::WarpTarget(name));
+            form.field(&format!("{label} is at"), NodeFormField::WarpTarget(name));
         }
     }
 }
@@ -265,7 +268,10 @@ impl Modify {
             (Mode::Add, "Added"),
         ];
         form.choice(label, &mut self.mode, &modes);
-        form.field(&format!("{label} space"), Field::Space(&mut self.space));
+        form.field(
+            &format!("{label} space"),
+            NodeFormField::Space(&mut self.space),
+        );
     }
 }
 

@@ -15,7 +15,7 @@ pub trait Form {
     fn group(&mut self, title: &str, note: &str);
 
     /// A field. What it holds afterwards is its value.
-    fn field(&mut self, label: &str, field: Field<'_>);
+    fn field(&mut self, label: &str, field: NodeFormField<'_>);
 
     /// Whether what the button does is to be done.
     fn button(&mut self, button: Button<'_>, label: &str) -> bool;
@@ -28,7 +28,7 @@ pub trait Form {
 }
 
 /// A value of a node, and what it may be.
-pub enum Field<'a> {
+pub enum NodeFormField<'a> {
     Number {
         value: &'a mut f64,
         unit: &'static str,
@@ -123,7 +123,7 @@ impl dyn Form + '_ {
         range: RangeInclusive<f64>,
         value: &mut f64,
     ) {
-        self.field(label, Field::Number { value, unit, range });
+        self.field(label, NodeFormField::Number { value, unit, range });
     }
 
     /// A number in single precision.
@@ -159,7 +159,7 @@ impl dyn Form + '_ {
         let mut number = (*value).into();
         self.field(
             label,
-            Field::Whole {
+            NodeFormField::Whole {
                 value: &mut number,
                 unit,
                 range,
@@ -169,7 +169,7 @@ impl dyn Form + '_ {
     }
 
     pub(super) fn toggle(&mut self, label: &str, note: &'static str, value: &mut bool) {
-        self.field(label, Field::Truth { value, note });
+        self.field(label, NodeFormField::Truth { value, note });
     }
 
     /// Whether there is something, which begins as `first`.
@@ -188,13 +188,13 @@ impl dyn Form + '_ {
     }
 
     pub(super) fn text(&mut self, label: &str, value: &mut String) {
-        self.field(label, Field::Text(value));
+        self.field(label, NodeFormField::Text(value));
     }
 
     pub(super) fn input(&mut self, label: &str, unit: &'static str, value: &mut Input) {
         self.field(
             label,
-            Field::Input {
+            NodeFormField::Input {
                 value,
                 measure: Measure::Number(unit),
             },
@@ -204,7 +204,7 @@ impl dyn Form + '_ {
     pub(super) fn truth(&mut self, label: &str, value: &mut Input) {
         self.field(
             label,
-            Field::Input {
+            NodeFormField::Input {
                 value,
                 measure: Measure::Truth,
             },
@@ -216,7 +216,7 @@ impl dyn Form + '_ {
         for (axis, value) in AXES.into_iter().zip(values) {
             self.field(
                 &format!("{label} {axis}"),
-                Field::Input {
+                NodeFormField::Input {
                     value,
                     measure: Measure::Vector(unit),
                 },
@@ -277,7 +277,7 @@ impl dyn Form + '_ {
         );
         self.field(
             label,
-            Field::Choice {
+            NodeFormField::Choice {
                 value: &mut chosen,
                 options: &words,
             },
@@ -299,15 +299,15 @@ impl dyn Form + '_ {
     }
 
     pub(super) fn bone(&mut self, label: &str, value: &mut BoneKey) {
-        self.field(label, Field::Bone(value));
+        self.field(label, NodeFormField::Bone(value));
     }
 
     pub(super) fn place(&mut self, label: &str, value: &mut BoneKey) {
-        self.field(label, Field::Place(value));
+        self.field(label, NodeFormField::Place(value));
     }
 
     pub(super) fn asset(&mut self, label: &str, kind: AssetKind, value: &mut Option<Id>) {
-        self.field(label, Field::Asset(kind, value));
+        self.field(label, NodeFormField::Asset(kind, value));
     }
 
     pub(super) fn adds(&mut self, label: &str) -> bool {
@@ -329,12 +329,12 @@ impl dyn Form + '_ {
 }
 
 /// Calls with each field.
-pub(super) struct EachField<'a>(pub(super) &'a mut dyn FnMut(&str, Field<'_>));
+pub(super) struct EachField<'a>(pub(super) &'a mut dyn FnMut(&str, NodeFormField<'_>));
 
 impl Form for EachField<'_> {
     fn group(&mut self, _: &str, _: &str) {}
 
-    fn field(&mut self, label: &str, field: Field<'_>) {
+    fn field(&mut self, label: &str, field: NodeFormField<'_>) {
         (self.0)(label, field);
     }
 

@@ -5,14 +5,14 @@
 
 use super::{
     AlphaInput, ControlAlpha, ControlKind, NodeKind, Wiring,
-    mirror::{MirrorRefusal, Refused, Sides},
+    mirror::{MirrorRefusal, MirrorResult, Sides},
     nodes::ControlNode,
 };
 use crate::Skeleton;
 
 /// A control of a graph, for the other side. Controls that have both sides in a list are not
 /// mirrored as a whole: see [`mirror_leg`].
-pub fn mirrored(kind: &NodeKind, rig: &Skeleton, wiring: &Wiring) -> Refused<NodeKind> {
+pub fn mirrored(kind: &NodeKind, rig: &Skeleton, wiring: &Wiring) -> MirrorResult<NodeKind> {
     let NodeKind::Control(ControlNode {
         source,
         alpha,
@@ -49,7 +49,7 @@ pub fn mirror_leg(
     nth: usize,
     rig: &Skeleton,
     wiring: &Wiring,
-) -> Refused<()> {
+) -> MirrorResult<()> {
     kind.mirror_leg(nth, &Sides::new(rig, wiring))
 }
 

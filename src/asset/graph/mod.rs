@@ -46,7 +46,7 @@ pub use node::{Node, Pin};
 pub use nodes::{Family, NodeKind, offered};
 pub use offer::Offer;
 pub use parameter::{Parameter, ParameterKind, Preset, Setting};
-pub use play::{Interpolation, Play};
+pub use play::{InterpolationSpeeds, Play};
 pub use poses::{
     AimSource, AimTarget, CompositePart, CurveChange, CurveEdit, DriverSettings, DriverTarget,
     RandomEntry,

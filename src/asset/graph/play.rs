@@ -36,20 +36,20 @@ pub struct Play {
     pub match_sync_point: bool,
     /// The rate follows what is asked; None is there at once.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub interpolation: Option<Interpolation>,
+    pub interpolation: Option<InterpolationSpeeds>,
 }
 
 /// How a number follows its goal: in `t` seconds it goes `1 − exp(−speed·t)` of the way that is
 /// left.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Interpolation {
+pub struct InterpolationSpeeds {
     /// Speed on the way up, a second; 0 is there at once.
     pub rising: f64,
     /// Speed on the way down, a second; 0 is there at once.
     pub falling: f64,
 }
 
-impl Default for Interpolation {
+impl Default for InterpolationSpeeds {
     /// Halfway in 0.07 s, as Unreal's.
     fn default() -> Self {
         Self {
@@ -97,7 +97,7 @@ impl Play {
         {
             form.number(label, "", -100.0..=100.0, bound);
         }
-        Interpolation::form(form, "rate", &mut self.interpolation);
+        InterpolationSpeeds::form(form, "rate", &mut self.interpolation);
         form.toggle("Restarts", "whenever it had no weight", &mut self.restarts);
         form.text("Sync group", &mut self.group);
         if !self.group.is_empty() {
@@ -124,7 +124,7 @@ impl Play {
     }
 }
 
-impl Interpolation {
+impl InterpolationSpeeds {
     /// Whether a number, by what it is called, follows what it is told to be, and how fast.
     pub(super) fn form(form: &mut dyn Form, what: &str, known: &mut Option<Self>) {
         form.optional(
@@ -133,7 +133,7 @@ impl Interpolation {
             known,
             Self::default(),
         );
-        if let Some(Interpolation { rising, falling }) = known {
+        if let Some(InterpolationSpeeds { rising, falling }) = known {
             form.number("Speed as it rises", "1/s", 0.0..=1000.0, rising);
             form.number("Speed as it falls", "1/s", 0.0..=1000.0, falling);
         }

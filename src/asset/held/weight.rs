@@ -16,37 +16,37 @@ const APART: usize = 40;
 
 /// About how many bytes `value` takes: its numbers, and its lists and texts with their allocations.
 pub fn weight<T: Serialize + ?Sized>(value: &T) -> usize {
-    let mut scale = Scale { bytes: 0 };
+    let mut scale = ByteCountSerializer { bytes: 0 };
     let weighed = value.serialize(&mut scale);
     debug_assert!(weighed.is_ok());
     scale.bytes
 }
 
-struct Scale {
+struct ByteCountSerializer {
     bytes: usize,
 }
 
 /// Nothing weighs so that it fails; a value that refuses to be walked counts as far as it was.
 #[derive(Debug)]
-struct Refused;
+struct ByteCountError;
 
-impl fmt::Display for Refused {
+impl fmt::Display for ByteCountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("it cannot be weighed")
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for ByteCountError {}
 
-impl Error for Refused {
+impl Error for ByteCountError {
     fn custom<T: fmt::Display>(_: T) -> Self {
-        Refused
+        ByteCountError
     }
 }
 
-type Weighed = Result<(), Refused>;
+type Weighed = Result<(), ByteCountError>;
 
-impl Scale {
+impl ByteCountSerializer {
     fn add(&mut self, bytes: usize) -> Weighed {
         self.bytes += bytes;
         Ok(())
@@ -70,9 +70,9 @@ macro_rules! opened {
     };
 }
 
-impl Serializer for &mut Scale {
+impl Serializer for &mut ByteCountSerializer {
     type Ok = ();
-    type Error = Refused;
+    type Error = ByteCountError;
     type SerializeSeq = Self;
     type SerializeTuple = Self;
     type SerializeTupleStruct = Self;
@@ -177,9 +177,9 @@ elements! {
     SerializeStructVariant serialize_field(&'static str);
 }
 
-impl SerializeMap for &mut Scale {
+impl SerializeMap for &mut ByteCountSerializer {
     type Ok = ();
-    type Error = Refused;
+    type Error = ByteCountError;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Weighed {
         key.serialize(&mut **self)

@@ -132,7 +132,7 @@ fn curves_end_where_they_began_within_a_thousandth_and_a_key_alone_loops_not() {
             values,
             ..Channel::default()
         };
-        let curves = vec![crate::source::Curve {
+        let curves = vec![crate::source::SourceCurve {
             name: "smile".into(),
             channel,
         }];

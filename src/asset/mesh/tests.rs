@@ -1,9 +1,9 @@
 use super::*;
 use crate::skeleton::Bone;
-use anim::{Transform, mesh::Joint};
+use anim::{Transform, mesh::PaletteJoint};
 
 fn part(name: &str, vertices: usize, indices: usize, bones: &[u32]) -> Part {
-    let joint = |bone: &u32| Joint {
+    let joint = |bone: &u32| PaletteJoint {
         bone: *bone,
         inverse_bind: [[0.0; 4]; 3],
     };
@@ -156,7 +156,7 @@ fn idle_bones_are_the_topmost_that_move_nothing_and_carry_nothing() {
     (data.profile_joints, data.profile_weights) = (vec![0, 1].into(), vec![0.0, 1.0].into());
     data.palette = vec![
         data.palette[0],
-        Joint {
+        PaletteJoint {
             bone: 5,
             inverse_bind: [[0.0; 4]; 3],
         },

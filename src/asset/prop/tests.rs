@@ -4,7 +4,7 @@ use crate::{
     mesh::Part,
     skeleton::{Bone, Socket},
 };
-use anim::{MeshPart, mesh::Joint};
+use anim::{MeshPart, mesh::PaletteJoint};
 use glam::Vec3;
 
 fn rig(name: &str) -> Skeleton {
@@ -18,7 +18,7 @@ fn rig(name: &str) -> Skeleton {
 }
 
 fn mesh() -> Mesh {
-    let joint = Joint {
+    let joint = PaletteJoint {
         bone: 0,
         inverse_bind: [[0.0; 4]; 3],
     };

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Id, skeleton::Bone, source::Curve};
+use crate::{Id, skeleton::Bone, source::SourceCurve};
 use std::sync::Arc;
 
 const SHELLS: [f32; 2] = [0.03; 2];
@@ -48,7 +48,7 @@ fn clip() -> Clip {
         times: vec![0.0, 1.0],
         values: vec![0.0, 1.0],
     };
-    let curves = vec![Curve {
+    let curves = vec![SourceCurve {
         name: "c".into(),
         channel: step,
     }];

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     Id, Origin,
-    source::{Channel, Curve, Interpolation, Track},
+    source::{Channel, Interpolation, SourceCurve, Track},
 };
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ fn source() -> ClipSource {
         translation: Some(channel(&[0.5; 6])),
         ..Track::default()
     };
-    let curves = vec![Curve {
+    let curves = vec![SourceCurve {
         name: "smile".into(),
         channel: channel(&[0.0, 1.0]),
     }];

@@ -251,7 +251,7 @@ impl Skin {
         most: usize,
     ) -> Option<(Self, Transferred)> {
         let surface = Surface::new(from.iter().map(|(part, _)| *part));
-        let mut palette = Palette::new(own);
+        let mut palette = JointPalette::new(own);
         let slot_of: Vec<Vec<u16>> = from
             .iter()
             .map(|(_, skin)| palette.slots(&skin.palette))
@@ -286,12 +286,12 @@ impl Skin {
 }
 
 /// Slots by the bone that they follow.
-struct Palette {
+struct JointPalette {
     joints: Vec<Joint>,
     slot_of: HashMap<BoneKey, u16>,
 }
 
-impl Palette {
+impl JointPalette {
     fn new(own: &Skin) -> Self {
         let mut slot_of = HashMap::new();
         for (joint, slot) in own.palette.iter().zip(0..) {

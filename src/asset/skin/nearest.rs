@@ -23,13 +23,13 @@ pub struct Hit {
     pub distance: f32,
 }
 
-struct Triangle {
+struct SkinTriangle {
     part: usize,
     corners: [u32; 3],
     at: [Vec3; 3],
 }
 
-struct Node {
+struct TriangleTreeNode {
     bounds: Bounds,
     /// First triangle of a leaf.
     first: usize,
@@ -40,8 +40,8 @@ struct Node {
 
 /// Triangles of some parts, as they were bound.
 pub struct Surface {
-    triangles: Vec<Triangle>,
-    nodes: Vec<Node>,
+    triangles: Vec<SkinTriangle>,
+    nodes: Vec<TriangleTreeNode>,
 }
 
 impl Surface {
@@ -51,7 +51,7 @@ impl Surface {
         for (part, data) in parts.enumerate() {
             for corners in data.indices.as_chunks::<3>().0 {
                 let at = corners.map(|corner| Vec3::from(data.positions[corner as usize]));
-                triangles.push(Triangle {
+                triangles.push(SkinTriangle {
                     part,
                     corners: *corners,
                     at,
@@ -63,7 +63,7 @@ impl Surface {
             nodes: Vec::new(),
         };
         if !surface.triangles.is_empty() {
-            surface.nodes.push(Node {
+            surface.nodes.push(TriangleTreeNode {
                 bounds: Bounds::EMPTY,
                 first: 0,
                 count: surface.triangles.len(),
@@ -84,12 +84,12 @@ impl Surface {
             return;
         }
         let axis = bounds.size().max_position();
-        let middle = |triangle: &Triangle| triangle.at.iter().map(|at| at[axis]).sum::<f32>();
+        let middle = |triangle: &SkinTriangle| triangle.at.iter().map(|at| at[axis]).sum::<f32>();
         triangles.select_nth_unstable_by(count / 2, |a, b| middle(a).total_cmp(&middle(b)));
         let halves = self.nodes.len();
         self.nodes[node].halves = halves;
         for (first, count) in [(first, count / 2), (first + count / 2, count - count / 2)] {
-            self.nodes.push(Node {
+            self.nodes.push(TriangleTreeNode {
                 bounds: Bounds::EMPTY,
                 first,
                 count,

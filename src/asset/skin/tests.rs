@@ -1,6 +1,6 @@
 use super::*;
 use crate::{Id, Material};
-use anim::mesh::Joint as Slot;
+use anim::mesh::PaletteJoint as Slot;
 use std::sync::Arc;
 
 fn joint(name: &str, bind: f32) -> Joint {

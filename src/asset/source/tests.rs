@@ -288,7 +288,7 @@ fn a_track_moves_what_it_has_keys_of_and_leaves_the_rest_as_it_stands() {
         (reference.translation, Vec3::new(3.0, 1.0, 1.0))
     );
     assert!(found.rotation.abs_diff_eq(turned, 1e-6));
-    let curves = vec![Curve {
+    let curves = vec![SourceCurve {
         name: "c".into(),
         channel: Channel::default(),
     }];

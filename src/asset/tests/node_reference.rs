@@ -4,7 +4,7 @@ use crate::{
     BoneKey,
     graph::{
         Form, Input, NodeKind, Offer,
-        form::{Button, Field, Measure},
+        form::{Button, Measure, NodeFormField},
         nodes::ControlNode,
         offered,
     },
@@ -31,7 +31,7 @@ impl Form for Rows {
         }
     }
 
-    fn field(&mut self, label: &str, field: Field<'_>) {
+    fn field(&mut self, label: &str, field: NodeFormField<'_>) {
         let [what, unit, first] = told(&field);
         writeln!(self.0, "| {} | {what} | {unit} | {first} |", plain(label)).unwrap();
     }
@@ -50,20 +50,20 @@ fn plain(text: &str) -> String {
 }
 
 /// What a field is, its unit, and what it begins as.
-fn told(field: &Field<'_>) -> [String; 3] {
+fn told(field: &NodeFormField<'_>) -> [String; 3] {
     let of = |what: &str| [what.to_owned(), String::new(), String::new()];
     match field {
-        Field::Number { value, unit, range } => [
+        NodeFormField::Number { value, unit, range } => [
             format!("number, {} to {}", range.start(), range.end()),
             (*unit).to_owned(),
             value.to_string(),
         ],
-        Field::Whole { value, unit, range } => [
+        NodeFormField::Whole { value, unit, range } => [
             format!("whole number, {} to {}", range.start(), range.end()),
             (*unit).to_owned(),
             value.to_string(),
         ],
-        Field::Truth { value, note } => {
+        NodeFormField::Truth { value, note } => {
             let what = if note.is_empty() {
                 "truth".to_owned()
             } else {
@@ -75,13 +75,13 @@ fn told(field: &Field<'_>) -> [String; 3] {
                 if **value { "on" } else { "off" }.to_owned(),
             ]
         }
-        Field::Text(text) => ["text".to_owned(), String::new(), plain(text)],
-        Field::WarpTarget(text) => [
+        NodeFormField::Text(text) => ["text".to_owned(), String::new(), plain(text)],
+        NodeFormField::WarpTarget(text) => [
             "name of a warp target".to_owned(),
             String::new(),
             plain(text),
         ],
-        Field::Input { value, measure } => {
+        NodeFormField::Input { value, measure } => {
             let what = match measure {
                 Measure::Number(_) | Measure::Vector(_) => "number or an expression",
                 Measure::Truth => "truth or an expression",
@@ -93,7 +93,7 @@ fn told(field: &Field<'_>) -> [String; 3] {
             };
             [what.to_owned(), measure.unit().to_owned(), first]
         }
-        Field::Choice { value, options } => {
+        NodeFormField::Choice { value, options } => {
             let first = value
                 .and_then(|at| options.get(at))
                 .map_or(String::new(), |word| plain(word));
@@ -110,15 +110,15 @@ fn told(field: &Field<'_>) -> [String; 3] {
                 first,
             ]
         }
-        Field::Bone(_) => of("bone"),
-        Field::OptionalBone(_) => of("bone, or none"),
-        Field::Place(_) => of("bone or virtual bone"),
-        Field::Space(_) => of("space"),
-        Field::TargetSpace(_) => of("space, or what is reached for"),
-        Field::Asset(kind, _) => of(kind.word()),
-        Field::Mask { none, .. } => of(&format!("mask, or none: {}", plain(none))),
-        Field::Profile(_) => of("blend profile, or none"),
-        Field::SavedPose(_) => of("saved pose"),
+        NodeFormField::Bone(_) => of("bone"),
+        NodeFormField::OptionalBone(_) => of("bone, or none"),
+        NodeFormField::Place(_) => of("bone or virtual bone"),
+        NodeFormField::Space(_) => of("space"),
+        NodeFormField::TargetSpace(_) => of("space, or what is reached for"),
+        NodeFormField::Asset(kind, _) => of(kind.word()),
+        NodeFormField::Mask { none, .. } => of(&format!("mask, or none: {}", plain(none))),
+        NodeFormField::Profile(_) => of("blend profile, or none"),
+        NodeFormField::SavedPose(_) => of("saved pose"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which point of a cache each vertex is: by where they lie in one of its frames, whatever the unit
 //! and the axis that is up.
 
-use super::{CacheError, Settings, Up, VertexCache};
+use super::{CacheError, Up, VertexCache, VertexCacheSettings};
 use crate::{Mesh, mesh::Part};
 use anim::float::Extreme;
 use glam::Vec3;
@@ -19,21 +19,21 @@ const UNITS: [f32; 5] = [1.0, 0.01, 100.0, 0.001, 0.0254];
 
 /// How places of the cache become the mesh's.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Way {
+struct VertexCacheAlignment {
     unit: f32,
     up: Up,
 }
 
-impl Way {
-    const PLAIN: Way = Way {
+impl VertexCacheAlignment {
+    const PLAIN: VertexCacheAlignment = VertexCacheAlignment {
         unit: 1.0,
         up: Up::Y,
     };
 
-    fn all() -> impl Iterator<Item = Way> {
+    fn all() -> impl Iterator<Item = VertexCacheAlignment> {
         UNITS
             .into_iter()
-            .flat_map(|unit| [Up::Y, Up::Z].map(|up| Way { unit, up }))
+            .flat_map(|unit| [Up::Y, Up::Z].map(|up| VertexCacheAlignment { unit, up }))
     }
 
     fn place(self, [x, y, z]: [f32; 3]) -> Vec3 {
@@ -58,7 +58,7 @@ pub struct Match {
 /// Which points of a cache are which vertices of a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matched {
-    way: Way,
+    way: VertexCacheAlignment,
     /// None where vertices go by order.
     pub rest: Option<usize>,
     /// Parts whose vertices all have points, by level.
@@ -106,7 +106,7 @@ impl Matched {
 pub fn matched(
     mesh: &Mesh,
     cache: &VertexCache,
-    settings: &Settings,
+    settings: &VertexCacheSettings,
 ) -> Result<Matched, CacheError> {
     let wanted = |part: &&Part| settings.part.as_ref().is_none_or(|name| part.name == *name);
     let finest: Vec<&Part> = mesh.lods[0].parts.iter().filter(wanted).collect();
@@ -149,7 +149,7 @@ fn size(parts: &[&Part]) -> f32 {
 
 /// How the cache lies, and in which frame the mesh rests.
 struct Lies {
-    way: Way,
+    way: VertexCacheAlignment,
     frame: usize,
     /// The other axis could be up as well.
     is_either: bool,
@@ -157,7 +157,7 @@ struct Lies {
 
 impl Lies {
     /// Where all vertices are points, of some ways and frames the first; else where the most are.
-    fn of(parts: &[&Part], cache: &VertexCache, settings: &Settings, near: f32) -> Lies {
+    fn of(parts: &[&Part], cache: &VertexCache, settings: &VertexCacheSettings, near: f32) -> Lies {
         let vertices: Vec<Vec3> = parts
             .iter()
             .flat_map(|part| {
@@ -170,8 +170,9 @@ impl Lies {
         let frames: Vec<usize> = settings
             .rest
             .map_or_else(|| (0..cache.times.len()).collect(), |frame| vec![frame]);
-        let ways = || Way::all().filter(|way| settings.up.is_none_or(|up| way.up == up));
-        let lies = |way: Way, frame: usize| {
+        let ways =
+            || VertexCacheAlignment::all().filter(|way| settings.up.is_none_or(|up| way.up == up));
+        let lies = |way: VertexCacheAlignment, frame: usize| {
             let is_near = |vertex: &Vec3| {
                 cache
                     .frame(frame)
@@ -184,7 +185,7 @@ impl Lies {
         };
         for way in ways() {
             if let Some(frame) = frames.iter().copied().find(|frame| lies(way, *frame)) {
-                let other = Way {
+                let other = VertexCacheAlignment {
                     up: way.up.other(),
                     ..way
                 };
@@ -202,7 +203,7 @@ impl Lies {
         let counted =
             all.map(|(way, frame)| (count(&vertices, way, frame, cache, near), way, frame));
         let best = counted.reduce(|best, it| if it.0 > best.0 { it } else { best });
-        let (_, way, frame) = best.unwrap_or((0, Way::PLAIN, 0));
+        let (_, way, frame) = best.unwrap_or((0, VertexCacheAlignment::PLAIN, 0));
         Lies {
             way,
             frame,
@@ -212,8 +213,14 @@ impl Lies {
 }
 
 /// Vertices at points.
-fn count(vertices: &[Vec3], way: Way, frame: usize, cache: &VertexCache, near: f32) -> usize {
-    let grid = Grid::new(cache.frame(frame).iter().map(|at| way.place(*at)), near);
+fn count(
+    vertices: &[Vec3],
+    way: VertexCacheAlignment,
+    frame: usize,
+    cache: &VertexCache,
+    near: f32,
+) -> usize {
+    let grid = VertexPointGrid::new(cache.frame(frame).iter().map(|at| way.place(*at)), near);
     vertices
         .iter()
         .filter(|at| grid.near(**at).next().is_some())
@@ -221,7 +228,13 @@ fn count(vertices: &[Vec3], way: Way, frame: usize, cache: &VertexCache, near: f
 }
 
 /// A single part whose vertices are the points one by one.
-fn is_in_order(parts: &[&Part], way: Way, frame: usize, cache: &VertexCache, near: f32) -> bool {
+fn is_in_order(
+    parts: &[&Part],
+    way: VertexCacheAlignment,
+    frame: usize,
+    cache: &VertexCache,
+    near: f32,
+) -> bool {
     let [only] = parts else { return false };
     let pairs = only.data.positions.iter().zip(cache.frame(frame));
     only.data.vertex_count() == cache.points
@@ -231,15 +244,15 @@ fn is_in_order(parts: &[&Part], way: Way, frame: usize, cache: &VertexCache, nea
 }
 
 /// Points by the cells that they lie in.
-struct Grid {
+struct VertexPointGrid {
     near: f32,
     places: Vec<Vec3>,
     cells: HashMap<[i64; 3], Vec<u32>>,
 }
 
-impl Grid {
-    fn new(places: impl Iterator<Item = Vec3>, near: f32) -> Grid {
-        let mut grid = Grid {
+impl VertexPointGrid {
+    fn new(places: impl Iterator<Item = Vec3>, near: f32) -> VertexPointGrid {
+        let mut grid = VertexPointGrid {
             near,
             places: Vec::new(),
             cells: HashMap::new(),
@@ -298,11 +311,11 @@ impl Grid {
 struct Drafts<'a> {
     mesh: &'a Mesh,
     cache: &'a VertexCache,
-    settings: &'a Settings,
+    settings: &'a VertexCacheSettings,
     near: f32,
-    way: Way,
+    way: VertexCacheAlignment,
     rest: Option<usize>,
-    grid: Option<Grid>,
+    grid: Option<VertexPointGrid>,
     /// Parts with their points of the cache.
     parts: Vec<Match>,
     best: Option<CacheError>,
@@ -311,8 +324,14 @@ struct Drafts<'a> {
 }
 
 impl<'a> Drafts<'a> {
-    fn new(mesh: &'a Mesh, cache: &'a VertexCache, settings: &'a Settings, near: f32) -> Self {
-        let (way, rest, grid, parts, best) = (Way::PLAIN, None, None, Vec::new(), None);
+    fn new(
+        mesh: &'a Mesh,
+        cache: &'a VertexCache,
+        settings: &'a VertexCacheSettings,
+        near: f32,
+    ) -> Self {
+        let (way, rest, grid, parts, best) =
+            (VertexCacheAlignment::PLAIN, None, None, Vec::new(), None);
         Self {
             mesh,
             cache,
@@ -336,7 +355,7 @@ impl<'a> Drafts<'a> {
                 .frame(lies.frame)
                 .iter()
                 .map(|at| lies.way.place(*at));
-            self.grid = Some(Grid::new(places, self.near));
+            self.grid = Some(VertexPointGrid::new(places, self.near));
             (self.way, self.rest) = (lies.way, Some(lies.frame));
             self.up = lies.is_either.then_some(lies.way.up);
         }
@@ -504,9 +523,16 @@ impl<'a> Drafts<'a> {
             points: (0..self.cache.points as u32).collect(),
         });
         let up = self.settings.up.unwrap_or(Up::Y);
-        (self.way, self.rest, self.left_out, self.up) =
-            (Way { up, ..Way::PLAIN }, None, Vec::new(), None);
-        self.grid = Some(Grid::new(
+        (self.way, self.rest, self.left_out, self.up) = (
+            VertexCacheAlignment {
+                up,
+                ..VertexCacheAlignment::PLAIN
+            },
+            None,
+            Vec::new(),
+            None,
+        );
+        self.grid = Some(VertexPointGrid::new(
             only.data.positions.iter().map(|at| Vec3::from(*at)),
             self.near,
         ));

@@ -16,7 +16,7 @@ mod tests;
 use crate::{
     Mesh,
     mesh::{Part, Shape},
-    source::{Channel, ClipSource, Curve, Interpolation},
+    source::{Channel, ClipSource, Interpolation, SourceCurve},
 };
 use anim::mesh::MorphDelta;
 use basis::Basis;
@@ -54,7 +54,7 @@ impl VertexCache {
 
 /// How a cache becomes shapes and curves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct VertexCacheSettings {
     /// What shapes are called, with a number behind.
     pub name: String,
     /// Metres that a point may be off in any frame, above 0.
@@ -223,7 +223,7 @@ impl std::error::Error for CacheError {}
 pub fn played(
     mesh: &Mesh,
     cache: &VertexCache,
-    settings: &Settings,
+    settings: &VertexCacheSettings,
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<Played, CacheError> {
     if settings.precision.partial_cmp(&0.0) != Some(std::cmp::Ordering::Greater)
@@ -352,7 +352,7 @@ fn driven(cache: &VertexCache, basis: &Basis, name: &str) -> (ClipSource, f32) {
     let first = cache.times[0];
     let times: Vec<f32> = cache.times.iter().map(|time| time - first).collect();
     let duration = times[times.len() - 1];
-    let curve = |(at, weights): (usize, &Vec<f32>)| Curve {
+    let curve = |(at, weights): (usize, &Vec<f32>)| SourceCurve {
         name: shape_name(name, at),
         channel: Channel {
             interpolation: Interpolation::Linear,

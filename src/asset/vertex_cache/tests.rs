@@ -1,6 +1,6 @@
 use super::*;
 use crate::{Id, mesh::Part};
-use anim::{MeshPart, Name, mesh::Joint, skinning};
+use anim::{MeshPart, Name, mesh::PaletteJoint, skinning};
 use glam::Affine3A;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ fn sheet(name: &str, side: usize) -> Part {
             ]
             .concat()
         });
-    let joint = Joint {
+    let joint = PaletteJoint {
         bone: 0,
         inverse_bind: [
             [1.0, 0.0, 0.0, 0.0],
@@ -72,8 +72,8 @@ fn wave(at: Vec3, time: f32) -> Vec3 {
         + Vec3::X * time * 0.05
 }
 
-fn settings(precision: f32) -> Settings {
-    Settings {
+fn settings(precision: f32) -> VertexCacheSettings {
+    VertexCacheSettings {
         name: "flag".into(),
         precision,
         rest: None,
@@ -82,7 +82,11 @@ fn settings(precision: f32) -> Settings {
     }
 }
 
-fn played(mesh: &Mesh, cache: &VertexCache, settings: &Settings) -> Result<Played, CacheError> {
+fn played(
+    mesh: &Mesh,
+    cache: &VertexCache,
+    settings: &VertexCacheSettings,
+) -> Result<Played, CacheError> {
     super::played(mesh, cache, settings, &|_| true)
 }
 
@@ -410,7 +414,7 @@ fn a_mesh_that_lies_alike_either_way_up_is_told_and_may_be_told_which() {
         let found = played(
             &mesh,
             &cache,
-            &Settings {
+            &VertexCacheSettings {
                 up,
                 ..settings(1e-3)
             },
@@ -579,7 +583,7 @@ fn what_cannot_be_played_is_told() {
     let mesh = mesh(vec![sheet("sheet", 7), sheet("other", 3)]);
     let all = points(&mesh.lods[0].parts[0]);
     let good = cache(&all, 24, wave);
-    let refused = |cache: &VertexCache, change: fn(&mut Settings)| {
+    let refused = |cache: &VertexCache, change: fn(&mut VertexCacheSettings)| {
         let mut settings = settings(1e-3);
         change(&mut settings);
         played(&mesh, cache, &settings)
@@ -602,7 +606,7 @@ fn what_cannot_be_played_is_told() {
         }
     );
     for precision in [0.0f32, -1.0, f32::NAN, f32::INFINITY] {
-        let settings = Settings {
+        let settings = VertexCacheSettings {
             precision,
             ..settings(1.0)
         };
@@ -637,7 +641,7 @@ fn what_cannot_be_played_is_told() {
         vertices: 49,
         points: 20,
     };
-    let sheet_alone = Settings {
+    let sheet_alone = VertexCacheSettings {
         part: alone("sheet"),
         ..settings(1e-3)
     };

@@ -1,7 +1,7 @@
 //! Files changed here and there, the checksum made right again.
 
 use crate::{
-    layout::{Header, SectionRecord, Span},
+    layout::{ArraySpan, Header, SectionRecord},
     read::checksum,
     sections,
 };
@@ -28,7 +28,7 @@ pub(crate) fn table(bytes: &[u8]) -> Vec<SectionRecord> {
 }
 
 /// The records of a section, as it was written.
-pub(crate) fn section(bytes: &[u8], kind: sections::Kind) -> Span {
+pub(crate) fn section(bytes: &[u8], kind: sections::BundleSectionSpec) -> ArraySpan {
     table(bytes)
         .iter()
         .find(|section| section.tag == kind.tag)
@@ -38,7 +38,7 @@ pub(crate) fn section(bytes: &[u8], kind: sections::Kind) -> Span {
 
 pub(crate) fn with_section(
     bytes: Vec<u8>,
-    kind: sections::Kind,
+    kind: sections::BundleSectionSpec,
     edit: impl FnOnce(&mut SectionRecord),
 ) -> Vec<u8> {
     let at = table(&bytes)
@@ -52,7 +52,7 @@ pub(crate) fn with_section(
 /// Changes one record of an array.
 pub(crate) fn with_record<R: bytemuck::Pod>(
     mut bytes: Vec<u8>,
-    table: Span,
+    table: ArraySpan,
     at: usize,
     edit: impl FnOnce(&mut R),
 ) -> Vec<u8> {

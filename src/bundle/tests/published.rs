@@ -6,7 +6,7 @@ use anim::{
     clip::{Keys, Track},
     codec::layout::{CodecHeader, PackedConstant, PackedGroup},
     curve::{Curve, CurveKey},
-    mesh::{Attribute, ClothVertex, Joint, Morph, MorphDelta, Near, Profile},
+    mesh::{Attribute, ClothVertex, Morph, MorphDelta, Near, PaletteJoint, Profile},
     mesh_bounds::Body,
     montage::{Easing, Section, Segment, Slot},
     notify::NotifyField,
@@ -48,7 +48,7 @@ fn of_the_file() -> Vec<Record> {
             reserved,
             records
         }),
-        record!(Span { offset, count }),
+        record!(ArraySpan { offset, count }),
         record!(NameRecord {
             name,
             first,
@@ -217,7 +217,7 @@ fn of_meshes() -> Vec<Record> {
             from,
             to
         }),
-        record!(LodRecord {
+        record!(BundleLodRecord {
             screen_size,
             first_part,
             part_count,
@@ -253,7 +253,7 @@ fn of_meshes() -> Vec<Record> {
             cloth_reserved,
             cloth
         }),
-        record!(Joint { bone, inverse_bind }),
+        record!(PaletteJoint { bone, inverse_bind }),
         record!(Morph {
             name,
             default_weight,

@@ -133,7 +133,7 @@ fn golden() -> Golden {
     }
 }
 
-fn records<R: bytemuck::Pod>(bytes: &[u8], span: Span) -> Vec<R> {
+fn records<R: bytemuck::Pod>(bytes: &[u8], span: ArraySpan) -> Vec<R> {
     let start = span.offset as usize;
     let end = start + span.count as usize * size_of::<R>();
     bytes[start..end]
@@ -209,7 +209,7 @@ fn every_array_starts_at_a_multiple_of_sixteen_and_without_gaps_beyond_that() {
 fn a_stream_that_parts_share_is_stored_once_and_others_are_not() {
     let bytes = write(&crowded(), &golden());
     let parts: Vec<PartRecord> = records(&bytes, section(&bytes, sections::PARTS));
-    let different = |of: fn(&PartRecord) -> Span| {
+    let different = |of: fn(&PartRecord) -> ArraySpan| {
         let mut offsets: Vec<u64> = parts.iter().map(|part| of(part).offset).collect();
         offsets.sort_unstable();
         offsets.dedup();
@@ -244,7 +244,7 @@ fn what_is_not_used_is_written_as_zero() {
         assert!(!padding.is_empty() && padding.iter().all(|byte| *byte == 0));
     }
     assert!(
-        records::<LodRecord>(&bytes, section(&bytes, sections::LODS))
+        records::<BundleLodRecord>(&bytes, section(&bytes, sections::LODS))
             .iter()
             .all(|lod| lod.reserved == 0)
     );

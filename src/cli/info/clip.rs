@@ -2,7 +2,7 @@
 
 use super::{
     notify::{NotifyInfo, authored_notifies, compiled_notify},
-    spelling::{Text, name_of},
+    spelling::{NameTextFn, name_of},
 };
 use asset::{
     MadeFor, Project,
@@ -121,7 +121,7 @@ pub(super) fn authored_clip(project: &Project, clip: &asset::Clip) -> ClipInfo {
     }
 }
 
-pub(super) fn compiled_clip(clip: &anim::Clip, text: &Text<'_>) -> ClipInfo {
+pub(super) fn compiled_clip(clip: &anim::Clip, text: &NameTextFn<'_>) -> ClipInfo {
     let curve = |curve: &anim::curve::Curve| {
         use anim::curve::{extrapolation, flag};
         let extrapolation = match curve.extrapolation {

@@ -1,7 +1,7 @@
 //! What `info` says about pose graphs and blend spaces, apart because a project holds them as
 //! authored and a bundle as compiled.
 
-use super::spelling::{Text, name_of};
+use super::spelling::{NameTextFn, name_of};
 use crate::{Failure, Io};
 use anim::{Graph, Name};
 use asset::{
@@ -128,7 +128,7 @@ pub fn authored_graph(project: &Project, graph: &PoseGraph) -> GraphInfo {
 
 /// The row of a compiled graph. The output node, whose id is 0, is left out because nobody authored
 /// it.
-pub fn compiled_graph(graph: &Graph, text: &Text<'_>) -> GraphInfo {
+pub fn compiled_graph(graph: &Graph, text: &NameTextFn<'_>) -> GraphInfo {
     let parameters = graph
         .parts()
         .parameters

@@ -1,6 +1,6 @@
 //! What `info` says about meshes: their levels of detail, their parts, and what vertices carry.
 
-use super::spelling::{Text, name_of};
+use super::spelling::{NameTextFn, name_of};
 use anim::{MeshPart, Name, mesh::SkinMethod};
 use asset::Project;
 use serde::Serialize;
@@ -194,7 +194,7 @@ fn mesh_info(
     }
 }
 
-pub(super) fn compiled_mesh(mesh: &anim::Mesh, text: &Text<'_>) -> MeshInfo {
+pub(super) fn compiled_mesh(mesh: &anim::Mesh, text: &NameTextFn<'_>) -> MeshInfo {
     let names = |part: &MeshPart| {
         [
             part.morphs.iter().map(|morph| text(morph.name)).collect(),

@@ -1,6 +1,6 @@
 //! What `info` says about notifies, apart because clips and montages have them alike.
 
-use super::spelling::Text;
+use super::spelling::NameTextFn;
 use anim::Name;
 use asset::{Id, Project};
 use serde::Serialize;
@@ -41,7 +41,7 @@ pub(super) fn authored_notifies(
     notifies.iter().map(info).collect()
 }
 
-pub(super) fn compiled_notify(notify: &anim::Notify, text: &Text<'_>) -> NotifyInfo {
+pub(super) fn compiled_notify(notify: &anim::Notify, text: &NameTextFn<'_>) -> NotifyInfo {
     NotifyInfo {
         name: text(notify.name),
         time: notify.time,

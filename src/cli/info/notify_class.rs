@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::spelling::Text;
+use super::spelling::NameTextFn;
 use anim::{
     Name,
     notify::{ClassKind, FieldKind},
@@ -71,7 +71,7 @@ pub(super) fn authored_class(class: &NotifyClass) -> NotifyClassInfo {
 
 pub(super) fn compiled_class(
     class: &anim::notify::NotifyClass,
-    text: &Text<'_>,
+    text: &NameTextFn<'_>,
 ) -> NotifyClassInfo {
     let end = |end: f32| end.is_finite().then_some(end);
     let field = |field: &anim::notify::NotifyField| FieldInfo {

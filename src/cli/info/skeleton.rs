@@ -1,6 +1,6 @@
 //! What `info` says about skeletons: bones, sockets, virtual bones, masks and blend profiles.
 
-use super::spelling::{Text, name_of};
+use super::spelling::{NameTextFn, name_of};
 use crate::json::{self, TransformRow};
 use anim::{Name, mask::ProfileMode, retarget::Retarget};
 use asset::Project;
@@ -98,7 +98,7 @@ pub(super) fn authored_skeleton(project: &Project, skeleton: &asset::Skeleton) -
     }
 }
 
-pub(super) fn compiled_skeleton(skeleton: &anim::Skeleton, text: &Text<'_>) -> SkeletonInfo {
+pub(super) fn compiled_skeleton(skeleton: &anim::Skeleton, text: &NameTextFn<'_>) -> SkeletonInfo {
     let bone = |(at, bone): (usize, &anim::skeleton::Bone)| BoneInfo {
         name: text(bone.name),
         parent: u32::try_from(bone.parent).ok(),

@@ -5,7 +5,7 @@ use anim::Name;
 use asset::{Id, Project};
 
 /// Gives the text of a hashed name.
-pub(super) type Text<'a> = dyn Fn(Name) -> String + 'a;
+pub(super) type NameTextFn<'a> = dyn Fn(Name) -> String + 'a;
 
 /// The name of an asset; empty when the project has no such asset.
 pub(super) fn name_of(project: &Project, id: Id) -> String {

@@ -5,7 +5,7 @@ fn control_characters_are_written_out_and_all_else_is_as_it_was() {
     let text = "plain\tbéte 走る\n\u{1b}[2J\u{9b}31m\u{7f}\r\u{a0}é€…‘ a\u{202e}b\u{2066}c\u{61c}d\u{2028}ؠ⁂";
     for chunk in 1..6 {
         let mut out = Vec::new();
-        let mut plain = Plain::new(&mut out);
+        let mut plain = PlainWriter::new(&mut out);
         text.as_bytes()
             .chunks(chunk)
             .for_each(|bytes| plain.write_all(bytes).unwrap());
@@ -18,11 +18,11 @@ fn control_characters_are_written_out_and_all_else_is_as_it_was() {
 fn a_line_end_in_a_name_makes_no_line() {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let name = "a\nb: sound\n";
-    let mut plain = Plain::new(&mut out);
+    let mut plain = PlainWriter::new(&mut out);
     write!(plain, "clip {name}").unwrap();
     writeln!(plain, ": {name} 3 bytes").unwrap();
     writeln!(
-        Told(Plain::new(&mut err)),
+        MessageWriter(PlainWriter::new(&mut err)),
         "mutoscope: {name} is bad:\n  {name}"
     )
     .unwrap();
@@ -48,6 +48,6 @@ fn messages_that_nobody_reads_stop_nothing() {
         }
     }
     let mut gone = Gone;
-    let mut told = Told(Plain::new(&mut gone));
+    let mut told = MessageWriter(PlainWriter::new(&mut gone));
     assert!(writeln!(told, "text").is_ok() && told.flush().is_ok());
 }

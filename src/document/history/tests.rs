@@ -363,7 +363,7 @@ fn a_restored_document_undoes_and_redoes_as_the_one_that_it_was() {
     let history = document.history();
     assert!(
         Document::restored(
-            History {
+            EditHistory {
                 at: history.versions.len(),
                 ..history
             },

@@ -7,7 +7,7 @@ use super::{
     bind::free_key,
     pairs::{Pairs, pairs},
     request::Renames,
-    told::{Joined, What},
+    told::{ImportOutcome, ImportedAsset},
 };
 use anim::retarget::Retarget;
 use asset::{
@@ -163,7 +163,7 @@ fn absent(known: &Skeleton, bones: &[Bone]) -> Vec<AbsentBone> {
 }
 
 /// What to tell of the bones of a skeleton that was imported again.
-pub(super) fn told(id: Id, known: &Skeleton, now: &Skeleton) -> Vec<Joined> {
+pub(super) fn told(id: Id, known: &Skeleton, now: &Skeleton) -> Vec<ImportedAsset> {
     let name = |bone: &AbsentBone| bone.name.clone();
     let has = |list: &[AbsentBone], key: &BoneKey| list.iter().any(|bone| bone.key == *key);
     let gone: Vec<String> = now
@@ -178,13 +178,13 @@ pub(super) fn told(id: Id, known: &Skeleton, now: &Skeleton) -> Vec<Joined> {
         .filter(|bone| !has(&now.absent, &bone.key))
         .map(name)
         .collect();
-    let told = |what| Joined {
+    let told = |what| ImportedAsset {
         id,
         kind: AssetKind::Skeleton,
         name: now.name.clone(),
         what,
     };
-    let gone = (!gone.is_empty()).then(|| told(What::BonesGone(gone)));
-    let back = (!back.is_empty()).then(|| told(What::BonesBack(back)));
+    let gone = (!gone.is_empty()).then(|| told(ImportOutcome::BonesGone(gone)));
+    let back = (!back.is_empty()).then(|| told(ImportOutcome::BonesBack(back)));
     gone.into_iter().chain(back).collect()
 }

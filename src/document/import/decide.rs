@@ -7,7 +7,7 @@ mod tests;
 use super::{
     copies,
     doubt::Doubt,
-    fit::{Fit, fit},
+    fit::{SkeletonFit, fit},
     request::{Import, Renames},
 };
 use asset::{Id, Mesh, Project, Skeleton};
@@ -18,9 +18,9 @@ const SAME: f32 = 0.5;
 
 /// What a person has said already.
 #[derive(Clone, Debug, Default)]
-pub struct Choices {
+pub struct ImportChoices {
     /// What the file is to be.
-    pub mode: Mode,
+    pub mode: ImportMode,
     /// Where the file was added several times: an asset of the copy that is updated.
     pub copy: Option<Id>,
     /// Clips and meshes play on this skeleton of the project.
@@ -37,7 +37,7 @@ pub struct Choices {
 
 /// Whether a file updates what it gave before, or is added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
+pub enum ImportMode {
     /// Where it is certain.
     #[default]
     Ask,
@@ -51,12 +51,12 @@ pub enum Mode {
 pub fn decide(
     project: &Project,
     file: Arc<Project>,
-    choices: &Choices,
+    choices: &ImportChoices,
     exists: &dyn Fn(&str) -> bool,
 ) -> Result<Import, Doubt> {
     let (updates, adopts) = match source(project, &file, choices, exists)? {
         Some(updates) => (Some(updates), BTreeMap::new()),
-        None if choices.mode == Mode::Add => (None, BTreeMap::new()),
+        None if choices.mode == ImportMode::Add => (None, BTreeMap::new()),
         None => (None, adopted(project, &file, choices.mode)?),
     };
     let copy = updates.as_ref().map_or(Ok(0), |path| {
@@ -116,12 +116,12 @@ fn path_and_content(file: &Project) -> Option<(&str, &str)> {
 fn source(
     project: &Project,
     file: &Project,
-    choices: &Choices,
+    choices: &ImportChoices,
     exists: &dyn Fn(&str) -> bool,
 ) -> Result<Option<String>, Doubt> {
     let mode = choices.mode;
     let is_kin = |other: &str| is_kin(project, file, other, &choices.renames);
-    let Some((path, content)) = path_and_content(file).filter(|_| mode != Mode::Add) else {
+    let Some((path, content)) = path_and_content(file).filter(|_| mode != ImportMode::Add) else {
         return Ok(None);
     };
     let of = |wanted: &str| {
@@ -133,7 +133,7 @@ fn source(
     let here = of(path);
     if !here.is_empty() {
         let is_certain = here.iter().any(|(_, origin)| origin.content == content) || is_kin(path);
-        return if mode == Mode::Update || is_certain {
+        return if mode == ImportMode::Update || is_certain {
             Ok(Some(path.to_owned()))
         } else {
             Err(Doubt::OtherContent {
@@ -150,7 +150,7 @@ fn source(
         .find(|(_, origin)| is_moved(&origin.file, &origin.content));
     let from = from.map(|(_, origin)| origin.file.clone());
     match (from, mode) {
-        (Some(from), Mode::Update) => Ok(Some(from)),
+        (Some(from), ImportMode::Update) => Ok(Some(from)),
         (Some(from), _) => Err(Doubt::Moved {
             file: path.to_owned(),
             from,
@@ -200,7 +200,7 @@ fn shared(known: &Skeleton, new: &Skeleton, renames: &Renames) -> f32 {
 
 /// Assets of the file that take the place of some in the project. Projects of the first version did
 /// not record where those came from.
-fn adopted(project: &Project, file: &Project, mode: Mode) -> Result<BTreeMap<Id, Id>, Doubt> {
+fn adopted(project: &Project, file: &Project, mode: ImportMode) -> Result<BTreeMap<Id, Id>, Doubt> {
     let mut found = BTreeMap::new();
     for (id, origin) in file.origins() {
         let name = file.asset_name(id).unwrap_or_default();
@@ -216,12 +216,12 @@ fn adopted(project: &Project, file: &Project, mode: Mode) -> Result<BTreeMap<Id,
     }
     let name = |id: &Id| project.asset_name(*id).unwrap_or_default().to_owned();
     match (found.is_empty(), mode) {
-        (true, Mode::Update) => Err(Doubt::NothingToUpdate {
+        (true, ImportMode::Update) => Err(Doubt::NothingToUpdate {
             file: path_and_content(file)
                 .map_or("", |(path, _)| path)
                 .to_owned(),
         }),
-        (false, Mode::Ask) => Err(Doubt::UnknownSource {
+        (false, ImportMode::Ask) => Err(Doubt::UnknownSource {
             names: found.values().map(name).collect(),
         }),
         _ => Ok(found),
@@ -234,7 +234,7 @@ fn binding(
     file: &Project,
     (id, own): (Id, &Arc<Skeleton>),
     updates: Option<&str>,
-    choices: &Choices,
+    choices: &ImportChoices,
 ) -> Result<Option<Id>, Doubt> {
     if choices.skeleton.is_some() {
         return Ok(choices.skeleton);
@@ -263,8 +263,8 @@ fn binding(
             fit(file, own, project, other, &choices.matches),
         )
     });
-    let fits: Vec<(Id, &Skeleton, Fit)> = fits.collect();
-    let full: Vec<&(Id, &Skeleton, Fit)> = fits
+    let fits: Vec<(Id, &Skeleton, SkeletonFit)> = fits.collect();
+    let full: Vec<&(Id, &Skeleton, SkeletonFit)> = fits
         .iter()
         .filter(|(.., fit)| fit.is_full() && (fit.same_rest || !has_skin))
         .collect();
@@ -272,15 +272,15 @@ fn binding(
     match (same.as_slice(), full.as_slice()) {
         ([(id, ..)], _) | ([], [(id, ..)]) => return Ok(Some(*id)),
         ([], []) => {}
-        _ if choices.mode == Mode::Add => return Ok(None),
+        _ if choices.mode == ImportMode::Add => return Ok(None),
         _ => {
             return Err(Doubt::SeveralSkeletons {
                 names: full.iter().map(|(_, it, _)| it.name.clone()).collect(),
             });
         }
     }
-    let is_asked = |(.., fit): &&(Id, &Skeleton, Fit)| {
-        fit.is_partial() && !has_skin && choices.mode != Mode::Add
+    let is_asked = |(.., fit): &&(Id, &Skeleton, SkeletonFit)| {
+        fit.is_partial() && !has_skin && choices.mode != ImportMode::Add
     };
     let has_clips = file.clips.values().any(|clip| clip.skeleton == id);
     let best = fits

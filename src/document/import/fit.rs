@@ -21,7 +21,7 @@ const FEW: usize = 10;
 
 /// How a skeleton of a file fits one of the project.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Fit {
+pub struct SkeletonFit {
     /// Names of bones that the file moves or that vertices follow and that the project's skeleton
     /// has.
     pub matched: Vec<String>,
@@ -42,7 +42,7 @@ pub struct Fit {
     pub same_rest: bool,
 }
 
-impl Fit {
+impl SkeletonFit {
     /// Everything plays, but for a few ends.
     pub fn is_full(&self) -> bool {
         let lacks_few = self.missing.len() * FEW <= self.matched.len() + self.missing.len();
@@ -63,7 +63,7 @@ pub fn fit(
     project: &Project,
     other: &Skeleton,
     matches: &Renames,
-) -> Fit {
+) -> SkeletonFit {
     let is_own = |id: Id| {
         file.skeletons
             .get(&id)
@@ -88,7 +88,7 @@ pub fn fit(
 }
 
 /// How a clip or mesh of the project fits another skeleton. None for what is neither.
-pub fn fit_asset(project: &Project, id: Id, other: &Skeleton) -> Option<Fit> {
+pub fn fit_asset(project: &Project, id: Id, other: &Skeleton) -> Option<SkeletonFit> {
     let (clip, mesh) = (project.clips.get(&id), project.meshes.get(&id));
     let own = clip
         .map(|clip| clip.skeleton)
@@ -107,10 +107,10 @@ pub fn fit_asset(project: &Project, id: Id, other: &Skeleton) -> Option<Fit> {
     ))
 }
 
-fn of(needed: &Needed, own: &Skeleton, other: &Skeleton, pairs: &Pairs) -> Fit {
-    let mut fit = Fit {
+fn of(needed: &Needed, own: &Skeleton, other: &Skeleton, pairs: &Pairs) -> SkeletonFit {
+    let mut fit = SkeletonFit {
         same_rest: true,
-        ..Fit::default()
+        ..SkeletonFit::default()
     };
     for stray in &needed.strays {
         let is_there = other.find(stray).is_some() || other.index(&stray.as_str().into()).is_some();

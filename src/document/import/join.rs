@@ -13,7 +13,7 @@ use super::{
     pairs::followed,
     request::{Import, Renames},
     rest::OtherRest,
-    told::{Joined, What},
+    told::{ImportOutcome, ImportedAsset},
 };
 use crate::{
     level::taken_over,
@@ -37,7 +37,7 @@ use std::{
 
 impl Import {
     /// The project with the file in it, and what became of each asset.
-    pub fn joined(&self, project: &Project) -> (Project, Vec<Joined>) {
+    pub fn joined(&self, project: &Project) -> (Project, Vec<ImportedAsset>) {
         let mut join = Join::of(project, self);
         for (id, skeleton) in &self.file.skeletons {
             join.skeleton(*id, skeleton);
@@ -75,7 +75,7 @@ struct Join<'a> {
     out: Project,
     /// Id in the project of each asset of the file.
     ids: BTreeMap<Id, Id>,
-    told: Vec<Joined>,
+    told: Vec<ImportedAsset>,
 }
 
 impl<'a> Join<'a> {
@@ -115,13 +115,20 @@ impl<'a> Join<'a> {
         self.ids.get(&id).copied().unwrap_or(id)
     }
 
-    fn tell(&mut self, id: Id, kind: AssetKind, name: &str, whats: impl IntoIterator<Item = What>) {
-        self.told.extend(whats.into_iter().map(|what| Joined {
-            id,
-            kind,
-            name: name.to_owned(),
-            what,
-        }));
+    fn tell(
+        &mut self,
+        id: Id,
+        kind: AssetKind,
+        name: &str,
+        whats: impl IntoIterator<Item = ImportOutcome>,
+    ) {
+        self.told
+            .extend(whats.into_iter().map(|what| ImportedAsset {
+                id,
+                kind,
+                name: name.to_owned(),
+                what,
+            }));
     }
 
     fn merge(&self, here: &dyn Asset, file: &dyn Asset) -> Merge {
@@ -138,9 +145,9 @@ impl<'a> Join<'a> {
     fn named(&mut self, id: Id, kind: AssetKind, wanted: &str, merge: Option<Merge>) -> String {
         let name = self.out.free_name(kind, wanted, Some(id));
         let first = if merge.is_some() {
-            What::Updated
+            ImportOutcome::Updated
         } else {
-            What::Added
+            ImportOutcome::Added
         };
         let conflicts = merge.into_iter().flat_map(|merge| merge.conflicts);
         self.tell(id, kind, &name, [first].into_iter().chain(conflicts));
@@ -187,7 +194,7 @@ impl<'a> Join<'a> {
             id,
             kind,
             &now.name,
-            (!alike.is_empty()).then_some(What::Alike(alike)),
+            (!alike.is_empty()).then_some(ImportOutcome::Alike(alike)),
         );
         self.told.extend(told(id, &known, &now));
         self.out.skeletons.insert(id, Arc::new(now));
@@ -299,7 +306,7 @@ impl<'a> Join<'a> {
                 id,
                 kind,
                 &mesh.name,
-                [What::Bound {
+                [ImportOutcome::Bound {
                     skeleton: target.name.clone(),
                     missing,
                 }],
@@ -337,18 +344,18 @@ impl<'a> Join<'a> {
         {
             let missing =
                 Bones::of(&target).missing(clip.source.tracks.iter().map(|track| &track.bone));
-            let bound = What::Bound {
+            let bound = ImportOutcome::Bound {
                 skeleton: target.name.clone(),
                 missing,
             };
-            let other_rest = OtherRest::of(&clip, &target).map(What::OtherRest);
+            let other_rest = OtherRest::of(&clip, &target).map(ImportOutcome::OtherRest);
             self.tell(id, kind, &clip.name, [bound].into_iter().chain(other_rest));
         }
         self.out.clips.insert(id, Arc::new(clip));
     }
 
     /// What is told of a new clip that carries its figure along.
-    fn root_motion(&self, clip: &mut Clip) -> Option<What> {
+    fn root_motion(&self, clip: &mut Clip) -> Option<ImportOutcome> {
         let skeleton = self.out.skeletons.get(&clip.skeleton)?;
         let Mover { bone, metres } =
             mover(&clip.source, skeleton).filter(|_| clip.additive.is_none())?;
@@ -359,7 +366,7 @@ impl<'a> Join<'a> {
             clip.looping |= loops(&clip.source, Some(key));
         }
         let is_on = clip.root_motion.enabled;
-        Some(What::RootMoves {
+        Some(ImportOutcome::RootMoves {
             bone: skeleton.bones[bone].name.clone(),
             metres,
             is_on,
@@ -408,7 +415,7 @@ impl<'a> Join<'a> {
         {
             let kind = project.kind(id).unwrap_or(AssetKind::Clip);
             let name = project.asset_name(id).unwrap_or_default().to_owned();
-            self.tell(id, kind, &name, [What::Kept]);
+            self.tell(id, kind, &name, [ImportOutcome::Kept]);
         }
     }
 

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::told::{Took, What};
+use super::told::{ImportOutcome, Took};
 use asset::origin::Fields;
 
 /// Which fields take the file's value, and the conflicts.
@@ -11,7 +11,7 @@ pub(super) struct Merge {
     from_file: Vec<String>,
     /// Other than in the file, by somebody's will.
     kept: Vec<String>,
-    pub(super) conflicts: Vec<What>,
+    pub(super) conflicts: Vec<ImportOutcome>,
 }
 
 impl Merge {
@@ -38,7 +38,7 @@ impl Merge {
                 let gone = || "gone".to_owned();
                 let took = if reset { Took::File } else { Took::Here };
                 let (here, file) = (is_here.cloned().unwrap_or_else(gone), in_file.clone());
-                merge.conflicts.push(What::Conflict {
+                merge.conflicts.push(ImportOutcome::Conflict {
                     field: field.clone(),
                     here,
                     file,

@@ -25,12 +25,12 @@ mod rest;
 mod told;
 
 pub(crate) use bind::{Onto, rebound_clip, rebound_mesh};
-pub use decide::{Choices, Mode, decide};
+pub use decide::{ImportChoices, ImportMode, decide};
 pub use doubt::Doubt;
-pub use fit::{Fit, fit, fit_asset};
+pub use fit::{SkeletonFit, fit, fit_asset};
 pub use plan::{Planned, is_character, plan};
 pub use prefixes::keeps_prefixes;
 pub use renamed::BoneChanges;
 pub use request::{Import, Renames};
 pub use rest::{OtherRest, ProposedMode};
-pub use told::{Joined, Took, What};
+pub use told::{ImportOutcome, ImportedAsset, Took};

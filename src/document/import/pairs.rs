@@ -140,8 +140,8 @@ struct Evidence {
 }
 
 struct Pairing<'a> {
-    own: Side<'a>,
-    other: Side<'a>,
+    own: PairingSide<'a>,
+    other: PairingSide<'a>,
     followed: &'a BTreeSet<usize>,
     taken: BTreeSet<usize>,
     /// Bones of `own` that are not looked for.
@@ -149,12 +149,12 @@ struct Pairing<'a> {
     out: Pairs,
 }
 
-struct Side<'a> {
+struct PairingSide<'a> {
     skeleton: &'a Skeleton,
     children: Vec<Vec<usize>>,
 }
 
-impl<'a> Side<'a> {
+impl<'a> PairingSide<'a> {
     fn new(skeleton: &'a Skeleton) -> Self {
         let mut children = vec![Vec::new(); skeleton.bones.len()];
         for (at, bone) in skeleton.bones.iter().enumerate() {
@@ -188,7 +188,7 @@ impl<'a> Pairing<'a> {
             found: vec![None; own.bones.len()],
             ..Pairs::default()
         };
-        let (own, other) = (Side::new(own), Side::new(other));
+        let (own, other) = (PairingSide::new(own), PairingSide::new(other));
         Self {
             own,
             other,
@@ -266,7 +266,7 @@ impl<'a> Pairing<'a> {
     }
 
     fn is_same_place(&self, bone: usize, there: usize) -> bool {
-        let parent = |side: &Side<'_>, bone: usize| {
+        let parent = |side: &PairingSide<'_>, bone: usize| {
             side.skeleton.bones[bone]
                 .parent
                 .map(|parent| parent as usize)
@@ -351,7 +351,7 @@ impl<'a> Pairing<'a> {
     }
 
     fn below(&self, bone: usize, there: usize) -> usize {
-        let names = |side: &Side<'a>, bone: usize| -> BTreeSet<&'a str> {
+        let names = |side: &PairingSide<'a>, bone: usize| -> BTreeSet<&'a str> {
             side.children[bone]
                 .iter()
                 .map(|child| side.skeleton.bones[*child].file_name())

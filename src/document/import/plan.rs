@@ -4,11 +4,11 @@
 mod tests;
 
 use super::{
-    decide::{Choices, decide, is_stand_in},
+    decide::{ImportChoices, decide, is_stand_in},
     doubt::Doubt,
     renamed::BoneChanges,
     request::Import,
-    told::Joined,
+    told::ImportedAsset,
 };
 use asset::Project;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub struct Planned {
     /// The file and how it joins.
     pub import: Import,
     /// What became of each asset.
-    pub joined: Vec<Joined>,
+    pub joined: Vec<ImportedAsset>,
     /// What a person would be asked if it came in alone.
     pub changes: Option<BoneChanges>,
 }
@@ -29,18 +29,18 @@ pub struct Planned {
 /// if nothing was said of it. `exists` is as [`decide`] takes it.
 pub fn plan<'a>(
     project: &Arc<Project>,
-    files: impl IntoIterator<Item = (&'a Arc<Project>, &'a Choices)>,
+    files: impl IntoIterator<Item = (&'a Arc<Project>, &'a ImportChoices)>,
     exists: &dyn Fn(&str) -> bool,
 ) -> (Vec<Result<Planned, Doubt>>, Arc<Project>) {
     let mut project = project.clone();
-    let mut one = |(file, choices): (&Arc<Project>, &Choices)| {
+    let mut one = |(file, choices): (&Arc<Project>, &ImportChoices)| {
         let skeleton = choices
             .skeleton
             .filter(|id| project.skeletons.contains_key(id));
         let import = decide(
             &project,
             file.clone(),
-            &Choices {
+            &ImportChoices {
                 skeleton,
                 ..choices.clone()
             },

@@ -6,7 +6,7 @@ use std::fmt;
 
 /// What became of an asset, by the name that it has in the project.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Joined {
+pub struct ImportedAsset {
     /// The asset in the project.
     pub id: Id,
     /// Type of the asset.
@@ -14,12 +14,12 @@ pub struct Joined {
     /// Name that the asset has in the project.
     pub name: String,
     /// What became of it.
-    pub what: What,
+    pub what: ImportOutcome,
 }
 
 /// What an import did with an asset.
 #[derive(Clone, Debug, PartialEq)]
-pub enum What {
+pub enum ImportOutcome {
     /// The asset is new.
     Added,
     /// The asset was there, and took what the file has.
@@ -66,25 +66,25 @@ pub enum Took {
     File,
 }
 
-impl fmt::Display for Joined {
+impl fmt::Display for ImportedAsset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = self.kind.word();
         let name = format!("“{}”", self.name);
         match &self.what {
-            What::Added => write!(f, "Added {kind} {name}"),
-            What::Updated => write!(f, "Updated {kind} {name}"),
-            What::Bound { skeleton, missing } if missing.is_empty() => {
+            ImportOutcome::Added => write!(f, "Added {kind} {name}"),
+            ImportOutcome::Updated => write!(f, "Updated {kind} {name}"),
+            ImportOutcome::Bound { skeleton, missing } if missing.is_empty() => {
                 write!(f, "Bound {kind} {name} to {skeleton}")
             }
-            What::Bound { skeleton, missing } => {
+            ImportOutcome::Bound { skeleton, missing } => {
                 write!(
                     f,
                     "Bound {kind} {name} to {skeleton}, which lacks {}",
                     missing.join(", ")
                 )
             }
-            What::Kept => write!(f, "Kept {kind} {name}, which the file no longer has"),
-            What::Conflict {
+            ImportOutcome::Kept => write!(f, "Kept {kind} {name}, which the file no longer has"),
+            ImportOutcome::Conflict {
                 field,
                 here,
                 file,
@@ -100,7 +100,7 @@ impl fmt::Display for Joined {
                     "Conflict in {kind} {name}: {field} is {here} here ({took}) and {file} in the file"
                 )
             }
-            What::OtherRest(rest) => {
+            ImportOutcome::OtherRest(rest) => {
                 let OtherRest {
                     skeleton_name: skeleton,
                     farthest,
@@ -113,7 +113,7 @@ impl fmt::Display for Joined {
                     rest.proposal()
                 )
             }
-            What::RootMoves {
+            ImportOutcome::RootMoves {
                 bone,
                 metres,
                 is_on: true,
@@ -123,7 +123,7 @@ impl fmt::Display for Joined {
                     "Root motion of {kind} {name} is on: {bone} goes {metres:.2} m"
                 )
             }
-            What::RootMoves {
+            ImportOutcome::RootMoves {
                 bone,
                 metres,
                 is_on: false,
@@ -132,7 +132,7 @@ impl fmt::Display for Joined {
                 "{bone} of {kind} {name} goes {metres:.2} m: with root motion that moves the character. Turn it on in the \
                  details of the clip, moved by {bone}, or import with root motion"
             ),
-            What::Alike(bones) => {
+            ImportOutcome::Alike(bones) => {
                 let one = |(file, here): &(String, String)| format!("“{file}” for “{here}”");
                 let all = bones.iter().map(one).collect::<Vec<_>>().join(", ");
                 write!(
@@ -140,10 +140,10 @@ impl fmt::Display for Joined {
                     "Bones in the same place with names that are alike were taken in {kind} {name}: {all}"
                 )
             }
-            What::BonesGone(bones) => {
+            ImportOutcome::BonesGone(bones) => {
                 write!(f, "Bones of {kind} {name} are gone: {}", bones.join(", "))
             }
-            What::BonesBack(bones) => {
+            ImportOutcome::BonesBack(bones) => {
                 write!(f, "Bones of {kind} {name} are back: {}", bones.join(", "))
             }
         }

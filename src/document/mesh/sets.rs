@@ -3,7 +3,7 @@
 use crate::{EditError, level};
 use anim::{
     MeshPart, Name,
-    mesh::{Joint, Profile},
+    mesh::{PaletteJoint, Profile},
 };
 use asset::{
     Mesh,
@@ -22,7 +22,7 @@ pub(super) fn put_sets(
         .get_mut(lod)
         .and_then(|lod| lod.parts.get_mut(part))
         .ok_or(EditError::ItemMissing)?;
-    let joint = |joint: &skin::Joint| Joint {
+    let joint = |joint: &skin::Joint| PaletteJoint {
         bone: level::slot(&mut bones, joint.bone.clone()),
         inverse_bind: joint.inverse_bind,
     };

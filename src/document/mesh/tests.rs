@@ -1,6 +1,6 @@
 use super::*;
 use crate::{Command, Document};
-use anim::{MeshPart, mesh::Joint};
+use anim::{MeshPart, mesh::PaletteJoint};
 use asset::{
     mesh::{Lod, Part},
     skin,
@@ -238,7 +238,7 @@ fn what_another_mesh_follows_and_shows_is_found_by_name() {
     };
     other.bones = ["tail", "hips"].map(BoneKey::from).into();
     other.materials = vec![material("skin"), material("scales")];
-    let joint = |bone: u32| Joint {
+    let joint = |bone: u32| PaletteJoint {
         bone,
         inverse_bind: [[0.5; 4]; 3],
     };
@@ -366,7 +366,7 @@ fn what_a_mesh_lacks_is_refused_and_what_it_has_is_no_step() {
     };
     let (none, one) = (of(vec![]), of(vec![Lod::finest(vec![part(1)])]));
     let mut follows = part(0);
-    Arc::make_mut(&mut follows.data).palette = vec![Joint {
+    Arc::make_mut(&mut follows.data).palette = vec![PaletteJoint {
         bone: 0,
         inverse_bind: [[0.5; 4]; 3],
     }]
@@ -490,7 +490,7 @@ fn weights_are_taken_where_they_fit_and_bring_their_bones() {
         influences: 1,
         joints: vec![0; 2].into(),
         weights: vec![1.0; 2].into(),
-        palette: vec![Joint {
+        palette: vec![PaletteJoint {
             bone: 0,
             inverse_bind: [[0.25; 4]; 3],
         }]

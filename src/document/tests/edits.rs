@@ -179,9 +179,9 @@ fn numbers_are_taken_up_to_the_ends_of_their_range() {
         [0.99, 1000.1],
     );
     let settings = |precision| {
-        Some(codec::Settings {
+        Some(codec::EncoderSettings {
             precision,
-            ..codec::Settings::default()
+            ..codec::EncoderSettings::default()
         })
     };
     takes(

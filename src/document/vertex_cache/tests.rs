@@ -4,7 +4,7 @@ use anim::{MeshPart, mesh::MorphDelta};
 use asset::{
     Mesh, Skeleton,
     mesh::{Part, Shape},
-    source::{Channel, ClipSource, Curve, Track},
+    source::{Channel, ClipSource, SourceCurve, Track},
     vertex_cache::Told,
 };
 
@@ -22,7 +22,7 @@ fn part(morphs: &[&str]) -> Part {
         normals: vec![[0.0, 1.0, 0.0]].into(),
         joints: vec![0].into(),
         weights: vec![1.0].into(),
-        palette: vec![anim::mesh::Joint {
+        palette: vec![anim::mesh::PaletteJoint {
             bone: 0,
             inverse_bind: [[0.0; 4]; 3],
         }]
@@ -88,7 +88,7 @@ fn of(name: &str, shapes: usize, duration: f32) -> Played {
         values: vec![0.0, shapes as f32],
         ..Channel::default()
     };
-    let curve = |name: &String| Curve {
+    let curve = |name: &String| SourceCurve {
         name: name.clone(),
         channel: channel.clone(),
     };

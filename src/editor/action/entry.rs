@@ -1,6 +1,6 @@
 //! Actions without values, as menus, the palette and the keys name them.
 
-use super::Action;
+use super::EditorAction;
 use crate::dock::Panel;
 use egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -9,7 +9,7 @@ pub struct Entry {
     pub id: &'static str,
     pub title: &'static str,
     pub keys: &'static [KeyboardShortcut],
-    pub action: fn() -> Action,
+    pub action: fn() -> EditorAction,
     /// Its keys belong to these; to every panel where there are none.
     pub panels: &'static [Panel],
 }

@@ -1,13 +1,13 @@
 //! Which keys do what.
 
 use super::ActionContext;
-use crate::preferences::Preset;
+use crate::preferences::InputPreset;
 use egui::KeyboardShortcut;
 
 /// Entries by their id.
 #[derive(Clone, Debug)]
 pub enum KeysAction {
-    Choose(Preset),
+    Choose(InputPreset),
     Bind(&'static str, KeyboardShortcut),
     Unbind(&'static str, KeyboardShortcut),
     Reset(&'static str),

@@ -23,14 +23,14 @@ pub use keys::KeysAction;
 pub use menus::menus;
 pub use now::ActionContext;
 pub use select::SelectAction;
-pub use timeline::{Edge, TimelineAction};
+pub use timeline::{TimelineAction, TrimEdge};
 pub use transport::TransportAction;
 pub use view::ViewAction;
 
 use crate::kinds::each_kind;
 
 #[derive(Clone, Debug)]
-pub enum Action {
+pub enum EditorAction {
     File(FileAction),
     Edit(EditAction),
     Select(SelectAction),
@@ -72,7 +72,7 @@ areas!(
     Kind(KindAction),
 );
 
-impl Action {
+impl EditorAction {
     /// Whether it is done to what is selected, and so by keys only where that glows.
     pub fn is_of_selection(&self) -> bool {
         match self {

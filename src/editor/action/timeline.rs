@@ -16,7 +16,7 @@ pub enum TimelineAction {
     /// Segments at the playhead.
     Split,
     /// Segments and states at the playhead. With true, later segments close up.
-    Trim(Edge, bool),
+    Trim(TrimEdge, bool),
     /// What is selected; later segments close up.
     DeleteAndClose,
     CloseGaps,
@@ -48,7 +48,7 @@ pub enum TimelineAction {
 
 /// Which edges a trim brings to the playhead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Edge {
+pub enum TrimEdge {
     Start,
     End,
 }

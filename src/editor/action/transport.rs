@@ -2,7 +2,7 @@
 
 use super::ActionContext;
 use anim::instance::RootMotionMode;
-use studio::Scope;
+use studio::MontageScope;
 
 #[derive(Clone, Debug)]
 pub enum TransportAction {
@@ -28,7 +28,7 @@ pub enum TransportAction {
     /// Seconds.
     LoopOver(f64, f64),
     SetRate(f32),
-    SetScope(Scope),
+    SetScope(MontageScope),
     /// What becomes of the root motion of what is shown.
     SetRootMotion(RootMotionMode),
     /// The engine begins anew, and shows the same.

@@ -2,13 +2,13 @@
 
 use crate::{parts, theme};
 use asset::Id;
-use document::import::Choices;
+use document::import::ImportChoices;
 use egui::{Align, Layout, RichText, Ui, vec2};
-use files::journal::Found;
+use files::journal::OrphanJournal;
 
-pub(super) enum Answer {
+pub(super) enum QuestionAnswer {
     Cancel,
-    Import(Choices),
+    Import(ImportChoices),
     /// The files of a table come in as it says.
     ImportMany,
     Bind(Id),
@@ -16,7 +16,7 @@ pub(super) enum Answer {
     Allow(u64),
     /// Whether names keep what stands before their colons.
     Prefixes(bool),
-    Outside(Way),
+    Outside(DiskConflictChoice),
     Recover(Recover),
     Delete(Id),
     /// Goes to what uses it: an asset, and what in it.
@@ -87,12 +87,12 @@ pub(super) fn way_ui(ui: &mut Ui, title: &str, line: &str, is_chosen: bool) -> b
 }
 
 pub(super) enum Recover {
-    Restore(Found),
-    Forget(Found),
+    Restore(OrphanJournal),
+    Forget(OrphanJournal),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum DiskConflictChoice {
     Merge,
     TakeTheirs,
     KeepMine,

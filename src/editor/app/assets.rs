@@ -39,7 +39,7 @@ impl App {
         self.open_asset(asset);
         if let Some(item) = item {
             self.document.select(Selection::item(asset, item));
-            self.session.timeline.reveal = Some(crate::timeline::Reveal::Selection);
+            self.session.timeline.reveal = Some(crate::timeline::TimelineRevealMode::Selection);
         }
     }
 

@@ -11,17 +11,17 @@ use super::{
 };
 use crate::{
     dock::Panel,
-    jobs::{Note, Outcome},
+    jobs::{JobNote, JobOutcome},
     parts,
     session::Tone,
     sources::Changed,
 };
 use document::{
     Command, ProjectCommand,
-    import::{Choices, Joined, Mode},
+    import::{ImportChoices, ImportMode, ImportedAsset},
 };
-use files::{Read, Reason, Wanted};
-use rows::{Batch, Row, State};
+use files::{FileErrorReason, Read, SourceRequest};
+use rows::{Batch, ImportRowState, ImportTableRow};
 use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
@@ -35,14 +35,14 @@ impl App {
         &mut self,
         ctx: &egui::Context,
         mut files: Vec<PathBuf>,
-        choices: &Choices,
+        choices: &ImportChoices,
         is_open: bool,
     ) {
         // A folder may be named together with a file in it.
         let mut seen = BTreeSet::new();
         files.retain(|path| seen.insert(path.clone()));
         let (project, folder) = (self.document.project(), common_folder(&files));
-        let row = |path: PathBuf| Row {
+        let row = |path: PathBuf| ImportTableRow {
             name: path
                 .strip_prefix(&folder)
                 .unwrap_or(&path)
@@ -52,7 +52,7 @@ impl App {
             path,
             choices: choices.clone(),
             is_in: true,
-            state: State::Asked { anyway: !is_open },
+            state: ImportRowState::Asked { anyway: !is_open },
             planned: None,
         };
         self.batches += 1;
@@ -74,7 +74,7 @@ impl App {
         let project = self.document.project();
         let mut wanted = Vec::new();
         for row in &mut batch.rows {
-            let State::Asked { anyway } = row.state else {
+            let ImportRowState::Asked { anyway } = row.state else {
                 continue;
             };
             let held = if anyway {
@@ -82,12 +82,12 @@ impl App {
             } else {
                 files::held(project, &row.path, &row.options)
             };
-            wanted.push(Wanted {
+            wanted.push(SourceRequest {
                 path: row.path.clone(),
                 options: row.options,
                 held,
             });
-            row.state = State::Reading;
+            row.state = ImportRowState::Reading;
         }
         if wanted.is_empty() {
             return;
@@ -100,7 +100,7 @@ impl App {
                 let read =
                     files::import_many(&wanted, folder.as_deref(), &|part| handle.report(part));
                 let paths = wanted.into_iter().map(|wanted| wanted.path);
-                Outcome::ImportedMany {
+                JobOutcome::ImportedMany {
                     batch: id,
                     read: paths.zip(read).collect(),
                 }
@@ -119,8 +119,7 @@ impl App {
         let Some(Question::Many(mut batch)) = self.questions.remove(at) else {
             return;
         };
-        let is_cancelled =
-            |read: &Read| matches!(read, Read::Failed(error) if error.reason == Reason::Cancelled);
+        let is_cancelled = |read: &Read| matches!(read, Read::Failed(error) if error.reason == FileErrorReason::Cancelled);
         if !batch.is_open && read.iter().any(|(_, read)| is_cancelled(read)) {
             return;
         }
@@ -147,8 +146,9 @@ impl App {
         batch.plan(self.document.project());
         let job = batch.job;
         let (mut commands, mut told, mut alone) = (Vec::new(), Vec::new(), Vec::new());
-        for row in batch.rows.into_iter().filter(Row::comes_in) {
-            let (State::Read { mut incoming, .. }, Some(Ok(planned))) = (row.state, row.planned)
+        for row in batch.rows.into_iter().filter(ImportTableRow::comes_in) {
+            let (ImportRowState::Read { mut incoming, .. }, Some(Ok(planned))) =
+                (row.state, row.planned)
             else {
                 continue;
             };
@@ -174,7 +174,7 @@ impl App {
         &mut self,
         job: Option<u64>,
         mut commands: Vec<Command>,
-        told: &[(Incoming, Vec<Joined>)],
+        told: &[(Incoming, Vec<ImportedAsset>)],
     ) {
         let was_empty = self.document.project().is_empty();
         let folder = told
@@ -182,16 +182,17 @@ impl App {
             .and_then(|(incoming, _)| incoming.path.parent());
         commands.extend(folder.and_then(|folder| self.named_after(folder)));
         self.perform(&Command::Batch(commands), None);
-        let of_file = |(incoming, joined): &(Incoming, Vec<Joined>)| {
+        let of_file = |(incoming, joined): &(Incoming, Vec<ImportedAsset>)| {
             let name = file_name(&incoming.path);
-            notes(joined).into_iter().map(move |note| Note {
+            notes(joined).into_iter().map(move |note| JobNote {
                 text: format!("{name}: {}", note.text),
                 ..note
             })
         };
-        let all: Vec<Note> = told.iter().flat_map(of_file).collect();
+        let all: Vec<JobNote> = told.iter().flat_map(of_file).collect();
         self.jobs.add_notes_to(job, all);
-        let joined: Vec<Joined> = told.iter().flat_map(|(_, joined)| joined.clone()).collect();
+        let joined: Vec<ImportedAsset> =
+            told.iter().flat_map(|(_, joined)| joined.clone()).collect();
         let is_odd = joined.iter().any(|joined| needs_a_look(&joined.what));
         let has_warnings = told.iter().any(|(incoming, _)| incoming.has_warnings);
         if is_odd || has_warnings {
@@ -228,9 +229,9 @@ impl App {
                 "All files are as they were imported.",
             );
         }
-        let choices = Choices {
-            mode: Mode::Update,
-            ..Choices::default()
+        let choices = ImportChoices {
+            mode: ImportMode::Update,
+            ..ImportChoices::default()
         };
         self.import_many(ctx, files, &choices, false);
     }

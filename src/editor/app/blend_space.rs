@@ -8,7 +8,7 @@ use asset::{
     blend_space::{Axis, Sample},
 };
 use document::{BlendSpaceCommand, Command, ProjectCommand};
-use engine::Input;
+use engine::EngineInput;
 use studio::PREVIEWED;
 
 impl App {
@@ -39,7 +39,7 @@ impl App {
                 parameter: Name::new(name),
                 value,
             };
-            self.engine.send(Input::Request {
+            self.engine.send(EngineInput::Request {
                 character: PREVIEWED,
                 request,
             });

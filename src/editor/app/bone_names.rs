@@ -1,11 +1,11 @@
 //! Which bones were renamed: asked where an update loses some and brings others.
 
 use super::{
-    asking::{Answer, button_row, title_ui},
+    asking::{QuestionAnswer, button_row, title_ui},
     incoming::{Incoming, file_name},
 };
 use crate::{icons, parts, theme};
-use document::import::{BoneChanges, Choices, Renames};
+use document::import::{BoneChanges, ImportChoices, Renames};
 use egui::{Align, ComboBox, Layout, RichText, Ui, vec2};
 
 /// Points that the old names take.
@@ -28,7 +28,7 @@ impl BoneNames {
         }
     }
 
-    pub(super) fn ui(&mut self, ui: &mut Ui) -> Option<Answer> {
+    pub(super) fn ui(&mut self, ui: &mut Ui) -> Option<QuestionAnswer> {
         title_ui(
             ui,
             &format!("Were bones of {} renamed?", file_name(&self.incoming.path)),
@@ -56,16 +56,16 @@ impl BoneNames {
                 .into_iter()
                 .chain(self.renames.clone())
                 .collect();
-            Choices { renames, ..known }
+            ImportChoices { renames, ..known }
         };
         button_row(ui, "Cancel", |ui| {
             parts::button(ui, Some(icons::CHECK_CIRCLE), "Import", true).clicked()
         })
         .map(|is_sure| {
             if is_sure {
-                Answer::Import(choices())
+                QuestionAnswer::Import(choices())
             } else {
-                Answer::Cancel
+                QuestionAnswer::Cancel
             }
         })
     }

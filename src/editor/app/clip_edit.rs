@@ -3,14 +3,14 @@
 use super::App;
 use crate::timeline::item::free_name;
 use crate::{
-    jobs::Outcome,
+    jobs::JobOutcome,
     reduction::ReductionPreview,
     session::Tone,
     timeline::{
-        Host, add_key,
+        TimelineHost, add_key,
         item::{self, Item},
         new_curve, new_key, new_marker,
-        plot::Shape,
+        plot::CurveShape,
     },
 };
 use asset::{Curve, CurveKey, Id};
@@ -44,7 +44,11 @@ impl App {
 
     pub(crate) fn add_curve(&mut self) {
         let project = self.document.project().clone();
-        let Some(host) = self.session.active.and_then(|id| Host::new(&project, id)) else {
+        let Some(host) = self
+            .session
+            .active
+            .and_then(|id| TimelineHost::new(&project, id))
+        else {
             return;
         };
         let id = host.id;
@@ -73,7 +77,9 @@ impl App {
         let job = self.jobs.start(
             format!("Preview key reduction of {}", project.clips[&id].name),
             move || wake.request_repaint(),
-            move |_| Outcome::Reduced(Box::new(ReductionPreview::of(&project, id, settings, goal))),
+            move |_| {
+                JobOutcome::Reduced(Box::new(ReductionPreview::of(&project, id, settings, goal)))
+            },
         );
         self.reducing = Some(job);
     }
@@ -96,7 +102,7 @@ impl App {
                 curve,
                 new_key(
                     curve,
-                    &Shape::of(curve),
+                    &CurveShape::of(curve),
                     self.session.edits.id(),
                     time,
                     None,
@@ -116,7 +122,7 @@ impl App {
         });
     }
 
-    fn wanted_curves<'a>(&self, host: &Host<'a>) -> Vec<&'a Curve> {
+    fn wanted_curves<'a>(&self, host: &TimelineHost<'a>) -> Vec<&'a Curve> {
         let of = |id: &Id| match item::find(host, *id)? {
             Item::Curve(curve) | Item::CurveKey(curve, _) => Some(curve.id),
             _ => None,

@@ -1,7 +1,7 @@
 //! Compression of the project's clips in the background, and the way to where it went wrong.
 
 use super::App;
-use crate::{compression::Status, dock::Panel, session::Tone, timeline::Host};
+use crate::{compression::Status, dock::Panel, session::Tone, timeline::TimelineHost};
 use asset::Id;
 
 impl App {
@@ -51,7 +51,7 @@ impl App {
         let Some(length) = self
             .session
             .active
-            .and_then(|id| Host::new(self.document.project(), id))
+            .and_then(|id| TimelineHost::new(self.document.project(), id))
             .map(|h| h.length())
         else {
             return;

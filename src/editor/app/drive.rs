@@ -3,21 +3,21 @@
 
 use super::{App, purpose::Purpose, stored::DRIVE};
 use crate::{
-    drive::{Choice, Choices, On},
+    drive::{Choices, DriveParameterChoice, On},
     keymap::Taker,
-    pick::Kind,
+    pick::PickKind,
     session::{Session, Tone},
     viewport::{Drivable, Viewport},
 };
 use anim::{Graph, Name, Transform, graph::GraphState};
 use asset::{Compiled, Id, graph::Parameter};
 use egui::{Key, Modifiers};
-use engine::Input;
+use engine::EngineInput;
 use glam::{DVec3, Vec2, Vec3};
 use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
 use studio::{
-    Frame, Subject, Transport,
-    drive::{Drive, Figure, Gait, Wish},
+    PreviewFrame, PreviewSubject, Transport,
+    drive::{CharacterDrive, Gait, MoverFigure, Wish},
 };
 
 /// Seconds that one pass drives at most.
@@ -52,9 +52,9 @@ impl App {
         let name = frame.graph.name();
         let ground = Arc::new(self.document.project().preview.ground.clone());
         let start = Transform::from_translation(Vec3::Y * ground.under(DVec3::ZERO, 0.0).0 as f32);
-        let mut drive = Drive::new(choices.pace(), &start, name, &set);
+        let mut drive = CharacterDrive::new(choices.pace(), &start, name, &set);
         drive.mover.ground = Some(ground.clone());
-        drive.heard(&[Input::SetGround {
+        drive.heard(&[EngineInput::SetGround {
             ground: Some(ground),
         }]);
         self.engine.transport(Transport::Seek(0.0));
@@ -79,7 +79,7 @@ impl App {
             .drive
             .on
             .as_ref()
-            .is_some_and(|on| self.shown == Subject::Graph(on.name));
+            .is_some_and(|on| self.shown == PreviewSubject::Graph(on.name));
         for input in self.session.drive.leave().into_iter().filter(|_| is_shown) {
             self.engine.send(input);
         }
@@ -91,7 +91,7 @@ impl App {
         let Some(on) = &mut self.session.drive.on else {
             return;
         };
-        if self.session.active != Some(on.graph) || self.shown != Subject::Graph(on.name) {
+        if self.session.active != Some(on.graph) || self.shown != PreviewSubject::Graph(on.name) {
             return self.leave_drive();
         }
         let dt = (self.session.now - on.at).clamp(0.0, LONGEST_PASS);
@@ -105,7 +105,7 @@ impl App {
         let ground = &self.document.project().preview.ground;
         if on.drive.mover.ground.as_deref() != Some(ground) {
             on.drive.mover.ground = Some(Arc::new(ground.clone()));
-            on.drive.heard(&[Input::SetGround {
+            on.drive.heard(&[EngineInput::SetGround {
                 ground: on.drive.mover.ground.clone(),
             }]);
         }
@@ -128,7 +128,7 @@ impl App {
         self.store.set(DRIVE, &self.drive_choices);
     }
 
-    pub(super) fn bind_drive(&mut self, figure: Figure, choice: Choice) {
+    pub(super) fn bind_drive(&mut self, figure: MoverFigure, choice: DriveParameterChoice) {
         self.choose_drive(|choices| choices.choose(figure, choice));
     }
 
@@ -147,7 +147,7 @@ impl App {
         self.pick(
             Purpose::Driven,
             title,
-            Kind::SaveFile,
+            PickKind::SaveFile,
             vec![("Scripts", vec!["json"])],
             name,
         );
@@ -183,17 +183,17 @@ impl App {
 pub(super) fn drivable(
     session: &Session,
     compiled: &Compiled,
-    frame: Option<&Frame>,
-    shown: Subject,
+    frame: Option<&PreviewFrame>,
+    shown: PreviewSubject,
 ) -> Option<Drivable> {
     let frame = frame.filter(|frame| shown == shown_graph(frame))?;
     let Some(on) = &session.drive.on else {
         return Some(Drivable::default());
     };
     let mover = &on.drive.mover;
-    let speed = mover.figure(Figure::Speed);
+    let speed = mover.figure(MoverFigure::Speed);
     // Never “-0”.
-    let direction = mover.figure(Figure::Direction).round() + 0.0;
+    let direction = mover.figure(MoverFigure::Direction).round() + 0.0;
     let mut rows = vec![
         (
             "Speed".to_owned(),
@@ -224,8 +224,8 @@ pub(super) fn drivable(
     })
 }
 
-fn shown_graph(frame: &Frame) -> Subject {
-    Subject::Graph(frame.graph.name())
+fn shown_graph(frame: &PreviewFrame) -> PreviewSubject {
+    PreviewSubject::Graph(frame.graph.name())
 }
 
 pub(super) fn settable(compiled: &Compiled, graph: Id) -> &[Parameter] {

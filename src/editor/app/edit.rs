@@ -5,7 +5,7 @@ use super::App;
 use crate::{
     session::{Renaming, Tone},
     timeline::{
-        Host, NEW_STATE, add_key,
+        NEW_STATE, TimelineHost, add_key,
         item::{self, Item, free_name},
     },
 };
@@ -42,14 +42,14 @@ fn shared_rate<'a>(clips: impl Iterator<Item = &'a Arc<Clip>>) -> f32 {
 }
 
 impl App {
-    pub(super) fn host(&self) -> Option<Host<'_>> {
+    pub(super) fn host(&self) -> Option<TimelineHost<'_>> {
         self.session
             .active
-            .and_then(|id| Host::new(self.document.project(), id))
+            .and_then(|id| TimelineHost::new(self.document.project(), id))
     }
 
     /// The playhead on the edge where it stands, else on the grid of frames, seconds.
-    pub(super) fn playhead(&self, host: &Host<'_>) -> f32 {
+    pub(super) fn playhead(&self, host: &TimelineHost<'_>) -> f32 {
         let (rate, position) = (host.frame_rate(), self.session.transport.position);
         let edge = crate::timeline::edges(host)
             .into_iter()
@@ -250,7 +250,7 @@ impl App {
             },
         );
         self.add(&command, id);
-        self.session.timeline.fit = Some(crate::timeline::Fit::All);
+        self.session.timeline.fit = Some(crate::timeline::TimelineFitMode::All);
     }
 
     pub(crate) fn new_montage(&mut self, clip: Option<Id>) {
@@ -353,7 +353,7 @@ impl App {
             .into_iter()
             .map(|id| (id, self.session.edits.id()))
             .collect();
-        let Some(host) = Host::new(self.document.project(), active) else {
+        let Some(host) = TimelineHost::new(self.document.project(), active) else {
             return;
         };
         let playhead = self.playhead(&host);
@@ -580,7 +580,7 @@ impl App {
         if let Some(graph) = self.document.project().graphs.get(&asset) {
             return self.rename_on_canvas((asset, graph), id, name);
         }
-        let Some(host) = Host::new(self.document.project(), asset) else {
+        let Some(host) = TimelineHost::new(self.document.project(), asset) else {
             return self.rig_rename(asset, id, name);
         };
         let name = name.to_owned();

@@ -3,8 +3,8 @@
 pub(crate) mod choice;
 
 use super::{App, purpose::Purpose};
-use crate::pick::Kind;
-use choice::Step;
+use crate::pick::PickKind;
+use choice::GltfChoiceStep;
 
 impl App {
     pub(super) fn choose_gltf(&mut self) {
@@ -20,18 +20,18 @@ impl App {
         let modal = egui::Modal::new(egui::Id::unique("export as gltf")).frame(frame);
         let shown = modal.show(ctx, |ui| choice.ui(ui, project));
         let step = if shown.should_close() {
-            Some(Step::Cancel)
+            Some(GltfChoiceStep::Cancel)
         } else {
             shown.inner
         };
         let Some(step) = step else { return };
         self.gltf.is_open = false;
-        if matches!(step, Step::Choose) {
+        if matches!(step, GltfChoiceStep::Choose) {
             let name = format!("{}.glb", self.document.project().name);
             self.pick(
                 Purpose::ExportGltf,
                 "Export as glTF",
-                Kind::SaveFile,
+                PickKind::SaveFile,
                 vec![("glTF files", vec!["glb"])],
                 name,
             );

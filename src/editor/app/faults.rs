@@ -6,13 +6,13 @@ pub(crate) mod report;
 use super::{App, question::waiting::Question};
 use crate::{
     compiler::Built,
-    faults::{Fault, Report, known},
+    faults::{PanicReport, ProgramFault, known},
     session::Tone,
 };
 use asset::{Compiled, Project};
 use report::FaultReport;
 use std::{sync::Arc, time::Duration};
-use studio::{Snapshot, Subject};
+use studio::{PreviewSubject, Snapshot};
 
 /// A root that was compiled to the end.
 pub(super) struct Sound {
@@ -23,7 +23,7 @@ pub(super) struct Sound {
 
 impl App {
     /// Whether it stands still because playing it has failed.
-    pub(super) fn has_faulted(&self, subject: Subject) -> bool {
+    pub(super) fn has_faulted(&self, subject: PreviewSubject) -> bool {
         self.faults.preview == Some((self.revision, subject))
     }
 
@@ -63,14 +63,14 @@ impl App {
             line,
             &known(message),
         );
-        if self.shown != Subject::None {
+        if self.shown != PreviewSubject::None {
             let library = self.previewed();
             self.engine.set_snapshot(Snapshot {
                 revision: self.revision,
                 library,
             });
         }
-        (self.shown, self.lod, self.inspection) = (Subject::None, 0, Default::default());
+        (self.shown, self.lod, self.inspection) = (PreviewSubject::None, 0, Default::default());
         (self.frame, self.watched) = (None, None);
         // Of the one that is gone.
         let _ = self.engine.frame();
@@ -109,7 +109,13 @@ impl App {
         }
     }
 
-    pub(super) fn job_faulted(&mut self, ctx: &egui::Context, job: u64, name: &str, fault: &Fault) {
+    pub(super) fn job_faulted(
+        &mut self,
+        ctx: &egui::Context,
+        job: u64,
+        name: &str,
+        fault: &ProgramFault,
+    ) {
         if self.saving.take_if(|saving| *saving == job).is_some() {
             self.after_save = None;
         }
@@ -132,11 +138,11 @@ impl App {
     }
 
     /// In a toast, with a report.
-    fn tell(&mut self, title: &str, line: &str, fault: &Fault) {
+    fn tell(&mut self, title: &str, line: &str, fault: &ProgramFault) {
         let written = self
             .report_folder
             .as_deref()
-            .and_then(|folder| Report::of(fault).write(folder, false).ok());
+            .and_then(|folder| PanicReport::of(fault).write(folder, false).ok());
         let report = written.map_or(String::new(), |path| {
             format!("\nReport: {}", path.display())
         });

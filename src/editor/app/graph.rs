@@ -9,7 +9,7 @@ use asset::{
     graph::{Node, NodeKind, Parameter, ParameterKind, Preset, Setting},
 };
 use document::{Command, GraphCommand, ProjectCommand};
-use engine::Input;
+use engine::EngineInput;
 use std::{sync::Arc, time::Instant};
 use studio::{PREVIEWED, Transport};
 
@@ -51,7 +51,7 @@ impl App {
             GraphAction::Restart => self.engine.transport(Transport::Seek(0.0)),
             GraphAction::SetParameters(values) => self.set_parameters(&values),
             GraphAction::SnapshotPose(snapshot) => {
-                let input = Input::Request {
+                let input = EngineInput::Request {
                     character: PREVIEWED,
                     request: Request::SnapshotPose { snapshot },
                 };
@@ -118,7 +118,7 @@ impl App {
                 parameter: *parameter,
                 value: *value,
             };
-            let input = Input::Request {
+            let input = EngineInput::Request {
                 character: PREVIEWED,
                 request,
             };

@@ -1,11 +1,11 @@
 //! A source file that asks for more memory than its size lets one think: a person decides.
 
 use super::{
-    asking::{self, Answer},
+    asking::{self, QuestionAnswer},
     incoming::file_name,
 };
 use crate::theme;
-use document::import::Choices;
+use document::import::ImportChoices;
 use egui::{RichText, Ui};
 use formats::Options;
 use std::path::PathBuf;
@@ -17,12 +17,12 @@ const MORE: [(u64, &str); 3] = [(1 << 30, "1 GB"), (4 << 30, "4 GB"), (16 << 30,
 pub(super) struct Greedy {
     pub path: PathBuf,
     pub options: Options,
-    pub choices: Choices,
+    pub choices: ImportChoices,
     pub why: String,
 }
 
 impl Greedy {
-    pub fn ui(&self, ui: &mut Ui) -> Option<Answer> {
+    pub fn ui(&self, ui: &mut Ui) -> Option<QuestionAnswer> {
         asking::title_ui(
             ui,
             &format!("{} asks for much memory", file_name(&self.path)),
@@ -36,11 +36,11 @@ impl Greedy {
         for (bytes, title) in more {
             let line = "It is read again, and takes no more than that. A file that you do not trust may be meant to fill the memory.";
             if asking::way_ui(ui, &format!("Allow up to {title} more"), line, false) {
-                answer = Some(Answer::Allow(bytes));
+                answer = Some(QuestionAnswer::Allow(bytes));
             }
         }
         asking::row_with(ui, "Cancel")
-            .then_some(Answer::Cancel)
+            .then_some(QuestionAnswer::Cancel)
             .or(answer)
     }
 }

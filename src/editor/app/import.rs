@@ -6,19 +6,19 @@ use super::{
     bone_names::BoneNames,
     incoming::{Incoming, file_name, is_project},
     prefixes::Prefixed,
-    question::waiting::{Asked, Question},
+    question::waiting::{DoubtfulImport, Question},
 };
 use crate::{
     action::FileAction,
     dock::Panel,
-    jobs::{Fix, Note, Outcome},
+    jobs::{Fix, JobNote, JobOutcome},
     session::Tone,
 };
 use document::{
     Command, ProjectCommand, Selection,
-    import::{Choices, Import, Joined, What, decide, keeps_prefixes},
+    import::{Import, ImportChoices, ImportOutcome, ImportedAsset, decide, keeps_prefixes},
 };
-use formats::{Options, Report};
+use formats::{ImportReport, Options};
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -41,9 +41,9 @@ impl App {
             [] => {}
             [path] => {
                 let options = files::options_of(self.document.project(), path);
-                self.read(ctx, path.clone(), options, Choices::default());
+                self.read(ctx, path.clone(), options, ImportChoices::default());
             }
-            _ => self.import_many(ctx, files, &Choices::default(), true),
+            _ => self.import_many(ctx, files, &ImportChoices::default(), true),
         }
     }
 
@@ -70,7 +70,7 @@ impl App {
         ctx: &egui::Context,
         path: PathBuf,
         options: Options,
-        choices: Choices,
+        choices: ImportChoices,
     ) {
         let (wake, folder) = (ctx.clone(), self.path.clone());
         self.jobs.start(
@@ -83,7 +83,7 @@ impl App {
                 if let Ok(imported) = &mut result {
                     files::tell_losses(imported);
                 }
-                Outcome::Imported {
+                JobOutcome::Imported {
                     path,
                     options,
                     choices: Box::new(choices),
@@ -114,7 +114,7 @@ impl App {
             },
             Err(doubt) => {
                 self.questions
-                    .push_back(Question::Import(Asked { incoming, doubt }));
+                    .push_back(Question::Import(DoubtfulImport { incoming, doubt }));
                 ctx.request_repaint();
             }
         }
@@ -179,13 +179,13 @@ impl App {
         &mut self,
         ctx: &egui::Context,
         incoming: Incoming,
-        report: &Report,
+        report: &ImportReport,
         options: Options,
     ) {
         let told = report
             .entries
             .iter()
-            .find(|entry| entry.fix == Some(formats::Fix::StripNamespaces));
+            .find(|entry| entry.fix == Some(formats::ImportFix::StripNamespaces));
         let Some(told) = told else {
             return self.add_imported(ctx, incoming);
         };
@@ -223,46 +223,47 @@ impl App {
 }
 
 /// Not what one would expect of an import.
-pub(super) fn needs_a_look(what: &What) -> bool {
+pub(super) fn needs_a_look(what: &ImportOutcome) -> bool {
     match what {
-        What::Added | What::Updated | What::BonesBack(_) => false,
-        What::Bound { missing, .. } => !missing.is_empty(),
-        What::Kept
-        | What::Conflict { .. }
-        | What::BonesGone(_)
-        | What::Alike(_)
-        | What::OtherRest(_) => true,
-        What::RootMoves { is_on, .. } => !is_on,
+        ImportOutcome::Added | ImportOutcome::Updated | ImportOutcome::BonesBack(_) => false,
+        ImportOutcome::Bound { missing, .. } => !missing.is_empty(),
+        ImportOutcome::Kept
+        | ImportOutcome::Conflict { .. }
+        | ImportOutcome::BonesGone(_)
+        | ImportOutcome::Alike(_)
+        | ImportOutcome::OtherRest(_) => true,
+        ImportOutcome::RootMoves { is_on, .. } => !is_on,
     }
 }
 
-pub(super) fn notes(joined: &[Joined]) -> Vec<Note> {
-    let fix = |what: &What| match what {
-        What::OtherRest(rest) => Some(Fix::KeepProportions(rest.clone())),
+pub(super) fn notes(joined: &[ImportedAsset]) -> Vec<JobNote> {
+    let fix = |what: &ImportOutcome| match what {
+        ImportOutcome::OtherRest(rest) => Some(Fix::KeepProportions(rest.clone())),
         _ => None,
     };
-    let note = |joined: &Joined| Note {
+    let note = |joined: &ImportedAsset| JobNote {
         text: joined.to_string(),
         is_warning: needs_a_look(&joined.what),
         fix: fix(&joined.what),
     };
-    let (odd, plain): (Vec<&Joined>, Vec<&Joined>) =
+    let (odd, plain): (Vec<&ImportedAsset>, Vec<&ImportedAsset>) =
         joined.iter().partition(|joined| needs_a_look(&joined.what));
     odd.into_iter().chain(plain).map(note).collect()
 }
 
 /// As in “2 updated, 5 added, 5 bound to Hero”.
-pub(super) fn summary(joined: &[Joined]) -> String {
-    let count =
-        |is: &dyn Fn(&What) -> bool| joined.iter().filter(|joined| is(&joined.what)).count();
+pub(super) fn summary(joined: &[ImportedAsset]) -> String {
+    let count = |is: &dyn Fn(&ImportOutcome) -> bool| {
+        joined.iter().filter(|joined| is(&joined.what)).count()
+    };
     let (updated, added) = (
-        count(&|what| *what == What::Updated),
-        count(&|what| *what == What::Added),
+        count(&|what| *what == ImportOutcome::Updated),
+        count(&|what| *what == ImportOutcome::Added),
     );
-    let conflicts = count(&|what| matches!(what, What::Conflict { .. }));
+    let conflicts = count(&|what| matches!(what, ImportOutcome::Conflict { .. }));
     let bound = joined.iter().find_map(|joined| match &joined.what {
-        What::Bound { skeleton, missing } if missing.is_empty() => Some(skeleton.clone()),
-        What::Bound { skeleton, missing } => {
+        ImportOutcome::Bound { skeleton, missing } if missing.is_empty() => Some(skeleton.clone()),
+        ImportOutcome::Bound { skeleton, missing } => {
             Some(format!("{skeleton}, which lacks {}", missing.join(", ")))
         }
         _ => None,

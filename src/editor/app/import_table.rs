@@ -2,13 +2,13 @@
 
 use super::{
     App,
-    asking::{self, Answer},
-    batch::rows::{Batch, Row, State},
+    asking::{self, QuestionAnswer},
+    batch::rows::{Batch, ImportRowState, ImportTableRow},
     question::ways::ways,
 };
 use crate::{icons, parts, theme};
 use asset::{AssetKind, Id, Project};
-use document::import::{Choices, Joined, Mode, What};
+use document::import::{ImportChoices, ImportMode, ImportOutcome, ImportedAsset};
 use egui::{
     Align, Align2, ComboBox, Layout, Rect, RichText, Sense, Ui, WidgetInfo, accesskit::Role, pos2,
     vec2,
@@ -28,18 +28,18 @@ const MORE: u64 = 4 << 30;
 const LINES: usize = 12;
 
 /// What a row can be told to do.
-struct Offer {
+struct ImportRowOffer {
     title: String,
-    what: Wish,
+    what: ImportRowChange,
 }
 
-enum Wish {
-    Join(Choices),
+enum ImportRowChange {
+    Join(ImportChoices),
     ReadWith(Options),
 }
 
 impl App {
-    pub(super) fn many_ui(&self, ui: &mut Ui, batch: &mut Batch) -> Option<Answer> {
+    pub(super) fn many_ui(&self, ui: &mut Ui, batch: &mut Batch) -> Option<QuestionAnswer> {
         let project = self.document.project();
         batch.plan(project);
         asking::title_ui(ui, "Files to import");
@@ -114,7 +114,7 @@ fn all_ui(ui: &mut Ui, batch: &mut Batch) {
             .width(240.0)
             .truncate();
         let response = combo.icon(parts::chevron).show_ui(ui, |ui| {
-            for Offer { title, what } in usual(&batch.after) {
+            for ImportRowOffer { title, what } in usual(&batch.after) {
                 if ui.selectable_label(false, title).clicked() {
                     wish = Some(what);
                 }
@@ -125,7 +125,7 @@ fn all_ui(ui: &mut Ui, batch: &mut Batch) {
             .accessible_name("What happens to all files");
     });
     ui.add_space(4.0);
-    if let Some(Wish::Join(choices)) = wish {
+    if let Some(ImportRowChange::Join(choices)) = wish {
         batch
             .rows
             .iter_mut()
@@ -135,7 +135,7 @@ fn all_ui(ui: &mut Ui, batch: &mut Batch) {
 }
 
 /// Whether it was changed.
-fn row_ui(ui: &mut Ui, row: &mut Row, after: &Project) -> bool {
+fn row_ui(ui: &mut Ui, row: &mut ImportTableRow, after: &Project) -> bool {
     let name = row.name.clone();
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
@@ -143,7 +143,7 @@ fn row_ui(ui: &mut Ui, row: &mut Row, after: &Project) -> bool {
         .widget_info(|| WidgetInfo::labeled(Role::Row, true, format!("{name}: {}", happens(row))));
     response.on_hover_text(parts::tip(&row.path.display().to_string(), &lines(row)));
     let [file, inside, skeleton, what] = cells(rect);
-    let can = matches!(row.state, State::Read { .. });
+    let can = matches!(row.state, ImportRowState::Read { .. });
     let check = Rect::from_min_size(rect.min, vec2(BOX, theme::ROW));
     let mut changed = false;
     ui.scope_builder(
@@ -198,7 +198,7 @@ fn row_ui(ui: &mut Ui, row: &mut Row, after: &Project) -> bool {
     changed
 }
 
-fn happens_ui(ui: &mut Ui, row: &mut Row, after: &Project, name: &str) -> bool {
+fn happens_ui(ui: &mut Ui, row: &mut ImportTableRow, after: &Project, name: &str) -> bool {
     let offers = offers(row, after);
     let text = RichText::new(happens(row))
         .font(theme::small())
@@ -213,7 +213,7 @@ fn happens_ui(ui: &mut Ui, row: &mut Row, after: &Project, name: &str) -> bool {
         .width(COLUMNS[3] - 8.0)
         .truncate();
     let response = combo.icon(parts::chevron).show_ui(ui, |ui| {
-        for Offer { title, what } in offers {
+        for ImportRowOffer { title, what } in offers {
             if ui.selectable_label(false, title).clicked() {
                 wish = Some(what);
             }
@@ -224,21 +224,21 @@ fn happens_ui(ui: &mut Ui, row: &mut Row, after: &Project, name: &str) -> bool {
         .accessible_name(format!("What happens to {name}"));
     match wish {
         None => return false,
-        Some(Wish::Join(choices)) => (row.choices, row.is_in) = (choices, true),
-        Some(Wish::ReadWith(options)) => row.read_with(options),
+        Some(ImportRowChange::Join(choices)) => (row.choices, row.is_in) = (choices, true),
+        Some(ImportRowChange::ReadWith(options)) => row.read_with(options),
     }
     true
 }
 
-fn offers(row: &Row, after: &Project) -> Vec<Offer> {
-    let again = |title: &str, options: Options| Offer {
+fn offers(row: &ImportTableRow, after: &Project) -> Vec<ImportRowOffer> {
+    let again = |title: &str, options: Options| ImportRowOffer {
         title: title.to_owned(),
-        what: Wish::ReadWith(options),
+        what: ImportRowChange::ReadWith(options),
     };
     match &row.state {
-        State::Asked { .. } | State::Reading => Vec::new(),
-        State::Unchanged => vec![again("Import again", row.options)],
-        State::Failed {
+        ImportRowState::Asked { .. } | ImportRowState::Reading => Vec::new(),
+        ImportRowState::Unchanged => vec![again("Import again", row.options)],
+        ImportRowState::Failed {
             is_greedy: true, ..
         } => {
             vec![again(
@@ -249,22 +249,22 @@ fn offers(row: &Row, after: &Project) -> Vec<Offer> {
                 },
             )]
         }
-        State::Failed { .. } => vec![again("Try again", row.options)],
-        State::Read { report, .. } => {
+        ImportRowState::Failed { .. } => vec![again("Try again", row.options)],
+        ImportRowState::Read { report, .. } => {
             let doubt = row
                 .planned
                 .as_ref()
                 .and_then(|planned| planned.as_ref().err());
             let ways = doubt.map_or_else(Vec::new, |doubt| ways(after, &row.choices, doubt));
             // What is open has answers of its own; other skeletons may still be meant.
-            let is_bind = |offer: &Offer| matches!(&offer.what, Wish::Join(choices) if choices.skeleton.is_some());
+            let is_bind = |offer: &ImportRowOffer| matches!(&offer.what, ImportRowChange::Join(choices) if choices.skeleton.is_some());
             let known: Vec<Option<Id>> = ways.iter().map(|way| way.choices.skeleton).collect();
-            let is_new = |offer: &Offer| !matches!(&offer.what, Wish::Join(choices) if known.contains(&choices.skeleton));
+            let is_new = |offer: &ImportRowOffer| !matches!(&offer.what, ImportRowChange::Join(choices) if known.contains(&choices.skeleton));
             let usual = usual(after).into_iter();
             let usual = usual.filter(|offer| known.is_empty() || (is_bind(offer) && is_new(offer)));
-            let ways = ways.into_iter().map(|way| Offer {
+            let ways = ways.into_iter().map(|way| ImportRowOffer {
                 title: way.title,
-                what: Wish::Join(way.choices),
+                what: ImportRowChange::Join(way.choices),
             });
             let fixes = report.entries.iter().filter_map(|entry| {
                 let fix = entry.fix?;
@@ -279,25 +279,25 @@ fn offers(row: &Row, after: &Project) -> Vec<Offer> {
 }
 
 /// What can be wished of any file.
-fn usual(project: &Project) -> Vec<Offer> {
-    let join = |title: String, choices: Choices| Offer {
+fn usual(project: &Project) -> Vec<ImportRowOffer> {
+    let join = |title: String, choices: ImportChoices| ImportRowOffer {
         title,
-        what: Wish::Join(choices),
+        what: ImportRowChange::Join(choices),
     };
     let bind = |(id, name): (Id, &str)| {
-        let choices = Choices {
+        let choices = ImportChoices {
             skeleton: Some(id),
-            ..Choices::default()
+            ..ImportChoices::default()
         };
         join(format!("Bind to {name}"), choices)
     };
     let found = join(
         "Let its source and its bones decide".to_owned(),
-        Choices::default(),
+        ImportChoices::default(),
     );
-    let beside = Choices {
-        mode: Mode::Add,
-        ..Choices::default()
+    let beside = ImportChoices {
+        mode: ImportMode::Add,
+        ..ImportChoices::default()
     };
     let beside = join("Add beside, under names of its own".to_owned(), beside);
     [found, beside]
@@ -344,8 +344,8 @@ fn cells(row: Rect) -> [Rect; 4] {
 }
 
 /// As in “2 clips, 4.2 s; 1 mesh”.
-fn contents(row: &Row) -> String {
-    let State::Read { incoming, .. } = &row.state else {
+fn contents(row: &ImportTableRow) -> String {
+    let ImportRowState::Read { incoming, .. } = &row.state else {
         return String::new();
     };
     let file = &incoming.file;
@@ -373,13 +373,13 @@ fn contents(row: &Row) -> String {
 }
 
 /// What its clips and meshes play on.
-fn skeleton_of(row: &Row) -> String {
-    let State::Read { incoming, .. } = &row.state else {
+fn skeleton_of(row: &ImportTableRow) -> String {
+    let ImportRowState::Read { incoming, .. } = &row.state else {
         return String::new();
     };
     if let Some(Ok(planned)) = &row.planned {
-        let bound = |joined: &Joined| match &joined.what {
-            What::Bound { skeleton, .. } => Some(skeleton.clone()),
+        let bound = |joined: &ImportedAsset| match &joined.what {
+            ImportOutcome::Bound { skeleton, .. } => Some(skeleton.clone()),
             _ => None,
         };
         if let Some(bound) = planned.joined.iter().find_map(bound) {
@@ -398,37 +398,38 @@ fn skeleton_of(row: &Row) -> String {
     }
 }
 
-fn happens(row: &Row) -> String {
+fn happens(row: &ImportTableRow) -> String {
     match (&row.state, &row.planned) {
-        (State::Asked { .. } | State::Reading, _) => "Reading…".to_owned(),
-        (State::Unchanged, _) => "Unchanged since the last import".to_owned(),
-        (State::Failed { .. }, _) => "Cannot be read: see its tip".to_owned(),
-        (State::Read { .. }, _) if !row.is_in => "Left out".to_owned(),
-        (State::Read { .. }, None) => String::new(),
-        (State::Read { .. }, Some(Err(_))) => "Choose what it is…".to_owned(),
-        (State::Read { .. }, Some(Ok(planned))) if planned.changes.is_some() => {
+        (ImportRowState::Asked { .. } | ImportRowState::Reading, _) => "Reading…".to_owned(),
+        (ImportRowState::Unchanged, _) => "Unchanged since the last import".to_owned(),
+        (ImportRowState::Failed { .. }, _) => "Cannot be read: see its tip".to_owned(),
+        (ImportRowState::Read { .. }, _) if !row.is_in => "Left out".to_owned(),
+        (ImportRowState::Read { .. }, None) => String::new(),
+        (ImportRowState::Read { .. }, Some(Err(_))) => "Choose what it is…".to_owned(),
+        (ImportRowState::Read { .. }, Some(Ok(planned))) if planned.changes.is_some() => {
             "Asks after the others".to_owned()
         }
-        (State::Read { .. }, Some(Ok(planned))) => intent(&planned.joined),
+        (ImportRowState::Read { .. }, Some(Ok(planned))) => intent(&planned.joined),
     }
 }
 
 /// As in “Update 2, add 5, bind to Hero”.
-fn intent(joined: &[Joined]) -> String {
-    let count = |is: fn(&What) -> bool| joined.iter().filter(|joined| is(&joined.what)).count();
+fn intent(joined: &[ImportedAsset]) -> String {
+    let count =
+        |is: fn(&ImportOutcome) -> bool| joined.iter().filter(|joined| is(&joined.what)).count();
     let counts = [
-        (count(|what| *what == What::Updated), "update"),
-        (count(|what| *what == What::Added), "add"),
+        (count(|what| *what == ImportOutcome::Updated), "update"),
+        (count(|what| *what == ImportOutcome::Added), "add"),
         (
-            count(|what| *what == What::Kept),
+            count(|what| *what == ImportOutcome::Kept),
             "keep what is gone there:",
         ),
     ];
     let bound = joined.iter().find_map(|joined| match &joined.what {
-        What::Bound { skeleton, missing } if missing.is_empty() => {
+        ImportOutcome::Bound { skeleton, missing } if missing.is_empty() => {
             Some(format!("bind to {skeleton}"))
         }
-        What::Bound { skeleton, missing } => Some(format!(
+        ImportOutcome::Bound { skeleton, missing } => Some(format!(
             "bind to {skeleton}, which lacks {}",
             missing.join(", ")
         )),
@@ -445,22 +446,24 @@ fn intent(joined: &[Joined]) -> String {
     }
 }
 
-fn tone(row: &Row) -> egui::Color32 {
+fn tone(row: &ImportTableRow) -> egui::Color32 {
     match (&row.state, &row.planned) {
-        (State::Failed { .. }, _) => theme::ERROR,
-        (State::Read { .. }, Some(Err(_))) if row.is_in => theme::WARN,
-        (State::Read { .. }, Some(Ok(planned))) if planned.changes.is_some() => theme::WARN,
-        (State::Read { .. }, _) if row.is_in => theme::TEXT,
+        (ImportRowState::Failed { .. }, _) => theme::ERROR,
+        (ImportRowState::Read { .. }, Some(Err(_))) if row.is_in => theme::WARN,
+        (ImportRowState::Read { .. }, Some(Ok(planned))) if planned.changes.is_some() => {
+            theme::WARN
+        }
+        (ImportRowState::Read { .. }, _) if row.is_in => theme::TEXT,
         _ => theme::TEXT_3,
     }
 }
 
 /// What more there is to say of a row.
-fn lines(row: &Row) -> Vec<String> {
+fn lines(row: &ImportTableRow) -> Vec<String> {
     let mut lines = Vec::new();
     match &row.state {
-        State::Failed { why, .. } => lines.push(why.clone()),
-        State::Read { report, .. } => {
+        ImportRowState::Failed { why, .. } => lines.push(why.clone()),
+        ImportRowState::Read { report, .. } => {
             match &row.planned {
                 Some(Err(doubt)) => lines.push(doubt.to_string()),
                 Some(Ok(planned)) => {
@@ -478,9 +481,9 @@ fn lines(row: &Row) -> Vec<String> {
     lines
 }
 
-fn footer_ui(ui: &mut Ui, batch: &Batch) -> Option<Answer> {
+fn footer_ui(ui: &mut Ui, batch: &Batch) -> Option<QuestionAnswer> {
     let coming = batch.rows.iter().filter(|row| row.comes_in()).count();
-    let open = |row: &&Row| row.is_in && matches!(row.planned, Some(Err(_)));
+    let open = |row: &&ImportTableRow| row.is_in && matches!(row.planned, Some(Err(_)));
     let counts = [
         (
             batch.rows.iter().filter(open).count(),
@@ -490,7 +493,7 @@ fn footer_ui(ui: &mut Ui, batch: &Batch) -> Option<Answer> {
             batch
                 .rows
                 .iter()
-                .filter(|row| matches!(row.state, State::Unchanged))
+                .filter(|row| matches!(row.state, ImportRowState::Unchanged))
                 .count(),
             "unchanged",
         ),
@@ -498,7 +501,7 @@ fn footer_ui(ui: &mut Ui, batch: &Batch) -> Option<Answer> {
             batch
                 .rows
                 .iter()
-                .filter(|row| matches!(row.state, State::Failed { .. }))
+                .filter(|row| matches!(row.state, ImportRowState::Failed { .. }))
                 .count(),
             "cannot be read",
         ),
@@ -524,9 +527,9 @@ fn footer_ui(ui: &mut Ui, batch: &Batch) -> Option<Answer> {
     })
     .map(|goes_on| {
         if goes_on {
-            Answer::ImportMany
+            QuestionAnswer::ImportMany
         } else {
-            Answer::Cancel
+            QuestionAnswer::Cancel
         }
     })
 }

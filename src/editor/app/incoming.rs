@@ -1,7 +1,7 @@
 //! Files on their way into the document.
 
 use asset::Project;
-use document::import::Choices;
+use document::import::ImportChoices;
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -12,7 +12,7 @@ use std::{
 pub(super) struct Incoming {
     pub path: PathBuf,
     pub file: Arc<Project>,
-    pub choices: Choices,
+    pub choices: ImportChoices,
     /// What was skipped or repaired in reading: how many, and whether one would miss it.
     pub notes: usize,
     pub has_warnings: bool,
@@ -21,7 +21,7 @@ pub(super) struct Incoming {
 }
 
 impl Incoming {
-    pub fn new(path: PathBuf, imported: formats::Imported, choices: Choices) -> Self {
+    pub fn new(path: PathBuf, imported: formats::Imported, choices: ImportChoices) -> Self {
         let (notes, has_warnings) = (
             imported.report.entries.len() + imported.report.left_off,
             imported.report.has_warnings(),

@@ -10,15 +10,15 @@ use super::{
 use crate::{
     action::FileAction,
     dock::Panel,
-    jobs::Outcome,
-    panels::start::Start,
+    jobs::JobOutcome,
+    panels::start::StartScreen,
     parts,
-    pick::{Answer, Kind, Request},
+    pick::{Answer, PickKind, PickRequest},
     session::{Session, Tone},
 };
 use asset::{AssetKind, Id, Project};
 use document::Document;
-use files::{Opened, Others, Over, Reason};
+use files::{FileErrorReason, Opened, Others, Over};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -53,7 +53,7 @@ impl App {
             },
             None,
         );
-        self.start = Some(Start::new(self.recent.list()));
+        self.start = Some(StartScreen::new(self.recent.list()));
     }
 
     /// The sample: its montage, and the graph that moves its character in a tab beside it.
@@ -169,7 +169,7 @@ impl App {
         }
     }
 
-    fn report(&mut self, report: &formats::Report) {
+    fn report(&mut self, report: &formats::ImportReport) {
         if report.has_warnings() {
             let first = report
                 .entries
@@ -205,14 +205,14 @@ impl App {
         &mut self,
         purpose: Purpose,
         title: &str,
-        kind: Kind,
+        kind: PickKind,
         filters: Vec<(&'static str, Vec<&'static str>)>,
         name: String,
     ) {
         let folders: Folders = self.store.get(FOLDERS).unwrap_or_default();
         let known = folders.get(purpose.key()).cloned();
         let start = known.unwrap_or_else(|| self.start_folder());
-        self.picker.open(Request {
+        self.picker.open(PickRequest {
             purpose,
             title: title.to_owned(),
             kind,
@@ -230,7 +230,7 @@ impl App {
         self.pick(
             Purpose::Open,
             "Open character or project file",
-            Kind::OpenFiles,
+            PickKind::OpenFiles,
             filters,
             String::new(),
         );
@@ -240,7 +240,7 @@ impl App {
         self.pick(
             Purpose::Open,
             "Open project folder",
-            Kind::OpenFolder,
+            PickKind::OpenFolder,
             Vec::new(),
             String::new(),
         );
@@ -251,7 +251,7 @@ impl App {
         self.pick(
             Purpose::Save,
             "Save project as a folder",
-            Kind::SaveFolder,
+            PickKind::SaveFolder,
             Vec::new(),
             name,
         );
@@ -261,7 +261,7 @@ impl App {
         self.pick(
             Purpose::Import,
             "Import characters and clips",
-            Kind::OpenFiles,
+            PickKind::OpenFiles,
             vec![("Characters", files::ENDINGS.to_vec())],
             String::new(),
         );
@@ -271,7 +271,7 @@ impl App {
         self.pick(
             Purpose::Import,
             "Import all of a folder",
-            Kind::OpenFolder,
+            PickKind::OpenFolder,
             Vec::new(),
             String::new(),
         );
@@ -282,7 +282,7 @@ impl App {
         self.pick(
             Purpose::Export,
             "Export bundle",
-            Kind::SaveFile,
+            PickKind::SaveFile,
             vec![("Bundles", BUNDLES.to_vec())],
             name,
         );
@@ -335,7 +335,7 @@ impl App {
             move || wake.request_repaint(),
             move |handle| {
                 let result = write(&project, &path, &|part| handle.report(part));
-                Outcome::Exported { path, result }
+                JobOutcome::Exported { path, result }
             },
         );
     }
@@ -345,24 +345,24 @@ impl App {
             ctx.request_repaint_after_secs(0.1);
         }
         for (outcome, cancelled) in self.jobs.finished() {
-            if matches!(outcome, Outcome::Reduced(_)) {
+            if matches!(outcome, JobOutcome::Reduced(_)) {
                 self.session.kinds.clip.is_reducing = false;
             }
             let counts = matches!(
                 outcome,
-                Outcome::Saved(_)
-                    | Outcome::LookedOutside(_)
-                    | Outcome::ImportedMany { .. }
-                    | Outcome::Faulted { .. }
+                JobOutcome::Saved(_)
+                    | JobOutcome::LookedOutside(_)
+                    | JobOutcome::ImportedMany { .. }
+                    | JobOutcome::Faulted { .. }
             );
             if cancelled && !counts {
-                if matches!(outcome, Outcome::Reduced(_)) {
+                if matches!(outcome, JobOutcome::Reduced(_)) {
                     self.session.kinds.clip.comparison = None;
                 }
                 continue;
             }
             match outcome {
-                Outcome::Imported {
+                JobOutcome::Imported {
                     path,
                     options,
                     choices,
@@ -376,12 +376,12 @@ impl App {
                         options,
                     );
                 }
-                Outcome::Imported {
+                JobOutcome::Imported {
                     path,
                     options,
                     choices,
                     result: Err(error),
-                } if error.reason == Reason::Memory => {
+                } if error.reason == FileErrorReason::Memory => {
                     self.ask_for_memory(Greedy {
                         path,
                         options,
@@ -389,7 +389,7 @@ impl App {
                         why: error.text,
                     });
                 }
-                Outcome::Imported {
+                JobOutcome::Imported {
                     path,
                     result: Err(error),
                     ..
@@ -400,12 +400,12 @@ impl App {
                         error.text,
                     );
                 }
-                Outcome::ImportedMany { batch, read } => self.many_read(ctx, batch, read),
-                Outcome::Compressed { .. } => {}
-                Outcome::Swept(swept) => self.swept(*swept),
-                Outcome::Slid(measured) => self.slid(measured),
-                Outcome::Remade(result) => self.remake(result),
-                Outcome::Reduced(preview) => {
+                JobOutcome::ImportedMany { batch, read } => self.many_read(ctx, batch, read),
+                JobOutcome::Compressed { .. } => {}
+                JobOutcome::Swept(swept) => self.swept(*swept),
+                JobOutcome::Slid(measured) => self.slid(measured),
+                JobOutcome::Remade(result) => self.remake(result),
+                JobOutcome::Reduced(preview) => {
                     let is_wanted = preview.goal == self.session.kinds.clip.reduction_goal
                         && preview.goal.is_followed;
                     if is_wanted
@@ -415,17 +415,19 @@ impl App {
                     }
                     self.session.kinds.clip.reduction_preview = Some(preview.into());
                 }
-                Outcome::Saved(saved) => self.saved(ctx, *saved),
-                Outcome::LookedOutside(found) => self.looked_outside(found),
-                Outcome::Faulted { job, name, fault } => self.job_faulted(ctx, job, &name, &fault),
-                Outcome::Exported {
+                JobOutcome::Saved(saved) => self.saved(ctx, *saved),
+                JobOutcome::LookedOutside(found) => self.looked_outside(found),
+                JobOutcome::Faulted { job, name, fault } => {
+                    self.job_faulted(ctx, job, &name, &fault)
+                }
+                JobOutcome::Exported {
                     path,
                     result: Ok(summary),
                 } => {
                     self.session
                         .toast(Tone::Ok, format!("Exported {}", file_name(&path)), summary);
                 }
-                Outcome::Exported {
+                JobOutcome::Exported {
                     path,
                     result: Err(error),
                 } => {

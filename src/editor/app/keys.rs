@@ -7,7 +7,7 @@ use crate::{
     keymap::{KeyContext, KeyFile, Keymap, Taker, entries},
     kinds::EditorKind,
     session::Tone,
-    timeline::Host,
+    timeline::TimelineHost,
     viewport::Viewport,
 };
 use std::sync::Arc;
@@ -108,7 +108,7 @@ impl App {
     pub(super) fn main_panel(&self) -> Panel {
         match self.session.active {
             Some(id) if self.session.beside.contains(&id) => Panel::Document(id),
-            Some(id) if Host::new(self.document.project(), id).is_some() => Panel::Timeline,
+            Some(id) if TimelineHost::new(self.document.project(), id).is_some() => Panel::Timeline,
             Some(id) if self.document.project().graphs.contains_key(&id) => Panel::Canvas,
             Some(id) if self.document.project().blend_spaces.contains_key(&id) => Panel::Canvas,
             _ => Panel::Viewport,

@@ -5,9 +5,9 @@ use super::{
     stored::{ARRANGEMENTS, NODE_PRESETS, SHELF, VIEWPORT},
 };
 use crate::{
-    action::{Action, FileAction, ViewAction},
+    action::{EditorAction, FileAction, ViewAction},
     canvas::Shelf,
-    dock::{Badges, NARROW, Named, Panel, Panes, Place},
+    dock::{ArrangementPlace, Badges, NARROW, Named, Panel, Panes},
     icons,
     panels::{
         assets::kind::kind_icon,
@@ -18,14 +18,14 @@ use crate::{
     parts,
     session::{NodePreset, Session},
     theme,
-    viewport::{Settings, Viewport},
+    viewport::{OverlaySettings, Viewport},
 };
 use asset::{Id, Project};
 use egui::{Frame, Stroke, Ui};
 use std::collections::BTreeMap;
 
 /// Others have changed the project on disk.
-fn outside_ui(ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
+fn outside_ui(ui: &mut Ui, name: &str, actions: &mut Vec<EditorAction>) {
     ui.horizontal_centered(|ui| {
         ui.label(
             egui::RichText::new(icons::WARNING)
@@ -44,7 +44,7 @@ fn bare(fill: egui::Color32) -> Frame {
 }
 
 impl App {
-    pub(super) fn layout_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+    pub(super) fn layout_ui(&mut self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         let bar = |name, height| {
             egui::Panel::top(name)
                 .exact_size(height)
@@ -55,7 +55,7 @@ impl App {
         bar("menu bar", theme::MENU_BAR)
             .frame(bare(theme::BASE).inner_margin(middle))
             .show(ui, |ui| {
-                let state = menu::State {
+                let state = menu::MenuState {
                     document: &self.document,
                     session: &self.session,
                     dock: &self.dock,
@@ -78,7 +78,7 @@ impl App {
             .exact_size(theme::STATUS_BAR)
             .frame(bare(theme::BASE));
         bottom.resizable(false).show(ui, |ui| {
-            let state = bars::State {
+            let state = bars::StatusBarState {
                 document: &self.document,
                 session: &self.session,
                 compiled: &self.compiled,
@@ -99,12 +99,12 @@ impl App {
         drop_hint_ui(ui);
     }
 
-    fn dock_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+    fn dock_ui(&mut self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         let kind = self
             .session
             .front
             .and_then(|id| self.document.project().kind(id));
-        self.dock.turn_to(Place {
+        self.dock.turn_to(ArrangementPlace {
             kind,
             is_narrow: ui.ctx().content_rect().width() < NARROW,
         });
@@ -163,7 +163,7 @@ impl App {
             .collect()
     }
 
-    fn nothing_docked_ui(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
+    fn nothing_docked_ui(&self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         ui.painter().rect_filled(ui.max_rect(), 0.0, theme::BASE);
         let line = "The Window menu opens them one by one.";
         if parts::empty_state(
@@ -212,7 +212,12 @@ impl App {
         if let Some(kept) = self.dock.changes() {
             self.store.set(ARRANGEMENTS, kept);
         }
-        if self.store.get::<Settings>(VIEWPORT).unwrap_or_default() != self.settings {
+        if self
+            .store
+            .get::<OverlaySettings>(VIEWPORT)
+            .unwrap_or_default()
+            != self.settings
+        {
             self.store.set(VIEWPORT, &self.settings);
         }
         if self.store.get::<Shelf>(SHELF).unwrap_or_default() != self.session.shelf {
@@ -228,7 +233,7 @@ impl App {
         }
     }
 
-    pub(super) fn sheet_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+    pub(super) fn sheet_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<EditorAction>) {
         let Some(sheet) = self.over.sheet else { return };
         let is_over = help::sheet_ui(ctx, sheet, |ui| match sheet {
             Sheet::Preferences => {

@@ -3,9 +3,9 @@
 
 use super::{App, purpose::Purpose};
 use crate::{
-    jobs::{Change, Handle, Outcome, Remade},
+    jobs::{Change, Handle, JobOutcome, Remade},
     parts,
-    pick::Kind,
+    pick::PickKind,
     session::Tone,
 };
 use anim::mesh::MAX_INFLUENCES;
@@ -44,7 +44,7 @@ impl App {
         self.pick(
             Purpose::Level(mesh, at),
             "Level of detail from a file",
-            Kind::OpenFiles,
+            PickKind::OpenFiles,
             filters,
             String::new(),
         );
@@ -88,7 +88,7 @@ impl App {
         self.jobs.start(
             name,
             move || wake.request_repaint(),
-            move |job| Outcome::Remade(work(job)),
+            move |job| JobOutcome::Remade(work(job)),
         );
     }
 

@@ -3,8 +3,8 @@
 use super::App;
 use crate::live::Listening;
 use anim::Request;
-use engine::Input;
-use studio::{PREVIEWED, Subject};
+use engine::EngineInput;
+use studio::{PREVIEWED, PreviewSubject};
 
 /// Seconds between two looks at what a receiver says of itself while nothing else is to be painted.
 const LOOK: f32 = 0.5;
@@ -24,13 +24,13 @@ impl App {
         let Some(frame) = self
             .frame
             .as_ref()
-            .filter(|_| matches!(self.shown, Subject::Graph(_)))
+            .filter(|_| matches!(self.shown, PreviewSubject::Graph(_)))
         else {
             return;
         };
         if let Some(live) = source.newest(&frame.skeleton, &self.compiled.library.names) {
             let request = Request::TellLive(live.into());
-            self.engine.send(Input::Request {
+            self.engine.send(EngineInput::Request {
                 character: PREVIEWED,
                 request,
             });

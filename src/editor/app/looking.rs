@@ -1,12 +1,12 @@
 //! Looking at a graph while it plays: what the engine is asked for, and what it told.
 
-use super::{App, handles::Scene};
+use super::{App, handles::HandleScene};
 use crate::{dock::Panel, session::Tone};
 use asset::graph::nodes::ControlNode;
 use asset::{Id, graph::NodeKind};
 use engine::Inspection;
 use std::sync::Arc;
-use studio::Frame;
+use studio::PreviewFrame;
 
 impl App {
     /// The engine works out what is in sight, and nothing else.
@@ -27,7 +27,7 @@ impl App {
     }
 
     /// What the newest frame tells beside the pose.
-    pub(super) fn take_looks(&mut self, frame: &Arc<Frame>) {
+    pub(super) fn take_looks(&mut self, frame: &Arc<PreviewFrame>) {
         self.session.looking.record(frame);
         let watched = frame
             .inspected
@@ -35,11 +35,11 @@ impl App {
             .as_ref()
             .filter(|it| Some(Id(it.node)) == self.session.looking.watched);
         let posed = watched.and_then(|it| it.posed.as_ref());
-        self.watched = posed.map(|posed| Frame {
+        self.watched = posed.map(|posed| PreviewFrame {
             pose: posed.pose().clone(),
             models: posed.models().to_vec(),
             trail: Vec::new(),
-            ..Frame::clone(frame)
+            ..PreviewFrame::clone(frame)
         });
         if self.session.looking.compares {
             let seen = self
@@ -50,12 +50,12 @@ impl App {
     }
 
     /// What is open, for a frame of it.
-    pub(super) fn scene<'a>(&'a self, frame: &'a Frame) -> Option<Scene<'a>> {
+    pub(super) fn scene<'a>(&'a self, frame: &'a PreviewFrame) -> Option<HandleScene<'a>> {
         let project = self.document.project();
         let id = self.session.active?;
         let graph = project.graphs.get(&id)?;
         let skeleton = project.skeletons.get(&graph.skeleton)?;
-        Some(Scene {
+        Some(HandleScene {
             project,
             graph: Some((id, graph)),
             skeleton: Some((graph.skeleton, skeleton)),

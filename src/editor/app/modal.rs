@@ -4,7 +4,7 @@ pub(crate) mod confirm;
 
 use super::App;
 use crate::{
-    action::{Action, FileAction},
+    action::{EditorAction, FileAction},
     icons, parts,
     session::Tone,
     theme,
@@ -15,7 +15,7 @@ use egui::{Align, Align2, CornerRadius, Id, Key, Layout, Rect, Stroke, vec2};
 /// Assets that are named in the question.
 const MOST_LISTED: usize = 10;
 
-enum Choice {
+enum UnsavedWorkChoice {
     Save,
     Discard,
     Cancel,
@@ -26,7 +26,7 @@ impl App {
         let Some(Confirm::Unsaved(action)) = &self.confirm else {
             return;
         };
-        let closing = matches!(action, Action::File(FileAction::Quit));
+        let closing = matches!(action, EditorAction::File(FileAction::Quit));
         let name = self.document.project().name.clone();
         let changed = self.changed_assets();
         let mut choice = None;
@@ -66,16 +66,16 @@ impl App {
                 choice = buttons_ui(ui, closing);
             });
         if modal.should_close() || ctx.input(|input| input.key_pressed(Key::Escape)) {
-            choice = Some(Choice::Cancel);
+            choice = Some(UnsavedWorkChoice::Cancel);
         }
         let Some(choice) = choice else { return };
         let Some(Confirm::Unsaved(action)) = self.confirm.take() else {
             return;
         };
         match choice {
-            Choice::Save => self.save_then(ctx, action),
-            Choice::Discard => self.act(ctx, action),
-            Choice::Cancel => {}
+            UnsavedWorkChoice::Save => self.save_then(ctx, action),
+            UnsavedWorkChoice::Discard => self.act(ctx, action),
+            UnsavedWorkChoice::Cancel => {}
         }
     }
 
@@ -177,7 +177,7 @@ fn changed_ui(ui: &mut egui::Ui, changed: &[String]) {
 }
 
 /// The safest choice has the focus.
-fn buttons_ui(ui: &mut egui::Ui, closing: bool) -> Option<Choice> {
+fn buttons_ui(ui: &mut egui::Ui, closing: bool) -> Option<UnsavedWorkChoice> {
     let (save, discard) = if closing {
         ("Save and quit", "Quit without saving")
     } else {
@@ -192,18 +192,18 @@ fn buttons_ui(ui: &mut egui::Ui, closing: bool) -> Option<Choice> {
         )
         .stroke(Stroke::new(1.0, theme::ERROR));
         if ui.add(discard.min_size(vec2(0.0, theme::BUTTON))).clicked() {
-            choice = Some(Choice::Discard);
+            choice = Some(UnsavedWorkChoice::Discard);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if parts::button(ui, None, save, true).clicked() {
-                choice = Some(Choice::Save);
+                choice = Some(UnsavedWorkChoice::Save);
             }
             let cancel = parts::button(ui, None, "Cancel", false);
             if ui.ctx().memory(|memory| memory.focused().is_none()) {
                 cancel.request_focus();
             }
             if cancel.clicked() {
-                choice = Some(Choice::Cancel);
+                choice = Some(UnsavedWorkChoice::Cancel);
             }
         });
     });

@@ -1,10 +1,13 @@
 //! What happens to the project's files outside this window: it is noticed, shown, and taken in or
 //! kept apart.
 
-use super::{App, asking::Way, question::waiting::Question, recovery::kept, three_way::ThreeWay};
+use super::{
+    App, asking::DiskConflictChoice, question::waiting::Question, recovery::kept,
+    three_way::ThreeWay,
+};
 use crate::{
-    jobs::{Looked, Outcome, Outside},
-    journaling::{End, Journaling},
+    jobs::{JobOutcome, Looked, Outside},
+    journaling::{JournalEnd, Journaling},
     parts,
     session::Tone,
     watch::Watch,
@@ -83,7 +86,7 @@ impl App {
             Duration::from_secs(2),
             format!("Read what changed in {}", since.name),
             move || wake.request_repaint(),
-            move |_| Outcome::LookedOutside(read(&path, since, &here, &remembered)),
+            move |_| JobOutcome::LookedOutside(read(&path, since, &here, &remembered)),
         );
         self.looking = Some(id);
         if asks {
@@ -287,14 +290,19 @@ impl App {
         self.journaled = None;
         if let Some(journal) = self.journal.take() {
             journal.end(if self.document.is_saved() {
-                End::Remove
+                JournalEnd::Remove
             } else {
-                End::PutAside
+                JournalEnd::PutAside
             });
         }
     }
 
-    pub(super) fn resolve_outside(&mut self, ctx: &egui::Context, three_way: ThreeWay, way: Way) {
+    pub(super) fn resolve_outside(
+        &mut self,
+        ctx: &egui::Context,
+        three_way: ThreeWay,
+        way: DiskConflictChoice,
+    ) {
         // What is on disk may have changed again, and so may what is here.
         let is_current = self
             .outside
@@ -305,13 +313,13 @@ impl App {
             return self.look_outside(ctx, true);
         }
         match way {
-            Way::TakeTheirs => self.take_in(three_way.outside.as_ref().clone()),
-            Way::KeepMine => {
+            DiskConflictChoice::TakeTheirs => self.take_in(three_way.outside.as_ref().clone()),
+            DiskConflictChoice::KeepMine => {
                 if let Some(path) = self.path.clone() {
                     self.save_to(ctx, path, Others::Replace, true);
                 }
             }
-            Way::Merge => {
+            DiskConflictChoice::Merge => {
                 if let Ok(merged) = three_way.merged {
                     self.session.broken.clone_from(&three_way.outside.broken);
                     self.turn_into(&Arc::new(merged.project), &three_way.outside.theirs);

@@ -1,10 +1,10 @@
 //! What each panel shows.
 
-use super::{App, comparison::compared, drive::drivable, handles::Scene, picking};
+use super::{App, comparison::compared, drive::drivable, handles::HandleScene, picking};
 use crate::{
     action::{
-        Action, EditAction, FileAction, GraphAction, MontageAction, SelectAction, TransportAction,
-        ViewAction,
+        EditAction, EditorAction, FileAction, GraphAction, MontageAction, SelectAction,
+        TransportAction, ViewAction,
     },
     canvas::{self, host},
     compression::Status,
@@ -17,8 +17,8 @@ use crate::{
     parts,
     session::{Edits, Session},
     theme,
-    timeline::{Host, timeline_ui},
-    viewport::{self, Empty, Flash, HandleId, Pull, Shown},
+    timeline::{TimelineHost, timeline_ui},
+    viewport::{self, Empty, HandleId, NotifyFlash, Pull, ViewportState},
 };
 use anim::Name;
 use asset::{Diagnostic, Id, Project, Severity, Skeleton, Subject, diagnostic::Kind};
@@ -32,7 +32,7 @@ impl App {
         ui: &mut Ui,
         panel: Panel,
         has_handle: bool,
-        actions: &mut Vec<Action>,
+        actions: &mut Vec<EditorAction>,
     ) -> bool {
         ui.spacing_mut().item_spacing.y = 0.0;
         let fill = match panel {
@@ -89,7 +89,7 @@ impl App {
         false
     }
 
-    fn details_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+    fn details_ui(&mut self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         let of = |id| {
             Status::of(
                 self.document.project(),
@@ -104,7 +104,7 @@ impl App {
             .active
             .and_then(|id| self.compiled.seams.get(&id).copied());
         let lines = self.told_of_selected();
-        let told = details::Told {
+        let told = details::CompilerFindings {
             lines: &lines,
             fits: &self.compiled.fits,
         };
@@ -118,12 +118,12 @@ impl App {
         );
     }
 
-    fn problems_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+    fn problems_ui(&mut self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         let faults = &self.told_faults()[..];
         let mut told = self.told_while_playing();
         told.extend_from_slice(self.told_by_sweep());
         let broken = &self.session.broken[..];
-        let found = problems::Found {
+        let found = problems::ProblemSources {
             told: &told,
             compiled: &self.compiled.diagnostics,
             broken,
@@ -194,7 +194,7 @@ impl App {
         told.map(diagnostic).collect()
     }
 
-    fn jobs_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+    fn jobs_ui(&mut self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         if self.jobs.listed().next().is_none() {
             let line = "Imports, exports and what compresses for long appear here.";
             parts::empty_state(ui, icons::CLOCK, "No jobs", line, None);
@@ -216,10 +216,10 @@ impl App {
         ui: &mut Ui,
         id: Option<Id>,
         has_handle: bool,
-        actions: &mut Vec<Action>,
+        actions: &mut Vec<EditorAction>,
     ) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-        let Some(host) = id.and_then(|id| Host::new(self.document.project(), id)) else {
+        let Some(host) = id.and_then(|id| TimelineHost::new(self.document.project(), id)) else {
             let line = "Montages and clips have one: open one of them.";
             let dragged = handle_ui(ui, Panel::Timeline, has_handle);
             parts::empty_state(ui, icons::FILM_STRIP, "No timeline", line, None);
@@ -249,13 +249,18 @@ impl App {
         dragged
     }
 
-    fn compression_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
+    fn compression_ui(
+        &mut self,
+        ui: &mut Ui,
+        has_handle: bool,
+        actions: &mut Vec<EditorAction>,
+    ) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         let host = self
             .session
             .active
-            .and_then(|id| Host::new(self.document.project(), id));
-        let of = |host: &Host<'_>| {
+            .and_then(|id| TimelineHost::new(self.document.project(), id));
+        let of = |host: &TimelineHost<'_>| {
             Status::of(
                 self.document.project(),
                 host.id,
@@ -275,7 +280,12 @@ impl App {
         dragged
     }
 
-    fn canvas_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
+    fn canvas_ui(
+        &mut self,
+        ui: &mut Ui,
+        has_handle: bool,
+        actions: &mut Vec<EditorAction>,
+    ) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         if let Some((id, space)) = self
             .session
@@ -286,7 +296,7 @@ impl App {
             let measured = self.slide_map();
             let slide = measured.as_ref().and_then(|measured| measured.map());
             let (project, frame) = (self.document.project(), self.frame.as_deref());
-            let host = canvas::Space {
+            let host = canvas::BlendSpacePicture {
                 project,
                 id,
                 space: &space,
@@ -323,7 +333,7 @@ impl App {
         canvas::canvas_ui(ui, &host, &mut self.session, handle, actions)
     }
 
-    fn graph_panel_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+    fn graph_panel_ui(&mut self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         let Some((id, graph)) = self.open_graph() else {
             return graph::empty_ui(ui);
         };
@@ -334,7 +344,7 @@ impl App {
             .skeleton
             .selected_bone
             .and_then(|bone| skeleton?.bones.get(bone));
-        let host = graph::Host {
+        let host = graph::GraphPanelHost {
             project: self.document.project(),
             id,
             graph: &graph,
@@ -354,7 +364,12 @@ impl App {
         }
     }
 
-    fn parameters_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
+    fn parameters_ui(
+        &mut self,
+        ui: &mut Ui,
+        has_handle: bool,
+        actions: &mut Vec<EditorAction>,
+    ) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         let graph = self
             .session
@@ -399,7 +414,12 @@ impl App {
         dragged
     }
 
-    fn viewport_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
+    fn viewport_ui(
+        &mut self,
+        ui: &mut Ui,
+        has_handle: bool,
+        actions: &mut Vec<EditorAction>,
+    ) -> bool {
         let unwarped = self.unwarped();
         let title = unwarped.as_ref().map_or_else(
             || self.watched_title(),
@@ -420,7 +440,10 @@ impl App {
             }
         };
         let project = self.document.project();
-        let host = self.session.active.and_then(|id| Host::new(project, id));
+        let host = self
+            .session
+            .active
+            .and_then(|id| TimelineHost::new(project, id));
         let frame = self.frame.as_deref();
         let caption = caption(frame, &self.compiled);
         let position = self.session.transport.position;
@@ -432,7 +455,7 @@ impl App {
         let rests = self.faults.rests(self.revision, wanted);
         let empty = empty(project.is_empty(), self.session.active.is_none(), rests);
         let preview = previewed(&self.session, project, self.dock.is_shown(Panel::Preview));
-        let scene = Scene {
+        let scene = HandleScene {
             project,
             graph: self
                 .session
@@ -450,7 +473,7 @@ impl App {
             looking.compares && (scene.graph.is_some() || self.sandbox.shown().is_some());
         let tuning = (compares && scene.graph.is_some())
             .then(|| scene.tuning(watched_frame, &looking.slides));
-        let shown = Shown {
+        let shown = ViewportState {
             handles: &handles,
             offered_handle,
             limbs: &limbs,
@@ -485,11 +508,11 @@ impl App {
         for event in viewport.ui(ui, &shown, &mut seen) {
             reveal(&mut self.session, &event);
             match event {
-                viewport::Event::HandleDragged => dragged = true,
-                viewport::Event::Handle(id, held) => {
+                viewport::ViewportEvent::HandleDragged => dragged = true,
+                viewport::ViewportEvent::Handle(id, held) => {
                     actions.extend(
                         held_by(&scene, &self.document, &mut self.session.edits, id, held)
-                            .map(Action::from),
+                            .map(EditorAction::from),
                     );
                 }
                 event => actions.extend(meant(event, project.is_empty(), rests)),
@@ -502,29 +525,31 @@ impl App {
 }
 
 /// A bone that is clicked comes into sight in its tree, but while one is picked.
-fn reveal(session: &mut Session, event: &viewport::Event) {
-    if let (viewport::Event::SelectBone(bone), None) = (event, &session.picking) {
+fn reveal(session: &mut Session, event: &viewport::ViewportEvent) {
+    if let (viewport::ViewportEvent::SelectBone(bone), None) = (event, &session.picking) {
         session.kinds.skeleton.revealed_bone = *bone;
     }
 }
 
 /// What a click in the scene or on one of its buttons does.
-fn meant(event: viewport::Event, is_empty: bool, rests: bool) -> Option<Action> {
+fn meant(event: viewport::ViewportEvent, is_empty: bool, rests: bool) -> Option<EditorAction> {
     Some(match event {
-        viewport::Event::ToggleDrive => GraphAction::Drive.into(),
-        viewport::Event::ToggleComparing => GraphAction::Compare.into(),
-        viewport::Event::SelectSocket(socket) => SelectAction::Socket(socket).into(),
-        viewport::Event::SelectBone(bone) => SelectAction::Bone(bone).into(),
-        viewport::Event::EmptyButton if is_empty => FileAction::Import.into(),
-        viewport::Event::EmptyButton if rests => TransportAction::Restart.into(),
-        viewport::Event::EmptyButton => MontageAction::New.into(),
-        viewport::Event::HandleDragged | viewport::Event::Handle(..) => return None,
+        viewport::ViewportEvent::ToggleDrive => GraphAction::Drive.into(),
+        viewport::ViewportEvent::ToggleComparing => GraphAction::Compare.into(),
+        viewport::ViewportEvent::SelectSocket(socket) => SelectAction::Socket(socket).into(),
+        viewport::ViewportEvent::SelectBone(bone) => SelectAction::Bone(bone).into(),
+        viewport::ViewportEvent::EmptyButton if is_empty => FileAction::Import.into(),
+        viewport::ViewportEvent::EmptyButton if rests => TransportAction::Restart.into(),
+        viewport::ViewportEvent::EmptyButton => MontageAction::New.into(),
+        viewport::ViewportEvent::HandleDragged | viewport::ViewportEvent::Handle(..) => {
+            return None;
+        }
     })
 }
 
 /// Notifies that have just fired.
-fn flashes(session: &Session, rig: Option<&std::sync::Arc<Skeleton>>) -> Vec<Flash> {
-    let flash = |flash: &crate::session::Flash| Flash {
+fn flashes(session: &Session, rig: Option<&std::sync::Arc<Skeleton>>) -> Vec<NotifyFlash> {
+    let flash = |flash: &crate::session::Flash| NotifyFlash {
         text: flash.name.clone(),
         color: flash.color,
         bone: rig.and_then(|rig| socket_bone(rig, flash.socket)),
@@ -535,7 +560,7 @@ fn flashes(session: &Session, rig: Option<&std::sync::Arc<Skeleton>>) -> Vec<Fla
 
 /// What a drag in the scene does to the document: one gesture, one undo step.
 fn held_by(
-    scene: &Scene<'_>,
+    scene: &HandleScene<'_>,
     document: &Document,
     edits: &mut Edits,
     id: HandleId,
@@ -563,10 +588,10 @@ fn handle_ui(ui: &mut Ui, panel: Panel, has_handle: bool) -> bool {
 
 fn transport_bar_ui(
     ui: &mut Ui,
-    host: &Host<'_>,
+    host: &TimelineHost<'_>,
     session: &mut Session,
     handle: Option<Panel>,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> bool {
     dock::tool_bar(ui, "transport", handle, |ui| {
         transport::transport_ui(ui, host, session, actions)
@@ -576,9 +601,9 @@ fn transport_bar_ui(
 /// In place of the transport of a document that is not previewed.
 fn waiting_bar_ui(
     ui: &mut Ui,
-    host: &Host<'_>,
+    host: &TimelineHost<'_>,
     handle: Option<Panel>,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> bool {
     dock::tool_bar(ui, "transport", handle, |ui| {
         let name = host.project.asset_name(host.id).unwrap_or_default();
@@ -589,7 +614,7 @@ fn waiting_bar_ui(
     })
 }
 
-fn job_ui(ui: &mut Ui, job: &Job, project: &Project, actions: &mut Vec<Action>) {
+fn job_ui(ui: &mut Ui, job: &Job, project: &Project, actions: &mut Vec<EditorAction>) {
     ui.horizontal(|ui| {
         ui.add_space(12.0);
         ui.vertical(|ui| {
@@ -646,7 +671,7 @@ fn job_ui(ui: &mut Ui, job: &Job, project: &Project, actions: &mut Vec<Action>) 
 }
 
 /// What a button says, and what it does. None where that is done already.
-fn fix_of(fix: &Fix, project: &Project) -> Option<(String, Action)> {
+fn fix_of(fix: &Fix, project: &Project) -> Option<(String, EditorAction)> {
     match fix {
         Fix::Again(path, options, label) => Some((
             label.clone(),
@@ -661,7 +686,7 @@ fn fix_of(fix: &Fix, project: &Project) -> Option<(String, Action)> {
 }
 
 /// The section that plays.
-fn caption(frame: Option<&studio::Frame>, compiled: &asset::Compiled) -> String {
+fn caption(frame: Option<&studio::PreviewFrame>, compiled: &asset::Compiled) -> String {
     let state = frame.and_then(|frame| frame.montages.last());
     state.map_or(String::new(), |state| {
         compiled.library.names.text(state.section).to_owned()
@@ -722,7 +747,7 @@ fn previewed(
     if is_edited || project.graphs.contains_key(&active) {
         return Some(whole.clone());
     }
-    let host = Host::new(project, active)?;
+    let host = TimelineHost::new(project, active)?;
     let used = |name: &str| {
         host.notifies()
             .iter()

@@ -3,7 +3,7 @@
 use super::App;
 use crate::{
     session::{Picking, Tone},
-    viewport::Settings,
+    viewport::OverlaySettings,
 };
 use asset::{Id, Notify, Skeleton, notify_class::FieldValue};
 use document::{Command, NotifyCommand};
@@ -18,14 +18,18 @@ pub(super) enum Clicked {
 }
 
 /// While one waits, what is to be clicked is shown, and the pointer says so.
-pub(super) fn shown_for(ui: &Ui, picking: Option<&Picking>, settings: Settings) -> Settings {
+pub(super) fn shown_for(
+    ui: &Ui,
+    picking: Option<&Picking>,
+    settings: OverlaySettings,
+) -> OverlaySettings {
     let Some(picking) = picking else {
         return settings;
     };
     if ui.rect_contains_pointer(ui.max_rect()) {
         ui.set_cursor_icon(CursorIcon::Crosshair);
     }
-    Settings {
+    OverlaySettings {
         bones: true,
         sockets: settings.sockets || picking.wants_socket,
         ..settings
@@ -33,9 +37,13 @@ pub(super) fn shown_for(ui: &Ui, picking: Option<&Picking>, settings: Settings) 
 }
 
 /// What was seen, less what a pick alone has shown.
-pub(super) fn kept(is_picking: bool, before: Settings, seen: Settings) -> Settings {
+pub(super) fn kept(
+    is_picking: bool,
+    before: OverlaySettings,
+    seen: OverlaySettings,
+) -> OverlaySettings {
     if is_picking {
-        Settings {
+        OverlaySettings {
             bones: before.bones,
             sockets: before.sockets,
             ..seen

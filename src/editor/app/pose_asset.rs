@@ -6,7 +6,7 @@ use crate::{action::PoseAssetAction, kinds::figures, session::Tone};
 use anim::{Name, Request};
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
 use document::{Command, PoseAssetCommand, ProjectCommand};
-use engine::Input;
+use engine::EngineInput;
 use std::sync::Arc;
 use studio::{PREVIEWED, Transport};
 
@@ -121,7 +121,7 @@ impl App {
                 parameter: Name::new(&asset::trial::weight(at)),
                 value,
             };
-            self.engine.send(Input::Request {
+            self.engine.send(EngineInput::Request {
                 character: PREVIEWED,
                 request,
             });

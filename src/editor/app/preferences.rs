@@ -34,7 +34,8 @@ impl App {
             revision: self.revision,
             library: self.previewed(),
         });
-        (self.shown, self.lod, self.inspection) = (studio::Subject::None, 0, Default::default());
+        (self.shown, self.lod, self.inspection) =
+            (studio::PreviewSubject::None, 0, Default::default());
         self.compile_if_changed(ctx);
         if self.session.transport.playing {
             self.engine.transport(Transport::Play);

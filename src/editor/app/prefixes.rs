@@ -2,7 +2,7 @@
 //! in, unless a skeleton that is there does.
 
 use super::{
-    asking::{self, Answer},
+    asking::{self, QuestionAnswer},
     incoming::{Incoming, file_name},
 };
 use crate::theme;
@@ -18,7 +18,7 @@ pub(super) struct Prefixed {
 }
 
 impl Prefixed {
-    pub fn ui(&self, ui: &mut Ui) -> Option<Answer> {
+    pub fn ui(&self, ui: &mut Ui) -> Option<QuestionAnswer> {
         asking::title_ui(
             ui,
             &format!(
@@ -31,14 +31,14 @@ impl Prefixed {
         let mut answer = None;
         let plain = "Bones and meshes are called by what stands after the colon, and fit clips of other files.";
         if asking::way_ui(ui, "Leave the prefixes out", plain, false) {
-            answer = Some(Answer::Prefixes(false));
+            answer = Some(QuestionAnswer::Prefixes(false));
         }
         let whole = "All names stay as the file has them.";
         if asking::way_ui(ui, "Keep them", whole, false) {
-            answer = Some(Answer::Prefixes(true));
+            answer = Some(QuestionAnswer::Prefixes(true));
         }
         asking::row_with(ui, "Cancel")
-            .then_some(Answer::Cancel)
+            .then_some(QuestionAnswer::Cancel)
             .or(answer)
     }
 }

@@ -4,17 +4,17 @@ use super::App;
 use crate::{
     kinds, panels,
     session::{FLASH_TIME, Flash, Unfired},
-    timeline::{Asset, Host},
+    timeline::{TimelineAsset, TimelineHost},
     viewport::Viewport,
 };
 use anim::{
     Name,
-    event::{Phase, Reason},
+    event::{EventReason, Phase},
 };
 use asset::Id;
-use engine::Input;
+use engine::EngineInput;
 use std::sync::Arc;
-use studio::{Subject, Transport};
+use studio::{PreviewSubject, Transport};
 
 impl App {
     pub(super) fn compile_if_changed(&mut self, ctx: &egui::Context) {
@@ -67,7 +67,7 @@ impl App {
                 .transport(Transport::SetRate(self.session.transport.rate));
             self.engine
                 .transport(Transport::Seek(self.session.transport.position));
-            if matches!(subject, Subject::Graph(_)) && !self.has_faulted(subject) {
+            if matches!(subject, PreviewSubject::Graph(_)) && !self.has_faulted(subject) {
                 // Nothing is to be seen of a graph that stands still.
                 self.session.transport.playing = true;
                 self.engine.transport(Transport::Play);
@@ -99,7 +99,7 @@ impl App {
             .map(|target| (Name::new(&target.name), target.place()))
             .collect();
         self.told_preview = Some(wanted.clone());
-        self.engine.send(Input::SetGround {
+        self.engine.send(EngineInput::SetGround {
             ground: Some(ground),
         });
         self.engine.transport(Transport::SetWarpTargets(targets));
@@ -110,8 +110,8 @@ impl App {
         let host = self
             .session
             .active
-            .and_then(|id| Host::new(self.document.project(), id));
-        let region = |host: &Host<'_>| {
+            .and_then(|id| TimelineHost::new(self.document.project(), id));
+        let region = |host: &TimelineHost<'_>| {
             let (from, to) = *self.session.timeline.loops.get(&host.id)?;
             Some((from, to.min(host.length()))).filter(|(from, to)| from < to)
         };
@@ -135,10 +135,10 @@ impl App {
     }
 
     /// What the engine shows: nothing where that has faulted again and again.
-    fn subject(&self) -> Subject {
+    fn subject(&self) -> PreviewSubject {
         let wanted = self.wanted();
         if self.faults.rests(self.revision, wanted) {
-            Subject::None
+            PreviewSubject::None
         } else {
             wanted
         }
@@ -146,36 +146,38 @@ impl App {
 
     /// What the engine can show of the open asset, as it was compiled last: what does not compile
     /// shows its skeleton.
-    pub(super) fn wanted(&self) -> Subject {
+    pub(super) fn wanted(&self) -> PreviewSubject {
         let Some(project) = &self.compiled_root else {
-            return Subject::None;
+            return PreviewSubject::None;
         };
         let Some(id) = self.session.active else {
-            return Subject::None;
+            return PreviewSubject::None;
         };
         let library = &self.compiled.library;
         let skeleton = |id: Id| {
             project
                 .skeletons
                 .get(&id)
-                .map_or(Subject::None, |skeleton| {
-                    Subject::Skeleton(Name::new(&skeleton.name))
+                .map_or(PreviewSubject::None, |skeleton| {
+                    PreviewSubject::Skeleton(Name::new(&skeleton.name))
                 })
         };
-        match Host::new(project, id) {
+        match TimelineHost::new(project, id) {
             Some(host) => match host.asset {
-                Asset::Montage(montage) if library.montage(Name::new(&montage.name)).is_some() => {
-                    Subject::Montage(Name::new(&montage.name))
+                TimelineAsset::Montage(montage)
+                    if library.montage(Name::new(&montage.name)).is_some() =>
+                {
+                    PreviewSubject::Montage(Name::new(&montage.name))
                 }
-                Asset::Clip(clip) if library.clip(Name::new(&clip.name)).is_some() => {
-                    Subject::Clip(Name::new(&clip.name))
+                TimelineAsset::Clip(clip) if library.clip(Name::new(&clip.name)).is_some() => {
+                    PreviewSubject::Clip(Name::new(&clip.name))
                 }
                 _ => skeleton(host.skeleton()),
             },
             None if project.graphs.contains_key(&id) => {
                 let graph = &project.graphs[&id];
                 match library.graph(Name::new(&graph.name)) {
-                    Some(compiled) => Subject::Graph(compiled.name()),
+                    Some(compiled) => PreviewSubject::Graph(compiled.name()),
                     None => skeleton(graph.skeleton),
                 }
             }
@@ -195,7 +197,7 @@ impl App {
                     library.clip(Name::new(&clip.name)).is_some()
                 };
                 match clip.filter(is_there) {
-                    Some(clip) => Subject::Clip(Name::new(&clip.name)),
+                    Some(clip) => PreviewSubject::Clip(Name::new(&clip.name)),
                     None => skeleton(project.pose_assets[&id].skeleton),
                 }
             }
@@ -207,7 +209,7 @@ impl App {
                 .skeletons
                 .keys()
                 .next()
-                .map_or(Subject::None, |id| skeleton(*id)),
+                .map_or(PreviewSubject::None, |id| skeleton(*id)),
             None => project
                 .meshes
                 .get(&id)
@@ -215,12 +217,12 @@ impl App {
         }
     }
 
-    fn tried(&self, project: &asset::Project) -> Option<Subject> {
+    fn tried(&self, project: &asset::Project) -> Option<PreviewSubject> {
         let trial = project.graphs.get(&asset::trial::TRIAL)?;
         self.compiled
             .library
             .graph(Name::new(&trial.name))
-            .map(|it| Subject::Graph(it.name()))
+            .map(|it| PreviewSubject::Graph(it.name()))
     }
 
     pub(super) fn take_frames(&mut self, ctx: &egui::Context) {
@@ -265,7 +267,7 @@ impl App {
             return false;
         }
         let id = Id(event.id);
-        let of = |host: Host<'_>| {
+        let of = |host: TimelineHost<'_>| {
             host.notifies()
                 .iter()
                 .find(|notify| notify.id == id)
@@ -279,14 +281,14 @@ impl App {
     fn flash(&mut self, entry: &studio::LogEntry, color: egui::Color32) {
         let event = &entry.event;
         let begins = matches!(event.phase, Phase::Notify | Phase::Begin);
-        if begins && event.reason == Reason::Fired {
+        if begins && event.reason == EventReason::Fired {
             self.session.fired.unfired.remove(&Id(event.id));
         } else if begins {
             let unfired = &mut self.session.fired.unfired;
             let again = Unfired::again(unfired.get(&Id(event.id)), entry);
             unfired.insert(Id(event.id), again);
         }
-        if begins && event.reason == Reason::Fired && event.id != 0 {
+        if begins && event.reason == EventReason::Fired && event.id != 0 {
             let name = self.compiled.library.names.text(event.name).to_owned();
             let (item, socket, at) = (Id(event.id), event.socket, self.session.now);
             self.session.fired.flashes.push(Flash {

@@ -6,7 +6,7 @@ pub(crate) mod ways;
 
 use super::{
     App,
-    asking::{Answer, button_row, title_ui, way_ui},
+    asking::{QuestionAnswer, button_row, title_ui, way_ui},
     import_table,
     incoming::file_name,
 };
@@ -14,17 +14,17 @@ use crate::{icons, parts, session::Tone, theme};
 use asset::{AssetKind, Id};
 use document::{
     ClipCommand, Command, MeshCommand,
-    import::{Fit, OtherRest, fit_asset},
+    import::{OtherRest, SkeletonFit, fit_asset},
 };
 use egui::{Key, RichText, Ui};
 use formats::Options;
-use waiting::{Asked, Binding, Question};
+use waiting::{DoubtfulImport, Question, SkeletonBinding};
 use ways::{match_text, ways};
 
 impl App {
     /// *Bind to another skeleton…* of a clip or mesh.
     pub(super) fn ask_binding(&mut self, asset: Id) {
-        self.questions.push_back(Question::Bind(Binding {
+        self.questions.push_back(Question::Bind(SkeletonBinding {
             asset,
             chosen: None,
         }));
@@ -64,7 +64,7 @@ impl App {
                 };
             });
         if modal.should_close() || ctx.input(|input| input.key_pressed(Key::Escape)) {
-            answer = Some(Answer::Cancel);
+            answer = Some(QuestionAnswer::Cancel);
         }
         match (answer, question) {
             (None, Question::Many(mut batch)) => {
@@ -72,38 +72,40 @@ impl App {
                 self.questions.push_front(Question::Many(batch));
             }
             (None, question) => self.questions.push_front(question),
-            (Some(Answer::Cancel), Question::Many(batch)) => {
+            (Some(QuestionAnswer::Cancel), Question::Many(batch)) => {
                 batch
                     .job()
                     .into_iter()
                     .for_each(|job| self.jobs.cancel(job));
             }
-            (Some(Answer::Import(choices)), Question::Import(asked)) => {
+            (Some(QuestionAnswer::Import(choices)), Question::Import(asked)) => {
                 let mut incoming = asked.incoming;
                 incoming.choices = choices;
                 self.add_imported(ctx, incoming);
             }
-            (Some(Answer::Import(choices)), Question::Bones(names)) => {
+            (Some(QuestionAnswer::Import(choices)), Question::Bones(names)) => {
                 let mut incoming = names.incoming;
                 (incoming.choices, incoming.knows_bones) = (choices, true);
                 self.add_imported(ctx, incoming);
             }
-            (Some(Answer::Allow(bytes)), Question::Memory(greedy)) => {
+            (Some(QuestionAnswer::Allow(bytes)), Question::Memory(greedy)) => {
                 let options = Options {
                     more_memory: bytes,
                     ..greedy.options
                 };
                 self.read(ctx, greedy.path, options, greedy.choices);
             }
-            (Some(Answer::Prefixes(keeps)), Question::Prefixes(prefixed)) => {
+            (Some(QuestionAnswer::Prefixes(keeps)), Question::Prefixes(prefixed)) => {
                 self.go_on(ctx, *prefixed, keeps);
             }
-            (Some(Answer::ImportMany), Question::Many(batch)) => self.add_many(ctx, *batch),
-            (Some(Answer::Bind(to)), Question::Bind(binding)) => self.bind(binding.asset, to),
-            (Some(Answer::Outside(way)), Question::Outside(three_way)) => {
+            (Some(QuestionAnswer::ImportMany), Question::Many(batch)) => self.add_many(ctx, *batch),
+            (Some(QuestionAnswer::Bind(to)), Question::Bind(binding)) => {
+                self.bind(binding.asset, to)
+            }
+            (Some(QuestionAnswer::Outside(way)), Question::Outside(three_way)) => {
                 self.resolve_outside(ctx, *three_way, way)
             }
-            (Some(Answer::CopyReport), Question::Fault(report)) => {
+            (Some(QuestionAnswer::CopyReport), Question::Fault(report)) => {
                 ctx.copy_text(report.text().to_owned());
                 self.session.toast(
                     Tone::Ok,
@@ -111,9 +113,9 @@ impl App {
                     "Send it to those who make Mutoscope.",
                 );
             }
-            (Some(Answer::Delete(asset)), _) => self.delete_asset(asset),
-            (Some(Answer::Show(asset, item)), _) => self.show_use(asset, item),
-            (Some(Answer::Recover(what)), Question::Recover(recovery)) => {
+            (Some(QuestionAnswer::Delete(asset)), _) => self.delete_asset(asset),
+            (Some(QuestionAnswer::Show(asset, item)), _) => self.show_use(asset, item),
+            (Some(QuestionAnswer::Recover(what)), Question::Recover(recovery)) => {
                 self.recover(ctx, recovery, what)
             }
             _ => {}
@@ -139,7 +141,7 @@ impl App {
         }
     }
 
-    fn import_ui(&self, ui: &mut Ui, asked: &Asked) -> Option<Answer> {
+    fn import_ui(&self, ui: &mut Ui, asked: &DoubtfulImport) -> Option<QuestionAnswer> {
         title_ui(
             ui,
             &format!("How shall {} be imported?", file_name(&asked.incoming.path)),
@@ -157,21 +159,21 @@ impl App {
             .show(ui, |ui| {
                 for way in ways {
                     if way_ui(ui, &way.title, &way.line, false) {
-                        answer = Some(Answer::Import(way.choices));
+                        answer = Some(QuestionAnswer::Import(way.choices));
                     }
                 }
             });
         footer_ui(ui, None).or(answer)
     }
 
-    fn binding_ui(&self, ui: &mut Ui, binding: &mut Binding) -> Option<Answer> {
+    fn binding_ui(&self, ui: &mut Ui, binding: &mut SkeletonBinding) -> Option<QuestionAnswer> {
         let project = self.document.project();
         let Some(name) = project.asset_name(binding.asset) else {
-            return Some(Answer::Cancel);
+            return Some(QuestionAnswer::Cancel);
         };
         title_ui(ui, &format!("Bind {name} to another skeleton"));
         let own = self.skeleton_of(binding.asset);
-        let mut fits: Vec<(Id, &str, Fit)> = project
+        let mut fits: Vec<(Id, &str, SkeletonFit)> = project
             .list(AssetKind::Skeleton)
             .into_iter()
             .filter(|(id, _)| Some(*id) != own)
@@ -201,7 +203,7 @@ impl App {
                 }
             });
         footer_ui(ui, Some(binding.chosen.is_some())).and_then(|answer| match answer {
-            Answer::Bind(_) => binding.chosen.map(Answer::Bind),
+            QuestionAnswer::Bind(_) => binding.chosen.map(QuestionAnswer::Bind),
             answer => Some(answer),
         })
     }
@@ -214,7 +216,7 @@ impl App {
 }
 
 /// Cancel, and Bind where there is something to bind.
-fn footer_ui(ui: &mut Ui, can_bind: Option<bool>) -> Option<Answer> {
+fn footer_ui(ui: &mut Ui, can_bind: Option<bool>) -> Option<QuestionAnswer> {
     let bind = |ui: &mut Ui| {
         let Some(can_bind) = can_bind else {
             return false;
@@ -224,9 +226,9 @@ fn footer_ui(ui: &mut Ui, can_bind: Option<bool>) -> Option<Answer> {
     };
     button_row(ui, "Cancel", bind).map(|is_sure| {
         if is_sure {
-            Answer::Bind(Id(0))
+            QuestionAnswer::Bind(Id(0))
         } else {
-            Answer::Cancel
+            QuestionAnswer::Cancel
         }
     })
 }

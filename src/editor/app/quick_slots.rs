@@ -3,7 +3,7 @@
 use super::App;
 use crate::{
     session::Tone,
-    timeline::{Held, Host, LinkKind},
+    timeline::{LinkKind, QuickSlotPress, TimelineHost},
 };
 use asset::{Id, Notify, NotifyTrack, QuickSlot, notify::Link};
 use document::{Command, NotifyCommand, ProjectCommand};
@@ -33,7 +33,7 @@ impl App {
         let Some(host) = self.session.active else {
             return;
         };
-        let held = Held {
+        let held = QuickSlotPress {
             host,
             slot,
             start: time,
@@ -45,7 +45,7 @@ impl App {
     /// The digit went up: the state ends at the playhead. Where the playhead has jumped back
     /// meanwhile, it lasts as long as the digit was held.
     pub(super) fn release_quick_slot(&mut self, digit: u8) {
-        let Some(Held {
+        let Some(QuickSlotPress {
             host,
             slot,
             start,
@@ -150,7 +150,7 @@ impl App {
 }
 
 /// Without what only the timeline has on which it was kept.
-fn fitting(host: &Host<'_>, notify: &Notify) -> Notify {
+fn fitting(host: &TimelineHost<'_>, notify: &Notify) -> Notify {
     use asset::notify::Action;
     let project = host.project;
     let sockets = project

@@ -58,12 +58,12 @@ impl App {
 }
 
 /// None while it works: a panic takes it along, so that nobody goes on with what it left half done.
-type Shared = Rc<RefCell<Option<Box<App>>>>;
+type SharedApp = Rc<RefCell<Option<Box<App>>>>;
 
 /// The application in one window after another.
 #[derive(Default)]
-pub(crate) struct Windows {
-    app: Shared,
+pub(crate) struct AppWindows {
+    app: SharedApp,
     lost: Vec<Instant>,
     /// Whether the last one opened …
     has_opened: Rc<Cell<bool>>,
@@ -71,7 +71,7 @@ pub(crate) struct Windows {
     failed: u32,
 }
 
-impl Windows {
+impl AppWindows {
     /// Makes the application where there is none yet.
     pub(crate) fn creator<'a>(
         &self,
@@ -85,7 +85,7 @@ impl Windows {
                 none => *none = Some(Box::new(make(cc)?)),
             }
             has_opened.set(true);
-            Ok(Box::new(Window(shared)))
+            Ok(Box::new(AppWindow(shared)))
         })
     }
 
@@ -118,9 +118,9 @@ impl Windows {
     }
 }
 
-struct Window(Shared);
+struct AppWindow(SharedApp);
 
-impl eframe::App for Window {
+impl eframe::App for AppWindow {
     fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
         let Some(mut app) = self.0.take() else { return };
         app.ui(ui, frame);

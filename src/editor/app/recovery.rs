@@ -5,17 +5,17 @@ pub(crate) mod kept;
 
 use super::{
     App, Confirm,
-    asking::{self, Answer, Recover},
+    asking::{self, QuestionAnswer, Recover},
     question::waiting::Question,
 };
 use crate::{
-    action::{Action, FileAction},
+    action::{EditorAction, FileAction},
     parts,
     session::Tone,
     theme,
 };
 use egui::{RichText, Ui};
-use files::journal::{self, Found, Listing, Unreadable};
+use files::journal::{self, Listing, OrphanJournal, Unreadable};
 use found::Recovery;
 use kept::document;
 use std::{path::Path, time::SystemTime};
@@ -56,7 +56,7 @@ impl App {
         listing
     }
 
-    pub(super) fn recovery_ui(&self, ui: &mut Ui, recovery: &Recovery) -> Option<Answer> {
+    pub(super) fn recovery_ui(&self, ui: &mut Ui, recovery: &Recovery) -> Option<QuestionAnswer> {
         let title = match (recovery.found.is_empty(), recovery.is_asked) {
             (true, _) if !recovery.unreadable.is_empty() => {
                 "Unsaved work of an earlier session cannot be read"
@@ -79,7 +79,7 @@ impl App {
             .show(ui, |ui| {
                 for found in &recovery.found {
                     if let Some(done) = found_ui(ui, found) {
-                        answer = Some(Answer::Recover(done));
+                        answer = Some(QuestionAnswer::Recover(done));
                     }
                 }
                 recovery
@@ -95,14 +95,14 @@ impl App {
                 "Not now"
             },
         );
-        answer.or(later.then_some(Answer::Cancel))
+        answer.or(later.then_some(QuestionAnswer::Cancel))
     }
 
     pub(super) fn recover(&mut self, ctx: &egui::Context, recovery: Recovery, what: Recover) {
         match what {
             Recover::Forget(found) => {
                 found.put_aside();
-                let found: Vec<Found> = recovery
+                let found: Vec<OrphanJournal> = recovery
                     .found
                     .into_iter()
                     .filter(|other| *other != found)
@@ -114,7 +114,7 @@ impl App {
             }
             Recover::Restore(found) if self.is_saved() => self.restore(ctx, &found),
             Recover::Restore(found) => {
-                let action = Action::File(FileAction::Restore(found.path));
+                let action = EditorAction::File(FileAction::Restore(found.path));
                 self.confirm = Some(Confirm::Unsaved(action));
             }
         }
@@ -131,7 +131,7 @@ impl App {
         }
     }
 
-    fn restore(&mut self, ctx: &egui::Context, found: &Found) {
+    fn restore(&mut self, ctx: &egui::Context, found: &OrphanJournal) {
         let restored = journal::restore(&found.path).map_err(|error| error.to_string());
         let restored = restored.map(|restored| {
             (
@@ -182,7 +182,7 @@ impl App {
     }
 }
 
-fn found_ui(ui: &mut Ui, found: &Found) -> Option<Recover> {
+fn found_ui(ui: &mut Ui, found: &OrphanJournal) -> Option<Recover> {
     let folder = found
         .folder
         .as_ref()

@@ -3,25 +3,26 @@
 use super::{App, modal::confirm::Confirm, picking::Clicked};
 use crate::{
     action::{
-        Action, EditAction, FileAction, SelectAction, TimelineAction, TransportAction, ViewAction,
+        EditAction, EditorAction, FileAction, SelectAction, TimelineAction, TransportAction,
+        ViewAction,
     },
     canvas,
     dock::{Arrangement, Panel},
     kinds::EditorKind,
     preferences::Preferences,
     session::Tone,
-    timeline::{Asking, Fit, Reveal},
+    timeline::{Asking, TimelineFitMode, TimelineRevealMode},
 };
 use asset::Id;
 use document::{
     Command, EditError, Gesture, Selection,
-    import::{Choices, Mode},
+    import::{ImportChoices, ImportMode},
 };
 
 impl App {
     /// Asks first where the action would drop unsaved changes.
-    pub(super) fn route(&mut self, ctx: &egui::Context, action: Action) {
-        let drops = matches!(&action, Action::File(action) if action.drops_project());
+    pub(super) fn route(&mut self, ctx: &egui::Context, action: EditorAction) {
+        let drops = matches!(&action, EditorAction::File(action) if action.drops_project());
         if drops && !self.is_saved() {
             self.confirm = Some(Confirm::Unsaved(action));
         } else {
@@ -29,17 +30,17 @@ impl App {
         }
     }
 
-    pub(super) fn act(&mut self, ctx: &egui::Context, action: Action) {
+    pub(super) fn act(&mut self, ctx: &egui::Context, action: EditorAction) {
         match action {
-            Action::File(action) => self.act_on_files(ctx, action),
-            Action::Edit(action) => self.act_on_document(ctx, action),
-            Action::Select(action) => self.act_on_selection(action),
-            Action::View(action) => self.act_on_view(ctx, action),
-            Action::Transport(TransportAction::Restart) => self.restart_preview(ctx),
-            Action::Transport(action) => self.act_on_transport(&action),
-            Action::Timeline(action) => self.act_on_timeline(ctx, &action),
-            Action::Keys(action) => self.act_on_keys(action),
-            Action::Kind(action) => self.act_on_kind(ctx, action),
+            EditorAction::File(action) => self.act_on_files(ctx, action),
+            EditorAction::Edit(action) => self.act_on_document(ctx, action),
+            EditorAction::Select(action) => self.act_on_selection(action),
+            EditorAction::View(action) => self.act_on_view(ctx, action),
+            EditorAction::Transport(TransportAction::Restart) => self.restart_preview(ctx),
+            EditorAction::Transport(action) => self.act_on_transport(&action),
+            EditorAction::Timeline(action) => self.act_on_timeline(ctx, &action),
+            EditorAction::Keys(action) => self.act_on_keys(action),
+            EditorAction::Kind(action) => self.act_on_kind(ctx, action),
         }
     }
 
@@ -58,9 +59,9 @@ impl App {
             FileAction::Reimport(files) => self.reimport(ctx, files),
             FileAction::ImportPaths(paths) => self.import(ctx, paths),
             FileAction::ImportAgain(path, options) => {
-                let choices = Choices {
-                    mode: Mode::Update,
-                    ..Choices::default()
+                let choices = ImportChoices {
+                    mode: ImportMode::Update,
+                    ..ImportChoices::default()
                 };
                 self.read(ctx, path, *options, choices);
             }
@@ -184,8 +185,8 @@ impl App {
                 .dock
                 .arrange(&Arrangement::for_tuning(self.dock.place().is_narrow)),
             ViewAction::ClearLog => self.session.log.rows.clear(),
-            ViewAction::FrameAll => self.frame_view(Fit::All),
-            ViewAction::FrameSelection => self.frame_view(Fit::Selection),
+            ViewAction::FrameAll => self.frame_view(TimelineFitMode::All),
+            ViewAction::FrameSelection => self.frame_view(TimelineFitMode::Selection),
             ViewAction::StepPanel(by) => self.session.panels.step(by),
             ViewAction::ShowKeys => {
                 self.over.sheet = None;
@@ -232,7 +233,9 @@ impl App {
                     },
                 );
             }
-            TimelineAction::ShowPlayhead => self.session.timeline.reveal = Some(Reveal::Playhead),
+            TimelineAction::ShowPlayhead => {
+                self.session.timeline.reveal = Some(TimelineRevealMode::Playhead)
+            }
             TimelineAction::AskTime => {
                 self.session.timeline.asking = Some(Asking::of(self.session.transport.position));
             }
@@ -347,12 +350,12 @@ impl App {
     }
 
     /// Of the active panel; of both where that has no view of its own.
-    fn frame_view(&mut self, fit: Fit) {
+    fn frame_view(&mut self, fit: TimelineFitMode) {
         let active = self.session.panels.active.for_keys();
         if active == Panel::Canvas {
             self.session.kinds.graph.reveal = Some(match fit {
-                Fit::All => canvas::Reveal::All,
-                Fit::Selection => canvas::Reveal::Selection,
+                TimelineFitMode::All => canvas::Reveal::All,
+                TimelineFitMode::Selection => canvas::Reveal::Selection,
             });
             return;
         }
@@ -364,8 +367,8 @@ impl App {
         }
         if let Ok(viewport) = &mut self.viewport {
             match fit {
-                Fit::All => viewport.frame_all(),
-                Fit::Selection => viewport.frame_selection(),
+                TimelineFitMode::All => viewport.frame_all(),
+                TimelineFitMode::Selection => viewport.frame_selection(),
             }
         }
     }
@@ -392,7 +395,7 @@ impl App {
         self.seek(time, length);
         if is_there {
             self.document.select(Selection::item(asset, item));
-            self.session.timeline.reveal = Some(crate::timeline::Reveal::Selection);
+            self.session.timeline.reveal = Some(crate::timeline::TimelineRevealMode::Selection);
         }
     }
 

@@ -4,10 +4,10 @@
 pub(crate) mod known;
 
 use super::App;
-use crate::viewport::{Arrival, Ranged, Sandbox};
+use crate::viewport::{Ranged, Sandbox, WarpArrival};
 use anim::Name;
 use glam::Vec3;
-use known::{Asked, UnderWay, WarpSandbox};
+use known::{UnderWay, WarpSandbox, WarpSandboxRequest};
 use std::sync::{Arc, mpsc::channel};
 use studio::{Reach, WarpPath};
 
@@ -26,7 +26,8 @@ impl App {
             *sandbox = WarpSandbox::default();
             return;
         };
-        let shows = |asked: &Asked| sandbox.shown.as_ref().is_some_and(|(of, _)| of == asked);
+        let shows =
+            |asked: &WarpSandboxRequest| sandbox.shown.as_ref().is_some_and(|(of, _)| of == asked);
         // Outlines of what is no longer asked for are dropped; its first answer is waited for, so
         // that a drag is followed.
         if shows(&asked)
@@ -66,7 +67,7 @@ impl App {
 
     /// The character where its montage would have it without its windows, while before and after is
     /// shown.
-    pub(super) fn unwarped(&self) -> Option<studio::Frame> {
+    pub(super) fn unwarped(&self) -> Option<studio::PreviewFrame> {
         let sandbox = self
             .sandbox
             .shown()
@@ -74,13 +75,13 @@ impl App {
         let frame = self.frame.as_ref()?;
         let at = (frame.position.max(0.0) * WarpPath::RATE).round() as usize;
         let placement = *sandbox.before.get(at).or(sandbox.before.last())?;
-        Some(studio::Frame {
+        Some(studio::PreviewFrame {
             placement,
-            ..studio::Frame::clone(frame)
+            ..studio::PreviewFrame::clone(frame)
         })
     }
 
-    fn asked(&self) -> Option<Asked> {
+    fn asked(&self) -> Option<WarpSandboxRequest> {
         let host = self.host()?;
         let montage = host.montage()?;
         if !host.notifies().iter().any(|notify| notify.warp.is_some()) {
@@ -90,7 +91,7 @@ impl App {
         let targets = targets
             .map(|target| (target.name.clone(), target.place()))
             .collect();
-        Some(Asked {
+        Some(WarpSandboxRequest {
             library: self.compiled.library.clone(),
             montage: Name::new(&montage.name),
             targets,
@@ -99,7 +100,11 @@ impl App {
 }
 
 /// Where around the beginning a target is reached; None where it is no longer asked for.
-fn outline(asked: &Asked, target: &str, go_on: impl FnMut() -> bool) -> Option<Vec<[Vec3; 2]>> {
+fn outline(
+    asked: &WarpSandboxRequest,
+    target: &str,
+    go_on: impl FnMut() -> bool,
+) -> Option<Vec<[Vec3; 2]>> {
     let at = asked.targets.iter().position(|(name, _)| name == target)?;
     let found = Reach::around(
         &asked.library,
@@ -116,8 +121,8 @@ fn outline(asked: &Asked, target: &str, go_on: impl FnMut() -> bool) -> Option<V
     )
 }
 
-fn work_out(asked: &Asked) -> Sandbox {
-    let Asked {
+fn work_out(asked: &WarpSandboxRequest) -> Sandbox {
+    let WarpSandboxRequest {
         library,
         montage,
         targets,
@@ -131,7 +136,7 @@ fn work_out(asked: &Asked) -> Sandbox {
             .find(|(known, _)| Name::new(known) == name)
             .map_or("", |it| it.0.as_str())
     };
-    let arrivals = after.ends.iter().map(|end| Arrival {
+    let arrivals = after.ends.iter().map(|end| WarpArrival {
         end: end.clone(),
         target: name_of(end.event.name).to_owned(),
     });

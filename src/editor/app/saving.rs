@@ -4,11 +4,11 @@ pub(crate) mod unsaved;
 
 use super::{App, incoming::file_name};
 use crate::{
-    action::Action,
-    jobs::{Outcome, Saved},
+    action::EditorAction,
+    jobs::{JobOutcome, Saved},
     session::Tone,
 };
-use files::{Others, Reason, Saving};
+use files::{FileErrorReason, Others, Saving};
 use std::path::{Path, PathBuf};
 use unsaved::SaveNext;
 
@@ -79,7 +79,7 @@ impl App {
                     remembered: Some(&remembered),
                 };
                 let result = files::save_project(&path, &project, &how);
-                Outcome::Saved(Box::new(Saved {
+                JobOutcome::Saved(Box::new(Saved {
                     path,
                     project,
                     result,
@@ -133,11 +133,11 @@ impl App {
             Err(error) => {
                 self.after_save = None;
                 match error.reason {
-                    Reason::Changed => {
+                    FileErrorReason::Changed => {
                         self.unsaved.refused = is_asked.then(|| error.text.clone());
                         self.look_outside(ctx, is_asked);
                     }
-                    Reason::Cancelled => {
+                    FileErrorReason::Cancelled => {
                         let title = format!("Saving {} was cancelled", project.name);
                         self.session.toast(
                             Tone::Warning,
@@ -145,7 +145,7 @@ impl App {
                             "Nothing on disk has changed. Save again to write it.",
                         );
                     }
-                    Reason::Memory | Reason::Other => {
+                    FileErrorReason::Memory | FileErrorReason::Other => {
                         let title = format!("Could not save {}", project.name);
                         self.session.toast(Tone::Error, title, error.to_string());
                     }
@@ -181,7 +181,7 @@ impl App {
     }
 
     /// Saves, then does `action`.
-    pub(super) fn save_then(&mut self, ctx: &egui::Context, action: Action) {
+    pub(super) fn save_then(&mut self, ctx: &egui::Context, action: EditorAction) {
         self.after_save = Some(action);
         self.save(ctx);
     }

@@ -2,10 +2,10 @@
 
 use super::App;
 use crate::{
-    action::{Edge, TransportAction},
+    action::{TransportAction, TrimEdge},
     session::Tone,
     timeline::{
-        Host, LinkKind,
+        LinkKind, TimelineHost,
         item::{self, Item},
         ripple,
         trimming::{UNLIMITED, neighbours, trimmed},
@@ -24,7 +24,7 @@ const INSIDE: f64 = 1e-3;
 impl App {
     /// Items around the playhead: those selected, or every segment of the slots that are not
     /// locked.
-    fn at_playhead(&self, host: &Host<'_>) -> Vec<Id> {
+    fn at_playhead(&self, host: &TimelineHost<'_>) -> Vec<Id> {
         let time = f64::from(self.playhead(host));
         let is_around = |id: &Id| {
             item::span(host, *id)
@@ -90,9 +90,9 @@ impl App {
     }
 
     /// With `ripples` later segments close up to what is left.
-    pub(super) fn trim_to_playhead(&mut self, edge: Edge, ripples: bool) {
+    pub(super) fn trim_to_playhead(&mut self, edge: TrimEdge, ripples: bool) {
         let Some(host) = self.host() else { return };
-        let (time, at_start) = (f64::from(self.playhead(&host)), edge == Edge::Start);
+        let (time, at_start) = (f64::from(self.playhead(&host)), edge == TrimEdge::Start);
         let trim = |id: Id| match item::find(&host, id)? {
             Item::Notify(notify) => {
                 let (from, to) = (f64::from(notify.time), f64::from(notify.end()));
@@ -246,7 +246,7 @@ impl App {
     }
 }
 
-fn set(host: &Host<'_>, slot: &Slot, segment: Segment) -> Command {
+fn set(host: &TimelineHost<'_>, slot: &Slot, segment: Segment) -> Command {
     Command::Montage(
         host.id,
         MontageCommand::SetSegment {

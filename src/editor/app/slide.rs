@@ -2,12 +2,12 @@
 
 use super::{App, drive::settable};
 use crate::{
-    action::Action,
+    action::EditorAction,
     dock::Panel,
-    jobs::Outcome,
+    jobs::JobOutcome,
     panels::slide as panel,
     session::Tone,
-    sliding::{Asked, Measured, measure},
+    sliding::{Measured, SlideRequest, measure},
 };
 use asset::AssetKind;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ impl App {
         let Some(id) = self.slidable() else { return };
         let choices = self.drive_choices.get(&id).cloned().unwrap_or_default();
         let (pace, bound) = (choices.pace(), choices.bound(settable(&self.compiled, id)));
-        let asked = Asked {
+        let asked = SlideRequest {
             root: self.document.project().clone(),
             id,
             pace,
@@ -40,7 +40,7 @@ impl App {
             move |handle| {
                 // None where it was cancelled, which the job tells.
                 let measured = measure(&asked, |part| handle.report(part));
-                Outcome::Slid(
+                JobOutcome::Slid(
                     measured
                         .unwrap_or_else(|| Err("Cancelled".into()))
                         .map(Box::new),
@@ -66,8 +66,8 @@ impl App {
         }
     }
 
-    pub(super) fn slide_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
-        let shown = panel::Shown {
+    pub(super) fn slide_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<EditorAction>) {
+        let shown = panel::SlidePanelState {
             project: self.document.project(),
             measured: self.measured.as_deref(),
             running: self.measuring.and_then(|job| self.jobs.running_as(job)),

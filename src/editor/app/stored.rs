@@ -1,6 +1,6 @@
 //! What is kept from session to session, by its name in the store.
 
-use crate::{dock::Dock, drive::Choices, preferences::Preferences, store::Store};
+use crate::{dock::Dock, drive::Choices, preferences::Preferences, store::SettingsStore};
 use asset::Id;
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub(super) const NODE_PRESETS: &str = "node presets";
 /// Their name in the store.
 pub(super) const PREFERENCES: &str = "preferences";
 
-pub(super) fn stored(store: &crate::store::Store) -> Preferences {
+pub(super) fn stored(store: &crate::store::SettingsStore) -> Preferences {
     store
         .get::<Preferences>(PREFERENCES)
         .unwrap_or_default()
@@ -25,7 +25,7 @@ pub(super) fn stored(store: &crate::store::Store) -> Preferences {
 /// The choices for every graph in the store.
 pub(super) const DRIVE: &str = "drive";
 
-pub(super) fn stored_choices(store: &crate::store::Store) -> BTreeMap<Id, Choices> {
+pub(super) fn stored_choices(store: &crate::store::SettingsStore) -> BTreeMap<Id, Choices> {
     store.get(DRIVE).unwrap_or_default()
 }
 
@@ -33,7 +33,7 @@ pub(super) fn stored_choices(store: &crate::store::Store) -> BTreeMap<Id, Choice
 pub(super) const ARRANGEMENTS: &str = "arrangements";
 
 /// As they were kept; those that cannot be read are the defaults.
-pub(super) fn stored_dock(store: &Store) -> Dock {
+pub(super) fn stored_dock(store: &SettingsStore) -> Dock {
     let kept: BTreeMap<String, serde_json::Value> = store.get(ARRANGEMENTS).unwrap_or_default();
     let read = |(place, value)| Some((place, serde_json::from_value(value).ok()?));
     Dock::new(kept.into_iter().filter_map(read).collect())

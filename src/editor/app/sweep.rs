@@ -4,18 +4,18 @@ pub(crate) mod told;
 
 use super::App;
 use crate::{
-    action::Action,
+    action::EditorAction,
     dock::Panel,
-    jobs::Outcome,
-    panels::sweep::{self as panel, Played, Swept},
+    jobs::JobOutcome,
+    panels::sweep::{self as panel, SweepMontage, SweepResult},
     parts,
     session::Tone,
 };
 use anim::{Name, event::Phase};
 use asset::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};
 use std::{collections::BTreeMap, time::Instant};
-use studio::sweep::{Fault, Finding, Options, Take, sweep};
-use told::Told;
+use studio::sweep::{Finding, SweepFault, SweepOptions, SweepTake, sweep};
+use told::LatestSweep;
 
 /// Of what is drawn while it plays.
 const SEED: u64 = 1;
@@ -33,12 +33,13 @@ impl App {
         let Some(of) = self
             .session
             .active
-            .and_then(|id| Played::of(self.document.project(), id))
+            .and_then(|id| SweepMontage::of(self.document.project(), id))
         else {
             return;
         };
         let name = of.montage.name.clone();
-        let Some(take) = Take::of_montage(&self.compiled.library, Name::new(&name), SEED) else {
+        let Some(take) = SweepTake::of_montage(&self.compiled.library, Name::new(&name), SEED)
+        else {
             self.show_panel(Panel::Problems);
             let title = format!("{name} cannot be played");
             return self.session.toast(
@@ -55,10 +56,10 @@ impl App {
             move |handle| {
                 let start = Instant::now();
                 // None where it was cancelled, which the job tells.
-                let report = sweep(&take, &Options::default(), |part| handle.report(part))
+                let report = sweep(&take, &SweepOptions::default(), |part| handle.report(part))
                     .unwrap_or_default();
-                Outcome::Swept(
-                    Swept {
+                JobOutcome::Swept(
+                    SweepResult {
                         of,
                         report,
                         took: start.elapsed(),
@@ -71,7 +72,7 @@ impl App {
     }
 
     /// In a toast where the panel is not in front any more.
-    pub(super) fn swept(&mut self, swept: Swept) {
+    pub(super) fn swept(&mut self, swept: SweepResult) {
         let found = diagnostics(self.document.project(), &swept);
         if !self.dock.is_shown(Panel::Sweep) {
             let (name, events) = (
@@ -93,12 +94,12 @@ impl App {
             self.session
                 .toast(tone, format!("{name} {does} on the frame rate"), line);
         }
-        self.swept = Some(Told { swept, found });
+        self.swept = Some(LatestSweep { swept, found });
     }
 
-    pub(super) fn sweep_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
+    pub(super) fn sweep_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<EditorAction>) {
         let project = self.document.project();
-        let shown = panel::Shown {
+        let shown = panel::SweepPanelState {
             project,
             names: &self.compiled.library.names,
             swept: self.swept.as_ref().map(|told| &told.swept),
@@ -122,7 +123,7 @@ impl App {
 }
 
 /// One for each event and fault, with the rates at which it shows.
-fn diagnostics(project: &Project, swept: &Swept) -> Vec<Diagnostic> {
+fn diagnostics(project: &Project, swept: &SweepResult) -> Vec<Diagnostic> {
     let mut groups: BTreeMap<(u64, Name, &str, &str), Vec<&Finding>> = BTreeMap::new();
     for finding in &swept.report.findings {
         let key = (
@@ -148,7 +149,7 @@ fn diagnostics(project: &Project, swept: &Swept) -> Vec<Diagnostic> {
 }
 
 /// The notify, in the montage or in a clip that it plays.
-fn subject(project: &Project, swept: &Swept, finding: &Finding) -> Subject {
+fn subject(project: &Project, swept: &SweepResult, finding: &Finding) -> Subject {
     let montage = swept.of.id;
     match swept.host_of(project, finding) {
         // A child has its parent's, under the same ids.
@@ -179,10 +180,10 @@ fn told(findings: &[&Finding], first: &Finding) -> String {
         }
     }
     let what = match first.fault {
-        Fault::Lost => "does not happen",
-        Fault::Doubled => "happens once too often",
-        Fault::Reordered => "comes in another order",
-        Fault::Late => "comes at another time",
+        SweepFault::Lost => "does not happen",
+        SweepFault::Doubled => "happens once too often",
+        SweepFault::Reordered => "comes in another order",
+        SweepFault::Late => "comes at another time",
     };
     let time = first.expected.or(first.found).unwrap_or(0.0);
     let (phase, position, rates) = (phase(first.phase), first.position, rates.join(", "));

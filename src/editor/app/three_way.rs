@@ -1,12 +1,12 @@
 //! The project as it was saved, as it is here, and as others made it on disk: what came of each,
 //! and what shall be.
 
-use super::asking::{self, Answer, Way};
+use super::asking::{self, DiskConflictChoice, QuestionAnswer};
 use crate::{jobs::Outside, parts, theme};
 use asset::{Id, Project};
 use document::Document;
 use egui::{Align, Layout, RichText, Ui, vec2};
-use formats::merge::{AssetConflict, ConflictKey, Merged, Side, changed, merge};
+use formats::merge::{AssetConflict, ConflictKey, MergeSide, Merged, changed, merge};
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -65,9 +65,9 @@ impl ThreeWay {
     fn merge(&mut self) {
         let pick = |key: &ConflictKey| {
             if self.theirs.contains(key) {
-                Side::Theirs
+                MergeSide::Theirs
             } else {
-                Side::Mine
+                MergeSide::Mine
             }
         };
         let merged = merge(&self.outside.since, &self.mine, &self.outside.theirs, &pick);
@@ -87,7 +87,7 @@ impl ThreeWay {
             .map(|(_, name)| name)
     }
 
-    pub fn ui(&mut self, ui: &mut Ui) -> Option<Answer> {
+    pub fn ui(&mut self, ui: &mut Ui) -> Option<QuestionAnswer> {
         asking::title_ui(
             ui,
             &format!("{} was changed on disk by another program", self.mine.name),
@@ -114,15 +114,20 @@ impl ThreeWay {
             Err(error) => error.clone(),
         };
         let ways = [
-            (Way::Merge, "Merge both", merge_line, self.merged.is_ok()),
             (
-                Way::TakeTheirs,
+                DiskConflictChoice::Merge,
+                "Merge both",
+                merge_line,
+                self.merged.is_ok(),
+            ),
+            (
+                DiskConflictChoice::TakeTheirs,
                 "Take what is on disk",
                 self.take_line(),
                 true,
             ),
             (
-                Way::KeepMine,
+                DiskConflictChoice::KeepMine,
                 "Keep what is here",
                 format!(
                     "It is saved over the files on disk. Copies of them stay in {} of the project.",
@@ -136,12 +141,12 @@ impl ThreeWay {
                 .add_enabled_ui(is_enabled, |ui| asking::way_ui(ui, title, &line, false))
                 .inner
             {
-                answer = Some(Answer::Outside(way));
+                answer = Some(QuestionAnswer::Outside(way));
             }
         }
         self.conflicts_ui(ui);
         asking::row_with(ui, "Not now")
-            .then_some(Answer::Cancel)
+            .then_some(QuestionAnswer::Cancel)
             .or(answer)
     }
 
@@ -189,8 +194,8 @@ impl ThreeWay {
             });
         if let Some((key, side)) = chosen {
             match side {
-                Side::Theirs => drop(self.theirs.insert(key)),
-                Side::Mine => drop(self.theirs.remove(&key)),
+                MergeSide::Theirs => drop(self.theirs.insert(key)),
+                MergeSide::Mine => drop(self.theirs.remove(&key)),
             }
             self.merge();
         }
@@ -198,7 +203,7 @@ impl ThreeWay {
 }
 
 /// Returns the side that was chosen.
-fn conflict_ui(ui: &mut Ui, conflict: &AssetConflict, is_theirs: bool) -> Option<Side> {
+fn conflict_ui(ui: &mut Ui, conflict: &AssetConflict, is_theirs: bool) -> Option<MergeSide> {
     let place = match conflict.conflict.place.as_str() {
         "" => conflict.name.clone(),
         place => format!("{}: {}", conflict.name, plain(place)),
@@ -220,8 +225,8 @@ fn conflict_ui(ui: &mut Ui, conflict: &AssetConflict, is_theirs: bool) -> Option
         ],
     );
     match clicked {
-        Some(2) => Some(Side::Mine),
-        Some(3) => Some(Side::Theirs),
+        Some(2) => Some(MergeSide::Mine),
+        Some(3) => Some(MergeSide::Theirs),
         _ => None,
     }
 }

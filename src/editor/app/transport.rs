@@ -1,7 +1,7 @@
 //! What the user tells the transport, to the engine.
 
 use super::App;
-use crate::{action::TransportAction, timeline::Reveal};
+use crate::{action::TransportAction, timeline::TimelineRevealMode};
 use studio::Transport;
 
 impl App {
@@ -123,7 +123,7 @@ impl App {
     /// A jump: the timeline shows where it led.
     fn go_to(&mut self, time: f64, length: f64) {
         self.seek(time, length);
-        self.session.timeline.reveal = Some(Reveal::Playhead);
+        self.session.timeline.reveal = Some(TimelineRevealMode::Playhead);
     }
 
     /// At the playhead what repeats begins (`to` is none) or ends; its other end stays where it is,

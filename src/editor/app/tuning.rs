@@ -1,29 +1,29 @@
 //! What the selected node of a graph came to, as it is seen in the scene and in figures: how far
 //! its limbs reach, which feet are planted, and what it changes.
 
-use super::handles::{Scene, on};
+use super::handles::{HandleScene, on};
 use crate::{
     graph_inspection::{Seen, Slides},
-    viewport::{Figure, Limb, Slid, Span, Tuning},
+    viewport::{FootSlideTrace, LimbOverlay, LimbSpan, Tuning, TuningFigure},
 };
 use anim::{
     Name, Transform,
-    graph::{NodeId, control::Told},
+    graph::{NodeId, control::ControlReport},
     ik::{LockWord, Reason},
 };
 use asset::graph::controls::{LookAtControl, TwoBoneIkControl};
 use asset::{BoneKey, Id, graph::ControlKind};
 use glam::Vec3;
-use studio::Frame;
+use studio::PreviewFrame;
 
 /// What did not run in the last tick.
 const RESTS: &str = "rests: its alpha is 0, or nothing plays";
 /// Metres of the line that shows where a bone looks.
 const SIGHT: f32 = 0.25;
 
-impl Scene<'_> {
+impl HandleScene<'_> {
     /// What the selected node came to in the last tick.
-    pub fn limbs(&self, before: Option<&Frame>) -> Vec<Limb> {
+    pub fn limbs(&self, before: Option<&PreviewFrame>) -> Vec<LimbOverlay> {
         let (Some((node, kind)), Some(frame)) = (self.control(), self.frame) else {
             return Vec::new();
         };
@@ -34,7 +34,7 @@ impl Scene<'_> {
             .iter()
             .position(|id| Id(*id) == node.id)
             .map(|at| at as NodeId);
-        let told: Vec<Told> = frame
+        let told: Vec<ControlReport> = frame
             .graph_state
             .told(&frame.graph)
             .filter(|(at, _)| Some(*at) == runtime)
@@ -68,20 +68,20 @@ impl Scene<'_> {
 
     /// Of a node that puts feet on the ground: where each is before it and after it, and whether it
     /// stands.
-    pub fn feet(&self, before: Option<&Frame>) -> Vec<Seen> {
+    pub fn feet(&self, before: Option<&PreviewFrame>) -> Vec<Seen> {
         let (Some((_, ControlKind::FootPlacement(feet))), Some(frame), Some(before)) =
             (self.control(), self.frame, before)
         else {
             return Vec::new();
         };
-        let told: Vec<Told> = frame
+        let told: Vec<ControlReport> = frame
             .graph_state
             .told(&frame.graph)
             .map(|(_, told)| *told)
             .collect();
         let foot = |leg: &asset::graph::PlacedLeg| {
             let sole = leg.ball.as_ref().unwrap_or(&leg.leg.foot);
-            let then = Scene {
+            let then = HandleScene {
                 frame: Some(before),
                 ..*self
             };
@@ -101,7 +101,7 @@ impl Scene<'_> {
     }
 
     /// The selected node before and after, in figures.
-    pub fn tuning(&self, before: Option<&Frame>, slides: &Slides) -> Tuning {
+    pub fn tuning(&self, before: Option<&PreviewFrame>, slides: &Slides) -> Tuning {
         let hint = |text: &str| Tuning {
             title: "Before and after".into(),
             hint: Some(text.into()),
@@ -115,7 +115,7 @@ impl Scene<'_> {
         } else {
             node.name.clone()
         };
-        let Some(then) = before.map(|before| Scene {
+        let Some(then) = before.map(|before| HandleScene {
             frame: Some(before),
             ..*self
         }) else {
@@ -124,7 +124,7 @@ impl Scene<'_> {
                 ..hint("Rests: play, or give its source weight")
             };
         };
-        let mut figures: Vec<Figure> = self.off_targets(&then, kind);
+        let mut figures: Vec<TuningFigure> = self.off_targets(&then, kind);
         if let ControlKind::FootPlacement(feet) = kind {
             figures.extend(
                 feet.legs
@@ -141,7 +141,7 @@ impl Scene<'_> {
         }
         figures.extend(self.moves_most(&then));
         let slides = slides.feet.iter();
-        let slides = slides.map(|foot| Slid {
+        let slides = slides.map(|foot| FootSlideTrace {
             name: foot.name.clone(),
             frames: foot.slides.iter().copied().collect(),
         });
@@ -154,8 +154,8 @@ impl Scene<'_> {
     }
 
     /// How far what reaches is off its target, millimetres.
-    fn off_targets(&self, then: &Scene<'_>, kind: &ControlKind) -> Vec<Figure> {
-        let off = |scene: &Scene<'_>, bone: &BoneKey, target: Vec3| {
+    fn off_targets(&self, then: &HandleScene<'_>, kind: &ControlKind) -> Vec<TuningFigure> {
+        let off = |scene: &HandleScene<'_>, bone: &BoneKey, target: Vec3| {
             Some(scene.bone(bone)?.translation.distance(target) * 1000.0)
         };
         let row = |bone: &BoneKey, target: Vec3| {
@@ -179,11 +179,15 @@ impl Scene<'_> {
 
     /// How deep the sole is in the ground, millimetres: it is below its bone as in the reference
     /// pose.
-    fn over_ground(&self, then: &Scene<'_>, leg: &asset::graph::PlacedLeg) -> Option<Figure> {
+    fn over_ground(
+        &self,
+        then: &HandleScene<'_>,
+        leg: &asset::graph::PlacedLeg,
+    ) -> Option<TuningFigure> {
         let (_, rig) = self.skeleton?;
         let sole = leg.ball.as_ref().unwrap_or(&leg.leg.foot);
         let rest = rig.reference_models().get(rig.index(sole)?)?.translation.y;
-        let through = |scene: &Scene<'_>| {
+        let through = |scene: &HandleScene<'_>| {
             let at = scene.bone(sole)?.translation;
             let sole = (at - Vec3::Y * rest).as_dvec3();
             Some(self.project.preview.ground.depth(sole) as f32 * 1000.0)
@@ -195,7 +199,7 @@ impl Scene<'_> {
     }
 
     /// The bone that the node, and what comes after it, moves farthest.
-    fn moves_most(&self, then: &Scene<'_>) -> Option<Figure> {
+    fn moves_most(&self, then: &HandleScene<'_>) -> Option<TuningFigure> {
         let (now, then, (_, rig)) = (self.frame?, then.frame?, self.skeleton?);
         let way = |at: usize| {
             Some(
@@ -207,7 +211,7 @@ impl Scene<'_> {
             .filter_map(|at| Some((at, way(at)?)))
             .max_by(|a, b| a.1.total_cmp(&b.1))?;
         let label = format!("Moves most: {}", rig.bones[bone].name);
-        Some(Figure {
+        Some(TuningFigure {
             label,
             before: None,
             after: Some(format!("{way:.1} mm")),
@@ -256,8 +260,8 @@ impl Scene<'_> {
         &self,
         (root, end): (&BoneKey, &BoneKey),
         target: Option<Vec3>,
-        told: &[Told],
-    ) -> Option<Limb> {
+        told: &[ControlReport],
+    ) -> Option<LimbOverlay> {
         let joints = self.joints(root, end)?;
         let told = self.told(end, told);
         let length: f32 = joints
@@ -277,10 +281,10 @@ impl Scene<'_> {
             |told| came_to(told, (asked, reach), off),
         );
         let is_bad = told.is_none_or(|told| told.reason != Reason::Reached);
-        Some(Limb {
+        Some(LimbOverlay {
             joints,
             target,
-            span: Some(Span::Reach(reach)),
+            span: Some(LimbSpan::Reach(reach)),
             note,
             is_bad,
         })
@@ -288,10 +292,10 @@ impl Scene<'_> {
 
     fn look(
         &self,
-        before: Option<&Frame>,
+        before: Option<&PreviewFrame>,
         (kind, clamp): (&ControlKind, f64),
-        told: &[Told],
-    ) -> Option<Limb> {
+        told: &[ControlReport],
+    ) -> Option<LimbOverlay> {
         let ControlKind::LookAt(LookAtControl { chain, axis, .. }) = kind else {
             return None;
         };
@@ -310,19 +314,19 @@ impl Scene<'_> {
         ];
         // The clamp is about the way that it looks in the pose that the node gets; 0 is none.
         let own = before.and_then(|before| {
-            Scene {
+            HandleScene {
                 frame: Some(before),
                 ..*self
             }
             .bone(last)
         });
-        let cone = |own: Transform| Span::Cone {
+        let cone = |own: Transform| LimbSpan::Cone {
             ahead: own.rotation * axis,
             degrees: clamp as f32,
         };
         let span = own.filter(|_| clamp > 0.0).map(cone);
         let is_bad = told.is_none_or(|told| told.reason != Reason::Aimed);
-        Some(Limb {
+        Some(LimbOverlay {
             joints,
             target: None,
             span,
@@ -331,7 +335,12 @@ impl Scene<'_> {
         })
     }
 
-    fn foot(&self, foot: &BoneKey, ball: Option<&BoneKey>, told: &[Told]) -> Option<Limb> {
+    fn foot(
+        &self,
+        foot: &BoneKey,
+        ball: Option<&BoneKey>,
+        told: &[ControlReport],
+    ) -> Option<LimbOverlay> {
         let told = self.told(foot, told);
         let (ankle, sole) = (self.bone(foot)?, self.bone(ball.unwrap_or(foot))?);
         let lock = told.and_then(|told| told.lock);
@@ -349,11 +358,11 @@ impl Scene<'_> {
             Some(lock) => format!("{name} {} · {over:.0} mm over the ground", lock_words(lock)),
             None => format!("{name} rests"),
         };
-        let span = Some(Span::Foot {
+        let span = Some(LimbSpan::Foot {
             is_planted,
             ahead: sole.translation - ankle.translation,
         });
-        Some(Limb {
+        Some(LimbOverlay {
             joints: vec![sole.translation.with_y(floor)],
             target: None,
             span,
@@ -362,7 +371,7 @@ impl Scene<'_> {
         })
     }
 
-    fn told(&self, bone: &BoneKey, told: &[Told]) -> Option<Told> {
+    fn told(&self, bone: &BoneKey, told: &[ControlReport]) -> Option<ControlReport> {
         let bone = self.skeleton?.1.index(bone)?;
         told.iter()
             .find(|told| usize::from(told.bone) == bone)
@@ -371,12 +380,12 @@ impl Scene<'_> {
 }
 
 /// Millimetres before and after.
-fn figure(label: String, [before, after]: [Option<f32>; 2]) -> Figure {
+fn figure(label: String, [before, after]: [Option<f32>; 2]) -> TuningFigure {
     let text = |value: Option<f32>| value.map(|value| format!("{value:.1} mm"));
     let is_worse = before
         .zip(after)
         .is_some_and(|(before, after)| after > before + 0.05);
-    Figure {
+    TuningFigure {
         label,
         before: text(before),
         after: text(after),
@@ -385,7 +394,7 @@ fn figure(label: String, [before, after]: [Option<f32>; 2]) -> Figure {
 }
 
 /// What a limb came to, with both numbers where there are two.
-fn came_to(told: Told, (asked, reach): (Option<f32>, f32), off: f32) -> String {
+fn came_to(told: ControlReport, (asked, reach): (Option<f32>, f32), off: f32) -> String {
     let millimetres = off * 1000.0;
     match (told.reason, asked) {
         (Reason::Reached, Some(asked)) => {

@@ -5,11 +5,11 @@ use super::{App, input_output::POINT_CACHES, purpose::Purpose};
 use crate::{
     jobs::{Change, Handle, Remade},
     parts,
-    pick::Kind,
+    pick::PickKind,
 };
 use asset::{
     Id, Project,
-    vertex_cache::{PRECISION, Settings, played},
+    vertex_cache::{PRECISION, VertexCacheSettings, played},
 };
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ impl App {
         self.pick(
             Purpose::VertexCache(mesh),
             "Import vertex cache",
-            Kind::OpenFiles,
+            PickKind::OpenFiles,
             filters,
             String::new(),
         );
@@ -56,7 +56,7 @@ fn taken(project: &Project, mesh: Id, path: &Path, job: &Handle) -> Remade {
         .to_owned();
     let name = document::vertex_cache::free_name(project, mesh, &name);
     let cache = files::vertex_cache(path, None).map_err(|error| error.to_string())?;
-    let settings = Settings {
+    let settings = VertexCacheSettings {
         name: name.clone(),
         precision: PRECISION,
         rest: None,

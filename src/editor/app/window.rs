@@ -1,6 +1,6 @@
 //! What every window has: its look, its keys, its picture.
 
-use crate::{faults::Report, keymap::Taker, software_fill, theme, viewport::Viewport};
+use crate::{faults::PanicReport, keymap::Taker, software_fill, theme, viewport::Viewport};
 
 /// What every window has.
 pub(super) fn dress(ctx: &egui::Context) {
@@ -13,7 +13,7 @@ pub(super) fn viewport(cc: &eframe::CreationContext<'_>) -> Result<Viewport, Str
         .wgpu_render_state
         .as_ref()
         .ok_or("The window has no graphics device.")?;
-    Report::tell_adapter(&state.adapter.get_info());
+    PanicReport::tell_adapter(&state.adapter.get_info());
     software_fill::install(&cc.egui_ctx, state);
     Viewport::new(state)
 }

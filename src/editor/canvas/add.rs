@@ -3,7 +3,7 @@
 use super::{
     look, page,
     shelf::Shelf,
-    state::{End, Page},
+    state::{Page, WireEnd},
 };
 use crate::parts;
 use anim::graph::TransitionEnd;
@@ -29,7 +29,7 @@ pub struct Adding {
     /// Where the list stands; points of the screen.
     pub screen: Pos2,
     /// The wire that was let go.
-    pub end: Option<End>,
+    pub end: Option<WireEnd>,
     /// On the page of a machine: the state that a transition comes from.
     pub from: Option<Id>,
     pub text: String,
@@ -94,7 +94,7 @@ pub fn choices(
     };
     let fits = |choice: &Choice| match (&choice.what, adding.end) {
         // The pose that hangs at the pointer must go somewhere.
-        (What::Node(kind), Some(End::Pose(_))) => adding.shows_all || takes_a_pose(kind),
+        (What::Node(kind), Some(WireEnd::Pose(_))) => adding.shows_all || takes_a_pose(kind),
         _ => true,
     };
     let text = adding.text.trim().to_lowercase();
@@ -358,14 +358,16 @@ pub fn command(
             });
             edits.push(GraphCommand::Place(vec![(new, adding.at.into())]));
             match adding.end {
-                Some(End::Pose(source)) if pins => {
+                Some(WireEnd::Pose(source)) if pins => {
                     edits.push(GraphCommand::Link {
                         node: new,
                         pin: 0,
                         source: Some(source),
                     });
                 }
-                Some(End::Pin(target)) => edits.extend(page::link(graph, page, target, Some(new))),
+                Some(WireEnd::Pin(target)) => {
+                    edits.extend(page::link(graph, page, target, Some(new)))
+                }
                 _ => {}
             }
             new

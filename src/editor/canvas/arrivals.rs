@@ -8,7 +8,7 @@ use super::{
     state::Page,
 };
 use crate::{
-    action::{Action, EditAction},
+    action::{EditAction, EditorAction},
     session::{Session, Tone},
     theme,
 };
@@ -33,7 +33,7 @@ pub(super) fn add_ui(
     host: &Host<'_>,
     page: Page,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let Some(adding) = session.kinds.graph.adding.clone() else {
         return;
@@ -54,7 +54,7 @@ pub(super) fn add_choice(
     page: Page,
     (adding, choice): (&Adding, &Choice),
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let edits = &mut session.edits;
     if let Some((command, added)) =
@@ -74,7 +74,7 @@ pub(super) fn place_starred(
     page: Page,
     (response, lens): (&egui::Response, &Lens),
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> bool {
     let Some(at) = response
         .interact_pointer_pos()
@@ -104,7 +104,7 @@ pub(super) fn drop_ui(
     (page, over): (Page, Option<Id>),
     (response, lens): (&egui::Response, &Lens),
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let Some(at) = ui.ctx().pointer_latest_pos() else {
         return;

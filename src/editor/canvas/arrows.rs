@@ -3,7 +3,7 @@
 use super::{
     camera::Lens,
     paint::{font, pill},
-    states::{Arrow, ENTRY, LOOP, StateBox, States, What},
+    states::{Arrow, ENTRY, LOOP, StateBox, StateBoxKind, States},
 };
 use crate::{icons, parts, theme};
 use asset::{Id, Severity};
@@ -158,10 +158,10 @@ fn told_color(severity: Severity) -> Color32 {
     }
 }
 
-fn outline(rect: Rect, what: What, zoom: f32) -> Vec<Pos2> {
+fn outline(rect: Rect, what: StateBoxKind, zoom: f32) -> Vec<Pos2> {
     let cut = match what {
-        What::Conduit => 14.0 * zoom,
-        What::State | What::Alias => 0.0,
+        StateBoxKind::Conduit => 14.0 * zoom,
+        StateBoxKind::State | StateBoxKind::Alias => 0.0,
     };
     let (left, right) = (rect.left_center(), rect.right_center());
     let corner = |at: Pos2, by: f32| at + vec2(by, 0.0);
@@ -186,7 +186,7 @@ fn paint_box(ui: &Ui, it: &StateBox, shown: &Shown<'_>) {
     let part = weight.unwrap_or(0.0) * 0.35;
     let fill = theme::over(theme::RAISE, theme::OK, part);
     let stroke = box_stroke(it, is_current, shown);
-    if it.what == What::Alias {
+    if it.what == StateBoxKind::Alias {
         painter.rect_filled(rect, 4.0, theme::PANEL);
         let points = [
             rect.left_top(),
@@ -211,7 +211,16 @@ fn paint_box(ui: &Ui, it: &StateBox, shown: &Shown<'_>) {
             StrokeKind::Outside,
         );
     }
-    let inner = rect.shrink2(vec2(if it.what == What::Conduit { 20.0 } else { 10.0 }, 4.0) * zoom);
+    let inner = rect.shrink2(
+        vec2(
+            if it.what == StateBoxKind::Conduit {
+                20.0
+            } else {
+                10.0
+            },
+            4.0,
+        ) * zoom,
+    );
     let bright = if weight.is_some_and(|weight| weight <= 0.0) {
         theme::TEXT_2
     } else {
@@ -226,7 +235,7 @@ fn paint_box(ui: &Ui, it: &StateBox, shown: &Shown<'_>) {
         font(theme::strong(), zoom),
         bright,
     );
-    if let Some(weight) = weight.filter(|_| it.what == What::State) {
+    if let Some(weight) = weight.filter(|_| it.what == StateBoxKind::State) {
         let text = format!("{weight:.2}");
         painter.text(
             inner.right_top(),

@@ -2,7 +2,7 @@
 
 use super::{Page, host::Host, page};
 use crate::{
-    action::{Action, GraphAction},
+    action::{EditorAction, GraphAction},
     icons, parts,
     session::Session,
     theme,
@@ -14,7 +14,7 @@ pub fn bar_ui(
     host: &Host<'_>,
     at: Page,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     ui.spacing_mut().item_spacing.x = 4.0;
     let up = session.keymap.titled("Out of this page", "graph.out");
@@ -53,7 +53,7 @@ pub fn bar_ui(
     });
 }
 
-fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut Vec<EditorAction>) {
     let titled = |title: &str, id: &str| session.keymap.titled(title, id);
     let (add, tidy, all) = (
         titled("Add…", "graph.add"),

@@ -2,7 +2,7 @@
 
 use super::host::Host;
 use crate::{
-    graph_inspection::{Block, Looking},
+    graph_inspection::{Looking, StateBlock},
     parts, theme,
 };
 use asset::{Id, graph::Machine};
@@ -115,7 +115,13 @@ pub fn strip_ui(
 }
 
 /// How much there was of the state, as a hill in its block.
-fn weight_ui(ui: &Ui, block: &Block, rect: Rect, x: &dyn Fn(f64) -> f32, color: egui::Color32) {
+fn weight_ui(
+    ui: &Ui,
+    block: &StateBlock,
+    rect: Rect,
+    x: &dyn Fn(f64) -> f32,
+    color: egui::Color32,
+) {
     let mut mesh = Mesh::default();
     let end = block.weights.last().map(|(_, weight)| (block.to, *weight));
     for (nth, (time, weight)) in block.weights.iter().copied().chain(end).enumerate() {

@@ -4,7 +4,7 @@ use super::{
     camera::{self, FAR, Lens},
     page::{Scene, TITLE, Wire, comment_rect},
     paint,
-    state::Target,
+    state::WireTarget,
 };
 use asset::{Id, PoseGraph, graph::Reroute};
 use document::GraphCommand;
@@ -18,12 +18,12 @@ const CORNER: f32 = 14.0;
 
 /// What lies under a point of the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Hit {
+pub enum NodePageHit {
     /// The pose of a node.
     Out(Id),
-    Pin(Target),
+    Pin(WireTarget),
     Card(Id),
-    Wire(Target),
+    Wire(WireTarget),
     Reroute(Id),
     Corner(Id),
     Comment(Id),
@@ -31,7 +31,7 @@ pub enum Hit {
 }
 
 /// The nearest to the eye.
-pub fn hit(scene: &Scene, lens: &Lens, at: Pos2) -> Hit {
+pub fn hit(scene: &Scene, lens: &Lens, at: Pos2) -> NodePageHit {
     let zoom = lens.camera.zoom;
     if zoom >= FAR
         && let Some(hit) = pin_at(scene, at, PIN_REACH / zoom)
@@ -45,13 +45,13 @@ pub fn hit(scene: &Scene, lens: &Lens, at: Pos2) -> Hit {
         .filter(|card| card.rect.contains(at))
         .find_map(|card| card.id)
     {
-        return Hit::Card(id);
+        return NodePageHit::Card(id);
     }
     let knob = scene
         .reroutes()
         .find(|(_, place)| place.distance(at) <= PIN_REACH / zoom);
     if let Some((id, _)) = knob {
-        return Hit::Reroute(id);
+        return NodePageHit::Reroute(id);
     }
     let wire = scene
         .wires
@@ -61,29 +61,31 @@ pub fn hit(scene: &Scene, lens: &Lens, at: Pos2) -> Hit {
         .filter(|(_, distance)| *distance <= WIRE_REACH / zoom)
         .min_by(|a, b| a.1.total_cmp(&b.1));
     if let Some((wire, _)) = near {
-        return Hit::Wire(wire.target);
+        return NodePageHit::Wire(wire.target);
     }
     for comment in scene.comments.iter().rev() {
         let rect = comment_rect(comment);
         let corner = rect.right_bottom() - vec2(CORNER, CORNER);
         if Rect::from_min_max(corner, rect.max).contains(at) {
-            return Hit::Corner(comment.id);
+            return NodePageHit::Corner(comment.id);
         }
         if rect.with_max_y(rect.top() + TITLE).contains(at) {
-            return Hit::Comment(comment.id);
+            return NodePageHit::Comment(comment.id);
         }
     }
-    Hit::Nothing
+    NodePageHit::Nothing
 }
 
 /// The nearest within `reach` points of the page.
-pub fn pin_at(scene: &Scene, at: Pos2, reach: f32) -> Option<Hit> {
-    let ins = scene.pins().map(|pin| (Hit::Pin(pin.target), pin.at));
+pub fn pin_at(scene: &Scene, at: Pos2, reach: f32) -> Option<NodePageHit> {
+    let ins = scene
+        .pins()
+        .map(|pin| (NodePageHit::Pin(pin.target), pin.at));
     let outs = scene
         .cards
         .iter()
         .flat_map(|card| &card.outs)
-        .map(|out| (Hit::Out(out.source), out.at));
+        .map(|out| (NodePageHit::Out(out.source), out.at));
     let near = ins
         .chain(outs)
         .map(|(hit, place)| (hit, place.distance(at)))

@@ -1,13 +1,13 @@
 //! What the canvas shows.
 
-use crate::action::{Action, EditAction, SelectAction};
+use crate::action::{EditAction, EditorAction, SelectAction};
 use asset::{Diagnostic, Id, PoseGraph, Project, Severity};
 use document::{Command, GraphCommand, Selection};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
-use studio::Frame;
+use studio::PreviewFrame;
 
 /// What the canvas shows.
 pub struct Host<'a> {
@@ -16,7 +16,7 @@ pub struct Host<'a> {
     pub graph: &'a PoseGraph,
     pub selection: &'a Selection,
     /// That plays something, perhaps this.
-    pub frame: Option<&'a Frame>,
+    pub frame: Option<&'a PreviewFrame>,
     pub told: &'a [Diagnostic],
 }
 
@@ -29,11 +29,11 @@ impl Host<'_> {
         }
     }
 
-    pub(super) fn edit(&self, command: GraphCommand) -> Action {
+    pub(super) fn edit(&self, command: GraphCommand) -> EditorAction {
         EditAction::Perform(Command::Graph(self.id, command), None).into()
     }
 
-    pub(super) fn select(&self, items: BTreeSet<Id>) -> Action {
+    pub(super) fn select(&self, items: BTreeSet<Id>) -> EditorAction {
         SelectAction::These(Selection {
             asset: Some(self.id),
             items,

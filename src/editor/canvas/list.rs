@@ -3,8 +3,8 @@
 use super::{
     add::{Adding, Choice, What},
     page,
-    shelf::{DIGITS, Part, Shelf},
-    state::End,
+    shelf::{DIGITS, Shelf, ShelfSection},
+    state::WireEnd,
 };
 use crate::{parts, theme};
 use egui::{
@@ -56,8 +56,8 @@ pub fn list_ui(
             ui.set_width(WIDTH);
             ui.spacing_mut().item_spacing.y = 0.0;
             let hint = match adding.end {
-                Some(End::Pose(_)) => "Add a node that takes this pose",
-                Some(End::Pin(_)) => "Add a node for this pin",
+                Some(WireEnd::Pose(_)) => "Add a node that takes this pose",
+                Some(WireEnd::Pin(_)) => "Add a node for this pin",
                 None => "Search what to add",
             };
             let field = egui::TextEdit::singleline(&mut adding.text)
@@ -86,7 +86,7 @@ pub fn list_ui(
                         .color(theme::TEXT_2),
                 );
             }
-            if let Some(End::Pose(_)) = adding.end {
+            if let Some(WireEnd::Pose(_)) = adding.end {
                 let shown = ui.horizontal(|ui| {
                     let is_clicked = parts::check_box(ui, adding.shows_all, "Show all nodes");
                     ui.label(egui::RichText::new("Show all").color(theme::TEXT));
@@ -160,7 +160,7 @@ fn typed_digit(ui: &Ui, adding: &Adding, choices: &[Choice], shelf: &Shelf) -> O
 }
 
 fn begins_part(shelf: &Shelf, before: &Choice, choice: &Choice) -> bool {
-    let part = |choice: &Choice| std::mem::discriminant::<Part>(&shelf.part(&choice.key()));
+    let part = |choice: &Choice| std::mem::discriminant::<ShelfSection>(&shelf.part(&choice.key()));
     part(before) != part(choice)
 }
 

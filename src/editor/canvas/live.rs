@@ -3,11 +3,11 @@
 use anim::{Name, graph::NodeId, machine::MachineState};
 use asset::{Id, PoseGraph};
 use std::collections::BTreeMap;
-use studio::Frame;
+use studio::PreviewFrame;
 
 /// Of a frame that plays the graph.
 pub struct Live<'a> {
-    frame: &'a Frame,
+    frame: &'a PreviewFrame,
     nodes: BTreeMap<Id, NodeId>,
 }
 
@@ -20,7 +20,7 @@ pub struct Crossing {
 
 impl<'a> Live<'a> {
     /// None while it does not play.
-    pub fn new(graph: &PoseGraph, frame: Option<&'a Frame>) -> Option<Self> {
+    pub fn new(graph: &PoseGraph, frame: Option<&'a PreviewFrame>) -> Option<Self> {
         let frame = frame.filter(|frame| frame.graph.name() == Name::new(&graph.name))?;
         let ids = &frame.graph.parts().ids;
         let nodes = ids

@@ -15,7 +15,7 @@ use super::{
     states::{StateBox, States},
 };
 use crate::{
-    action::{Action, EditAction},
+    action::{EditAction, EditorAction},
     renaming::rename_ui,
     session::Session,
     theme,
@@ -34,7 +34,7 @@ const RING: f32 = 8.0;
 const ARROW_REACH: f32 = 7.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Hit {
+pub enum StatePageHit {
     Ring(Id),
     Box(Id),
     Arrow(Id),
@@ -47,7 +47,7 @@ pub fn machine_ui(
     at: Id,
     live: Option<&Live<'_>>,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (rect, strip) = history::split(ui.max_rect());
     session.kinds.graph.rect = Some(rect);
@@ -78,7 +78,7 @@ pub fn machine_ui(
         .input(|input| input.pointer.latest_pos())
         .map(|at| lens.page(at));
     let over = pointer.filter(|_| response.contains_pointer());
-    let hit = over.map_or(Hit::Nothing, |at| hit(&states, &lens, at));
+    let hit = over.map_or(StatePageHit::Nothing, |at| hit(&states, &lens, at));
     paint::dots(ui, &lens);
     show(ui, host, (at, machine), &states, (lens, hit), live);
     name_boxes(ui, &states, &lens, &selected, machine);
@@ -136,15 +136,15 @@ fn show(
     host: &Host<'_>,
     (at, machine): (Id, &Machine),
     states: &States,
-    (lens, hit): (Lens, Hit),
+    (lens, hit): (Lens, StatePageHit),
     live: Option<&Live<'_>>,
 ) {
     let weights = live.map(|live| live.states(at, machine));
     let lines = lines(host, machine);
     let (told, selected) = (host.told(), host.selected());
     let hovered = match hit {
-        Hit::Ring(id) | Hit::Box(id) | Hit::Arrow(id) => Some(id),
-        Hit::Nothing => None,
+        StatePageHit::Ring(id) | StatePageHit::Box(id) | StatePageHit::Arrow(id) => Some(id),
+        StatePageHit::Nothing => None,
     };
     let shown = arrows::Shown {
         lens,
@@ -157,7 +157,7 @@ fn show(
         lines: &lines,
     };
     arrows::states(ui, states, &shown);
-    if let Hit::Ring(id) = hit
+    if let StatePageHit::Ring(id) = hit
         && let Some(it) = states.boxes.iter().find(|it| it.id == id)
     {
         arrows::ring(ui, lens.screen_rect(it.rect), RING);
@@ -261,24 +261,24 @@ fn name_boxes(ui: &Ui, states: &States, lens: &Lens, selected: &BTreeSet<Id>, ma
     }
 }
 
-fn hit(states: &States, lens: &Lens, at: Pos2) -> Hit {
+fn hit(states: &States, lens: &Lens, at: Pos2) -> StatePageHit {
     let zoom = lens.camera.zoom;
     if let Some(it) = states.box_at(at) {
         let is_inside = it.rect.shrink(RING * 0.5 / zoom).contains(at);
         return if is_inside {
-            Hit::Box(it.id)
+            StatePageHit::Box(it.id)
         } else {
-            Hit::Ring(it.id)
+            StatePageHit::Ring(it.id)
         };
     }
     if let Some(arrow) = states.arrow_at(at, ARROW_REACH / zoom) {
-        return Hit::Arrow(arrow.id);
+        return StatePageHit::Arrow(arrow.id);
     }
     let near = states
         .boxes
         .iter()
         .find(|it| it.rect.expand(RING / zoom).contains(at));
-    near.map_or(Hit::Nothing, |it| Hit::Ring(it.id))
+    near.map_or(StatePageHit::Nothing, |it| StatePageHit::Ring(it.id))
 }
 
 pub struct Pointing<'a> {
@@ -287,19 +287,25 @@ pub struct Pointing<'a> {
     pub machine: &'a Machine,
     pub states: &'a States,
     pub lens: Lens,
-    hit: Hit,
+    hit: StatePageHit,
     over: Option<Pos2>,
 }
 
 impl Pointing<'_> {
-    fn act(&self, ui: &Ui, response: &Response, session: &mut Session, actions: &mut Vec<Action>) {
+    fn act(
+        &self,
+        ui: &Ui,
+        response: &Response,
+        session: &mut Session,
+        actions: &mut Vec<EditorAction>,
+    ) {
         if pointer::press(ui, response, &self.lens).is_some() && session.kinds.graph.drag.is_none()
         {
             match self.hit {
-                Hit::Box(id) | Hit::Ring(id) | Hit::Arrow(id) => {
+                StatePageHit::Box(id) | StatePageHit::Ring(id) | StatePageHit::Arrow(id) => {
                     pointer::pressed_on(ui, self.host, id, actions)
                 }
-                Hit::Nothing => {}
+                StatePageHit::Nothing => {}
             }
         }
         if response.double_clicked() {
@@ -317,10 +323,10 @@ impl Pointing<'_> {
                 return;
             }
             match self.hit {
-                Hit::Box(id) | Hit::Ring(id) | Hit::Arrow(id) => {
+                StatePageHit::Box(id) | StatePageHit::Ring(id) | StatePageHit::Arrow(id) => {
                     pointer::clicked_on(ui, self.host, id, actions)
                 }
-                Hit::Nothing => actions.push(self.host.select(BTreeSet::new())),
+                StatePageHit::Nothing => actions.push(self.host.select(BTreeSet::new())),
             }
         }
         if response.secondary_clicked()
@@ -337,7 +343,8 @@ impl Pointing<'_> {
 
     /// A state, or a transition with a graph of its own, opens.
     fn dive(&self, session: &mut Session) {
-        let (Hit::Box(id) | Hit::Ring(id) | Hit::Arrow(id)) = self.hit else {
+        let (StatePageHit::Box(id) | StatePageHit::Ring(id) | StatePageHit::Arrow(id)) = self.hit
+        else {
             return;
         };
         if super::page::can_show(self.host.graph, id) {
@@ -358,8 +365,8 @@ impl Pointing<'_> {
             return;
         }
         session.kinds.graph.drag = Some(match hit {
-            Hit::Ring(id) => Drag::Transition(id),
-            Hit::Box(_) => {
+            StatePageHit::Ring(id) => Drag::Transition(id),
+            StatePageHit::Box(_) => {
                 let selected = self.host.selected();
                 let boxes = self
                     .states
@@ -373,7 +380,9 @@ impl Pointing<'_> {
                     gesture: session.edits.gesture(),
                 }
             }
-            Hit::Arrow(_) | Hit::Nothing => pointer::begin_box(ui, self.host, from),
+            StatePageHit::Arrow(_) | StatePageHit::Nothing => {
+                pointer::begin_box(ui, self.host, from)
+            }
         });
     }
 
@@ -382,7 +391,7 @@ impl Pointing<'_> {
         ui: &Ui,
         response: &Response,
         session: &mut Session,
-        actions: &mut Vec<Action>,
+        actions: &mut Vec<EditorAction>,
     ) {
         let Some(drag) = session.kinds.graph.drag.clone() else {
             return;
@@ -463,7 +472,7 @@ impl Pointing<'_> {
         from: Id,
         at: Pos2,
         session: &mut Session,
-        actions: &mut Vec<Action>,
+        actions: &mut Vec<EditorAction>,
     ) {
         let Some(to) = self.target(at) else {
             let mut adding = Adding::new(camera::snapped(at), self.lens.screen(at));

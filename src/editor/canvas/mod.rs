@@ -41,11 +41,11 @@ pub use nodes::{around, comment_of, find};
 pub use page::{Card, Scene, Wire, can_show, page_of, parent};
 pub use place::ordered;
 pub use shelf::Shelf;
-pub use space::{Space, space_ui};
-pub use state::{Drag, End, Page, Reveal, View};
+pub use space::{BlendSpacePicture, space_ui};
+pub use state::{Drag, Page, Reveal, View, WireEnd};
 
 use crate::{
-    action::Action,
+    action::EditorAction,
     dock::{self, Panel},
     session::Session,
 };
@@ -62,7 +62,7 @@ pub fn canvas_ui(
     host: &Host<'_>,
     session: &mut Session,
     handle: Option<Panel>,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> bool {
     follow_selection(host, session);
     let page = session.kinds.graph.page(host.id);

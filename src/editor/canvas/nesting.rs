@@ -10,7 +10,7 @@ pub struct Nesting<'a> {
 }
 
 /// A link as a page sees it.
-pub struct Link {
+pub struct PageLink {
     pub node: Id,
     /// Index of the pin.
     pub index: usize,
@@ -39,7 +39,7 @@ impl<'a> Nesting<'a> {
     }
 
     /// Every pin of the graph.
-    pub fn links(&self, page: Option<Id>) -> Vec<Link> {
+    pub fn links(&self, page: Option<Id>) -> Vec<PageLink> {
         let on: BTreeMap<Id, Option<Id>> = self
             .graph
             .wiring
@@ -55,7 +55,7 @@ impl<'a> Nesting<'a> {
                 let from = pin
                     .source
                     .and_then(|source| on.get(&source).copied().flatten());
-                Link {
+                PageLink {
                     node: id,
                     index,
                     pin,

@@ -6,17 +6,17 @@ use super::{
     camera::{self, FAR, Lens},
     ground::{empty_ui, ground, lens, zoom_label},
     guides,
-    hit::{Hit, SNAP_REACH, crosses, hit, pin_at, wire_distance},
+    hit::{NodePageHit, SNAP_REACH, crosses, hit, pin_at, wire_distance},
     host::Host,
     live::Live,
     look, minimap,
-    page::{self, Card, Role as CardRole, Scene, TITLE, comment_rect},
+    page::{self, Card, CardRole, Scene, TITLE, comment_rect},
     paint, pointer,
-    state::{Drag, End, Target},
+    state::{Drag, WireEnd, WireTarget},
     watch,
 };
 use crate::{
-    action::{Action, EditAction, GraphAction},
+    action::{EditAction, EditorAction, GraphAction},
     canvas::add::Adding,
     renaming::rename_ui,
     session::Session,
@@ -39,7 +39,7 @@ pub fn nodes_ui(
     part: Option<Id>,
     live: Option<&Live<'_>>,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let rect = ui.max_rect();
     session.kinds.graph.rect = Some(rect);
@@ -63,17 +63,17 @@ pub fn nodes_ui(
         .input(|input| input.pointer.latest_pos())
         .map(|at| lens.page(at));
     let over = page_pointer.filter(|_| response.contains_pointer());
-    let hit = over.map_or(Hit::Nothing, |at| hit(&scene, &lens, at));
+    let hit = over.map_or(NodePageHit::Nothing, |at| hit(&scene, &lens, at));
     cursor(ui, hit, session);
     paint::dots(ui, &lens);
     let (told, selected) = (host.told(), host.selected());
     let found = found(host, &scene, session);
-    let hovered = if let Hit::Card(id) = hit {
+    let hovered = if let NodePageHit::Card(id) = hit {
         Some(id)
     } else {
         None
     };
-    let shown = paint::Shown {
+    let shown = paint::NodePaintState {
         lens,
         live,
         selected: &selected,
@@ -87,7 +87,7 @@ pub fn nodes_ui(
     rename_selected(ui, &scene, &lens, (&selected, session), actions);
     watch::marks_ui(ui, &scene, &lens, session, actions);
     session.looking.under = source_at(&scene, hit);
-    let mut it = Pointing {
+    let mut it = NodePagePointer {
         host,
         part,
         scene: &scene,
@@ -97,7 +97,7 @@ pub fn nodes_ui(
     };
     it.act(ui, &response, session, actions);
     it.show_drag(ui, page_pointer, session);
-    let onto = if let Hit::Card(id) = hit {
+    let onto = if let NodePageHit::Card(id) = hit {
         Some(id)
     } else {
         None
@@ -132,23 +132,23 @@ pub fn nodes_ui(
 }
 
 /// The node whose pose lies there.
-fn source_at(scene: &Scene, hit: Hit) -> Option<Id> {
+fn source_at(scene: &Scene, hit: NodePageHit) -> Option<Id> {
     match hit {
-        Hit::Out(source) => Some(source),
-        Hit::Card(id) => scene
+        NodePageHit::Out(source) => Some(source),
+        NodePageHit::Card(id) => scene
             .card(id)
             .and_then(|card| card.outs.first())
             .map(|out| out.source),
-        Hit::Reroute(id) => {
+        NodePageHit::Reroute(id) => {
             let led = |wire: &&page::Wire| wire.via.iter().any(|(known, _)| *known == id);
             scene.wires.iter().find(led).map(|wire| wire.source)
         }
-        Hit::Wire(target) | Hit::Pin(target) => scene
+        NodePageHit::Wire(target) | NodePageHit::Pin(target) => scene
             .wires
             .iter()
             .find(|wire| wire.target == target)
             .map(|wire| wire.source),
-        Hit::Corner(_) | Hit::Comment(_) | Hit::Nothing => None,
+        NodePageHit::Corner(_) | NodePageHit::Comment(_) | NodePageHit::Nothing => None,
     }
 }
 
@@ -174,7 +174,7 @@ fn rename_selected(
     scene: &Scene,
     lens: &Lens,
     (selected, session): (&BTreeSet<Id>, &mut Session),
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let cards = scene
         .cards
@@ -274,10 +274,12 @@ fn name_crossings(ui: &Ui, scene: &Scene, lens: &Lens) {
     }
 }
 
-fn cursor(ui: &Ui, hit: Hit, session: &Session) {
+fn cursor(ui: &Ui, hit: NodePageHit, session: &Session) {
     let icon = match (hit, &session.kinds.graph.drag) {
-        (_, Some(Drag::Wire(_))) | (Hit::Out(_) | Hit::Pin(_), None) => CursorIcon::Crosshair,
-        (Hit::Corner(_), _) => CursorIcon::ResizeNwSe,
+        (_, Some(Drag::Wire(_))) | (NodePageHit::Out(_) | NodePageHit::Pin(_), None) => {
+            CursorIcon::Crosshair
+        }
+        (NodePageHit::Corner(_), _) => CursorIcon::ResizeNwSe,
         _ => return,
     };
     ui.ctx().set_cursor_icon(icon);
@@ -346,17 +348,17 @@ pub fn find(project: &asset::Project, graph: &asset::PoseGraph, text: &str) -> V
     found.collect()
 }
 
-struct Pointing<'a> {
+struct NodePagePointer<'a> {
     host: &'a Host<'a>,
     part: Option<Id>,
     scene: &'a Scene,
     lens: Lens,
-    hit: Hit,
+    hit: NodePageHit,
     /// Where the pointer is, while it is over the canvas; points of the page.
     over: Option<Pos2>,
 }
 
-impl Pointing<'_> {
+impl NodePagePointer<'_> {
     fn page(&self) -> Page {
         Page::Nodes(self.part)
     }
@@ -366,7 +368,7 @@ impl Pointing<'_> {
         ui: &Ui,
         response: &Response,
         session: &mut Session,
-        actions: &mut Vec<Action>,
+        actions: &mut Vec<EditorAction>,
     ) {
         let alt = ui.input(|input| input.modifiers.alt);
         if let (Some(_), false) = (
@@ -374,16 +376,18 @@ impl Pointing<'_> {
             session.kinds.graph.drag.is_some(),
         ) {
             match self.hit {
-                Hit::Card(id) | Hit::Comment(id) | Hit::Reroute(id) => {
+                NodePageHit::Card(id) | NodePageHit::Comment(id) | NodePageHit::Reroute(id) => {
                     pointer::pressed_on(ui, self.host, id, actions)
                 }
-                Hit::Wire(target) | Hit::Pin(target) if alt => self.cut(target, actions),
+                NodePageHit::Wire(target) | NodePageHit::Pin(target) if alt => {
+                    self.cut(target, actions)
+                }
                 _ => {}
             }
         }
         if response.double_clicked() {
             match self.hit {
-                Hit::Wire(_) => actions.push(GraphAction::Reroute.into()),
+                NodePageHit::Wire(_) => actions.push(GraphAction::Reroute.into()),
                 _ => self.dive(session),
             }
         } else if response.clicked() && !alt {
@@ -398,10 +402,12 @@ impl Pointing<'_> {
                 return;
             }
             match self.hit {
-                Hit::Card(id) | Hit::Comment(id) | Hit::Reroute(id) => {
+                NodePageHit::Card(id) | NodePageHit::Comment(id) | NodePageHit::Reroute(id) => {
                     pointer::clicked_on(ui, self.host, id, actions)
                 }
-                Hit::Nothing | Hit::Wire(_) => actions.push(self.host.select(BTreeSet::new())),
+                NodePageHit::Nothing | NodePageHit::Wire(_) => {
+                    actions.push(self.host.select(BTreeSet::new()))
+                }
                 _ => {}
             }
         }
@@ -418,13 +424,15 @@ impl Pointing<'_> {
     }
 
     fn dive(&self, session: &mut Session) {
-        let Hit::Card(id) = self.hit else { return };
+        let NodePageHit::Card(id) = self.hit else {
+            return;
+        };
         if let Some(page) = self.scene.card(id).and_then(|card| card.opens) {
             session.kinds.graph.turn_to(self.host.id, page);
         }
     }
 
-    fn cut(&self, target: Target, actions: &mut Vec<Action>) {
+    fn cut(&self, target: WireTarget, actions: &mut Vec<EditorAction>) {
         actions.extend(
             page::link(self.host.graph, self.page(), target, None).map(|edit| self.host.edit(edit)),
         );
@@ -436,7 +444,7 @@ impl Pointing<'_> {
         ui: &Ui,
         (from, to): (Pos2, Pos2),
         is_over: bool,
-        actions: &mut Vec<Action>,
+        actions: &mut Vec<EditorAction>,
     ) {
         let line = [self.lens.screen(from), self.lens.screen(to)];
         ui.painter().extend(Shape::dashed_line(
@@ -470,33 +478,35 @@ impl Pointing<'_> {
         let (ctrl, cuts) = ui.input(|input| (input.modifiers.command, input.key_down(Key::X)));
         let drag = match hit(self.scene, &self.lens, from) {
             _ if cuts => Drag::Cut { from },
-            Hit::Out(id) => {
+            NodePageHit::Out(id) => {
                 let led = self
                     .scene
                     .wires
                     .iter()
                     .find(|wire| ctrl && wire.source == id);
-                Drag::Wire(led.map_or(End::Pose(id), |wire| End::Pin(wire.target)))
+                Drag::Wire(led.map_or(WireEnd::Pose(id), |wire| WireEnd::Pin(wire.target)))
             }
             // One that is linked gives its wire.
-            Hit::Pin(target) => {
+            NodePageHit::Pin(target) => {
                 let source = self
                     .scene
                     .pins()
                     .find(|pin| pin.target == target)
                     .and_then(|pin| pin.source);
-                Drag::Wire(source.map_or(End::Pin(target), End::Pose))
+                Drag::Wire(source.map_or(WireEnd::Pin(target), WireEnd::Pose))
             }
-            Hit::Card(_) | Hit::Comment(_) | Hit::Reroute(_) => Drag::Move {
-                from,
-                starts: self.starts(),
-                gesture: session.edits.gesture(),
-            },
-            Hit::Corner(comment) => Drag::Resize {
+            NodePageHit::Card(_) | NodePageHit::Comment(_) | NodePageHit::Reroute(_) => {
+                Drag::Move {
+                    from,
+                    starts: self.starts(),
+                    gesture: session.edits.gesture(),
+                }
+            }
+            NodePageHit::Corner(comment) => Drag::Resize {
                 comment,
                 gesture: session.edits.gesture(),
             },
-            Hit::Wire(_) | Hit::Nothing => pointer::begin_box(ui, self.host, from),
+            NodePageHit::Wire(_) | NodePageHit::Nothing => pointer::begin_box(ui, self.host, from),
         };
         session.kinds.graph.drag = Some(drag);
     }
@@ -537,7 +547,7 @@ impl Pointing<'_> {
         ui: &Ui,
         response: &Response,
         session: &mut Session,
-        actions: &mut Vec<Action>,
+        actions: &mut Vec<EditorAction>,
     ) {
         let Some(drag) = session.kinds.graph.drag.clone() else {
             return;
@@ -607,7 +617,7 @@ impl Pointing<'_> {
         by: egui::Vec2,
         starts: &[(Id, Pos2)],
         gesture: Gesture,
-        actions: &mut Vec<Action>,
+        actions: &mut Vec<EditorAction>,
     ) {
         let (free, straight) = ui.input(|input| (input.modifiers.command, input.modifiers.shift));
         let by = match straight {
@@ -675,7 +685,7 @@ impl Pointing<'_> {
         )
     }
 
-    fn resize(&self, id: Id, at: Pos2, gesture: Gesture, actions: &mut Vec<Action>) {
+    fn resize(&self, id: Id, at: Pos2, gesture: Gesture, actions: &mut Vec<EditorAction>) {
         let Some(comment) = self.scene.comments.iter().find(|comment| comment.id == id) else {
             return;
         };
@@ -689,7 +699,7 @@ impl Pointing<'_> {
     }
 
     /// A node without wires that is let go over one takes it up.
-    fn insert_on_wire(&self, ui: &Ui, starts: &[(Id, Pos2)], actions: &mut Vec<Action>) {
+    fn insert_on_wire(&self, ui: &Ui, starts: &[(Id, Pos2)], actions: &mut Vec<EditorAction>) {
         let ([(id, _)], false) = (starts, ui.input(|input| input.modifiers.command)) else {
             return;
         };
@@ -725,7 +735,7 @@ impl Pointing<'_> {
     }
 
     /// The wire that a node could take up where it lies: it has none itself, and a pin.
-    fn wire_under(&self, id: Id) -> Option<Target> {
+    fn wire_under(&self, id: Id) -> Option<WireTarget> {
         let card = self.scene.card(id)?;
         let is_free = card.pins.iter().all(|pin| pin.source.is_none())
             && !self.scene.wires.iter().any(|it| it.source == id);
@@ -750,11 +760,11 @@ impl Pointing<'_> {
     }
 
     /// Where a wire would go that is let go here.
-    fn landing(&self, end: End, at: Pos2) -> Hit {
+    fn landing(&self, end: WireEnd, at: Pos2) -> NodePageHit {
         let near = pin_at(self.scene, at, SNAP_REACH / self.lens.camera.zoom);
-        let fits = |hit: &Hit| match (hit, end) {
-            (Hit::Pin(target), End::Pose(source)) => !self.leads_back(source, *target),
-            (Hit::Out(source), End::Pin(target)) => !self.leads_back(*source, target),
+        let fits = |hit: &NodePageHit| match (hit, end) {
+            (NodePageHit::Pin(target), WireEnd::Pose(source)) => !self.leads_back(source, *target),
+            (NodePageHit::Out(source), WireEnd::Pin(target)) => !self.leads_back(*source, target),
             _ => false,
         };
         if let Some(hit) = near.filter(fits) {
@@ -767,38 +777,44 @@ impl Pointing<'_> {
             .rev()
             .find(|card| card.rect.contains(at))
         else {
-            return Hit::Nothing;
+            return NodePageHit::Nothing;
         };
         let on_body = match end {
-            End::Pose(_) => {
+            WireEnd::Pose(_) => {
                 let free = card
                     .pins
                     .iter()
                     .find(|pin| pin.source.is_none())
                     .or(card.pins.first());
-                free.map(|pin| Hit::Pin(pin.target))
+                free.map(|pin| NodePageHit::Pin(pin.target))
             }
-            End::Pin(_) => card.outs.first().map(|out| Hit::Out(out.source)),
+            WireEnd::Pin(_) => card.outs.first().map(|out| NodePageHit::Out(out.source)),
         };
         on_body
             .filter(fits)
-            .unwrap_or(card.id.map_or(Hit::Nothing, Hit::Card))
+            .unwrap_or(card.id.map_or(NodePageHit::Nothing, NodePageHit::Card))
     }
 
     /// Whether the pose of `source` is made with what the target is of.
-    fn leads_back(&self, source: Id, target: Target) -> bool {
-        matches!(target, Target::Node(node, _) if self.host.graph.wiring.leads_to(source, node))
+    fn leads_back(&self, source: Id, target: WireTarget) -> bool {
+        matches!(target, WireTarget::Node(node, _) if self.host.graph.wiring.leads_to(source, node))
     }
 
-    fn drop_wire(&self, end: End, at: Pos2, session: &mut Session, actions: &mut Vec<Action>) {
+    fn drop_wire(
+        &self,
+        end: WireEnd,
+        at: Pos2,
+        session: &mut Session,
+        actions: &mut Vec<EditorAction>,
+    ) {
         let linked = match (self.landing(end, at), end) {
-            (Hit::Pin(target), End::Pose(source)) => {
+            (NodePageHit::Pin(target), WireEnd::Pose(source)) => {
                 page::link(self.host.graph, self.page(), target, Some(source))
             }
-            (Hit::Out(source), End::Pin(target)) => {
+            (NodePageHit::Out(source), WireEnd::Pin(target)) => {
                 page::link(self.host.graph, self.page(), target, Some(source))
             }
-            (Hit::Nothing, _) => {
+            (NodePageHit::Nothing, _) => {
                 let mut adding = Adding::new(camera::snapped(at), self.lens.screen(at));
                 adding.end = Some(end);
                 session.kinds.graph.adding = Some(adding);
@@ -828,24 +844,24 @@ impl Pointing<'_> {
             _ => hanging,
         };
         let Some((end, at)) = end else { return };
-        let place = |hit: Hit| match hit {
-            Hit::Pin(target) => self
+        let place = |hit: NodePageHit| match hit {
+            NodePageHit::Pin(target) => self
                 .scene
                 .pins()
                 .find(|pin| pin.target == target)
                 .map(|pin| pin.at),
-            Hit::Out(source) => self.scene.out(source),
+            NodePageHit::Out(source) => self.scene.out(source),
             _ => None,
         };
         let landing = if view.adding.is_some() {
-            Hit::Nothing
+            NodePageHit::Nothing
         } else {
             self.landing(end, at)
         };
         let to = place(landing).unwrap_or(at);
         let ends = match end {
-            End::Pose(id) => place(Hit::Out(id)).map(|from| (from, to)),
-            End::Pin(target) => place(Hit::Pin(target)).map(|from| (to, from)),
+            WireEnd::Pose(id) => place(NodePageHit::Out(id)).map(|from| (from, to)),
+            WireEnd::Pin(target) => place(NodePageHit::Pin(target)).map(|from| (to, from)),
         };
         let Some((from, to)) =
             ends.map(|(from, to)| (self.lens.screen(from), self.lens.screen(to)))
@@ -858,7 +874,7 @@ impl Pointing<'_> {
         if let Some(at) = place(landing) {
             ui.painter()
                 .circle_stroke(self.lens.screen(at), 8.0, Stroke::new(1.5, theme::ACCENT));
-        } else if matches!(landing, Hit::Card(_)) {
+        } else if matches!(landing, NodePageHit::Card(_)) {
             let at = self.lens.screen(at) + vec2(14.0, 14.0);
             let room = Rect::from_min_size(at + vec2(60.0, 8.0), vec2(0.0, 0.0));
             paint::pill(ui, room.min, "would lead back", 1.0, theme::WARN);
@@ -866,8 +882,8 @@ impl Pointing<'_> {
     }
 
     /// The wire that a pin would lose is dashed.
-    fn warn_of_loss(&self, ui: &Ui, landing: Hit, end: End) {
-        let (Hit::Pin(target), End::Pose(source)) = (landing, end) else {
+    fn warn_of_loss(&self, ui: &Ui, landing: NodePageHit, end: WireEnd) {
+        let (NodePageHit::Pin(target), WireEnd::Pose(source)) = (landing, end) else {
             return;
         };
         let lost = self

@@ -2,14 +2,14 @@
 
 use super::{
     look,
-    nesting::{Link, Nesting},
+    nesting::{Nesting, PageLink},
     place,
-    state::{Page, Target},
+    state::{Page, WireTarget},
 };
 use crate::icons;
 use asset::{
     Id, PoseGraph, Project,
-    graph::{Comment, Family, Input, Node, NodeKind, StateKind, SubGraph, form::Field},
+    graph::{Comment, Family, Input, Node, NodeKind, StateKind, SubGraph, form::NodeFormField},
 };
 use document::GraphCommand;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
@@ -24,8 +24,8 @@ const WIDTH: std::ops::RangeInclusive<f32> = 168.0..=264.0;
 const MOST_NUMBERS: usize = 4;
 
 /// An input for a pose.
-pub struct Pin {
-    pub target: Target,
+pub struct PosePin {
+    pub target: WireTarget,
     pub label: String,
     pub source: Option<Id>,
     pub at: Pos2,
@@ -52,12 +52,12 @@ pub struct Number {
 
 /// Where a pose goes from a space to the other: controls in a row stay in the model's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Crossing {
+pub enum SpaceCrossing {
     ToModel,
     ToLocal,
 }
 
-impl Crossing {
+impl SpaceCrossing {
     fn between(from_model: bool, to_model: bool) -> Option<Self> {
         match (from_model, to_model) {
             (false, true) => Some(Self::ToModel),
@@ -92,7 +92,7 @@ impl Crossing {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
+pub enum CardRole {
     Node,
     SubGraph,
     /// What the page shows, or what leaves it.
@@ -104,14 +104,14 @@ pub enum Role {
 pub struct Card {
     /// None of what the page shows, and of what comes to it.
     pub id: Option<Id>,
-    pub role: Role,
+    pub role: CardRole,
     pub rect: Rect,
     pub title: String,
     pub line: String,
     pub icon: &'static str,
     /// In the palette of the theme; None is the accent.
     pub color: Option<u8>,
-    pub pins: Vec<Pin>,
+    pub pins: Vec<PosePin>,
     pub numbers: Vec<Number>,
     pub outs: Vec<Out>,
     /// It opens.
@@ -120,12 +120,12 @@ pub struct Card {
 
 pub struct Wire {
     pub source: Id,
-    pub target: Target,
+    pub target: WireTarget,
     pub from: Pos2,
     pub to: Pos2,
     /// Its reroutes.
     pub via: Vec<(Id, Pos2)>,
-    pub crossing: Option<Crossing>,
+    pub crossing: Option<SpaceCrossing>,
     /// At its end.
     pub is_in_model_space: bool,
 }
@@ -261,16 +261,16 @@ fn result_pin(graph: &PoseGraph, part: Id) -> Option<(Id, usize)> {
 pub fn link(
     graph: &PoseGraph,
     page: Page,
-    target: Target,
+    target: WireTarget,
     source: Option<Id>,
 ) -> Option<GraphCommand> {
     Some(match (target, page) {
-        (Target::Node(node, pin), _) => GraphCommand::Link { node, pin, source },
-        (Target::Result, Page::Nodes(Some(part))) if graph.layout.sub_graph(part).is_none() => {
+        (WireTarget::Node(node, pin), _) => GraphCommand::Link { node, pin, source },
+        (WireTarget::Result, Page::Nodes(Some(part))) if graph.layout.sub_graph(part).is_none() => {
             let (node, pin) = result_pin(graph, part)?;
             GraphCommand::Link { node, pin, source }
         }
-        (Target::Result, _) => GraphCommand::SetOutput(source),
+        (WireTarget::Result, _) => GraphCommand::SetOutput(source),
     })
 }
 
@@ -279,7 +279,7 @@ impl Scene {
         let here = |id: &Id| graph.layout.pages.get(id).copied() == page;
         let nesting = Nesting::new(graph);
         let links = nesting.links(page);
-        let mut pins: BTreeMap<Id, Vec<&Link>> = BTreeMap::new();
+        let mut pins: BTreeMap<Id, Vec<&PageLink>> = BTreeMap::new();
         links
             .iter()
             .for_each(|link| pins.entry(link.node).or_default().push(link));
@@ -356,7 +356,7 @@ impl Scene {
             .fold(Rect::NOTHING, Rect::union)
     }
 
-    pub fn pins(&self) -> impl Iterator<Item = &Pin> {
+    pub fn pins(&self) -> impl Iterator<Item = &PosePin> {
         self.cards.iter().flat_map(|card| &card.pins)
     }
 
@@ -383,7 +383,7 @@ fn wires(project: &Project, graph: &PoseGraph, page: Option<Id>, cards: &mut [Ca
         let Some(source) = pin.source else { continue };
         match outs.get(&source) {
             Some((from, is_in_model_space)) => {
-                let crossing = Crossing::between(*is_in_model_space, pin.is_in_model_space);
+                let crossing = SpaceCrossing::between(*is_in_model_space, pin.is_in_model_space);
                 let (from, to, via) = (*from, pin.at, via(source));
                 let (target, is_in_model_space) = (pin.target, pin.is_in_model_space);
                 wires.push(Wire {
@@ -418,7 +418,7 @@ fn mark_spaces(graph: &PoseGraph, cards: &mut [Card]) {
     for card in cards {
         for pin in &mut card.pins {
             pin.is_in_model_space =
-                matches!(pin.target, Target::Node(node, _) if controls.contains(&node));
+                matches!(pin.target, WireTarget::Node(node, _) if controls.contains(&node));
         }
         card.outs
             .iter_mut()
@@ -442,7 +442,7 @@ fn size(title: &str, line: &str, labels: impl Iterator<Item = usize>, rows: usiz
 }
 
 /// At the origin, where [`place::place`] finds it.
-fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&Link]) -> Card {
+fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&PageLink]) -> Card {
     let title = look::title(project, graph, node);
     let line = look::line(graph, node);
     // Of a machine, what its states show lies on their pages.
@@ -452,7 +452,7 @@ fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&Link]) -> C
         .filter(|link| !is_machine || link.from.is_some_and(|from| from != node.id));
     let mut numbers = Vec::new();
     node.kind.read_fields(&mut |label, field| {
-        if let Field::Input {
+        if let NodeFormField::Input {
             value: input @ Input::Expression(_),
             measure,
         } = field
@@ -466,8 +466,8 @@ fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&Link]) -> C
             });
         }
     });
-    let pins = shown.map(|link| Pin {
-        target: Target::Node(node.id, link.index),
+    let pins = shown.map(|link| PosePin {
+        target: WireTarget::Node(node.id, link.index),
         label: link.pin.label.clone(),
         source: link.pin.source,
         at: Pos2::ZERO,
@@ -482,7 +482,7 @@ fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&Link]) -> C
     };
     let card = Card {
         id: Some(node.id),
-        role: Role::Node,
+        role: CardRole::Node,
         rect: Rect::ZERO,
         title,
         line,
@@ -502,7 +502,7 @@ struct Inside<'a> {
     graph: &'a PoseGraph,
     nesting: &'a Nesting<'a>,
     /// As the page sees them.
-    links: &'a [Link],
+    links: &'a [PageLink],
     page: Option<Id>,
 }
 
@@ -513,7 +513,7 @@ impl Inside<'_> {
         })
     }
 
-    fn pin(&self, link: &Link) -> Pin {
+    fn pin(&self, link: &PageLink) -> PosePin {
         let pins = self
             .graph
             .wiring
@@ -525,8 +525,8 @@ impl Inside<'_> {
         } else {
             format!("{} of {title}", link.pin.label)
         };
-        let target = Target::Node(link.node, link.index);
-        Pin {
+        let target = WireTarget::Node(link.node, link.index);
+        PosePin {
             target,
             label,
             source: link.pin.source,
@@ -548,7 +548,7 @@ impl Inside<'_> {
     /// With the wires that lead in and out, with free pins, and with poses that lead nowhere.
     fn card(&self, it: &SubGraph) -> Card {
         let own = Some(it.id);
-        let wants = |link: &&Link| match link.pin.source {
+        let wants = |link: &&PageLink| match link.pin.source {
             Some(_) => link.from != own,
             None => link.pin.state.is_none(),
         };
@@ -591,7 +591,7 @@ impl Inside<'_> {
         }
         let card = Card {
             id: own,
-            role: Role::SubGraph,
+            role: CardRole::SubGraph,
             rect: Rect::ZERO,
             title: it.name.clone(),
             line: format!("Sub-graph · {}", crate::parts::count(members.len(), "node")),
@@ -611,14 +611,14 @@ impl Inside<'_> {
             .links
             .iter()
             .filter(|link| link.from.is_some() && link.to.is_none());
-        let mut pins: Vec<Pin> = leaving.map(|link| self.pin(link)).collect();
+        let mut pins: Vec<PosePin> = leaving.map(|link| self.pin(link)).collect();
         let result = self
             .graph
             .wiring
             .output
             .filter(|output| self.nesting.on(self.page, *output).is_some());
-        pins.extend(result.map(|_| Pin {
-            target: Target::Result,
+        pins.extend(result.map(|_| PosePin {
+            target: WireTarget::Result,
             label: "Final pose".into(),
             source: result,
             at: Pos2::ZERO,
@@ -637,12 +637,12 @@ impl Inside<'_> {
             "What leaves the sub-graph"
         };
         let output = Card {
-            role: Role::Output,
+            role: CardRole::Output,
             pins,
             ..end_card("Output", line)
         };
         let input = Card {
-            role: Role::Input,
+            role: CardRole::Input,
             outs,
             ..end_card("Input", "What comes from around it")
         };
@@ -657,7 +657,7 @@ impl Inside<'_> {
 fn end_card(title: &str, line: &str) -> Card {
     Card {
         id: None,
-        role: Role::Output,
+        role: CardRole::Output,
         rect: Rect::ZERO,
         title: title.into(),
         line: line.into(),
@@ -676,8 +676,8 @@ fn result_card(page: Option<Id>, source: Option<Id>) -> Card {
     } else {
         "What is shown here"
     };
-    let (target, label) = (Target::Result, "Pose".to_owned());
-    let pin = Pin {
+    let (target, label) = (WireTarget::Result, "Pose".to_owned());
+    let pin = PosePin {
         target,
         label,
         source,
@@ -719,7 +719,7 @@ impl Card {
         // titles.
         let ends = (0..rows)
             .map(|nth| pin(nth) + out(nth))
-            .filter(|_| self.role == Role::SubGraph);
+            .filter(|_| self.role == CardRole::SubGraph);
         let size = size(
             &self.title,
             &self.line,

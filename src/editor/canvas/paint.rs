@@ -4,7 +4,7 @@ use super::{
     camera::{FAR, Lens},
     live::Live,
     look::{self, Sort},
-    page::{Card, Crossing, LINE, Number, Pin, ROW, Scene, TITLE, Wire, comment_rect},
+    page::{Card, LINE, Number, PosePin, ROW, Scene, SpaceCrossing, TITLE, Wire, comment_rect},
 };
 use crate::{icons, parts, theme};
 use asset::{Id, Severity};
@@ -22,7 +22,7 @@ pub const KNOB: f32 = 5.0;
 const LONG: f32 = 96.0;
 
 /// What the painting depends on beside the scene.
-pub struct Shown<'a> {
+pub struct NodePaintState<'a> {
     pub lens: Lens,
     pub live: Option<&'a Live<'a>>,
     pub selected: &'a BTreeSet<Id>,
@@ -65,7 +65,7 @@ pub fn dots(ui: &Ui, lens: &Lens) {
     parts::mesh(painter, mesh);
 }
 
-pub fn scene(ui: &Ui, scene: &Scene, shown: &Shown<'_>) {
+pub fn scene(ui: &Ui, scene: &Scene, shown: &NodePaintState<'_>) {
     let seen = shown.lens.seen();
     for comment in scene
         .comments
@@ -87,7 +87,7 @@ pub fn scene(ui: &Ui, scene: &Scene, shown: &Shown<'_>) {
     }
 }
 
-fn paint_comment(ui: &Ui, comment: &asset::graph::Comment, shown: &Shown<'_>) {
+fn paint_comment(ui: &Ui, comment: &asset::graph::Comment, shown: &NodePaintState<'_>) {
     let zoom = shown.lens.camera.zoom;
     let rect = shown.lens.screen_rect(comment_rect(comment));
     let color = theme::category(comment.color);
@@ -146,7 +146,7 @@ pub fn bow(from: Pos2, to: Pos2, stroke: Stroke) -> CubicBezierShape {
     CubicBezierShape::from_points_stroke(points, false, Color32::TRANSPARENT, stroke)
 }
 
-fn paint_wire(ui: &Ui, wire: &Wire, shown: &Shown<'_>) {
+fn paint_wire(ui: &Ui, wire: &Wire, shown: &NodePaintState<'_>) {
     let zoom = shown.lens.camera.zoom;
     let weight = shown
         .live
@@ -196,7 +196,7 @@ fn paint_wire(ui: &Ui, wire: &Wire, shown: &Shown<'_>) {
 }
 
 /// Its weight, where that is neither none nor all, and what becomes of the pose on the way.
-fn wire_pill(ui: &Ui, wire: &Wire, weight: Option<f32>, shown: &Shown<'_>) {
+fn wire_pill(ui: &Ui, wire: &Wire, weight: Option<f32>, shown: &NodePaintState<'_>) {
     let zoom = shown.lens.camera.zoom;
     let reach = wire.from.distance(wire.to);
     if zoom < FAR || reach <= 48.0 {
@@ -218,7 +218,7 @@ fn wire_pill(ui: &Ui, wire: &Wire, weight: Option<f32>, shown: &Shown<'_>) {
     } else {
         crossing.short()
     };
-    let color = if crossing == Crossing::ToModel {
+    let color = if crossing == SpaceCrossing::ToModel {
         pose_color(true)
     } else {
         theme::TEXT
@@ -228,7 +228,7 @@ fn wire_pill(ui: &Ui, wire: &Wire, weight: Option<f32>, shown: &Shown<'_>) {
         at,
         text,
         zoom,
-        (color, pose_color(crossing == Crossing::ToModel)),
+        (color, pose_color(crossing == SpaceCrossing::ToModel)),
     );
     let above = at - vec2(0.0, rect.height() + 2.0 * zoom);
     weight
@@ -266,7 +266,7 @@ fn pill_in(ui: &Ui, at: Pos2, text: &str, zoom: f32, (color, edge): (Color32, Co
     rect
 }
 
-fn paint_card(ui: &Ui, card: &Card, shown: &Shown<'_>) {
+fn paint_card(ui: &Ui, card: &Card, shown: &NodePaintState<'_>) {
     let zoom = shown.lens.camera.zoom;
     let rect = shown.lens.screen_rect(card.rect);
     let weight = shown
@@ -363,7 +363,7 @@ fn paint_card(ui: &Ui, card: &Card, shown: &Shown<'_>) {
     told_mark(ui, card, rect, shown);
 }
 
-fn border(card: &Card, shown: &Shown<'_>) -> Stroke {
+fn border(card: &Card, shown: &NodePaintState<'_>) -> Stroke {
     let has = |id: Option<Id>| id.is_some_and(|id| shown.selected.contains(&id));
     match (has(card.id), card.id.is_some() && card.id == shown.hovered) {
         (true, _) => Stroke::new(1.5, theme::ACCENT),
@@ -376,7 +376,7 @@ fn card_rows(
     ui: &Ui,
     card: &Card,
     (rect, zoom): (Rect, f32),
-    shown: &Shown<'_>,
+    shown: &NodePaintState<'_>,
     fade: &dyn Fn(Color32) -> Color32,
 ) {
     let line = Rect::from_min_size(
@@ -434,9 +434,9 @@ fn card_rows(
 
 fn pin_row(
     ui: &Ui,
-    pin: &Pin,
+    pin: &PosePin,
     (rect, zoom): (Rect, f32),
-    shown: &Shown<'_>,
+    shown: &NodePaintState<'_>,
     fade: &dyn Fn(Color32) -> Color32,
 ) {
     let at = shown.lens.screen(pin.at);
@@ -470,7 +470,7 @@ fn number_row(
     ui: &Ui,
     Number { label, input, sort }: &Number,
     (row, zoom): (Rect, f32),
-    shown: &Shown<'_>,
+    shown: &NodePaintState<'_>,
     fade: &dyn Fn(Color32) -> Color32,
 ) {
     let text = look::input_text(input);
@@ -540,7 +540,7 @@ fn arrow(ui: &Ui, at: Pos2, zoom: f32, color: Color32, is_filled: bool) {
         .add(Shape::convex_polygon(points, fill, Stroke::new(1.2, color)));
 }
 
-fn told_mark(ui: &Ui, card: &Card, rect: Rect, shown: &Shown<'_>) {
+fn told_mark(ui: &Ui, card: &Card, rect: Rect, shown: &NodePaintState<'_>) {
     let Some(severity) = card.id.and_then(|id| shown.told.get(&id)) else {
         return;
     };

@@ -1,7 +1,7 @@
 //! Where cards lie that nobody has placed, and all of them when they are put in order: columns
 //! towards the output, each source left of what takes it.
 
-use super::page::{Card, Role};
+use super::page::{Card, CardRole};
 use asset::{Id, PoseGraph};
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,12 +56,12 @@ pub fn place(graph: &PoseGraph, cards: &mut [Card]) {
 
 /// What comes from around a sub-graph stands at its left.
 fn place_input(cards: &mut [Card]) {
-    let Some(at) = cards.iter().position(|card| card.role == Role::Input) else {
+    let Some(at) = cards.iter().position(|card| card.role == CardRole::Input) else {
         return;
     };
     let own = cards
         .iter()
-        .filter(|card| card.role != Role::Input)
+        .filter(|card| card.role != CardRole::Input)
         .map(|card| card.rect);
     let own = own.reduce(Rect::union).unwrap_or(Rect::ZERO);
     // Low, so that its wires run under what stands between.
@@ -71,7 +71,7 @@ fn place_input(cards: &mut [Card]) {
 
 /// What the page shows stands at the right of the pose that it takes.
 fn place_result(cards: &mut [Card]) {
-    let Some(at_result) = cards.iter().position(|card| card.role == Role::Output) else {
+    let Some(at_result) = cards.iter().position(|card| card.role == CardRole::Output) else {
         return;
     };
     let source = cards[at_result].pins.first().and_then(|pin| pin.source);
@@ -128,7 +128,7 @@ pub fn ordered(cards: &[Card]) -> BTreeMap<Id, Pos2> {
         .filter_map(|card| Some((card.id?, from(card))))
         .collect();
     let mut columns: BTreeMap<Id, usize> = BTreeMap::new();
-    let result = cards.iter().find(|card| card.role == Role::Output);
+    let result = cards.iter().find(|card| card.role == CardRole::Output);
     let mut order = Vec::new();
     let fed: BTreeSet<Id> = cards.iter().flat_map(&from).collect();
     let first = result.into_iter().flat_map(&from);

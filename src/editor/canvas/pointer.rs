@@ -1,7 +1,7 @@
 //! What every page does with the pointer: pan, select on press, box selection.
 
 use super::{camera::Lens, host::Host, state::Drag};
-use crate::{action::Action, session::Session};
+use crate::{action::EditorAction, session::Session};
 use asset::Id;
 use egui::{CursorIcon, PointerButton, Pos2, Rect, Response, Ui};
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ pub fn pan(ui: &Ui, host: &Host<'_>, response: &Response, lens: &mut Lens, sessi
 
 /// What a press on an item selects: Ctrl and Shift add it or take it out, else it alone, unless it
 /// is among several.
-pub fn pressed_on(ui: &Ui, host: &Host<'_>, item: Id, actions: &mut Vec<Action>) {
+pub fn pressed_on(ui: &Ui, host: &Host<'_>, item: Id, actions: &mut Vec<EditorAction>) {
     let mut selected = host.selected();
     let (ctrl, shift) = ui.input(|input| (input.modifiers.command, input.modifiers.shift));
     if ctrl || shift {
@@ -52,7 +52,7 @@ pub fn pressed_on(ui: &Ui, host: &Host<'_>, item: Id, actions: &mut Vec<Action>)
 }
 
 /// A click that moved nothing leaves the item alone selected.
-pub fn clicked_on(ui: &Ui, host: &Host<'_>, item: Id, actions: &mut Vec<Action>) {
+pub fn clicked_on(ui: &Ui, host: &Host<'_>, item: Id, actions: &mut Vec<EditorAction>) {
     let is_plain = ui.input(|input| !input.modifiers.command && !input.modifiers.shift);
     if is_plain && host.selected().len() > 1 {
         actions.push(host.select([item].into()));
@@ -65,7 +65,7 @@ pub fn box_select(
     host: &Host<'_>,
     (from, to, before): (Pos2, Pos2, &BTreeSet<Id>),
     items: impl Iterator<Item = (Id, Rect)>,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> Rect {
     let rect = Rect::from_two_pos(from, to);
     let touched: BTreeSet<Id> = items

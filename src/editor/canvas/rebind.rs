@@ -5,10 +5,10 @@
 mod tests;
 
 use super::{
-    machine::{Hit, Pointing},
+    machine::{Pointing, StatePageHit},
     states::{Arrow, ENTRY},
 };
-use crate::{action::Action, canvas::state::Drag, theme};
+use crate::{action::EditorAction, canvas::state::Drag, theme};
 use asset::{
     Id,
     graph::{Machine, Node, NodeKind},
@@ -22,7 +22,7 @@ const BADGE: f32 = 11.0;
 
 impl Pointing<'_> {
     /// What a press there takes hold of, beside boxes.
-    pub fn hold(&self, hit: Hit, at: Pos2) -> Option<Drag> {
+    pub fn hold(&self, hit: StatePageHit, at: Pos2) -> Option<Drag> {
         let zoom = self.lens.camera.zoom;
         if self
             .states
@@ -31,7 +31,9 @@ impl Pointing<'_> {
         {
             return Some(Drag::Entry);
         }
-        let Hit::Arrow(id) = hit else { return None };
+        let StatePageHit::Arrow(id) = hit else {
+            return None;
+        };
         let arrow = self.arrow(id)?;
         if arrow.badge().distance(at) <= BADGE / zoom {
             return Some(Drag::Rank(id));
@@ -49,7 +51,7 @@ impl Pointing<'_> {
     }
 
     /// Where it was let go. What fits nowhere stays as it was.
-    pub fn let_go(&self, drag: &Drag, at: Pos2, actions: &mut Vec<Action>) {
+    pub fn let_go(&self, drag: &Drag, at: Pos2, actions: &mut Vec<EditorAction>) {
         let mut machine = self.machine.clone();
         match drag {
             Drag::Arrow {

@@ -22,7 +22,7 @@ pub struct Shelf {
 
 /// Where a choice stands while nothing is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
+pub enum ShelfSection {
     Recent(usize),
     Starred(usize),
     Rest,
@@ -58,11 +58,11 @@ impl Shelf {
         self.starred.get(digit.checked_sub(1)?).map(String::as_str)
     }
 
-    pub fn part(&self, key: &str) -> Part {
+    pub fn part(&self, key: &str) -> ShelfSection {
         let recent = self.recent.iter().position(|known| known == key);
         recent
-            .map(Part::Recent)
-            .or_else(|| self.star(key).map(Part::Starred))
-            .unwrap_or(Part::Rest)
+            .map(ShelfSection::Recent)
+            .or_else(|| self.star(key).map(ShelfSection::Starred))
+            .unwrap_or(ShelfSection::Rest)
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{ground::empty_ui, paint, response};
 use crate::{
-    action::{Action, BlendSpaceAction, EditAction},
+    action::{BlendSpaceAction, EditAction, EditorAction},
     dock::{self, Panel},
     icons,
     panels::slide::{color, heat, millimetres},
@@ -24,30 +24,30 @@ use egui::{
     Align2, Color32, CursorIcon, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
     accesskit::Role, pos2, vec2,
 };
-use studio::{Frame, slide::Map};
+use studio::{PreviewFrame, slide::Map};
 
 const MARGIN: egui::Vec2 = vec2(72.0, 48.0);
 /// Points of the screen.
 const REACH: f32 = 12.0;
 const DIAMOND: f32 = 6.0;
 
-pub struct Space<'a> {
+pub struct BlendSpacePicture<'a> {
     pub project: &'a Project,
     pub id: Id,
     pub space: &'a BlendSpace,
     /// That plays something, perhaps this.
-    pub frame: Option<&'a Frame>,
+    pub frame: Option<&'a PreviewFrame>,
     /// How far feet slide all over it, where that was measured.
     pub slide: Option<&'a Map>,
 }
 
 /// The axes on the screen.
-struct Field<'a> {
+struct BlendSpaceAxes<'a> {
     space: &'a BlendSpace,
     rect: Rect,
 }
 
-impl Field<'_> {
+impl BlendSpaceAxes<'_> {
     fn axis(&self, at: usize) -> Option<&Axis> {
         self.space.axes.get(at)
     }
@@ -83,10 +83,10 @@ impl Field<'_> {
 /// With a handle for a panel that has no tab; true when that is dragged.
 pub fn space_ui(
     ui: &mut Ui,
-    host: &Space<'_>,
+    host: &BlendSpacePicture<'_>,
     session: &mut Session,
     handle: Option<Panel>,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> bool {
     ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
     let dragged = dock::tool_bar(ui, "canvas bar", handle, |ui| {
@@ -118,7 +118,7 @@ pub fn space_ui(
     if rect.width() < 60.0 || rect.height() < 60.0 || whole.width() < 60.0 {
         return dragged;
     }
-    let field = Field {
+    let field = BlendSpaceAxes {
         space: host.space,
         rect,
     };
@@ -155,7 +155,12 @@ pub fn space_ui(
     dragged
 }
 
-fn bar_ui(ui: &mut Ui, host: &Space<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+fn bar_ui(
+    ui: &mut Ui,
+    host: &BlendSpacePicture<'_>,
+    session: &mut Session,
+    actions: &mut Vec<EditorAction>,
+) {
     ui.spacing_mut().item_spacing.x = 4.0;
     let playing = session.transport.playing;
     let (icon, title) = if playing {
@@ -229,8 +234,8 @@ fn bar_ui(ui: &mut Ui, host: &Space<'_>, session: &mut Session, actions: &mut Ve
 }
 
 /// As the runtime has it; None while its axes or samples are none that it takes.
-fn compiled(host: &Space<'_>) -> Option<blend_space::BlendSpace> {
-    let axis = |axis: &Axis| blend_space::Axis {
+fn compiled(host: &BlendSpacePicture<'_>) -> Option<blend_space::BlendSpace> {
+    let axis = |axis: &Axis| blend_space::BlendSpaceAxis {
         min: axis.min,
         max: axis.max,
         wrap: axis.wrap,
@@ -252,7 +257,7 @@ fn compiled(host: &Space<'_>) -> Option<blend_space::BlendSpace> {
 }
 
 /// The frame, where it plays this space.
-fn trial<'a>(host: &Space<'a>) -> Option<&'a Frame> {
+fn trial<'a>(host: &BlendSpacePicture<'a>) -> Option<&'a PreviewFrame> {
     let trial = Name::new(&format!("{} (trial)", host.space.name));
     host.frame.filter(|frame| frame.graph.name() == trial)
 }
@@ -260,7 +265,7 @@ fn trial<'a>(host: &Space<'a>) -> Option<&'a Frame> {
 /// Where it is after smoothing, and the weight of each sample: as it plays, else as it would come
 /// to rest.
 fn live(
-    host: &Space<'_>,
+    host: &BlendSpacePicture<'_>,
     compiled: Option<&blend_space::BlendSpace>,
     input: [f64; 2],
 ) -> ([f64; 2], Vec<f64>) {
@@ -289,7 +294,7 @@ fn live(
 
 /// The heat map of sliding feet: a cell around each place, with its millimetres where there is
 /// room.
-fn slide_ui(ui: &Ui, field: &Field<'_>, map: &Map, response: &egui::Response) {
+fn slide_ui(ui: &Ui, field: &BlendSpaceAxes<'_>, map: &Map, response: &egui::Response) {
     const ROOM: egui::Vec2 = vec2(46.0, 18.0);
     let [columns, rows] = map.size;
     let half = |cells: usize, length: f32| {
@@ -355,7 +360,7 @@ fn slide_ui(ui: &Ui, field: &Field<'_>, map: &Map, response: &egui::Response) {
     response.clone().on_hover_text_at_pointer(text);
 }
 
-fn axes_ui(ui: &Ui, field: &Field<'_>) {
+fn axes_ui(ui: &Ui, field: &BlendSpaceAxes<'_>) {
     let painter = ui.painter();
     painter.rect_stroke(
         field.rect,
@@ -433,7 +438,12 @@ fn axes_ui(ui: &Ui, field: &Field<'_>) {
 }
 
 /// Where the spots of the compiled space stand on the screen.
-fn triangles_ui(ui: &Ui, field: &Field<'_>, space: &blend_space::BlendSpace, weights: &[f64]) {
+fn triangles_ui(
+    ui: &Ui,
+    field: &BlendSpaceAxes<'_>,
+    space: &blend_space::BlendSpace,
+    weights: &[f64],
+) {
     let place = |sample: u32| {
         let at = space.samples()[sample as usize].at;
         field.screen([at[0].into(), at[1].into()])
@@ -464,7 +474,13 @@ fn triangles_ui(ui: &Ui, field: &Field<'_>, space: &blend_space::BlendSpace, wei
     }
 }
 
-fn samples_ui(ui: &Ui, host: &Space<'_>, field: &Field<'_>, weights: &[f64], session: &Session) {
+fn samples_ui(
+    ui: &Ui,
+    host: &BlendSpacePicture<'_>,
+    field: &BlendSpaceAxes<'_>,
+    weights: &[f64],
+    session: &Session,
+) {
     let chosen = session
         .kinds
         .blend_space
@@ -525,7 +541,7 @@ fn samples_ui(ui: &Ui, host: &Space<'_>, field: &Field<'_>, weights: &[f64], ses
 }
 
 /// White is where it is, a ring what is asked for.
-fn cross_ui(ui: &Ui, field: &Field<'_>, input: [f64; 2], now: [f64; 2]) {
+fn cross_ui(ui: &Ui, field: &BlendSpaceAxes<'_>, input: [f64; 2], now: [f64; 2]) {
     let (asked, at) = (field.screen(input), field.screen(now));
     let painter = ui.painter();
     let stroke = Stroke::new(1.0, theme::TEXT_2);
@@ -557,7 +573,7 @@ fn cross_ui(ui: &Ui, field: &Field<'_>, input: [f64; 2], now: [f64; 2]) {
 }
 
 /// The way it took, the older the fainter.
-fn trace_ui(ui: &Ui, field: &Field<'_>, session: &Session) {
+fn trace_ui(ui: &Ui, field: &BlendSpaceAxes<'_>, session: &Session) {
     let points = &session.kinds.blend_space.trail.points;
     for (at, (from, to)) in points.iter().zip(points.iter().skip(1)).enumerate() {
         let age = at as f32 / points.len() as f32;
@@ -568,7 +584,7 @@ fn trace_ui(ui: &Ui, field: &Field<'_>, session: &Session) {
 }
 
 /// What each sample has of the pose, side by side.
-fn shares_ui(ui: &Ui, host: &Space<'_>, weights: &[f64]) {
+fn shares_ui(ui: &Ui, host: &BlendSpacePicture<'_>, weights: &[f64]) {
     let rect = ui.max_rect();
     let title = rect.left_top() + vec2(12.0, 8.0);
     ui.painter().text(
@@ -614,7 +630,12 @@ fn shares_ui(ui: &Ui, host: &Space<'_>, weights: &[f64]) {
 }
 
 /// A clip from the assets becomes a sample.
-fn drop_ui(ui: &Ui, field: &Field<'_>, response: &egui::Response, actions: &mut Vec<Action>) {
+fn drop_ui(
+    ui: &Ui,
+    field: &BlendSpaceAxes<'_>,
+    response: &egui::Response,
+    actions: &mut Vec<EditorAction>,
+) {
     let Some(at) = ui.ctx().pointer_latest_pos() else {
         return;
     };
@@ -631,11 +652,11 @@ fn drop_ui(ui: &Ui, field: &Field<'_>, response: &egui::Response, actions: &mut 
 
 fn point(
     ui: &Ui,
-    host: &Space<'_>,
-    field: &Field<'_>,
+    host: &BlendSpacePicture<'_>,
+    field: &BlendSpaceAxes<'_>,
     response: &egui::Response,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let near = |at: Pos2| {
         let place = |sample: &&Sample| {

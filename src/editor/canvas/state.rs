@@ -27,16 +27,16 @@ impl Default for Page {
 
 /// An end of a wire that is being dragged; the other one hangs at the pointer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum End {
+pub enum WireEnd {
     /// The pose of a node.
     Pose(Id),
     /// An input: of a node by the index of its pin, or what the page shows.
-    Pin(Target),
+    Pin(WireTarget),
 }
 
 /// Where a wire leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum WireTarget {
     Node(Id, usize),
     /// What the page shows.
     Result,
@@ -50,7 +50,7 @@ pub enum Drag {
         starts: Vec<(Id, Pos2)>,
         gesture: Gesture,
     },
-    Wire(End),
+    Wire(WireEnd),
     /// A new transition, from this state or alias.
     Transition(Id),
     /// An end of a transition.
@@ -86,7 +86,7 @@ pub enum Reveal {
 }
 
 /// What the last pass showed, as long as the project is the same one.
-struct Shown {
+struct CanvasSceneCache {
     project: Arc<Project>,
     of: (Id, Option<Id>),
     scene: Arc<Scene>,
@@ -95,7 +95,7 @@ struct Shown {
 pub struct View {
     /// The page that each graph shows.
     pages: BTreeMap<Id, Page>,
-    shown: Option<Shown>,
+    shown: Option<CanvasSceneCache>,
     cameras: BTreeMap<(Id, Page), Camera>,
     pub drag: Option<Drag>,
     pub adding: Option<Adding>,
@@ -162,7 +162,7 @@ impl View {
             return known.scene.clone();
         }
         let scene = Arc::new(Scene::new(project, graph, page));
-        self.shown = Some(Shown {
+        self.shown = Some(CanvasSceneCache {
             project: project.clone(),
             of: (id, page),
             scene: scene.clone(),

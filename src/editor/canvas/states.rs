@@ -22,7 +22,7 @@ pub const ENTRY: f32 = 11.0;
 pub const LOOP: f32 = 26.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum StateBoxKind {
     State,
     Conduit,
     Alias,
@@ -30,7 +30,7 @@ pub enum What {
 
 pub struct StateBox {
     pub id: Id,
-    pub what: What,
+    pub what: StateBoxKind,
     pub name: String,
     pub rect: Rect,
     /// Nothing leads there.
@@ -62,9 +62,9 @@ impl States {
             .iter()
             .map(|state| {
                 let what = if let StateKind::Conduit { .. } = state.kind {
-                    What::Conduit
+                    StateBoxKind::Conduit
                 } else {
-                    What::State
+                    StateBoxKind::State
                 };
                 (
                     state.id,
@@ -77,7 +77,7 @@ impl States {
                 machine
                     .aliases
                     .iter()
-                    .map(|alias| (alias.id, What::Alias, alias.name.clone(), false)),
+                    .map(|alias| (alias.id, StateBoxKind::Alias, alias.name.clone(), false)),
             )
             .map(|(id, what, name, is_unreachable)| {
                 let rect = Rect::from_min_size(Pos2::ZERO, BOX);

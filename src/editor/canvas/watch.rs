@@ -8,7 +8,7 @@ use super::{
     paint::font,
 };
 use crate::{
-    action::{Action, GraphAction},
+    action::{EditorAction, GraphAction},
     icons, parts,
     session::Session,
     theme,
@@ -19,7 +19,13 @@ use egui::{Align2, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, vec2};
 const WORDS: f32 = 320.0;
 
 /// Over the cards.
-pub fn marks_ui(ui: &Ui, scene: &Scene, lens: &Lens, session: &Session, actions: &mut Vec<Action>) {
+pub fn marks_ui(
+    ui: &Ui,
+    scene: &Scene,
+    lens: &Lens,
+    session: &Session,
+    actions: &mut Vec<EditorAction>,
+) {
     let (zoom, seen) = (lens.camera.zoom, lens.seen());
     for card in scene.cards.iter().filter(|card| card.rect.intersects(seen)) {
         let Some(id) = card.id else { continue };
@@ -42,7 +48,7 @@ pub fn marks_ui(ui: &Ui, scene: &Scene, lens: &Lens, session: &Session, actions:
 }
 
 /// At the corner of the watched node.
-fn eye_ui(ui: &Ui, card: Rect, title: &str, zoom: f32, actions: &mut Vec<Action>) {
+fn eye_ui(ui: &Ui, card: Rect, title: &str, zoom: f32, actions: &mut Vec<EditorAction>) {
     let color = theme::PALETTE[1];
     let at = card.left_top();
     let response = ui.interact(
@@ -74,7 +80,7 @@ fn eye_ui(ui: &Ui, card: Rect, title: &str, zoom: f32, actions: &mut Vec<Action>
 }
 
 /// In the bar, from right to left.
-pub fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut Vec<Action>) {
+pub fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut Vec<EditorAction>) {
     let looking = &session.looking;
     let nodes: Vec<_> = host
         .selected()

@@ -3,10 +3,10 @@
 
 mod status;
 
-pub use status::{State, Status, centimetres, decimals, number, sizes};
+pub use status::{CompressionState, Status, centimetres, decimals, number, sizes};
 
-use crate::jobs::{Handle, Jobs, Outcome};
-use anim::codec::Report;
+use crate::jobs::{Handle, JobOutcome, Jobs};
+use anim::codec::CodecReport;
 use asset::{Compiled, Done, Id, Work};
 use files::ClipCache;
 use std::{
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const MOST_THREADS: usize = 4;
 
 #[derive(Default)]
-struct Queue {
+struct CompressionQueue {
     waiting: VecDeque<Work>,
     running: Vec<Work>,
     /// Not yet collected.
@@ -33,7 +33,7 @@ struct Queue {
     closed: bool,
 }
 
-impl Queue {
+impl CompressionQueue {
     fn total(&self) -> usize {
         self.done + self.running.len() + self.waiting.len()
     }
@@ -41,17 +41,17 @@ impl Queue {
 
 /// What the threads of one job share.
 #[derive(Clone, Default)]
-struct Batch {
-    queue: Arc<Mutex<Queue>>,
+struct CompressionBatch {
+    queue: Arc<Mutex<CompressionQueue>>,
     kept: Arc<ClipCache>,
     #[cfg(test)]
-    probe: Arc<Probe>,
+    probe: Arc<CompressionProbe>,
 }
 
 /// For tests.
 #[cfg(test)]
 #[derive(Default)]
-pub struct Probe {
+pub struct CompressionProbe {
     /// While it is locked, work that was begun does not get done.
     pub gate: Mutex<()>,
     pub begun: std::sync::atomic::AtomicUsize,
@@ -59,12 +59,12 @@ pub struct Probe {
     pub panics: std::sync::atomic::AtomicUsize,
 }
 
-impl Batch {
-    fn lock(&self) -> MutexGuard<'_, Queue> {
+impl CompressionBatch {
+    fn lock(&self) -> MutexGuard<'_, CompressionQueue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn run(&self, handle: &Handle, threads: usize, wake: &(dyn Fn() + Sync)) -> Outcome {
+    fn run(&self, handle: &Handle, threads: usize, wake: &(dyn Fn() + Sync)) -> JobOutcome {
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads)
                 .map(|_| scope.spawn(|| self.drain(handle, wake)))
@@ -80,7 +80,7 @@ impl Batch {
         });
         self.kept.tidy();
         let queue = self.lock();
-        Outcome::Compressed {
+        JobOutcome::Compressed {
             done: queue.done,
             of: queue.total(),
         }
@@ -138,14 +138,14 @@ impl Batch {
 pub struct Compressor {
     kept: Arc<ClipCache>,
     /// With its job.
-    batch: Option<(u64, Batch)>,
+    batch: Option<(u64, CompressionBatch)>,
     /// Not begun again while it stays as it is.
     cancelled: Vec<Work>,
     /// The last of each clip, to be shown while the next is made.
-    reports: BTreeMap<Id, Arc<Report>>,
+    reports: BTreeMap<Id, Arc<CodecReport>>,
     pub patience: Duration,
     #[cfg(test)]
-    pub probe: Arc<Probe>,
+    pub probe: Arc<CompressionProbe>,
 }
 
 impl Compressor {
@@ -250,10 +250,10 @@ impl Compressor {
             .map_or(1, |all| all.get() / 2)
             .clamp(1, MOST_THREADS);
         let threads = threads.min(waiting.len());
-        let batch = Batch {
-            queue: Arc::new(Mutex::new(Queue {
+        let batch = CompressionBatch {
+            queue: Arc::new(Mutex::new(CompressionQueue {
                 waiting,
-                ..Queue::default()
+                ..CompressionQueue::default()
             })),
             kept: self.kept.clone(),
             #[cfg(test)]
@@ -299,7 +299,7 @@ impl Compressor {
     }
 }
 
-fn title(queue: &Queue) -> String {
+fn title(queue: &CompressionQueue) -> String {
     match (
         queue.total(),
         queue.waiting.front().or(queue.running.first()),

@@ -3,14 +3,14 @@
 use super::Compressor;
 use anim::{
     Name,
-    codec::{Bound, Compressed, EncodeError, Report},
+    codec::{Bound, CodecReport, Compressed, EncodeError},
 };
 use asset::{Clip, Compiled, Id, Project, Skeleton, diagnostic::Kind};
 use std::sync::Arc;
 
 /// How far a clip is from raw keys to compressed ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum State {
+pub enum CompressionState {
     /// Nobody wants it compressed.
     Off,
     Working,
@@ -25,9 +25,9 @@ pub enum State {
 
 /// What panels show of a clip's compression.
 pub struct Status<'a> {
-    pub state: State,
+    pub state: CompressionState,
     /// While the state is working: of the keys or settings before.
-    pub report: Option<&'a Report>,
+    pub report: Option<&'a CodecReport>,
     pub clip: &'a Clip,
     /// What plays, unless it is every key.
     pub compressed: Option<&'a Compressed>,
@@ -53,8 +53,8 @@ impl<'a> Status<'a> {
                 _ => None,
             });
         let state = match (clip.compression, fresh, failure) {
-            (None, ..) => State::Off,
-            (_, _, Some(reason)) => State::Failed(reason),
+            (None, ..) => CompressionState::Off,
+            (_, _, Some(reason)) => CompressionState::Failed(reason),
             (Some(settings), Some(report), _) => {
                 let error = if settings.bound == Bound::Max {
                     report.max_error
@@ -62,20 +62,20 @@ impl<'a> Status<'a> {
                     report.p99_error
                 };
                 if error.max(report.source.max) > settings.precision {
-                    State::Missed
+                    CompressionState::Missed
                 } else {
-                    State::Done
+                    CompressionState::Done
                 }
             }
-            _ if compressor.is_cancelled(id) => State::Cancelled,
-            _ if compiled.pending.iter().any(|work| work.id == id) => State::Working,
-            _ => State::LeftOut,
+            _ if compressor.is_cancelled(id) => CompressionState::Cancelled,
+            _ if compiled.pending.iter().any(|work| work.id == id) => CompressionState::Working,
+            _ => CompressionState::LeftOut,
         };
         let last = || {
             compressor
                 .reports
                 .get(&id)
-                .filter(|_| state == State::Working)
+                .filter(|_| state == CompressionState::Working)
         };
         let report = fresh
             .or_else(last)
@@ -171,7 +171,7 @@ fn size(bytes: usize) -> String {
 }
 
 /// Before, after, and how often the one holds the other.
-pub fn sizes(report: &Report) -> String {
+pub fn sizes(report: &CodecReport) -> String {
     let (before, after) = (size(report.raw_bytes), size(report.compressed_bytes));
     format!("{before} → {after}  ·  {:.1} : 1", report.ratio())
 }

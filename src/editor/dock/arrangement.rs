@@ -15,16 +15,16 @@ pub const NARROW: f32 = 1440.0;
 
 /// What an arrangement is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct ArrangementPlace {
     /// Of the open document.
     pub kind: Option<AssetKind>,
     pub is_narrow: bool,
 }
 
-impl Place {
-    pub fn all() -> impl Iterator<Item = Place> {
+impl ArrangementPlace {
+    pub fn all() -> impl Iterator<Item = ArrangementPlace> {
         let kinds = AssetKind::ALL.into_iter().map(Some).chain([None]);
-        kinds.flat_map(|kind| [false, true].map(|is_narrow| Place { kind, is_narrow }))
+        kinds.flat_map(|kind| [false, true].map(|is_narrow| ArrangementPlace { kind, is_narrow }))
     }
 
     /// In the same window, for documents of another kind.
@@ -51,22 +51,22 @@ impl Place {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Part {
+pub enum ArrangementPart {
     Panel(Panel),
     Tabs {
-        parts: Vec<Part>,
+        parts: Vec<ArrangementPart>,
         /// The index of the one that is shown.
         shown: usize,
     },
     /// Side by side, each with its width.
-    Row(Vec<(f32, Part)>),
+    Row(Vec<(f32, ArrangementPart)>),
     /// On top of each other, each with its height.
-    Column(Vec<(f32, Part)>),
+    Column(Vec<(f32, ArrangementPart)>),
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Arrangement {
-    pub root: Part,
+    pub root: ArrangementPart,
     /// Closed panels keep their place.
     pub closed: BTreeSet<Panel>,
     /// Closed ones that float above the others, with their rectangle in points: left, top, right,
@@ -75,29 +75,31 @@ pub struct Arrangement {
     pub floating: BTreeMap<Panel, [f32; 4]>,
 }
 
-impl Part {
-    fn tabs(panels: &[Panel]) -> Part {
-        Part::Tabs {
-            parts: panels.iter().copied().map(Part::Panel).collect(),
+impl ArrangementPart {
+    fn tabs(panels: &[Panel]) -> ArrangementPart {
+        ArrangementPart::Tabs {
+            parts: panels.iter().copied().map(ArrangementPart::Panel).collect(),
             shown: 0,
         }
     }
 
-    fn children(&self) -> Vec<&Part> {
+    fn children(&self) -> Vec<&ArrangementPart> {
         match self {
-            Part::Panel(_) => Vec::new(),
-            Part::Tabs { parts, .. } => parts.iter().collect(),
-            Part::Row(parts) | Part::Column(parts) => parts.iter().map(|(_, part)| part).collect(),
+            ArrangementPart::Panel(_) => Vec::new(),
+            ArrangementPart::Tabs { parts, .. } => parts.iter().collect(),
+            ArrangementPart::Row(parts) | ArrangementPart::Column(parts) => {
+                parts.iter().map(|(_, part)| part).collect()
+            }
         }
     }
 
     pub(super) fn panels(&self) -> Vec<Panel> {
         match self {
-            Part::Panel(panel) => vec![*panel],
+            ArrangementPart::Panel(panel) => vec![*panel],
             other => other
                 .children()
                 .into_iter()
-                .flat_map(Part::panels)
+                .flat_map(ArrangementPart::panels)
                 .collect(),
         }
     }
@@ -105,13 +107,17 @@ impl Part {
     /// As a tab with another panel; false where that stands without tabs.
     fn join(&mut self, with: Panel, panel: Panel) -> bool {
         match self {
-            Part::Panel(_) => false,
-            Part::Tabs { parts, .. } if parts.contains(&Part::Panel(with)) => {
-                parts.push(Part::Panel(panel));
+            ArrangementPart::Panel(_) => false,
+            ArrangementPart::Tabs { parts, .. }
+                if parts.contains(&ArrangementPart::Panel(with)) =>
+            {
+                parts.push(ArrangementPart::Panel(panel));
                 true
             }
-            Part::Tabs { parts, .. } => parts.iter_mut().any(|part| part.join(with, panel)),
-            Part::Row(parts) | Part::Column(parts) => {
+            ArrangementPart::Tabs { parts, .. } => {
+                parts.iter_mut().any(|part| part.join(with, panel))
+            }
+            ArrangementPart::Row(parts) | ArrangementPart::Column(parts) => {
                 parts.iter_mut().any(|(_, part)| part.join(with, panel))
             }
         }
@@ -119,21 +125,21 @@ impl Part {
 
     fn is_sound(&self) -> bool {
         let sizes_are_sound = match self {
-            Part::Row(parts) | Part::Column(parts) => parts
+            ArrangementPart::Row(parts) | ArrangementPart::Column(parts) => parts
                 .iter()
                 .all(|(size, _)| size.is_finite() && *size > 0.0),
-            Part::Tabs { parts, shown } => *shown < parts.len(),
-            Part::Panel(_) => true,
+            ArrangementPart::Tabs { parts, shown } => *shown < parts.len(),
+            ArrangementPart::Panel(_) => true,
         };
         let children = self.children();
-        let is_leaf = matches!(self, Part::Panel(_));
+        let is_leaf = matches!(self, ArrangementPart::Panel(_));
         sizes_are_sound
             && (is_leaf || !children.is_empty())
-            && children.into_iter().all(Part::is_sound)
+            && children.into_iter().all(ArrangementPart::is_sound)
     }
 
     fn build(&self, tiles: &mut Tiles<Panel>) -> TileId {
-        let linear = |tiles: &mut Tiles<Panel>, dir, parts: &[(f32, Part)]| {
+        let linear = |tiles: &mut Tiles<Panel>, dir, parts: &[(f32, ArrangementPart)]| {
             let children: Vec<TileId> = parts.iter().map(|(_, part)| part.build(tiles)).collect();
             let mut linear = Linear::new(dir, children.clone());
             children
@@ -143,10 +149,10 @@ impl Part {
             tiles.insert_container(linear)
         };
         match self {
-            Part::Panel(panel) => tiles.insert_pane(*panel),
-            Part::Row(parts) => linear(tiles, LinearDir::Horizontal, parts),
-            Part::Column(parts) => linear(tiles, LinearDir::Vertical, parts),
-            Part::Tabs { parts, shown } => {
+            ArrangementPart::Panel(panel) => tiles.insert_pane(*panel),
+            ArrangementPart::Row(parts) => linear(tiles, LinearDir::Horizontal, parts),
+            ArrangementPart::Column(parts) => linear(tiles, LinearDir::Vertical, parts),
+            ArrangementPart::Tabs { parts, shown } => {
                 let children: Vec<TileId> = parts.iter().map(|part| part.build(tiles)).collect();
                 let mut tabs = Tabs::new(children.clone());
                 tabs.active = children.get(*shown).copied();
@@ -155,21 +161,21 @@ impl Part {
         }
     }
 
-    fn of(tiles: &Tiles<Panel>, id: TileId) -> Option<Part> {
+    fn of(tiles: &Tiles<Panel>, id: TileId) -> Option<ArrangementPart> {
         let parts = |children: &[TileId]| {
             children
                 .iter()
-                .map(|child| Part::of(tiles, *child))
+                .map(|child| ArrangementPart::of(tiles, *child))
                 .collect::<Option<_>>()
         };
         Some(match tiles.get(id)? {
-            Tile::Pane(panel) => Part::Panel(*panel),
+            Tile::Pane(panel) => ArrangementPart::Panel(*panel),
             Tile::Container(Container::Tabs(tabs)) => {
                 let shown = tabs
                     .children
                     .iter()
                     .position(|child| tabs.active == Some(*child));
-                Part::Tabs {
+                ArrangementPart::Tabs {
                     parts: parts(&tabs.children)?,
                     shown: shown.unwrap_or(0),
                 }
@@ -178,8 +184,8 @@ impl Part {
                 let sizes = linear.children.iter().map(|child| linear.shares[*child]);
                 let sized = sizes.zip(parts(&linear.children)?).collect();
                 match linear.dir {
-                    LinearDir::Horizontal => Part::Row(sized),
-                    LinearDir::Vertical => Part::Column(sized),
+                    LinearDir::Horizontal => ArrangementPart::Row(sized),
+                    LinearDir::Vertical => ArrangementPart::Column(sized),
                 }
             }
             Tile::Container(Container::Grid(_)) => return None,
@@ -189,7 +195,7 @@ impl Part {
 
 impl Arrangement {
     /// What a document of this kind is edited with.
-    pub fn of(place: Place) -> Self {
+    pub fn of(place: ArrangementPlace) -> Self {
         use Panel::{
             Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Jobs, Parameters,
             Preview, Problems, QuickSlots, Skeleton, Slide, Sweep, Timeline, Viewport,
@@ -203,39 +209,42 @@ impl Arrangement {
             (theme::LEFT_DOCK, theme::RIGHT_COLUMN)
         };
         let is_timed = matches!(place.kind, Some(AssetKind::Clip | AssetKind::Montage));
-        let bones = Part::Column(vec![
-            (40.0, Part::tabs(&[Assets, QuickSlots, Graph])),
-            (60.0, Part::tabs(&[Skeleton])),
+        let bones = ArrangementPart::Column(vec![
+            (40.0, ArrangementPart::tabs(&[Assets, QuickSlots, Graph])),
+            (60.0, ArrangementPart::tabs(&[Skeleton])),
         ]);
         let side = if place.kind == Some(AssetKind::Skeleton) {
             bones
         } else {
-            Part::tabs(&[Assets, Skeleton, QuickSlots, Graph])
+            ArrangementPart::tabs(&[Assets, Skeleton, QuickSlots, Graph])
         };
-        let upper = Part::Row(vec![(left, side), (1000.0, Part::tabs(&[Viewport]))]);
+        let upper = ArrangementPart::Row(vec![
+            (left, side),
+            (1000.0, ArrangementPart::tabs(&[Viewport])),
+        ]);
         // The tabs above the timeline of a clip cost it no lane.
         let lower = if place.kind == Some(AssetKind::Clip) {
             48.0
         } else {
             44.0
         };
-        let main = Part::Column(vec![
+        let main = ArrangementPart::Column(vec![
             (100.0 - lower, upper),
             (
                 lower,
-                Part::tabs(&[Timeline, Compression, Canvas, Parameters]),
+                ArrangementPart::tabs(&[Timeline, Compression, Canvas, Parameters]),
             ),
         ]);
         let column = if place.is_narrow {
-            Part::tabs(&[
+            ArrangementPart::tabs(&[
                 Details, Preview, EventLog, Problems, Jobs, FindUses, Sweep, Slide,
             ])
         } else {
-            Part::Column(vec![
-                (54.0, Part::tabs(&[Details, Preview])),
+            ArrangementPart::Column(vec![
+                (54.0, ArrangementPart::tabs(&[Details, Preview])),
                 (
                     46.0,
-                    Part::tabs(&[EventLog, Problems, Jobs, FindUses, Sweep, Slide]),
+                    ArrangementPart::tabs(&[EventLog, Problems, Jobs, FindUses, Sweep, Slide]),
                 ),
             ])
         };
@@ -248,7 +257,7 @@ impl Arrangement {
         }
         closed.extend([Canvas, Parameters, Preview, Graph, FindUses, Sweep, Slide]);
         Self {
-            root: Part::Row(vec![(1000.0, main), (right, column)]),
+            root: ArrangementPart::Row(vec![(1000.0, main), (right, column)]),
             closed,
             floating: BTreeMap::new(),
         }
@@ -265,26 +274,26 @@ impl Arrangement {
         } else {
             (theme::LEFT_DOCK, theme::RIGHT_COLUMN)
         };
-        let middle = Part::tabs(&[Canvas, Timeline, Compression]);
-        let shown = Part::tabs(&[Viewport]);
+        let middle = ArrangementPart::tabs(&[Canvas, Timeline, Compression]);
+        let shown = ArrangementPart::tabs(&[Viewport]);
         let below = if is_narrow {
             vec![
                 (34.0, shown),
                 (
                     66.0,
-                    Part::tabs(&[
+                    ArrangementPart::tabs(&[
                         Details, Parameters, Preview, Problems, EventLog, Jobs, FindUses, Sweep,
                         Slide,
                     ]),
                 ),
             ]
         } else {
-            let tabs = Part::tabs(&[
+            let tabs = ArrangementPart::tabs(&[
                 Details, Preview, Problems, EventLog, Jobs, FindUses, Sweep, Slide,
             ]);
             vec![
                 (42.0, shown),
-                (26.0, Part::tabs(&[Parameters])),
+                (26.0, ArrangementPart::tabs(&[Parameters])),
                 (32.0, tabs),
             ]
         };
@@ -294,9 +303,9 @@ impl Arrangement {
             [Assets, Skeleton, Graph, QuickSlots]
         };
         let row = vec![
-            (left, Part::tabs(&side)),
+            (left, ArrangementPart::tabs(&side)),
             (1000.0, middle),
-            (right, Part::Column(below)),
+            (right, ArrangementPart::Column(below)),
         ];
         let mut closed: BTreeSet<Panel> = [
             Timeline,
@@ -312,7 +321,7 @@ impl Arrangement {
             closed.extend([Parameters, Graph]);
         }
         Self {
-            root: Part::Row(row),
+            root: ArrangementPart::Row(row),
             closed,
             floating: BTreeMap::new(),
         }
@@ -331,27 +340,30 @@ impl Arrangement {
             (240.0, 400.0)
         };
         let middle = vec![
-            (68.0, Part::tabs(&[Viewport])),
-            (32.0, Part::tabs(&[Canvas, Timeline, Compression])),
+            (68.0, ArrangementPart::tabs(&[Viewport])),
+            (
+                32.0,
+                ArrangementPart::tabs(&[Canvas, Timeline, Compression]),
+            ),
         ];
         let below = vec![
             (
                 60.0,
-                Part::tabs(&[
+                ArrangementPart::tabs(&[
                     Details, Preview, Problems, EventLog, Jobs, FindUses, Sweep, Slide,
                 ]),
             ),
-            (40.0, Part::tabs(&[Parameters])),
+            (40.0, ArrangementPart::tabs(&[Parameters])),
         ];
-        let side = Part::tabs(&[Graph, Assets, Skeleton, QuickSlots]);
+        let side = ArrangementPart::tabs(&[Graph, Assets, Skeleton, QuickSlots]);
         let row = vec![
             (left, side),
-            (1000.0, Part::Column(middle)),
-            (right, Part::Column(below)),
+            (1000.0, ArrangementPart::Column(middle)),
+            (right, ArrangementPart::Column(below)),
         ];
         let closed = [Timeline, Compression, QuickSlots, FindUses, Sweep, Slide].into();
         Self {
-            root: Part::Row(row),
+            root: ArrangementPart::Row(row),
             closed,
             floating: BTreeMap::new(),
         }
@@ -401,7 +413,7 @@ impl Arrangement {
 
     /// None where the tree is none that [`Arrangement::tree`] could have made.
     pub fn of_tree(tree: &Tree<Panel>, floating: BTreeMap<Panel, [f32; 4]>) -> Option<Self> {
-        let root = Part::of(&tree.tiles, tree.root()?)?;
+        let root = ArrangementPart::of(&tree.tiles, tree.root()?)?;
         let is_closed = |panel: &Panel| {
             tree.tiles
                 .find_pane(panel)

@@ -3,36 +3,38 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Arrangement, Panel, arrangement::Part};
+use super::{Arrangement, Panel, arrangement::ArrangementPart};
 use asset::Id;
 
-impl Part {
+impl ArrangementPart {
     /// What is left of it with these panels alone. Containers of one part are that part.
-    fn only(self, stays: &dyn Fn(Panel) -> bool) -> Option<Part> {
-        let sized = |parts: Vec<(f32, Part)>| {
+    fn only(self, stays: &dyn Fn(Panel) -> bool) -> Option<ArrangementPart> {
+        let sized = |parts: Vec<(f32, ArrangementPart)>| {
             let left = parts
                 .into_iter()
                 .filter_map(|(size, part)| Some((size, part.only(stays)?)));
             left.collect::<Vec<_>>()
         };
         let linear =
-            |mut parts: Vec<(f32, Part)>, make: fn(Vec<(f32, Part)>) -> Part| match parts.len() {
+            |mut parts: Vec<(f32, ArrangementPart)>,
+             make: fn(Vec<(f32, ArrangementPart)>) -> ArrangementPart| match parts.len()
+            {
                 0 | 1 => parts.pop().map(|(_, part)| part),
                 _ => Some(make(parts)),
             };
         match self {
-            Part::Panel(panel) => stays(panel).then_some(self),
-            Part::Row(parts) => linear(sized(parts), Part::Row),
-            Part::Column(parts) => linear(sized(parts), Part::Column),
-            Part::Tabs { parts, shown } => {
-                let left: Vec<(usize, Part)> = parts
+            ArrangementPart::Panel(panel) => stays(panel).then_some(self),
+            ArrangementPart::Row(parts) => linear(sized(parts), ArrangementPart::Row),
+            ArrangementPart::Column(parts) => linear(sized(parts), ArrangementPart::Column),
+            ArrangementPart::Tabs { parts, shown } => {
+                let left: Vec<(usize, ArrangementPart)> = parts
                     .into_iter()
                     .enumerate()
                     .filter_map(|(at, part)| Some((at, part.only(stays)?)))
                     .collect();
                 let shown = left.iter().rposition(|(at, _)| *at <= shown).unwrap_or(0);
-                let parts: Vec<Part> = left.into_iter().map(|(_, part)| part).collect();
-                (!parts.is_empty()).then_some(Part::Tabs { parts, shown })
+                let parts: Vec<ArrangementPart> = left.into_iter().map(|(_, part)| part).collect();
+                (!parts.is_empty()).then_some(ArrangementPart::Tabs { parts, shown })
             }
         }
     }
@@ -46,30 +48,32 @@ impl Part {
         let fresh = || {
             (
                 1.0,
-                Part::Tabs {
-                    parts: vec![Part::Panel(new)],
+                ArrangementPart::Tabs {
+                    parts: vec![ArrangementPart::Panel(new)],
                     shown: 0,
                 },
             )
         };
         match self {
-            Part::Row(parts) => {
+            ArrangementPart::Row(parts) => {
                 let Some(at) = parts.iter().position(|(_, part)| part.has(panel)) else {
                     return;
                 };
                 match &mut parts[at].1 {
-                    Part::Tabs { .. } | Part::Panel(_) => parts.insert(at + 1, fresh()),
+                    ArrangementPart::Tabs { .. } | ArrangementPart::Panel(_) => {
+                        parts.insert(at + 1, fresh())
+                    }
                     deeper => deeper.put_beside(panel, new),
                 }
             }
-            Part::Column(parts) => {
+            ArrangementPart::Column(parts) => {
                 if let Some((_, part)) = parts.iter_mut().find(|(_, part)| part.has(panel)) {
                     part.put_beside(panel, new);
                 }
             }
-            Part::Tabs { .. } | Part::Panel(_) => {
-                let there = std::mem::replace(self, Part::Panel(new));
-                *self = Part::Row(vec![(1.0, there), fresh()]);
+            ArrangementPart::Tabs { .. } | ArrangementPart::Panel(_) => {
+                let there = std::mem::replace(self, ArrangementPart::Panel(new));
+                *self = ArrangementPart::Row(vec![(1.0, there), fresh()]);
             }
         }
     }
@@ -102,7 +106,9 @@ impl Arrangement {
         } = self;
         closed.retain(|panel| stays(*panel));
         floating.retain(|panel, _| stays(*panel));
-        let mut root = root.only(&stays).unwrap_or(Part::Panel(Panel::Timeline));
+        let mut root = root
+            .only(&stays)
+            .unwrap_or(ArrangementPart::Panel(Panel::Timeline));
         for id in documents.iter().filter(|id| !known.contains(id)) {
             root.put_beside(Panel::Timeline, Panel::Document(*id));
         }

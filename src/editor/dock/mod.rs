@@ -10,7 +10,7 @@ mod tabs;
 #[cfg(test)]
 mod tests;
 
-pub use arrangement::{Arrangement, NARROW, Place};
+pub use arrangement::{Arrangement, ArrangementPlace, NARROW};
 pub use panel::Panel;
 pub use tabs::{Badges, Named, Panes, grip, tool_bar};
 
@@ -31,7 +31,7 @@ pub const SIMPLIFICATION: SimplificationOptions = SimplificationOptions {
 };
 
 pub struct Dock {
-    place: Place,
+    place: ArrangementPlace,
     tree: Tree<Panel>,
     /// Panels above the others, each closed in the tree.
     floating: BTreeMap<Panel, Rect>,
@@ -52,13 +52,13 @@ impl Default for Dock {
 impl Dock {
     /// Arrangements that are not sound are left out: their place has its default.
     pub fn new(mut kept: BTreeMap<String, Arrangement>) -> Self {
-        for place in Place::all() {
+        for place in ArrangementPlace::all() {
             if let Some(known) = kept.remove(&place.name()) {
                 kept.insert(place.name(), known.completed(&Arrangement::of(place)));
             }
         }
         kept.retain(|_, arrangement| arrangement.is_sound());
-        let place = Place {
+        let place = ArrangementPlace {
             kind: None,
             is_narrow: false,
         };
@@ -105,12 +105,12 @@ impl Dock {
         Arrangement::of_tree(&self.tree, floating)
     }
 
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> ArrangementPlace {
         self.place
     }
 
     /// Each place has its own arrangement.
-    pub fn turn_to(&mut self, place: Place) {
+    pub fn turn_to(&mut self, place: ArrangementPlace) {
         if self.place != place {
             self.keep();
             self.place = place;

@@ -16,7 +16,7 @@ pub const GAP: f32 = 1.0;
 const FRESH: f32 = 1.5;
 
 #[derive(Clone, Copy)]
-struct Wish {
+struct PartSizeWish {
     share: f32,
     least: f32,
     /// Takes what the others leave.
@@ -38,9 +38,9 @@ pub fn fit(tiles: &mut Tiles<Panel>, id: TileId, size: Vec2) {
         Container::Linear(linear) => {
             let (axis, children) = (axis(linear.dir), shown(tiles, &linear.children));
             let room = size[axis] - GAP * children.len().saturating_sub(1) as f32;
-            let wishes: Vec<Wish> = children
+            let wishes: Vec<PartSizeWish> = children
                 .iter()
-                .map(|child| Wish {
+                .map(|child| PartSizeWish {
                     share: linear.shares[*child],
                     least: least(tiles, *child)[axis],
                     is_flexible: axis == 1 || is_work_area(tiles, *child),
@@ -111,7 +111,7 @@ fn least(tiles: &Tiles<Panel>, id: TileId) -> Vec2 {
     }
 }
 
-fn distribute(room: f32, wishes: &[Wish]) -> Vec<f32> {
+fn distribute(room: f32, wishes: &[PartSizeWish]) -> Vec<f32> {
     let room = room.max(1.0);
     let known: Vec<f32> = wishes
         .iter()
@@ -123,7 +123,7 @@ fn distribute(room: f32, wishes: &[Wish]) -> Vec<f32> {
     } else {
         known.iter().sum::<f32>() / known.len() as f32
     };
-    let share = |wish: &Wish| {
+    let share = |wish: &PartSizeWish| {
         if wish.share > FRESH {
             wish.share
         } else {
@@ -131,7 +131,7 @@ fn distribute(room: f32, wishes: &[Wish]) -> Vec<f32> {
         }
     };
     let none_is_flexible = !wishes.iter().any(|wish| wish.is_flexible);
-    let is_flexible = |wish: &Wish| wish.is_flexible || none_is_flexible;
+    let is_flexible = |wish: &PartSizeWish| wish.is_flexible || none_is_flexible;
     let fixed: f32 = wishes
         .iter()
         .filter(|wish| !is_flexible(wish))

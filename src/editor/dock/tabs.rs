@@ -144,7 +144,7 @@ impl<'a> Panes<'a> {
         tile: TileId,
         active: bool,
         titled: bool,
-    ) -> Look {
+    ) -> TabLook {
         let color = if active { theme::WHITE } else { theme::TEXT_2 };
         let (icon, title, badge) = match tiles.get_pane(&tile) {
             Some(panel) => (
@@ -160,7 +160,7 @@ impl<'a> Panes<'a> {
             ui.painter()
                 .layout_no_wrap(badge.to_string(), theme::small(), theme::WARN)
         });
-        Look {
+        TabLook {
             icon,
             title,
             galley,
@@ -197,7 +197,7 @@ impl<'a> Panes<'a> {
     }
 }
 
-struct Look {
+struct TabLook {
     icon: &'static str,
     title: String,
     galley: std::sync::Arc<egui::Galley>,
@@ -206,7 +206,7 @@ struct Look {
     closable: bool,
 }
 
-impl Look {
+impl TabLook {
     fn width(&self) -> f32 {
         let text = if self.galley.is_empty() {
             0.0

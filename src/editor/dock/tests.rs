@@ -1,7 +1,7 @@
 use super::*;
 use asset::AssetKind;
 
-const MONTAGE: Place = Place {
+const MONTAGE: ArrangementPlace = ArrangementPlace {
     kind: Some(AssetKind::Montage),
     is_narrow: false,
 };
@@ -35,7 +35,7 @@ fn showing_a_panel_brings_its_tab_to_the_front() {
 fn each_kind_of_document_keeps_its_own_arrangement() {
     let mut dock = dock(BTreeMap::new());
     dock.close(Panel::Assets);
-    dock.turn_to(Place {
+    dock.turn_to(ArrangementPlace {
         kind: Some(AssetKind::Clip),
         ..MONTAGE
     });
@@ -58,7 +58,7 @@ fn what_is_stored_comes_back_and_a_reset_stores_nothing() {
 
 #[test]
 fn an_arrangement_that_is_not_sound_is_the_default() {
-    let root = arrangement::Part::Panel(Panel::Jobs);
+    let root = arrangement::ArrangementPart::Panel(Panel::Jobs);
     let broken = Arrangement {
         root,
         ..Arrangement::of(MONTAGE)
@@ -97,7 +97,7 @@ fn documents_beside_follow_from_place_to_place_and_are_not_kept() {
             .values()
             .all(|kept| kept.documents().is_empty())
     );
-    dock.turn_to(Place {
+    dock.turn_to(ArrangementPlace {
         kind: Some(AssetKind::Clip),
         ..MONTAGE
     });

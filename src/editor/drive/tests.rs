@@ -26,7 +26,7 @@ fn parameters() -> Vec<Parameter> {
     .collect()
 }
 
-fn goes(choices: &Choices, figure: Figure) -> Result<Option<String>, String> {
+fn goes(choices: &Choices, figure: MoverFigure) -> Result<Option<String>, String> {
     match choices.binding(figure, &parameters()) {
         Binding::Nothing => Ok(None),
         Binding::To(parameter) => Ok(Some(parameter.name.clone())),
@@ -38,13 +38,18 @@ fn goes(choices: &Choices, figure: Figure) -> Result<Option<String>, String> {
 fn figures_go_to_parameters_of_their_names_that_fit_and_the_rest_is_told() {
     let choices = Choices::default();
     assert_eq!(
-        goes(&choices, Figure::Speed),
+        goes(&choices, MoverFigure::Speed),
         Ok(Some("Ground Speed".into()))
     );
-    assert_eq!(goes(&choices, Figure::InAir), Ok(Some("is_in_air".into())));
-    assert_eq!(goes(&choices, Figure::Sprinting), Ok(None));
-    assert!(goes(&choices, Figure::Jump).is_err_and(|why| why.contains("“Jump” is no trigger")));
-    assert!(goes(&choices, Figure::Direction).is_err_and(|why| why.contains("no float")));
+    assert_eq!(
+        goes(&choices, MoverFigure::InAir),
+        Ok(Some("is_in_air".into()))
+    );
+    assert_eq!(goes(&choices, MoverFigure::Sprinting), Ok(None));
+    assert!(
+        goes(&choices, MoverFigure::Jump).is_err_and(|why| why.contains("“Jump” is no trigger"))
+    );
+    assert!(goes(&choices, MoverFigure::Direction).is_err_and(|why| why.contains("no float")));
     let bound: Vec<_> = choices
         .bound(&parameters())
         .iter()
@@ -55,9 +60,9 @@ fn figures_go_to_parameters_of_their_names_that_fit_and_the_rest_is_told() {
     assert_eq!(
         bound,
         [
-            (Figure::Speed, range),
-            (Figure::InAir, whole),
-            (Figure::AimYaw, range)
+            (MoverFigure::Speed, range),
+            (MoverFigure::InAir, whole),
+            (MoverFigure::AimYaw, range)
         ]
     );
 }
@@ -65,23 +70,26 @@ fn figures_go_to_parameters_of_their_names_that_fit_and_the_rest_is_told() {
 #[test]
 fn what_is_chosen_comes_first_and_is_kept() {
     let mut choices = Choices::default();
-    choices.choose(Figure::Moving, Choice::To("Armed".into()));
-    choices.choose(Figure::Speed, Choice::Nothing);
-    choices.choose(Figure::AimYaw, Choice::To("Gone".into()));
+    choices.choose(
+        MoverFigure::Moving,
+        DriveParameterChoice::To("Armed".into()),
+    );
+    choices.choose(MoverFigure::Speed, DriveParameterChoice::Nothing);
+    choices.choose(MoverFigure::AimYaw, DriveParameterChoice::To("Gone".into()));
     choices.set_pace("Walk", 1.25);
     choices.set_pace("Sprint", -3.0);
     let kept: Choices = serde_json::from_str(&serde_json::to_string(&choices).unwrap()).unwrap();
     assert_eq!(kept, choices);
-    assert_eq!(goes(&kept, Figure::Moving), Ok(Some("Armed".into())));
-    assert_eq!(goes(&kept, Figure::Speed), Ok(None));
-    assert!(goes(&kept, Figure::AimYaw).is_err_and(|why| why.contains("no parameter “Gone”")));
+    assert_eq!(goes(&kept, MoverFigure::Moving), Ok(Some("Armed".into())));
+    assert_eq!(goes(&kept, MoverFigure::Speed), Ok(None));
+    assert!(goes(&kept, MoverFigure::AimYaw).is_err_and(|why| why.contains("no parameter “Gone”")));
     assert_eq!(
         (kept.pace().walk, kept.pace().sprint),
         (1.25, Pace::default().sprint)
     );
-    choices.choose(Figure::Speed, Choice::Usual);
+    choices.choose(MoverFigure::Speed, DriveParameterChoice::Usual);
     assert_eq!(
-        goes(&choices, Figure::Speed),
+        goes(&choices, MoverFigure::Speed),
         Ok(Some("Ground Speed".into()))
     );
 }

@@ -3,7 +3,7 @@
 
 mod report;
 
-pub use report::{Report, without_paths};
+pub use report::{PanicReport, without_paths};
 
 use std::{
     any::Any,
@@ -24,7 +24,7 @@ const GUARDED: [&str; 2] = ["draco-core-", "xkbcommon-dl-"];
 
 /// A panic.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fault {
+pub struct ProgramFault {
     pub thread: String,
     pub message: String,
     /// The message with the paths in it.
@@ -34,7 +34,7 @@ pub struct Fault {
     backtrace: String,
 }
 
-impl Fault {
+impl ProgramFault {
     fn of(info: &PanicHookInfo<'_>) -> Self {
         let place = info.location().map_or(String::new(), |place| {
             format!("{}:{}", place.file(), place.line())
@@ -55,13 +55,13 @@ impl Fault {
     }
 }
 
-static FAULTS: Mutex<VecDeque<Fault>> = Mutex::new(VecDeque::new());
+static FAULTS: Mutex<VecDeque<ProgramFault>> = Mutex::new(VecDeque::new());
 
 thread_local! {
-    static OWN: RefCell<Option<Fault>> = const { RefCell::new(None) };
+    static OWN: RefCell<Option<ProgramFault>> = const { RefCell::new(None) };
 }
 
-fn faults() -> MutexGuard<'static, VecDeque<Fault>> {
+fn faults() -> MutexGuard<'static, VecDeque<ProgramFault>> {
     FAULTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -70,7 +70,8 @@ fn faults() -> MutexGuard<'static, VecDeque<Fault>> {
 pub fn reported(program: impl FnOnce() -> u8) -> u8 {
     install();
     guarded(program).unwrap_or_else(|fault| {
-        let written = Report::folder().map(|folder| Report::of(&fault).write(&folder, true));
+        let written =
+            PanicReport::folder().map(|folder| PanicReport::of(&fault).write(&folder, true));
         tell(&match written {
             Some(Ok(path)) => format!(
                 "the program stopped; a report of the fault is in {}",
@@ -95,7 +96,7 @@ fn tell(line: &str) {
 /// Takes the place of the standard hook, for good.
 fn install() {
     std::panic::set_hook(Box::new(|info| {
-        let fault = Fault::of(info);
+        let fault = ProgramFault::of(info);
         if fault.is_guarded() {
             return;
         }
@@ -116,13 +117,13 @@ fn install() {
 }
 
 /// What the hook knows of the newest panic that said this; without the hook only what it said.
-pub fn known(message: &str) -> Fault {
+pub fn known(message: &str) -> ProgramFault {
     let known = faults()
         .iter()
         .rev()
         .find(|fault| fault.raw == message)
         .cloned();
-    known.unwrap_or_else(|| Fault {
+    known.unwrap_or_else(|| ProgramFault {
         thread: String::new(),
         message: report::without_paths(message),
         raw: message.to_owned(),
@@ -132,11 +133,11 @@ pub fn known(message: &str) -> Fault {
 }
 
 /// Runs what must not take its caller along.
-pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, ProgramFault> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| own(panic.as_ref()))
 }
 
-fn own(panic: &(dyn Any + Send)) -> Fault {
+fn own(panic: &(dyn Any + Send)) -> ProgramFault {
     let message = said(panic);
     let own = OWN.with(|own| own.take());
     own.filter(|fault| fault.raw == message)

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::Fault;
+use super::ProgramFault;
 use etcetera::BaseStrategy;
 use std::{
     collections::VecDeque,
@@ -22,28 +22,28 @@ const ACTION_WORDS: usize = 2;
 
 /// What the program did before.
 #[derive(Default)]
-struct Before {
+struct PanicPrelude {
     adapter: String,
     /// The oldest first.
     actions: VecDeque<String>,
 }
 
-static BEFORE: Mutex<Before> = Mutex::new(Before {
+static BEFORE: Mutex<PanicPrelude> = Mutex::new(PanicPrelude {
     adapter: String::new(),
     actions: VecDeque::new(),
 });
 
-fn before() -> MutexGuard<'static, Before> {
+fn before() -> MutexGuard<'static, PanicPrelude> {
     BEFORE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A fault, ready to be written.
-pub struct Report {
+pub struct PanicReport {
     text: String,
     time: u64,
 }
 
-impl Report {
+impl PanicReport {
     /// What the window draws with, for all reports from here on.
     pub fn tell_adapter(adapter: &wgpu::AdapterInfo) {
         let wgpu::AdapterInfo {
@@ -65,7 +65,7 @@ impl Report {
         }
     }
 
-    pub fn of(fault: &Fault) -> Self {
+    pub fn of(fault: &ProgramFault) -> Self {
         let now = SystemTime::now();
         let time = now
             .duration_since(SystemTime::UNIX_EPOCH)
@@ -88,7 +88,7 @@ impl Report {
     }
 }
 
-fn text(fault: &Fault, before: &Before, now: SystemTime) -> String {
+fn text(fault: &ProgramFault, before: &PanicPrelude, now: SystemTime) -> String {
     let or_none = |text: &str| {
         if text.is_empty() {
             "unknown".to_owned()
@@ -189,7 +189,7 @@ fn without_path(word: &str) -> String {
 
 /// The words that an action begins with, as in “Edit Undo”.
 fn name(action: &impl Debug) -> String {
-    let mut start = Start(String::new());
+    let mut start = PanicReportHead(String::new());
     // It ends with an error where there is more than is wanted.
     let _ = write!(start, "{action:?}");
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -207,9 +207,9 @@ fn name(action: &impl Debug) -> String {
 }
 
 /// The start of what is written.
-struct Start(String);
+struct PanicReportHead(String);
 
-impl Write for Start {
+impl Write for PanicReportHead {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0.extend(
             text.chars()

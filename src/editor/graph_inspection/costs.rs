@@ -5,7 +5,7 @@ mod tests;
 
 use asset::Id;
 use std::collections::BTreeMap;
-use studio::Frame;
+use studio::PreviewFrame;
 
 /// Seconds in which a change is taken over for the most part.
 const SMOOTHING: f64 = 0.5;
@@ -21,7 +21,7 @@ pub struct Costs {
 
 impl Costs {
     /// A frame in which nobody asked leaves none.
-    pub fn add(&mut self, frame: &Frame) {
+    pub fn add(&mut self, frame: &PreviewFrame) {
         self.take(
             frame.time,
             frame

@@ -5,7 +5,7 @@ mod tests;
 
 use anim::Name;
 use std::collections::VecDeque;
-use studio::Frame;
+use studio::PreviewFrame;
 
 /// Seconds that are kept.
 const SPAN: f64 = 10.0;
@@ -21,7 +21,7 @@ pub struct Stand {
 }
 
 #[derive(Clone, Debug)]
-struct Moment {
+struct GraphMoment {
     /// Clock of the character, seconds.
     time: f64,
     parameters: Vec<f64>,
@@ -30,15 +30,15 @@ struct Moment {
 }
 
 #[derive(Default)]
-pub struct History {
+pub struct GraphHistory {
     names: Vec<Name>,
     /// The oldest first, each later than the one before.
-    moments: VecDeque<Moment>,
+    moments: VecDeque<GraphMoment>,
 }
 
 /// A state that a machine was in for a while.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Block {
+pub struct StateBlock {
     pub state: Name,
     /// Seconds.
     pub from: f64,
@@ -47,8 +47,8 @@ pub struct Block {
     pub weights: Vec<(f64, f32)>,
 }
 
-impl History {
-    pub fn add(&mut self, frame: &Frame) {
+impl GraphHistory {
+    pub fn add(&mut self, frame: &PreviewFrame) {
         let machines = frame.graph.machines().filter_map(|(node, machine)| {
             let state = frame.graph_state.machine(&frame.graph, node)?;
             let current = state
@@ -63,7 +63,7 @@ impl History {
         let (names, parameters): (Vec<Name>, Vec<f64>) = frame.graph_state.parameters().unzip();
         self.take(
             names,
-            Moment {
+            GraphMoment {
                 time: frame.time,
                 parameters,
                 machines: machines.collect(),
@@ -72,7 +72,7 @@ impl History {
     }
 
     /// Other parameters, and a time that has been, begin anew. At one time the newest counts.
-    fn take(&mut self, names: Vec<Name>, moment: Moment) {
+    fn take(&mut self, names: Vec<Name>, moment: GraphMoment) {
         let is_before = self
             .moments
             .back()
@@ -110,8 +110,8 @@ impl History {
 
     /// The states of a machine in the last seconds, the oldest first. Where it had no weight there
     /// is none.
-    pub fn blocks(&self, node: u64, seconds: f64) -> Vec<Block> {
-        let mut blocks: Vec<Block> = Vec::new();
+    pub fn blocks(&self, node: u64, seconds: f64) -> Vec<StateBlock> {
+        let mut blocks: Vec<StateBlock> = Vec::new();
         let mut is_open = false;
         let first = self.now().unwrap_or(0.0) - seconds;
         for moment in self.moments.iter().filter(|moment| moment.time >= first) {
@@ -124,7 +124,7 @@ impl History {
             }
             if !is_open || blocks.last().is_some_and(|last| last.state != stand.state) {
                 let (state, from, to) = (stand.state, moment.time, moment.time);
-                blocks.push(Block {
+                blocks.push(StateBlock {
                     state,
                     from,
                     to,

@@ -8,13 +8,13 @@ mod slide;
 mod tests;
 
 pub use costs::Costs;
-pub use history::{Block, History};
+pub use history::{GraphHistory, StateBlock};
 pub use slide::{Seen, Slides};
 
 use asset::Id;
 use engine::Decision;
 use std::collections::{BTreeSet, VecDeque};
-use studio::Frame;
+use studio::PreviewFrame;
 
 /// Decisions that are kept.
 const MOST_DECISIONS: usize = 400;
@@ -32,7 +32,7 @@ pub struct Looking {
     /// The pose before the selected node stands beside the character's, with figures of both.
     pub compares: bool,
     pub slides: Slides,
-    pub history: History,
+    pub history: GraphHistory,
     /// The newest first.
     pub decisions: VecDeque<Decision>,
     pub costs: Costs,
@@ -42,7 +42,7 @@ pub struct Looking {
 }
 
 impl Looking {
-    pub fn record(&mut self, frame: &Frame) {
+    pub fn record(&mut self, frame: &PreviewFrame) {
         self.history.add(frame);
         self.costs.add(frame);
     }
@@ -72,7 +72,7 @@ impl Looking {
         self.watched = None;
         self.slides.forget();
         self.under = None;
-        self.history = History::default();
+        self.history = GraphHistory::default();
         self.costs = Costs::default();
         self.decisions.clear();
     }

@@ -28,7 +28,7 @@ pub struct Seen {
 
 /// Millimetres; pairs are before and after.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Foot {
+pub struct FootSlideHistory {
     pub name: String,
     /// Across the ground, a frame; none in the air. The newest last.
     pub slides: VecDeque<Option<[f32; 2]>>,
@@ -42,7 +42,7 @@ pub struct Foot {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slides {
-    pub feet: Vec<Foot>,
+    pub feet: Vec<FootSlideHistory>,
     /// Of the last look, seconds.
     time: Option<f64>,
 }
@@ -71,9 +71,9 @@ impl Slides {
         {
             self.feet = feet
                 .iter()
-                .map(|foot| Foot {
+                .map(|foot| FootSlideHistory {
                     name: foot.name.clone(),
-                    ..Foot::default()
+                    ..FootSlideHistory::default()
                 })
                 .collect();
             self.time = None;
@@ -91,7 +91,7 @@ impl Slides {
     }
 }
 
-impl Foot {
+impl FootSlideHistory {
     fn see(&mut self, since: Option<f64>, seen: &Seen) {
         let goes_on = self.contact.filter(|_| seen.stands).zip(since);
         let slide = goes_on.map(|(_, since)| {

@@ -13,14 +13,14 @@ pub use taker::{KeyContext, Taker};
 use crate::{
     action::{Entry, menus},
     dock::Panel,
-    preferences::Preset,
+    preferences::InputPreset,
 };
 use egui::{Key, KeyboardShortcut, Modifiers};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keymap {
-    pub preset: Preset,
+    pub preset: InputPreset,
     /// By the id of an entry: its keys in place of the preset's.
     own: BTreeMap<String, Vec<KeyboardShortcut>>,
 }
@@ -135,7 +135,7 @@ impl Keymap {
     }
 
     /// With its own keys, and none of those that were changed in another.
-    pub fn choose(&mut self, preset: Preset) {
+    pub fn choose(&mut self, preset: InputPreset) {
         *self = Self {
             preset,
             own: BTreeMap::new(),

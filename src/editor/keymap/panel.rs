@@ -4,7 +4,7 @@ use crate::dock::Panel;
 use egui::{Context, Event, LayerId, Rect, Stroke, StrokeKind, Ui};
 
 #[derive(Clone, Copy, Debug)]
-struct Shown {
+struct PanelArea {
     panel: Panel,
     rect: Rect,
     layer: LayerId,
@@ -14,7 +14,7 @@ struct Shown {
 #[derive(Debug)]
 pub struct Panels {
     pub active: Panel,
-    shown: Vec<Shown>,
+    shown: Vec<PanelArea>,
     last_press: Option<egui::Pos2>,
     /// Passes without the active one.
     missed: u8,
@@ -37,7 +37,7 @@ impl Default for Panels {
 impl Panels {
     /// Each panel says so, each pass.
     pub fn note(&mut self, panel: Panel, ui: &Ui) {
-        self.shown.push(Shown {
+        self.shown.push(PanelArea {
             panel,
             rect: ui.max_rect(),
             layer: ui.layer_id(),

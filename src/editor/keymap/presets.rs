@@ -4,12 +4,12 @@
 mod tests;
 
 use super::chord;
-use crate::{action::Entry, preferences::Preset};
+use crate::{action::Entry, preferences::InputPreset};
 use egui::KeyboardShortcut;
 
-type Keys = &'static [(&'static str, &'static [&'static str])];
+type PresetKeys = &'static [(&'static str, &'static [&'static str])];
 
-const BLENDER: Keys = &[
+const BLENDER: PresetKeys = &[
     ("edit.redo", &["Ctrl+Shift+Z"]),
     ("edit.delete", &["X", "Delete"]),
     ("edit.duplicate", &["Shift+D"]),
@@ -41,7 +41,7 @@ const BLENDER: Keys = &[
     ("play.next_edge", &["Down"]),
 ];
 
-const MAYA: Keys = &[
+const MAYA: PresetKeys = &[
     ("edit.undo", &["Ctrl+Z", "Z"]),
     ("view.frame_all", &["A", "Home"]),
     ("play.toggle", &["Space", "Alt+V"]),
@@ -50,11 +50,11 @@ const MAYA: Keys = &[
 ];
 
 /// Of an entry in a preset.
-pub fn chords(preset: Preset, entry: &Entry) -> Vec<KeyboardShortcut> {
+pub fn chords(preset: InputPreset, entry: &Entry) -> Vec<KeyboardShortcut> {
     let other = match preset {
-        Preset::Unreal => None,
-        Preset::Blender => BLENDER.iter().find(|(id, _)| *id == entry.id),
-        Preset::Maya => MAYA.iter().find(|(id, _)| *id == entry.id),
+        InputPreset::Unreal => None,
+        InputPreset::Blender => BLENDER.iter().find(|(id, _)| *id == entry.id),
+        InputPreset::Maya => MAYA.iter().find(|(id, _)| *id == entry.id),
     };
     match other {
         Some((_, chords)) => chords

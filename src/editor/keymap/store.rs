@@ -1,14 +1,14 @@
 //! The keys that a user changed, in a file of the editor's settings.
 
 use super::{Keymap, chord, entries};
-use crate::preferences::Preset;
+use crate::preferences::InputPreset;
 use etcetera::BaseStrategy;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::PathBuf};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Record {
+struct KeymapRecord {
     preset: String,
     #[serde(default)]
     keys: BTreeMap<String, Vec<String>>,
@@ -86,7 +86,7 @@ fn write(keymap: &Keymap) -> String {
         .iter()
         .map(|(id, chords)| (id.clone(), texts(chords)))
         .collect();
-    let record = Record {
+    let record = KeymapRecord {
         preset: keymap.preset.name().to_owned(),
         keys,
     };
@@ -95,8 +95,8 @@ fn write(keymap: &Keymap) -> String {
 
 /// Refused as a whole: half of somebody's keys would be worse than none.
 fn read(text: &str) -> Result<Keymap, String> {
-    let record: Record = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let preset = Preset::ALL
+    let record: KeymapRecord = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let preset = InputPreset::ALL
         .into_iter()
         .find(|preset| preset.name() == record.preset);
     let preset = preset.ok_or_else(|| format!("there is no preset “{}”", record.preset))?;

@@ -6,7 +6,7 @@ mod tests;
 
 use super::{Keymap, chord};
 use crate::{
-    action::{Action, EditAction, GraphAction, SelectAction},
+    action::{EditAction, EditorAction, GraphAction, SelectAction},
     dock::Panel,
 };
 use egui::{Event, ImeEvent, Key, Modifiers, RawInput};
@@ -84,10 +84,10 @@ impl Default for KeyContext {
 #[derive(Default)]
 pub struct Taker {
     pub situation: KeyContext,
-    taken: Vec<Action>,
+    taken: Vec<EditorAction>,
     held: BTreeSet<Key>,
     /// What the release of keys that are down does.
-    releases: BTreeMap<Key, Action>,
+    releases: BTreeMap<Key, EditorAction>,
     /// Of the keys that drive, by position.
     driving: BTreeSet<Key>,
     jumps: bool,
@@ -148,7 +148,7 @@ fn no_click(event: Event) -> Vec<Event> {
 
 impl Taker {
     /// What was pressed since the last call.
-    pub fn taken(&mut self) -> Vec<Action> {
+    pub fn taken(&mut self) -> Vec<EditorAction> {
         std::mem::take(&mut self.taken)
     }
 
@@ -281,7 +281,7 @@ impl Taker {
             action = SelectAction::SayWhere(now.selection[0]).into();
         }
         if !is_repeat || action.repeats() {
-            if let Action::Timeline(timed) = &action
+            if let EditorAction::Timeline(timed) = &action
                 && let Some(released) = timed.on_release()
             {
                 self.releases.insert(key, released.into());

@@ -6,7 +6,7 @@ fn entry(id: &str) -> &'static Entry {
 
 #[test]
 fn no_preset_binds_a_chord_twice_in_overlapping_panels() {
-    for preset in Preset::ALL {
+    for preset in InputPreset::ALL {
         let keymap = Keymap {
             preset,
             ..Keymap::default()
@@ -29,7 +29,7 @@ fn no_preset_binds_a_chord_twice_in_overlapping_panels() {
 
 #[test]
 fn no_preset_binds_what_desktops_and_input_methods_need() {
-    for preset in Preset::ALL {
+    for preset in InputPreset::ALL {
         for (entry, chord) in entries().flat_map(|entry| {
             presets::chords(preset, entry)
                 .into_iter()
@@ -85,7 +85,7 @@ fn changed_keys_come_back_from_their_file() {
     let mut file = KeyFile::at(path.clone());
     let mut keymap = file.load();
     assert_eq!(keymap, Keymap::default());
-    keymap.choose(Preset::Blender);
+    keymap.choose(InputPreset::Blender);
     keymap
         .bind(entry("montage.slot"), chord::read("Alt+N").unwrap())
         .unwrap();

@@ -11,7 +11,7 @@ pub mod skeleton;
 
 pub use blend_space::{BlendSpaceAction, motions, placed};
 pub use clip::ClipAction;
-pub use graph::{Axis, Edge, GraphAction};
+pub use graph::{GraphAction, NodeAlignEdge, NodeDistributeAxis};
 pub use mesh::MeshAction;
 pub use montage::MontageAction;
 pub use notify_class::{NotifyClassAction, notify_icon};

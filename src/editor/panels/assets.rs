@@ -7,7 +7,7 @@ mod menus;
 pub(crate) mod view;
 
 use crate::{
-    action::{Action, FileAction, SelectAction, ViewAction},
+    action::{EditorAction, FileAction, SelectAction, ViewAction},
     dock::Panel,
     icons, parts,
     session::Session,
@@ -20,7 +20,7 @@ use egui::{
     accesskit::Role, pos2, vec2,
 };
 use formats::project::BrokenFile;
-use groups::Group;
+use groups::AssetGroup;
 use kind::kind_icon;
 pub use menus::can_be_duplicated;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub fn assets_ui(
     ui: &mut Ui,
     document: &Document,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let project = document.project();
     if project.is_empty() && session.broken.is_empty() {
@@ -113,7 +113,7 @@ fn grouping_ui(ui: &mut Ui, grouping: &mut Grouping) {
 }
 
 /// Where sources have changed on disk.
-fn sources_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+fn sources_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
     let changed = &session.changed_sources;
     let Some(first) = changed.keys().next() else {
         return;
@@ -162,7 +162,7 @@ fn has_changed_source(project: &Project, session: &Session, id: Id) -> bool {
     })
 }
 
-fn unfold(view: &mut AssetsView, groups: &[Group], id: Id) {
+fn unfold(view: &mut AssetsView, groups: &[AssetGroup], id: Id) {
     if let Some(group) = groups
         .iter()
         .find(|group| group.assets.iter().any(|(other, ..)| *other == id))
@@ -176,8 +176,8 @@ fn keys_ui(
     ui: &Ui,
     document: &Document,
     session: &mut Session,
-    groups: &[Group],
-    actions: &mut Vec<Action>,
+    groups: &[AssetGroup],
+    actions: &mut Vec<EditorAction>,
 ) {
     if session.panels.active != Panel::Assets || ui.ctx().text_edit_focused() {
         return;
@@ -185,7 +185,8 @@ fn keys_ui(
     let pressed = |key| ui.input(|input| input.num_presses(key)) as isize;
     let by = pressed(egui::Key::ArrowDown) - pressed(egui::Key::ArrowUp);
     let view = &session.assets;
-    let is_open = |group: &&Group| !view.folded.contains(&(view.grouping, group.title.clone()));
+    let is_open =
+        |group: &&AssetGroup| !view.folded.contains(&(view.grouping, group.title.clone()));
     let rows: Vec<Id> = groups
         .iter()
         .filter(is_open)
@@ -233,8 +234,8 @@ fn group_ui(
     ui: &mut Ui,
     document: &Document,
     session: &mut Session,
-    group: &Group,
-    actions: &mut Vec<Action>,
+    group: &AssetGroup,
+    actions: &mut Vec<EditorAction>,
 ) {
     let key = (session.assets.grouping, group.title.clone());
     let is_open = !session.assets.folded.contains(&key);
@@ -349,7 +350,7 @@ fn row_ui(
     kind: AssetKind,
     id: Id,
     name: &str,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (rect, response) = ui.allocate_exact_size(
         vec2(ui.available_width(), theme::ROW),
@@ -481,7 +482,7 @@ pub fn row_background(ui: &Ui, rect: Rect, on: bool, selected: bool, hovered: bo
 /// The one number that tells assets of a kind apart.
 fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
     match kind {
-        AssetKind::Montage => crate::timeline::Host::new(project, id)
+        AssetKind::Montage => crate::timeline::TimelineHost::new(project, id)
             .map_or(String::new(), |host| format!("{:.3} s", host.length())),
         AssetKind::Graph => parts::count(project.graphs[&id].wiring.nodes.len(), "node"),
         AssetKind::BlendSpace => parts::count(project.blend_spaces[&id].samples.len(), "sample"),
@@ -508,7 +509,7 @@ pub fn rename_ui(
     session: &mut Session,
     of: &Selection,
     rect: Rect,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     if session
         .renaming

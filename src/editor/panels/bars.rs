@@ -2,7 +2,7 @@
 
 use super::{assets::kind::kind_icon, menu};
 use crate::{
-    action::{Action, EditAction, FileAction, ViewAction},
+    action::{EditAction, EditorAction, FileAction, ViewAction},
     icons,
     jobs::Jobs,
     parts,
@@ -15,9 +15,9 @@ use egui::{
     Align, Align2, Layout, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
 };
 use std::path::Path;
-use studio::Frame;
+use studio::PreviewFrame;
 
-pub fn menu_bar_ui(ui: &mut Ui, state: &menu::State<'_>, actions: &mut Vec<Action>) {
+pub fn menu_bar_ui(ui: &mut Ui, state: &menu::MenuState<'_>, actions: &mut Vec<EditorAction>) {
     egui::MenuBar::new().ui(ui, |ui| {
         ui.add_space(8.0);
         mark(ui);
@@ -91,7 +91,7 @@ fn title_ui(ui: &Ui, document: &Document, session: &Session) {
 const SEARCH: f32 = 300.0;
 
 /// Looks like a field, opens the palette.
-fn search_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+fn search_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.add_space(8.0);
         let width = ui.available_width().clamp(28.0, SEARCH);
@@ -138,7 +138,7 @@ pub fn document_tabs_ui(
     ui: &mut Ui,
     document: &Document,
     session: &Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
@@ -177,25 +177,25 @@ pub fn document_tabs_ui(
                     icons::ARROW_U_UP_RIGHT,
                     "Redo",
                     "edit.redo",
-                    Action::Edit(EditAction::Redo),
+                    EditorAction::Edit(EditAction::Redo),
                 ),
                 (
                     icons::ARROW_U_UP_LEFT,
                     "Undo",
                     "edit.undo",
-                    Action::Edit(EditAction::Undo),
+                    EditorAction::Edit(EditAction::Undo),
                 ),
                 (
                     icons::FLOPPY_DISK,
                     "Save",
                     "file.save",
-                    Action::File(FileAction::Save),
+                    EditorAction::File(FileAction::Save),
                 ),
                 (
                     icons::DOWNLOAD_SIMPLE,
                     "Import",
                     "file.import",
-                    Action::File(FileAction::Import),
+                    EditorAction::File(FileAction::Import),
                 ),
             ] {
                 let enabled = action.refusal(&session.situation(document)).is_none();
@@ -221,7 +221,7 @@ struct Tab<'a> {
     not_beside: Option<&'static str>,
 }
 
-fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<Action>) {
+fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<EditorAction>) {
     let &Tab {
         id,
         name,
@@ -308,7 +308,7 @@ fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<Action>) {
 }
 
 /// What the status bar tells of.
-pub struct State<'a> {
+pub struct StatusBarState<'a> {
     pub document: &'a Document,
     pub session: &'a Session,
     pub compiled: &'a Compiled,
@@ -317,13 +317,13 @@ pub struct State<'a> {
     /// The preview stopped at faults.
     pub rests: bool,
     pub jobs: &'a Jobs,
-    pub frame: Option<&'a Frame>,
+    pub frame: Option<&'a PreviewFrame>,
     /// None while the project was never saved.
     pub path: Option<&'a Path>,
 }
 
-pub fn status_bar_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) {
-    let State {
+pub fn status_bar_ui(ui: &mut Ui, state: &StatusBarState<'_>, actions: &mut Vec<EditorAction>) {
+    let StatusBarState {
         document,
         session,
         compiled,
@@ -400,7 +400,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) 
     });
 }
 
-fn running_ui(ui: &mut Ui, jobs: &Jobs, actions: &mut Vec<Action>) {
+fn running_ui(ui: &mut Ui, jobs: &Jobs, actions: &mut Vec<EditorAction>) {
     let Some(first) = jobs.running().next() else {
         return;
     };
@@ -441,7 +441,7 @@ fn saved_ui(ui: &mut Ui, is_saved: bool, path: Option<&Path>) {
     .on_hover_text(tip);
 }
 
-fn figures_ui(ui: &mut Ui, frame: &Frame, picture_rate: f32) {
+fn figures_ui(ui: &mut Ui, frame: &PreviewFrame, picture_rate: f32) {
     let micros = |time: std::time::Duration| format!("{} µs", time.as_micros());
     let mut figure = |label: &str, value: String| {
         ui.add_space(10.0);

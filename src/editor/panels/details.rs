@@ -41,26 +41,26 @@ pub use field_value::text as field_text;
 pub use payload::with_class;
 
 use super::{
-    rows::{Rows, fact, locked},
+    rows::{PropertyRows, fact, locked},
     skeleton::shown_skeleton,
 };
 use crate::{
-    action::Action,
+    action::EditorAction,
     compression::Status,
     icons, parts,
     session::Session,
-    timeline::{Asset, Host},
+    timeline::{TimelineAsset, TimelineHost},
 };
 use asset::cloth::Fit;
 use document::{Document, Selection};
 use egui::Ui;
-use fields::Fields;
+use fields::TimelineFieldRows;
 use heading::identity;
 use item::item_ui;
 use std::collections::BTreeMap;
 
 /// What the compiler found.
-pub struct Told<'a> {
+pub struct CompilerFindings<'a> {
     /// Wrong with what is selected.
     pub lines: &'a [String],
     /// By mesh: how its parts lie on what they follow as cloth.
@@ -73,8 +73,8 @@ pub fn details_ui(
     document: &Document,
     session: &mut Session,
     (compression, seam): (Option<&Status<'_>>, Option<f32>),
-    told: &Told<'_>,
-    actions: &mut Vec<Action>,
+    told: &CompilerFindings<'_>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let selection = lock::lock_ui(ui, document, session);
     let open = if session.details_lock.is_some() {
@@ -88,7 +88,7 @@ pub fn details_ui(
     } else {
         (None, None)
     };
-    let Some(host) = open.and_then(|id| Host::new(document.project(), id)) else {
+    let Some(host) = open.and_then(|id| TimelineHost::new(document.project(), id)) else {
         asset_ui(ui, document, session, (open, &selection), told, actions);
         return;
     };
@@ -100,10 +100,10 @@ pub fn details_ui(
     scroll_area(ui, &selection, session).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         selected_on_skeleton_ui(ui, document, session, actions);
-        let mut fields = Fields {
+        let mut fields = TimelineFieldRows {
             host,
             many: selected,
-            rows: Rows::new(host.id, session, actions),
+            rows: PropertyRows::new(host.id, session, actions),
         };
         match *fields.many.as_slice() {
             [] => {}
@@ -111,8 +111,8 @@ pub fn details_ui(
             _ => many::many_ui(ui, &mut fields),
         }
         match host.asset {
-            Asset::Montage(montage) => montage::montage_ui(ui, &mut fields, montage),
-            Asset::Clip(clip) => clip::clip_ui(ui, &mut fields, clip, compression, seam),
+            TimelineAsset::Montage(montage) => montage::montage_ui(ui, &mut fields, montage),
+            TimelineAsset::Clip(clip) => clip::clip_ui(ui, &mut fields, clip, compression, seam),
         }
     });
 }
@@ -139,10 +139,10 @@ fn selected_on_skeleton_ui(
     ui: &mut Ui,
     document: &Document,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     if let Some(asset) = shown_skeleton(document, session) {
-        let mut rows = Rows::new(asset, session, actions);
+        let mut rows = PropertyRows::new(asset, session, actions);
         skeleton::selected_ui(ui, &mut rows, document.project(), document.selection());
     }
 }
@@ -153,8 +153,8 @@ fn asset_ui(
     document: &Document,
     session: &mut Session,
     (open, selection): (Option<asset::Id>, &Selection),
-    told: &Told<'_>,
-    actions: &mut Vec<Action>,
+    told: &CompilerFindings<'_>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let project = document.project();
     let Some(id) = open else {
@@ -170,7 +170,7 @@ fn asset_ui(
     scroll_area(ui, selection, session).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         selected_on_skeleton_ui(ui, document, session, actions);
-        let mut rows = Rows::new(id, session, actions);
+        let mut rows = PropertyRows::new(id, session, actions);
         if let Some(skeleton) = project.skeletons.get(&id) {
             skeleton::skeleton_ui(ui, &mut rows, project, skeleton);
             source::source_ui(ui, &mut rows, project, None);

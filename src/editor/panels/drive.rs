@@ -1,20 +1,25 @@
 //! The section of driving: which parameters take the mover's figures, and how fast it goes.
 
 use crate::{
-    action::{Action, GraphAction},
-    drive::{Binding, Choice, Choices, PACES, fits, title},
+    action::{EditorAction, GraphAction},
+    drive::{Binding, Choices, DriveParameterChoice, PACES, fits, title},
     parts::{self, FieldEdit, NumberField},
     theme,
 };
 use asset::graph::Parameter;
 use egui::{Ui, UiBuilder};
-use studio::drive::Figure;
+use studio::drive::MoverFigure;
 
 const WIDTH: f32 = 150.0;
 
 /// `settable` is what a game sets of the open graph.
-pub fn drive_ui(ui: &mut Ui, settable: &[Parameter], choices: &Choices, actions: &mut Vec<Action>) {
-    let misfits = Figure::ALL
+pub fn drive_ui(
+    ui: &mut Ui,
+    settable: &[Parameter],
+    choices: &Choices,
+    actions: &mut Vec<EditorAction>,
+) {
+    let misfits = MoverFigure::ALL
         .iter()
         .filter(|it| matches!(choices.binding(**it, settable), Binding::Misfit(..)))
         .count();
@@ -23,7 +28,7 @@ pub fn drive_ui(ui: &mut Ui, settable: &[Parameter], choices: &Choices, actions:
     }
     ui.scope_builder(UiBuilder::new().id_salt("drive"), |ui| {
         ui.add_space(4.0);
-        for figure in Figure::ALL {
+        for figure in MoverFigure::ALL {
             parts::property(ui, title(figure), |ui| {
                 figure_ui(ui, figure, settable, choices, actions)
             });
@@ -53,10 +58,10 @@ pub fn drive_ui(ui: &mut Ui, settable: &[Parameter], choices: &Choices, actions:
 
 fn figure_ui(
     ui: &mut Ui,
-    figure: Figure,
+    figure: MoverFigure,
     settable: &[Parameter],
     choices: &Choices,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (now, chosen) = (choices.binding(figure, settable), choices.choice(figure));
     let shown = match &now {
@@ -70,10 +75,18 @@ fn figure_ui(
         .truncate();
     let response = combo.icon(parts::chevron).show_ui(ui, |ui| {
         let named = settable.iter().filter(|known| fits(figure, known));
-        let to = named.map(|known| (known.name.as_str(), Choice::To(known.name.clone())));
-        for (label, choice) in [("By its name", Choice::Usual), ("nothing", Choice::Nothing)]
-            .into_iter()
-            .chain(to)
+        let to = named.map(|known| {
+            (
+                known.name.as_str(),
+                DriveParameterChoice::To(known.name.clone()),
+            )
+        });
+        for (label, choice) in [
+            ("By its name", DriveParameterChoice::Usual),
+            ("nothing", DriveParameterChoice::Nothing),
+        ]
+        .into_iter()
+        .chain(to)
         {
             if ui.selectable_label(chosen == choice, label).clicked() {
                 actions.push(GraphAction::BindDrive(figure, choice).into());

@@ -4,7 +4,7 @@ pub(crate) mod wanted;
 
 use super::assets::{filter_ui, kind};
 use crate::{
-    action::{Action, EditAction, SelectAction, TransportAction, ViewAction},
+    action::{EditAction, EditorAction, SelectAction, TransportAction, ViewAction},
     icons, parts,
     session::Session,
     theme,
@@ -14,16 +14,16 @@ use document::{Command, NotifyCommand, ProjectCommand, Selection};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 /// A place where the name stands.
-struct Use<'a> {
+struct NotifyUse<'a> {
     asset: Option<(Id, AssetKind)>,
     name: &'a str,
     place: String,
     kind: &'static str,
-    of: Of<'a>,
+    of: NotifyUseSource<'a>,
     fate: Fate,
 }
 
-enum Of<'a> {
+enum NotifyUseSource<'a> {
     Notify(Id, &'a Notify),
     Slot(&'a QuickSlot),
 }
@@ -54,7 +54,7 @@ pub fn find_uses_ui(
     ui: &mut Ui,
     project: &Project,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     filter_ui(ui, "Find notify by its whole name", &mut session.find.name);
     let name = session.find.name.trim().to_owned();
@@ -96,9 +96,9 @@ pub fn find_uses_ui(
 fn rename_ui(
     ui: &mut Ui,
     session: &mut Session,
-    uses: &[Use<'_>],
+    uses: &[NotifyUse<'_>],
     new_name: Option<&str>,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let taken = uses.iter().filter(|it| it.fate == Fate::Taken).count();
     ui.horizontal(|ui| {
@@ -108,7 +108,7 @@ fn rename_ui(
         let field = egui::TextEdit::singleline(&mut session.find.rename_to).desired_width(width);
         ui.add(field).accessible_name("New name of the notify");
         let merges = session.find.merges;
-        let chosen: Vec<&Use<'_>> = uses
+        let chosen: Vec<&NotifyUse<'_>> = uses
             .iter()
             .filter(|it| it.fate == Fate::Renamed || (merges && it.fate == Fate::Taken))
             .collect();
@@ -155,16 +155,16 @@ fn rename_ui(
     ui.add_space(2.0);
 }
 
-fn renamed(found: &Use<'_>, name: &str) -> Command {
+fn renamed(found: &NotifyUse<'_>, name: &str) -> Command {
     match &found.of {
-        Of::Notify(host, notify) => Command::Notify(
+        NotifyUseSource::Notify(host, notify) => Command::Notify(
             *host,
             NotifyCommand::Set(Notify {
                 name: name.to_owned(),
                 ..(*notify).clone()
             }),
         ),
-        Of::Slot(slot) => {
+        NotifyUseSource::Slot(slot) => {
             let notify = Notify {
                 name: name.to_owned(),
                 ..slot.notify.clone()
@@ -179,7 +179,7 @@ fn renamed(found: &Use<'_>, name: &str) -> Command {
 
 /// Montages, then clips, each by name and time; then quick slots. Children have theirs from their
 /// parents.
-fn uses<'a>(project: &'a Project, name: &str, new_name: Option<&str>) -> Vec<Use<'a>> {
+fn uses<'a>(project: &'a Project, name: &str, new_name: Option<&str>) -> Vec<NotifyUse<'a>> {
     let own = project
         .montages
         .iter()
@@ -222,12 +222,12 @@ fn uses<'a>(project: &'a Project, name: &str, new_name: Option<&str>) -> Vec<Use
             .quick_slots
             .iter()
             .filter(|slot| slot.notify.name == name)
-            .map(|slot| Use {
+            .map(|slot| NotifyUse {
                 asset: None,
                 name: "Quick slot",
                 place: slot.digit.to_string(),
                 kind: "preset",
-                of: Of::Slot(slot),
+                of: NotifyUseSource::Slot(slot),
                 fate: if new_name.is_some() {
                     Fate::Renamed
                 } else {
@@ -244,7 +244,7 @@ fn of_notify<'a>(
     (notify, tracks): (&'a Notify, &[NotifyTrack]),
     new_name: Option<&str>,
     is_taken: bool,
-) -> Use<'a> {
+) -> NotifyUse<'a> {
     let track = tracks.iter().find(|track| track.id == notify.track);
     let fate = match new_name {
         None => Fate::Found,
@@ -262,17 +262,17 @@ fn of_notify<'a>(
         notify.time,
         track.map_or("no track", |track| track.name.as_str())
     );
-    Use {
+    NotifyUse {
         asset: Some(asset),
         name,
         place,
         kind,
-        of: Of::Notify(asset.0, notify),
+        of: NotifyUseSource::Notify(asset.0, notify),
         fate,
     }
 }
 
-fn row_ui(ui: &mut Ui, found: &Use<'_>, merges: bool, actions: &mut Vec<Action>) {
+fn row_ui(ui: &mut Ui, found: &NotifyUse<'_>, merges: bool, actions: &mut Vec<EditorAction>) {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
     let label = format!("Use {} {}", found.name, found.place);
@@ -345,7 +345,7 @@ fn row_ui(ui: &mut Ui, found: &Use<'_>, merges: bool, actions: &mut Vec<Action>)
             .galley(chip.min + vec2(5.0, 1.0), galley, color);
     }
     if response.clicked()
-        && let Of::Notify(host, notify) = &found.of
+        && let NotifyUseSource::Notify(host, notify) = &found.of
     {
         actions.push(ViewAction::OpenAsset(*host).into());
         actions.push(TransportAction::Seek(notify.time.into()).into());

@@ -1,11 +1,11 @@
 //! The page that lists every key and changes it.
 
 use crate::{
-    action::{Action, Entry, KeysAction},
+    action::{EditorAction, Entry, KeysAction},
     icons,
     keymap::{KeyFile, Keymap, chord, entries},
     parts,
-    preferences::Preset,
+    preferences::InputPreset,
     theme,
     viewport::mouse,
 };
@@ -25,7 +25,7 @@ pub fn window_ui(
     ctx: &egui::Context,
     open: &mut Option<KeysPage>,
     (keymap, file): (&Keymap, &KeyFile),
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let Some(mut page) = open.take() else { return };
     let was_waiting = page.waiting.is_some();
@@ -51,12 +51,12 @@ pub fn keys_page_ui(
     keymap: &Keymap,
     broken: Option<&str>,
     page: &mut KeysPage,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     take_chord(ui, page, actions);
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new("Like in").color(theme::TEXT_2));
-        for preset in Preset::ALL {
+        for preset in InputPreset::ALL {
             let response = ui.selectable_label(keymap.preset == preset, preset.name());
             if response
                 .on_hover_text("Switches keys and mouse, and discards keys that you changed")
@@ -110,7 +110,7 @@ fn row_ui(
     keymap: &Keymap,
     entry: &'static Entry,
     page: &mut KeysPage,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     ui.horizontal(|ui| {
         ui.set_height(theme::ROW);
@@ -177,7 +177,7 @@ fn row_ui(
 }
 
 /// The next keys pressed, if an entry waits for some. Esc waits no more; it is never bound itself.
-fn take_chord(ui: &Ui, page: &mut KeysPage, actions: &mut Vec<Action>) {
+fn take_chord(ui: &Ui, page: &mut KeysPage, actions: &mut Vec<EditorAction>) {
     let Some(id) = page.waiting else { return };
     let pressed = ui.input_mut(|input| {
         let at = input

@@ -1,8 +1,8 @@
 //! The section of live frames: what to listen to, and what comes.
 
 use crate::{
-    action::{Action, GraphAction},
-    live::{Listening, Live},
+    action::{EditorAction, GraphAction},
+    live::{Listening, LiveReceiver},
     parts::{self, FieldEdit, NumberField},
     theme,
 };
@@ -11,7 +11,12 @@ use asset::{PoseGraph, graph::NodeKind};
 use egui::Ui;
 
 /// Of a graph that has a Live Pose, and of any while it is on.
-pub fn live_ui(ui: &mut Ui, graph: &PoseGraph, live: &Live, actions: &mut Vec<Action>) {
+pub fn live_ui(
+    ui: &mut Ui,
+    graph: &PoseGraph,
+    live: &LiveReceiver,
+    actions: &mut Vec<EditorAction>,
+) {
     let subjects: Vec<&str> = graph
         .wiring
         .nodes
@@ -75,7 +80,7 @@ fn place_ui(ui: &mut Ui, wanted: &mut Listening, subjects: &[&str]) {
     });
 }
 
-fn state_ui(ui: &mut Ui, live: &Live, subjects: &[&str]) {
+fn state_ui(ui: &mut Ui, live: &LiveReceiver, subjects: &[&str]) {
     let (words, color) = match (live.error(), live.state(subjects)) {
         (Some(error), _) => (error.to_owned(), theme::ERROR),
         (None, Some(state)) => (state, theme::TEXT_2),

@@ -8,13 +8,13 @@ pub mod reason;
 
 use super::assets::no_match_ui;
 use crate::{
-    action::{Action, SelectAction, TransportAction, ViewAction},
+    action::{EditorAction, SelectAction, TransportAction, ViewAction},
     icons, parts,
     session::{LogColumn, LogView, Session},
     theme,
-    timeline::Host,
+    timeline::TimelineHost,
 };
-use anim::{Event, event::Reason};
+use anim::{Event, event::EventReason};
 use asset::{Compiled, Id};
 use book::Book;
 use columns::Column;
@@ -30,7 +30,7 @@ pub fn log_ui(
     ui: &mut Ui,
     (document, compiled): (&Document, &Compiled),
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let log = std::mem::take(&mut session.log);
     session.log = shown_ui(ui, (document, compiled), session, log, actions);
@@ -41,7 +41,7 @@ fn shown_ui(
     (document, compiled): (&Document, &Compiled),
     session: &Session,
     mut log: LogView,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> LogView {
     let open = session.active;
     if log.rows.is_empty() {
@@ -100,11 +100,11 @@ fn nothing_ui(
     ui: &mut Ui,
     document: &Document,
     (open, is_playing): (Option<Id>, bool),
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let project = document.project();
     let is_drawn = |id| project.graphs.contains_key(&id) || project.blend_spaces.contains_key(&id);
-    let can_play = open.is_some_and(|id| Host::new(project, id).is_some() || is_drawn(id));
+    let can_play = open.is_some_and(|id| TimelineHost::new(project, id).is_some() || is_drawn(id));
     let line = match (can_play, is_playing) {
         (true, true) => "It plays: what fires appears here, and why the rest does not.",
         (true, false) => "Press Space to play: what fires appears here, and why the rest does not.",
@@ -155,7 +155,7 @@ fn is_shown(event: &Event, book: &Book<'_>, wanted: &str, log: &LogView) -> bool
             .iter()
             .any(|(of, text)| *of == column && text == book.value(event, column))
     };
-    (event.reason == Reason::Fired || log.show_unfired)
+    (event.reason == EventReason::Fired || log.show_unfired)
         && log.only.is_none_or(|only| only == Id(event.id))
         && ![LogColumn::Phase, LogColumn::Source, LogColumn::Reason]
             .into_iter()
@@ -168,7 +168,7 @@ fn tools_ui<'a>(
     book: &Book<'_>,
     rows: impl IntoIterator<Item = &'a LogEntry>,
     log: &mut LogView,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
@@ -258,7 +258,7 @@ fn row_ui(
     event: &Event,
     columns: &[(Column, f32, f32)],
     playhead: (f64, bool),
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> Option<Copy> {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
@@ -309,7 +309,7 @@ fn menu_ui(
     book: &Book<'_>,
     event: &Event,
     moment: Option<(f64, Id)>,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> Option<Copy> {
     let go = ui.add_enabled(moment.is_some(), egui::Button::new("Go to moment"));
     let go = go
@@ -395,7 +395,7 @@ fn cell_ui(ui: &Ui, book: &Book<'_>, event: &Event, (column, cell): (Column, Rec
             let mark =
                 Rect::from_center_size(pos2(cell.left() + 2.0, cell.center().y), vec2(3.0, 12.0));
             ui.painter().rect_filled(mark, 1.0, book.color(event));
-            let color = if event.reason == Reason::Fired {
+            let color = if event.reason == EventReason::Fired {
                 theme::TEXT
             } else {
                 theme::TEXT_3

@@ -2,15 +2,16 @@
 
 use crate::{
     action::{
-        Action, ClipAction, EditAction, Entry, FileAction, GraphAction, KindAction, MontageAction,
-        SelectAction, SkeletonAction, TimelineAction, TransportAction, ViewAction, menus,
+        ClipAction, EditAction, EditorAction, Entry, FileAction, GraphAction, KindAction,
+        MontageAction, SelectAction, SkeletonAction, TimelineAction, TransportAction, ViewAction,
+        menus,
     },
     dock::Dock,
     icons,
     panels::help::Sheet,
     session::Session,
     theme,
-    viewport::{Overlay, Settings},
+    viewport::{Overlay, OverlaySettings},
 };
 use anim::instance::RootMotionMode;
 use document::Document;
@@ -21,15 +22,15 @@ use std::path::PathBuf;
 const TICKS: f32 = 26.0;
 
 /// What the menus tell of.
-pub struct State<'a> {
+pub struct MenuState<'a> {
     pub document: &'a Document,
     pub session: &'a Session,
     pub dock: &'a Dock,
-    pub settings: Settings,
+    pub settings: OverlaySettings,
     pub recent: &'a [PathBuf],
 }
 
-pub fn menus_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) {
+pub fn menus_ui(ui: &mut Ui, state: &MenuState<'_>, actions: &mut Vec<EditorAction>) {
     for (title, entries) in menus() {
         ui.menu_button(title, |ui| {
             ui.spacing_mut().button_padding.x = TICKS;
@@ -49,7 +50,7 @@ pub fn menus_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) {
     }
 }
 
-fn entry_ui(ui: &mut Ui, entry: &Entry, action: &Action, state: &State<'_>) -> bool {
+fn entry_ui(ui: &mut Ui, entry: &Entry, action: &EditorAction, state: &MenuState<'_>) -> bool {
     let key = state.session.keymap.label(entry);
     let label = label_of(entry.title, action, state.document);
     let refusal = action.refusal(&state.session.situation(state.document));
@@ -75,25 +76,31 @@ fn entry_ui(ui: &mut Ui, entry: &Entry, action: &Action, state: &State<'_>) -> b
 }
 
 /// For what is on or off.
-fn is_on(action: &Action, state: &State<'_>) -> Option<bool> {
+fn is_on(action: &EditorAction, state: &MenuState<'_>) -> Option<bool> {
     match action {
-        Action::View(ViewAction::TogglePanel(panel)) => Some(state.dock.is_open(*panel)),
-        Action::View(ViewAction::ToggleOverlay(overlay)) => Some(state.settings.is_on(*overlay)),
-        Action::View(ViewAction::SetTool(tool)) => Some(state.settings.tool == *tool),
-        Action::View(ViewAction::SetAxes(axes)) => Some(state.settings.axes == *axes),
-        Action::View(ViewAction::SnapHandles) => Some(state.settings.snaps),
-        Action::Transport(TransportAction::ToggleLoop) => Some(state.session.transport.looping),
-        Action::Transport(TransportAction::SetRootMotion(mode)) => {
+        EditorAction::View(ViewAction::TogglePanel(panel)) => Some(state.dock.is_open(*panel)),
+        EditorAction::View(ViewAction::ToggleOverlay(overlay)) => {
+            Some(state.settings.is_on(*overlay))
+        }
+        EditorAction::View(ViewAction::SetTool(tool)) => Some(state.settings.tool == *tool),
+        EditorAction::View(ViewAction::SetAxes(axes)) => Some(state.settings.axes == *axes),
+        EditorAction::View(ViewAction::SnapHandles) => Some(state.settings.snaps),
+        EditorAction::Transport(TransportAction::ToggleLoop) => {
+            Some(state.session.transport.looping)
+        }
+        EditorAction::Transport(TransportAction::SetRootMotion(mode)) => {
             Some(state.session.transport.root_motion == *mode)
         }
-        Action::Kind(KindAction::Graph(GraphAction::Compare)) => {
+        EditorAction::Kind(KindAction::Graph(GraphAction::Compare)) => {
             Some(state.session.looking.compares)
         }
-        Action::Kind(KindAction::Graph(GraphAction::Drive)) => {
+        EditorAction::Kind(KindAction::Graph(GraphAction::Drive)) => {
             Some(state.session.drive.on.is_some())
         }
-        Action::Timeline(TimelineAction::ToggleSnapping) => Some(!state.session.timeline.free),
-        Action::Timeline(TimelineAction::Follow(follow)) => {
+        EditorAction::Timeline(TimelineAction::ToggleSnapping) => {
+            Some(!state.session.timeline.free)
+        }
+        EditorAction::Timeline(TimelineAction::Follow(follow)) => {
             Some(state.session.preferences.follow == *follow)
         }
         _ => None,
@@ -101,32 +108,32 @@ fn is_on(action: &Action, state: &State<'_>) -> Option<bool> {
 }
 
 /// Other things than those above it.
-fn starts_group(action: &Action) -> bool {
+fn starts_group(action: &EditorAction) -> bool {
     matches!(
         action,
-        Action::File(
+        EditorAction::File(
             FileAction::OpenFolder
                 | FileAction::Save
                 | FileAction::Import
                 | FileAction::Export
                 | FileAction::Quit
-        ) | Action::Edit(EditAction::Delete | EditAction::Rename | EditAction::Nudge(-1))
-            | Action::Select(SelectAction::All)
-            | Action::Kind(
+        ) | EditorAction::Edit(EditAction::Delete | EditAction::Rename | EditAction::Nudge(-1))
+            | EditorAction::Select(SelectAction::All)
+            | EditorAction::Kind(
                 KindAction::Skeleton(SkeletonAction::AddSocket)
                     | KindAction::Montage(MontageAction::AddSection | MontageAction::SweepRates)
                     | KindAction::Clip(ClipAction::ShowCompression)
                     | KindAction::Graph(GraphAction::Drive)
             )
-            | Action::Transport(
+            | EditorAction::Transport(
                 TransportAction::StepFrames(-1)
                     | TransportAction::GoToEdge(false)
                     | TransportAction::ToggleLoop
                     | TransportAction::SetRootMotion(RootMotionMode::NoExtraction)
                     | TransportAction::Restart
             )
-            | Action::Timeline(TimelineAction::ToggleSnapping | TimelineAction::AskTime)
-            | Action::View(
+            | EditorAction::Timeline(TimelineAction::ToggleSnapping | TimelineAction::AskTime)
+            | EditorAction::View(
                 ViewAction::NextTab
                     | ViewAction::FrameSelection
                     | ViewAction::ToggleOverlay(Overlay::Bones | Overlay::Handles)
@@ -137,10 +144,10 @@ fn starts_group(action: &Action) -> bool {
     )
 }
 
-fn label_of(title: &str, action: &Action, document: &Document) -> String {
+fn label_of(title: &str, action: &EditorAction, document: &Document) -> String {
     let what = match action {
-        Action::Edit(EditAction::Undo) => document.undo_label(),
-        Action::Edit(EditAction::Redo) => document.redo_label(),
+        EditorAction::Edit(EditAction::Undo) => document.undo_label(),
+        EditorAction::Edit(EditAction::Redo) => document.redo_label(),
         _ => None,
     };
     what.map_or(title.to_owned(), |what| {
@@ -148,7 +155,7 @@ fn label_of(title: &str, action: &Action, document: &Document) -> String {
     })
 }
 
-fn recent_ui(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
+fn recent_ui(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<EditorAction>) {
     ui.separator();
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
         ui.menu_button("Open recent", |ui| {

@@ -1,7 +1,7 @@
 //! The command palette: every action and asset by name, fuzzily, from the keyboard.
 
 use crate::{
-    action::{Action, Entry, ViewAction, menus},
+    action::{EditorAction, Entry, ViewAction, menus},
     icons, parts,
     session::Session,
     theme,
@@ -20,13 +20,13 @@ pub struct Palette {
     row: usize,
 }
 
-struct Found {
+struct PaletteMatch {
     score: i32,
     title: String,
     place: &'static str,
     key: String,
     refusal: Option<&'static str>,
-    action: Action,
+    action: EditorAction,
 }
 
 /// Shown while there is one; closes itself when something is chosen, on Esc and on a click outside.
@@ -35,7 +35,7 @@ pub fn palette_ui(
     open: &mut Option<Palette>,
     document: &Document,
     session: &Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let Some(mut palette) = open.take() else {
         return;
@@ -93,14 +93,14 @@ pub fn palette_ui(
     }
 }
 
-fn search(document: &Document, session: &Session, text: &str) -> Vec<Found> {
+fn search(document: &Document, session: &Session, text: &str) -> Vec<PaletteMatch> {
     let commands =
         menus().flat_map(|(menu, entries)| entries.iter().map(move |entry| (menu, entry)));
     let command = |(menu, entry): (&'static str, &Entry)| {
         let action = (entry.action)();
         let refusal = action.refusal(&session.situation(document));
         let key = session.keymap.label(entry);
-        Some(Found {
+        Some(PaletteMatch {
             score: parts::score(entry.title, text)?,
             title: entry.title.to_owned(),
             place: menu,
@@ -115,7 +115,7 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<Found> {
         .filter(|kind| *kind != AssetKind::Texture);
     let assets = kinds.flat_map(|kind| document.project().list(kind));
     let asset = |(id, name): (asset::Id, &str)| {
-        Some(Found {
+        Some(PaletteMatch {
             score: parts::score(name, text)?,
             title: name.to_owned(),
             place: "Asset",
@@ -124,7 +124,7 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<Found> {
             action: ViewAction::OpenAsset(id).into(),
         })
     };
-    let mut found: Vec<Found> = commands
+    let mut found: Vec<PaletteMatch> = commands
         .filter_map(command)
         .chain(assets.filter_map(asset))
         .collect();
@@ -133,7 +133,7 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<Found> {
     found
 }
 
-fn row_ui(ui: &mut Ui, found: &Found, active: bool) -> bool {
+fn row_ui(ui: &mut Ui, found: &PaletteMatch, active: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(WIDTH, 28.0), Sense::click());
     response.widget_info(|| {
         WidgetInfo::selected(

@@ -1,11 +1,11 @@
 //! A pose graph as it plays: its parameters, and what its state machines are in.
 
 use crate::{
-    action::{Action, GraphAction, TransportAction},
+    action::{EditorAction, GraphAction, TransportAction},
     drive::Choices,
     graph_inspection::Looking,
     icons,
-    live::Live,
+    live::LiveReceiver,
     panels::plot,
     parts::{self, FieldEdit, NumberField},
     session::Session,
@@ -17,7 +17,7 @@ use asset::{
     graph::{Parameter, ParameterKind},
 };
 use egui::{Align2, Rect, ScrollArea, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
-use studio::Frame;
+use studio::PreviewFrame;
 
 /// Of the column of states, points.
 const STATES: f32 = 340.0;
@@ -28,7 +28,12 @@ const BAR: f32 = 110.0;
 /// A trigger glows this long, seconds.
 const GLOW: f64 = 0.3;
 
-pub fn bar_ui(ui: &mut Ui, graph: &PoseGraph, session: &mut Session, actions: &mut Vec<Action>) {
+pub fn bar_ui(
+    ui: &mut Ui,
+    graph: &PoseGraph,
+    session: &mut Session,
+    actions: &mut Vec<EditorAction>,
+) {
     ui.spacing_mut().item_spacing.x = 4.0;
     let start = session
         .keymap
@@ -80,7 +85,7 @@ pub fn bar_ui(ui: &mut Ui, graph: &PoseGraph, session: &mut Session, actions: &m
     }
 }
 
-fn presets_ui(ui: &mut Ui, graph: &PoseGraph, actions: &mut Vec<Action>) {
+fn presets_ui(ui: &mut Ui, graph: &PoseGraph, actions: &mut Vec<EditorAction>) {
     ui.add_space(6.0);
     let label =
         egui::RichText::new(format!("Presets  {}", icons::CARET_DOWN)).font(theme::medium());
@@ -108,10 +113,10 @@ fn presets_ui(ui: &mut Ui, graph: &PoseGraph, actions: &mut Vec<Action>) {
 pub fn parameters_ui(
     ui: &mut Ui,
     (graph, settable): (&PoseGraph, &[Parameter]),
-    (frame, names): (Option<&Frame>, &Names),
-    (live, drive): (&Live, &Choices),
+    (frame, names): (Option<&PreviewFrame>, &Names),
+    (live, drive): (&LiveReceiver, &Choices),
     looking: &mut Looking,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     plot::plot_ui(ui, graph, settable, looking);
     let whole = ui.available_rect_before_wrap();
@@ -156,9 +161,9 @@ pub fn parameters_ui(
 fn list_ui(
     ui: &mut Ui,
     (graph, settable): (&PoseGraph, &[Parameter]),
-    frame: Option<&Frame>,
+    frame: Option<&PreviewFrame>,
     looking: &mut Looking,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let driven: Vec<&Parameter> = graph
         .wiring
@@ -212,7 +217,7 @@ fn parameter_ui(
     ui: &mut Ui,
     parameter: &Parameter,
     value: &dyn Fn(&str) -> Option<f64>,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let now = |name: &str, default: f64| value(name).unwrap_or(default);
     let mut set = |name: &str, value: f64| {
@@ -365,7 +370,7 @@ fn slider_ui(
     typed.or(response.changed().then_some(slid))
 }
 
-fn states_ui(ui: &mut Ui, frame: Option<&Frame>, names: &Names) {
+fn states_ui(ui: &mut Ui, frame: Option<&PreviewFrame>, names: &Names) {
     let Some(frame) = frame else {
         parts::empty_state(
             ui,

@@ -1,9 +1,9 @@
 //! The page of preferences.
 
 use crate::{
-    action::{Action, KeysAction, ViewAction},
+    action::{EditorAction, KeysAction, ViewAction},
     parts::{self, FieldEdit, NumberField},
-    preferences::{AUTOSAVES, HISTORIES, Preferences, Preset, SCALES, Unit, most_workers},
+    preferences::{AUTOSAVES, HISTORIES, InputPreset, Preferences, SCALES, Unit, most_workers},
     theme,
 };
 use document::{Document, MOST_STEPS};
@@ -13,9 +13,9 @@ use egui::{Button, Label, RichText, Ui, vec2};
 pub fn preferences_ui(
     ui: &mut Ui,
     known: &Preferences,
-    preset: Preset,
+    preset: InputPreset,
     document: &Document,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let mut chosen = *known;
     parts::property(ui, "Interface scale", |ui| {
@@ -37,7 +37,7 @@ pub fn preferences_ui(
         "Positions, distances and speeds. Errors are in centimetres.",
     );
     parts::property(ui, "Keys and mouse", |ui| {
-        for other in Preset::ALL {
+        for other in InputPreset::ALL {
             if choice(ui, other.name(), preset == other) && preset != other {
                 actions.push(KeysAction::Choose(other).into());
             }

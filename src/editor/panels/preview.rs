@@ -1,9 +1,9 @@
 //! What the project is previewed with: the ground, obstacles on it, and the places that targets are
 //! at.
 
-use super::rows::Rows;
+use super::rows::PropertyRows;
 use crate::{
-    action::Action,
+    action::EditorAction,
     icons,
     parts::{self, NumberField},
     session::Session,
@@ -24,11 +24,11 @@ pub fn preview_ui(
     ui: &mut Ui,
     project: &Project,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     ui.spacing_mut().item_spacing.y = 0.0;
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let mut rows = Rows::new(OWN, session, actions);
+        let mut rows = PropertyRows::new(OWN, session, actions);
         ground_ui(ui, &mut rows, &project.preview);
         blocks_ui(ui, &mut rows, &project.preview);
         targets_ui(ui, &mut rows, &project.preview);
@@ -63,7 +63,7 @@ fn number<'a>(
     }
 }
 
-fn ground_ui(ui: &mut Ui, rows: &mut Rows<'_>, preview: &PreviewSettings) {
+fn ground_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, preview: &PreviewSettings) {
     let shapes = shapes(preview.ground.shape);
     let of = std::mem::discriminant(&preview.ground.shape);
     let name = shapes
@@ -191,7 +191,7 @@ fn shapes(now: Shape) -> [(Shape, String); 4] {
     usual.map(|(shape, name)| (if is_now(&shape) { now } else { shape }, name.to_owned()))
 }
 
-fn blocks_ui(ui: &mut Ui, rows: &mut Rows<'_>, preview: &PreviewSettings) {
+fn blocks_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, preview: &PreviewSettings) {
     let blocks = &preview.ground.blocks;
     if !parts::group_header(ui, "Obstacles", &blocks.len().to_string()) {
         return;
@@ -261,7 +261,7 @@ fn blocks_ui(ui: &mut Ui, rows: &mut Rows<'_>, preview: &PreviewSettings) {
     }
 }
 
-fn targets_ui(ui: &mut Ui, rows: &mut Rows<'_>, preview: &PreviewSettings) {
+fn targets_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, preview: &PreviewSettings) {
     let targets = &preview.targets;
     if !parts::group_header(ui, "Targets", &targets.len().to_string()) {
         return;

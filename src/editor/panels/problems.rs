@@ -1,7 +1,7 @@
 //! What compiling found, each with what it is about and a way there.
 
 use crate::{
-    action::{Action, SelectAction, ViewAction},
+    action::{EditorAction, SelectAction, ViewAction},
     icons, parts, theme,
 };
 use asset::{Diagnostic, Severity};
@@ -10,7 +10,7 @@ use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use formats::project::BrokenFile;
 
 /// What went wrong, from wherever it is told.
-pub struct Found<'a> {
+pub struct ProblemSources<'a> {
     /// While it played.
     pub told: &'a [Diagnostic],
     pub compiled: &'a [Diagnostic],
@@ -23,11 +23,11 @@ pub struct Found<'a> {
 pub fn problems_ui(
     ui: &mut Ui,
     document: &Document,
-    found: &Found<'_>,
+    found: &ProblemSources<'_>,
     compile_ms: f64,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
-    let Found {
+    let ProblemSources {
         told,
         compiled,
         broken,
@@ -100,7 +100,7 @@ fn problem_ui(
     ui: &mut Ui,
     document: &Document,
     diagnostic: &Diagnostic,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let text = asset::describe(document.project(), diagnostic);
     let width = ui.available_width();

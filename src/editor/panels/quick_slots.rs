@@ -1,7 +1,7 @@
 //! The quick slots: which notify a digit adds.
 
 use crate::{
-    action::{Action, EditAction, TimelineAction},
+    action::{EditAction, EditorAction, TimelineAction},
     panels::details::field_text,
     parts,
     session::Session,
@@ -20,7 +20,7 @@ pub fn quick_slots_ui(
     ui: &mut Ui,
     project: &Project,
     session: &Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     ui.spacing_mut().item_spacing.y = 0.0;
     egui::ScrollArea::vertical()
@@ -52,7 +52,7 @@ fn row_ui(
     project: &Project,
     (digit, slot): (u8, Option<&QuickSlot>),
     is_held: bool,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let name = slot.map_or("empty", |slot| slot.notify.name.as_str());

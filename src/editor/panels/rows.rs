@@ -1,7 +1,7 @@
 //! Property rows of one asset. Dragging a value is one gesture, one undo step.
 
 use crate::{
-    action::{Action, EditAction},
+    action::{EditAction, EditorAction},
     icons,
     parts::{self, FieldEdit, NumberField, Scale},
     session::Session,
@@ -30,10 +30,10 @@ struct Reset {
 }
 
 /// What the rows of one asset share.
-pub struct Rows<'b> {
+pub struct PropertyRows<'b> {
     pub asset: asset::Id,
     pub session: &'b mut Session,
-    pub actions: &'b mut Vec<Action>,
+    pub actions: &'b mut Vec<EditorAction>,
     /// Labels of the rows in which several items differ: they show a dash.
     pub mixed: BTreeSet<String>,
     /// The label of the row that made the last edit.
@@ -46,8 +46,12 @@ pub struct Rows<'b> {
     count: usize,
 }
 
-impl<'b> Rows<'b> {
-    pub fn new(asset: asset::Id, session: &'b mut Session, actions: &'b mut Vec<Action>) -> Self {
+impl<'b> PropertyRows<'b> {
+    pub fn new(
+        asset: asset::Id,
+        session: &'b mut Session,
+        actions: &'b mut Vec<EditorAction>,
+    ) -> Self {
         Self {
             asset,
             session,

@@ -10,11 +10,11 @@ pub use mode::RETARGET;
 
 use super::assets::{filter_ui, no_match_ui, rename_ui, row_background};
 use crate::{
-    action::{Action, EditAction, FileAction, SelectAction, SkeletonAction},
+    action::{EditAction, EditorAction, FileAction, SelectAction, SkeletonAction},
     icons, parts,
     session::{Renaming, Session},
     theme,
-    timeline::Host,
+    timeline::TimelineHost,
 };
 use asset::{
     BoneKey, Id, Project, Skeleton,
@@ -41,14 +41,14 @@ const LEAST_NOTE: f32 = 64.0;
 const MENU_HEIGHT: f32 = 320.0;
 
 #[derive(Clone, Copy)]
-enum Row<'a> {
+enum SkeletonTreeRow<'a> {
     Bone(usize),
     Socket(&'a Socket),
     VirtualBone(&'a VirtualBone),
 }
 
 /// What all rows of one pass share.
-struct Tree<'a> {
+struct SkeletonTree<'a> {
     id: Id,
     project: &'a Project,
     skeleton: &'a Skeleton,
@@ -62,7 +62,7 @@ struct Tree<'a> {
 }
 
 /// One row as it looks, but for what stands at its end.
-struct Look<'a> {
+struct SkeletonRowLook<'a> {
     icon: &'a str,
     name: &'a str,
     note: &'a str,
@@ -77,7 +77,7 @@ pub fn skeleton_ui(
     ui: &mut Ui,
     document: &Document,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let shown = shown_skeleton(document, session)
         .and_then(|id| Some((id, document.project().skeletons.get(&id)?)));
@@ -104,7 +104,7 @@ pub fn skeleton_ui(
     }
     filter_ui(ui, "Filter bones", &mut session.kinds.skeleton.filter);
     let filter = session.kinds.skeleton.filter.to_lowercase();
-    let rows: Vec<Row<'_>> = rows(skeleton)
+    let rows: Vec<SkeletonTreeRow<'_>> = rows(skeleton)
         .filter(|row| name(skeleton, row).to_lowercase().contains(&filter))
         .collect();
     if rows.is_empty() {
@@ -122,7 +122,7 @@ pub fn skeleton_ui(
     };
     let indent = indent(depths.iter().copied().max().unwrap_or(0), width - right);
     let (project, selection) = (document.project(), document.selection());
-    let tree = Tree {
+    let tree = SkeletonTree {
         id,
         project,
         skeleton,
@@ -135,7 +135,7 @@ pub fn skeleton_ui(
     let mut scroll = egui::ScrollArea::vertical().auto_shrink(false);
     let row = |(bone, _)| {
         rows.iter()
-            .position(|row| matches!(row, Row::Bone(other) if *other == bone))
+            .position(|row| matches!(row, SkeletonTreeRow::Bone(other) if *other == bone))
     };
     if let Some(row) = revealed.and_then(row) {
         // A panel that was not shown before does not know yet how far it may scroll, and would
@@ -147,11 +147,11 @@ pub fn skeleton_ui(
         ui.spacing_mut().item_spacing.y = 0.0;
         for row in &rows[range] {
             match row {
-                Row::Bone(bone) => tree.bone_ui(ui, *bone, session, actions),
-                Row::Socket(socket) => {
+                SkeletonTreeRow::Bone(bone) => tree.bone_ui(ui, *bone, session, actions),
+                SkeletonTreeRow::Socket(socket) => {
                     tree.item_ui(ui, row, socket.id, &socket.bone, session, actions)
                 }
-                Row::VirtualBone(bone) => {
+                SkeletonTreeRow::VirtualBone(bone) => {
                     tree.item_ui(ui, row, bone.id, &bone.source, session, actions)
                 }
             }
@@ -180,7 +180,7 @@ pub fn shown_skeleton(document: &Document, session: &Session) -> Option<Id> {
             .map(|space| space.skeleton)
     };
     let of_poses = || project.pose_assets.get(&active).map(|asset| asset.skeleton);
-    let of_host = Host::new(project, active).map(|host| host.skeleton());
+    let of_host = TimelineHost::new(project, active).map(|host| host.skeleton());
     of_host
         .or_else(of_mesh)
         .or_else(of_graph)
@@ -190,7 +190,7 @@ pub fn shown_skeleton(document: &Document, session: &Session) -> Option<Id> {
 }
 
 /// Each bone, then what hangs on it, then the bones below it.
-fn rows(skeleton: &Skeleton) -> impl Iterator<Item = Row<'_>> {
+fn rows(skeleton: &Skeleton) -> impl Iterator<Item = SkeletonTreeRow<'_>> {
     branches(skeleton).into_iter().flat_map(move |bone| {
         // What waits for a bone that is gone stands at the root.
         let hangs = move |key: &BoneKey| skeleton.index(key).unwrap_or(0) == bone;
@@ -202,10 +202,10 @@ fn rows(skeleton: &Skeleton) -> impl Iterator<Item = Row<'_>> {
             .virtual_bones
             .iter()
             .filter(move |other| hangs(&other.source));
-        [Row::Bone(bone)]
+        [SkeletonTreeRow::Bone(bone)]
             .into_iter()
-            .chain(sockets.map(Row::Socket))
-            .chain(virtual_bones.map(Row::VirtualBone))
+            .chain(sockets.map(SkeletonTreeRow::Socket))
+            .chain(virtual_bones.map(SkeletonTreeRow::VirtualBone))
     })
 }
 
@@ -233,11 +233,11 @@ fn indent(deepest: usize, width: f32) -> f32 {
     ((width - 12.0 - NAME) / levels).clamp(*INDENT.start(), *INDENT.end())
 }
 
-fn name<'a>(skeleton: &'a Skeleton, row: &Row<'a>) -> &'a str {
+fn name<'a>(skeleton: &'a Skeleton, row: &SkeletonTreeRow<'a>) -> &'a str {
     match row {
-        Row::Bone(bone) => &skeleton.bones[*bone].name,
-        Row::Socket(socket) => &socket.name,
-        Row::VirtualBone(bone) => &bone.name,
+        SkeletonTreeRow::Bone(bone) => &skeleton.bones[*bone].name,
+        SkeletonTreeRow::Socket(socket) => &socket.name,
+        SkeletonTreeRow::VirtualBone(bone) => &bone.name,
     }
 }
 
@@ -249,7 +249,12 @@ fn depths(skeleton: &Skeleton) -> Vec<usize> {
     depths
 }
 
-fn columns_ui(ui: &mut Ui, skeleton: &Skeleton, session: &Session, actions: &mut Vec<Action>) {
+fn columns_ui(
+    ui: &mut Ui,
+    skeleton: &Skeleton,
+    session: &Session,
+    actions: &mut Vec<EditorAction>,
+) {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
     let at = rect.left_center() + vec2(12.0, 0.0);
@@ -271,14 +276,20 @@ fn columns_ui(ui: &mut Ui, skeleton: &Skeleton, session: &Session, actions: &mut
         .on_hover_text(parts::tip(title, &lines));
 }
 
-impl Tree<'_> {
-    fn bone_ui(&self, ui: &mut Ui, bone: usize, session: &mut Session, actions: &mut Vec<Action>) {
+impl SkeletonTree<'_> {
+    fn bone_ui(
+        &self,
+        ui: &mut Ui,
+        bone: usize,
+        session: &mut Session,
+        actions: &mut Vec<EditorAction>,
+    ) {
         let name = &self.skeleton.bones[bone].name;
         let selected = session.kinds.skeleton.selected_bone == Some(bone);
         let depth = self.depths[bone];
         let weights = column::shown(self.skeleton, session);
         let (right, spoken) = (self.right, format!("Bone {name}"));
-        let look = Look {
+        let look = SkeletonRowLook {
             icon: icons::BONE,
             name,
             note: "",
@@ -303,7 +314,7 @@ impl Tree<'_> {
         }
     }
 
-    fn bone_menu(&self, ui: &mut Ui, bone: usize, actions: &mut Vec<Action>) {
+    fn bone_menu(&self, ui: &mut Ui, bone: usize, actions: &mut Vec<EditorAction>) {
         if ui.button("Add socket").clicked() {
             actions.push(SelectAction::Bone(Some(bone)).into());
             actions.push(SkeletonAction::AddSocket.into());
@@ -340,20 +351,20 @@ impl Tree<'_> {
     fn item_ui(
         &self,
         ui: &mut Ui,
-        row: &Row<'_>,
+        row: &SkeletonTreeRow<'_>,
         id: Id,
         bone: &BoneKey,
         session: &mut Session,
-        actions: &mut Vec<Action>,
+        actions: &mut Vec<EditorAction>,
     ) {
         let selection = Selection::item(self.id, id);
         let (icon, kind, note) = match row {
-            Row::VirtualBone(bone) => (
+            SkeletonTreeRow::VirtualBone(bone) => (
                 icons::PATH,
                 "Virtual bone",
                 format!("to {}", self.skeleton.bone_name(&bone.target)),
             ),
-            Row::Socket(socket) => {
+            SkeletonTreeRow::Socket(socket) => {
                 let shows = socket
                     .preview
                     .and_then(|mesh| self.project.asset_name(mesh));
@@ -363,7 +374,7 @@ impl Tree<'_> {
                     shows.map_or(String::new(), |name| format!("shows {name}")),
                 )
             }
-            Row::Bone(_) => return,
+            SkeletonTreeRow::Bone(_) => return,
         };
         let name = name(self.skeleton, row);
         let stands_on = self.skeleton.index(bone);
@@ -375,7 +386,7 @@ impl Tree<'_> {
         let (is_selected, spoken) = (*self.selection == selection, format!("{kind} {name}"));
         let response = self.row_ui(
             ui,
-            &Look {
+            &SkeletonRowLook {
                 icon,
                 name,
                 note: &note,
@@ -422,7 +433,7 @@ impl Tree<'_> {
         12.0 + depth.min(DEEPEST_INDENT) as f32 * self.indent
     }
 
-    fn row_ui(&self, ui: &mut Ui, look: &Look<'_>) -> Response {
+    fn row_ui(&self, ui: &mut Ui, look: &SkeletonRowLook<'_>) -> Response {
         let (rect, response) =
             ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
         response.widget_info(|| {

@@ -5,11 +5,11 @@ mod rows;
 
 use super::sweep::running_ui;
 use crate::{
-    action::{Action, EditAction, ViewAction},
+    action::{EditAction, EditorAction, ViewAction},
     icons,
     jobs::Job,
     parts,
-    sliding::{Fix, Found, Measured, Score},
+    sliding::{Measured, Score, SlideFix, SlideResult},
     theme,
 };
 use asset::{Id, Project};
@@ -24,7 +24,7 @@ const COLUMN: f32 = 104.0;
 const BUTTON: f32 = 64.0;
 
 /// What the panel shows.
-pub struct Shown<'a> {
+pub struct SlidePanelState<'a> {
     pub project: &'a Arc<Project>,
     pub measured: Option<&'a Measured>,
     pub running: Option<&'a Job>,
@@ -62,7 +62,7 @@ pub fn millimetres(slide: f64) -> String {
     }
 }
 
-pub fn slide_ui(ui: &mut Ui, shown: &Shown<'_>, actions: &mut Vec<Action>) {
+pub fn slide_ui(ui: &mut Ui, shown: &SlidePanelState<'_>, actions: &mut Vec<EditorAction>) {
     if let Some(job) = shown.running {
         return running_ui(ui, job);
     }
@@ -80,7 +80,7 @@ pub fn slide_ui(ui: &mut Ui, shown: &Shown<'_>, actions: &mut Vec<Action>) {
         });
 }
 
-fn nothing_ui(ui: &mut Ui, shown: &Shown<'_>, actions: &mut Vec<Action>) {
+fn nothing_ui(ui: &mut Ui, shown: &SlidePanelState<'_>, actions: &mut Vec<EditorAction>) {
     let (line, button) = match shown.open {
         Some(_) => (
             "It plays all of it, measures how far planted feet slide, and tries edits that help.",
@@ -105,10 +105,10 @@ fn nothing_ui(ui: &mut Ui, shown: &Shown<'_>, actions: &mut Vec<Action>) {
 /// The sentence and the button that measures anew; below it what was measured.
 fn head_ui(
     ui: &mut Ui,
-    shown: &Shown<'_>,
+    shown: &SlidePanelState<'_>,
     measured: &Measured,
     is_current: bool,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let Score { worst, mean } = measured.found.score();
     let (text, icon, tone) = match (is_current, measured.found.contacts().iter().sum::<usize>()) {
@@ -206,7 +206,7 @@ fn head_ui(
     response.on_hover_text(line);
 }
 
-fn fixes_ui(ui: &mut Ui, measured: &Measured, is_current: bool, actions: &mut Vec<Action>) {
+fn fixes_ui(ui: &mut Ui, measured: &Measured, is_current: bool, actions: &mut Vec<EditorAction>) {
     let better = measured.fixes.iter().filter(|fix| fix.is_better()).count();
     let note = if measured.fixes.is_empty() {
         String::new()
@@ -218,11 +218,11 @@ fn fixes_ui(ui: &mut Ui, measured: &Measured, is_current: bool, actions: &mut Ve
     }
     if measured.fixes.is_empty() {
         let text = match measured.found {
-            Found::Space { .. } => {
+            SlideResult::Space { .. } => {
                 "Samples stand at their speed and markers where feet come down: nothing to try. Where feet slide most no \
                  sample fits: add a clip there, or end the axes before."
             }
-            Found::Graph { .. } => {
+            SlideResult::Graph { .. } => {
                 "It has no foot placement, and its blend spaces need no edit: nothing to try."
             }
         };
@@ -277,7 +277,7 @@ fn heading_ui(ui: &mut Ui) {
     }
 }
 
-fn fix_ui(ui: &mut Ui, fix: &Fix, is_current: bool, actions: &mut Vec<Action>) {
+fn fix_ui(ui: &mut Ui, fix: &SlideFix, is_current: bool, actions: &mut Vec<EditorAction>) {
     let (row, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
     let [words, mean, worst, button] = cells(row);

@@ -1,7 +1,7 @@
 //! The project's slot groups: what they are called, and which slot is in which.
 
-use super::rows::Rows;
-use crate::{action::Action, icons, parts, session::Session, theme};
+use super::rows::PropertyRows;
+use crate::{action::EditorAction, icons, parts, session::Session, theme};
 use asset::graph::nodes::SlotNode;
 use asset::{Id, Project, SlotGroup, graph::NodeKind, slot_group::DEFAULT_GROUP};
 use document::{Command, ProjectCommand, SlotGroupCommand};
@@ -11,10 +11,10 @@ pub fn slot_groups_ui(
     ui: &mut Ui,
     project: &Project,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let of_project = |command| Command::Project(ProjectCommand::SlotGroups(command));
-    let mut rows = Rows::new(Id::derive(&["slot groups"]), session, actions);
+    let mut rows = PropertyRows::new(Id::derive(&["slot groups"]), session, actions);
     note(
         ui,
         "Montages in slots of one group replace each other; those of different groups play together.",
@@ -74,7 +74,7 @@ pub fn slot_groups_ui(
 }
 
 /// How many have the slot; one that nobody has can be forgotten.
-fn uses_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, slot: &str) {
+fn uses_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, slot: &str) {
     let montages = project
         .montages
         .values()

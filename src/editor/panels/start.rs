@@ -1,7 +1,7 @@
 //! What stands in the window while no project is open.
 
 use crate::{
-    action::{Action, FileAction},
+    action::{EditorAction, FileAction},
     icons, parts, theme,
 };
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
@@ -11,11 +11,11 @@ const WIDTH: f32 = 460.0;
 const RECENT_ROW: f32 = 40.0;
 
 /// The projects opened last, and whether they were there when the screen came up.
-pub struct Start {
+pub struct StartScreen {
     recent: Vec<(PathBuf, bool)>,
 }
 
-impl Start {
+impl StartScreen {
     pub fn new(recent: &[PathBuf]) -> Self {
         Self {
             recent: recent
@@ -25,7 +25,7 @@ impl Start {
         }
     }
 
-    pub fn ui(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
+    pub fn ui(&self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         ui.painter().rect_filled(ui.max_rect(), 0.0, theme::PANEL);
         let height = 150.0
             + if self.recent.is_empty() {
@@ -83,7 +83,7 @@ fn heading_ui(ui: &mut Ui) {
 }
 
 /// All of one width, the first one the way on.
-fn buttons_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
+fn buttons_ui(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
     let ways: [(&str, &str, FileAction); 4] = [
         (icons::PLUS, "New project", FileAction::NewProject),
         (icons::FOLDER, "Open project…", FileAction::OpenFolder),
@@ -115,7 +115,7 @@ fn buttons_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
     });
 }
 
-fn recent_ui(ui: &mut Ui, path: &Path, is_there: bool, actions: &mut Vec<Action>) {
+fn recent_ui(ui: &mut Ui, path: &Path, is_there: bool, actions: &mut Vec<EditorAction>) {
     let sense = if is_there {
         Sense::click()
     } else {

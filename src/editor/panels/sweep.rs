@@ -7,7 +7,7 @@ mod rows;
 mod words;
 
 use crate::{
-    action::{Action, MontageAction},
+    action::{EditorAction, MontageAction},
     icons,
     jobs::Job,
     parts, theme,
@@ -16,18 +16,18 @@ use anim::Names;
 use asset::{Clip, Id, Montage, Project};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use std::{sync::Arc, time::Duration};
-use studio::sweep::{Finding, LATE, Report};
+use studio::sweep::{Finding, LATE, SweepReport};
 
 /// A montage as it was played.
 #[derive(Clone)]
-pub struct Played {
+pub struct SweepMontage {
     pub id: Id,
     pub montage: Arc<Montage>,
     /// Those that it plays.
     clips: Vec<(Id, Arc<Clip>)>,
 }
 
-impl Played {
+impl SweepMontage {
     pub fn of(project: &Project, id: Id) -> Option<Self> {
         let montage = project.montages.get(&id)?.clone();
         let mut clips: Vec<Id> = montage
@@ -62,13 +62,13 @@ impl Played {
 }
 
 /// What came of a sweep.
-pub struct Swept {
-    pub of: Played,
-    pub report: Report,
+pub struct SweepResult {
+    pub of: SweepMontage,
+    pub report: SweepReport,
     pub took: Duration,
 }
 
-impl Swept {
+impl SweepResult {
     /// The montage or the clip whose notify it is; of a child montage that of its parents which has
     /// it. None of what is no notify, or is gone.
     pub fn host_of(&self, project: &Project, finding: &Finding) -> Option<Id> {
@@ -91,10 +91,10 @@ impl Swept {
 }
 
 /// What the panel shows.
-pub struct Shown<'a> {
+pub struct SweepPanelState<'a> {
     pub project: &'a Project,
     pub names: &'a Names,
-    pub swept: Option<&'a Swept>,
+    pub swept: Option<&'a SweepResult>,
     pub running: Option<&'a Job>,
     /// The open montage.
     pub open: Option<Id>,
@@ -103,9 +103,9 @@ pub struct Shown<'a> {
 /// `row` is the run that is open in place.
 pub fn sweep_ui(
     ui: &mut Ui,
-    shown: &Shown<'_>,
+    shown: &SweepPanelState<'_>,
     row: &mut Option<usize>,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     if let Some(job) = shown.running {
         return running_ui(ui, job);
@@ -118,7 +118,7 @@ pub fn sweep_ui(
     rows::rows_ui(ui, shown, (swept, is_current), row, actions);
 }
 
-fn nothing_ui(ui: &mut Ui, shown: &Shown<'_>, actions: &mut Vec<Action>) {
+fn nothing_ui(ui: &mut Ui, shown: &SweepPanelState<'_>, actions: &mut Vec<EditorAction>) {
     let (line, button) = match shown.open {
         Some(_) => (
             "It plays the montage at many frame rates and lists what they change.",
@@ -160,10 +160,10 @@ pub(super) fn running_ui(ui: &mut Ui, job: &Job) {
 /// played.
 fn head_ui(
     ui: &mut Ui,
-    shown: &Shown<'_>,
-    swept: &Swept,
+    shown: &SweepPanelState<'_>,
+    swept: &SweepResult,
     is_current: bool,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (text, icon, color) = told(swept, is_current);
     ui.add_space(4.0);
@@ -202,7 +202,7 @@ fn head_ui(
             }
         });
     });
-    let Report {
+    let SweepReport {
         seconds, events, ..
     } = swept.report;
     let (name, late) = (&swept.of.montage.name, LATE * 1000.0);
@@ -222,7 +222,7 @@ fn head_ui(
     );
 }
 
-fn told(swept: &Swept, is_current: bool) -> (String, &'static str, Color32) {
+fn told(swept: &SweepResult, is_current: bool) -> (String, &'static str, Color32) {
     if !is_current {
         return (
             "Edited since: run again".to_owned(),

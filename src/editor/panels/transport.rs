@@ -1,20 +1,22 @@
 //! The transport bar above the timeline: playing, position, rate, scope, snapping.
 
 use crate::{
-    action::{Action, ClipAction, MontageAction, TimelineAction, TransportAction, ViewAction},
+    action::{
+        ClipAction, EditorAction, MontageAction, TimelineAction, TransportAction, ViewAction,
+    },
     icons,
     keymap::Keymap,
     parts::{self, FieldEdit, NumberField, Scale},
     preferences::{Follow, Preferences, SnapKind},
     session::Session,
     theme,
-    timeline::{Host, LinkKind},
+    timeline::{LinkKind, TimelineHost},
 };
 use egui::{
     Align, Layout, Ui,
     containers::menu::{MenuButton, MenuConfig},
 };
-use studio::Scope;
+use studio::MontageScope;
 
 /// How much of the bar there is room for.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -47,9 +49,9 @@ impl Room {
 
 pub fn transport_ui(
     ui: &mut Ui,
-    host: &Host<'_>,
+    host: &TimelineHost<'_>,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let room = Room::of(ui.available_width(), host.montage().is_some());
     ui.spacing_mut().item_spacing.x = 4.0;
@@ -72,7 +74,7 @@ pub fn transport_ui(
         separator(ui);
     }
     let mut pushed = Vec::new();
-    let mut button = |ui: &mut Ui, icon, (title, id), on, action: Action| {
+    let mut button = |ui: &mut Ui, icon, (title, id), on, action: EditorAction| {
         let name = session.keymap.titled(title, id);
         if room > Room::Least && parts::icon_button(ui, icon, &name, on).clicked() {
             pushed.push(action);
@@ -114,7 +116,7 @@ const LINK_ROOM: f32 = 280.0;
 /// Points that the sweep's button takes, and what follows it needs.
 const SWEEP_ROOM: f32 = 300.0;
 
-fn sweep_button(ui: &mut Ui, actions: &mut Vec<Action>) {
+fn sweep_button(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
     if ui.available_width() < SWEEP_ROOM {
         return;
     }
@@ -132,9 +134,9 @@ fn separator(ui: &mut Ui) {
     ui.add_space(6.0);
 }
 
-fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
     let keys = &session.keymap;
-    let mut button = |icon: &str, name: &str, action: Action| {
+    let mut button = |icon: &str, name: &str, action: EditorAction| {
         if parts::icon_button(ui, icon, name, false).clicked() {
             actions.push(action);
         }
@@ -156,7 +158,7 @@ fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         (icons::PLAY, "Play")
     };
     play_button(ui, icon, &keys.titled(title, "play.toggle"), actions);
-    let mut button = |icon: &str, name: &str, on: bool, action: Action| {
+    let mut button = |icon: &str, name: &str, on: bool, action: EditorAction| {
         if parts::icon_button(ui, icon, name, on).clicked() {
             actions.push(action);
         }
@@ -181,7 +183,7 @@ fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     );
 }
 
-pub fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<Action>) {
+pub fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<EditorAction>) {
     let text = egui::RichText::new(icon)
         .font(theme::icon_fill(14.0))
         .color(theme::ACCENT_TEXT);
@@ -200,10 +202,10 @@ pub fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<Action
 
 fn position_ui(
     ui: &mut Ui,
-    host: &Host<'_>,
+    host: &TimelineHost<'_>,
     session: &Session,
     room: Room,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (position, length, rate) = (session.transport.position, host.length(), host.frame_rate());
     let scale = Scale {
@@ -267,7 +269,7 @@ fn position_ui(
     }
 }
 
-fn rate_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Action>) {
+fn rate_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<EditorAction>) {
     if room == Room::Whole {
         ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
     }
@@ -286,18 +288,22 @@ fn rate_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Action>
     }
 }
 
-fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Action>) {
+fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<EditorAction>) {
     if room == Room::Whole {
         ui.label(egui::RichText::new("Plays").color(theme::TEXT_2));
     }
     let scopes = [
         (
-            Scope::Section,
+            MontageScope::Section,
             "Section",
             "The section under the playhead, again and again",
         ),
-        (Scope::Chain, "Chain", "As the sections are linked"),
-        (Scope::All, "All", "The whole timeline, whatever the links"),
+        (MontageScope::Chain, "Chain", "As the sections are linked"),
+        (
+            MontageScope::All,
+            "All",
+            "The whole timeline, whatever the links",
+        ),
     ];
     if room < Room::Tight {
         let now = scopes
@@ -351,7 +357,7 @@ fn menu_of(ui: &mut Ui, text: &str, width: f32, name: &str, content: impl FnOnce
 }
 
 /// What the magnet draws to.
-fn snap_menu(ui: &mut Ui, known: &Preferences, actions: &mut Vec<Action>) {
+fn snap_menu(ui: &mut Ui, known: &Preferences, actions: &mut Vec<EditorAction>) {
     let has_room = ui.available_width() > 300.0;
     let summary = known.snapping.summary();
     let text = if has_room {
@@ -379,7 +385,7 @@ fn snap_menu(ui: &mut Ui, known: &Preferences, actions: &mut Vec<Action>) {
 }
 
 /// What the timeline shows.
-fn view_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+fn view_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
     menu_of(ui, icons::CARET_DOWN, 24.0, "View of the timeline", |ui| {
         ui.label(
             egui::RichText::new("Follow the playhead")
@@ -395,7 +401,7 @@ fn view_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             }
         }
         ui.separator();
-        let entries: [(&str, &str, Action); 3] = [
+        let entries: [(&str, &str, EditorAction); 3] = [
             (
                 "Show the playhead",
                 "timeline.show_playhead",
@@ -419,7 +425,7 @@ fn view_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 }
 
 /// How new notifies follow the segment under them.
-fn link_ui(ui: &mut Ui, now: LinkKind, is_named: bool, actions: &mut Vec<Action>) {
+fn link_ui(ui: &mut Ui, now: LinkKind, is_named: bool, actions: &mut Vec<EditorAction>) {
     let name = if is_named {
         format!("{}  ", now.name())
     } else {
@@ -455,10 +461,10 @@ fn choice_button(ui: &mut Ui, name: &str, on: bool) -> egui::Response {
     ui.add(egui::Button::selectable(on, text).min_size(egui::vec2(0.0, theme::BUTTON)))
 }
 
-fn add_menu(ui: &mut Ui, host: &Host<'_>, keys: &Keymap, actions: &mut Vec<Action>) {
+fn add_menu(ui: &mut Ui, host: &TimelineHost<'_>, keys: &Keymap, actions: &mut Vec<EditorAction>) {
     let label = egui::RichText::new(format!("{}  Add", icons::PLUS)).font(theme::medium());
     ui.menu_button(label, |ui| {
-        let mut entry = |label: &str, id: &str, action: Action| {
+        let mut entry = |label: &str, id: &str, action: EditorAction| {
             if ui
                 .add(egui::Button::new(label).shortcut_text(keys.label_of(id)))
                 .accessible_name(label)

@@ -30,7 +30,7 @@ pub fn evaluate(text: &str, unit: &str, current: f64, scale: Scale<'_>) -> Resul
         [sign @ ('+' | '-' | '*' | '/'), '=', rest @ ..] => (Some(*sign), rest),
         all => (None, all),
     };
-    let mut reader = Reader {
+    let mut reader = ExpressionReader {
         text: rest,
         at: 0,
         unit,
@@ -94,14 +94,14 @@ fn divided(a: f64, b: f64) -> Result<f64, String> {
     }
 }
 
-struct Reader<'a> {
+struct ExpressionReader<'a> {
     text: &'a [char],
     at: usize,
     unit: &'a str,
     scale: Scale<'a>,
 }
 
-impl Reader<'_> {
+impl ExpressionReader<'_> {
     fn peek(&self) -> Option<char> {
         self.text.get(self.at).copied()
     }

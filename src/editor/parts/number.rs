@@ -91,7 +91,7 @@ impl Typed {
 
 /// A drag of a value since its press.
 #[derive(Clone, Copy)]
-struct Pull {
+struct NumberDrag {
     from: f64,
     /// Steps.
     by: f64,
@@ -111,7 +111,7 @@ pub struct NumberField<'a> {
 
 /// Why the text of a field does not count.
 #[derive(Clone)]
-struct Refusal {
+struct NumberRefusal {
     reason: String,
     /// In egui's time; None while the field is typed in.
     until: Option<f64>,
@@ -240,7 +240,7 @@ impl NumberField<'_> {
             ui.data_mut(|data| {
                 data.insert_temp(
                     id,
-                    Pull {
+                    NumberDrag {
                         from: self.value,
                         by,
                         press,
@@ -249,9 +249,9 @@ impl NumberField<'_> {
             });
             send(ViewportCommand::CursorGrab(GRAB));
         }
-        let mut pull = ui.data(|data| data.get_temp::<Pull>(id))?;
+        let mut pull = ui.data(|data| data.get_temp::<NumberDrag>(id))?;
         if !response.dragged() {
-            ui.data_mut(|data| data.remove::<Pull>(id));
+            ui.data_mut(|data| data.remove::<NumberDrag>(id));
             send(ViewportCommand::CursorGrab(CursorGrab::None));
             send(ViewportCommand::CursorPosition(pull.press));
             return None;
@@ -354,9 +354,9 @@ fn is_escaped(ui: &Ui, response: &Response) -> bool {
 fn refusal_ui(ui: &Ui, response: &Response, read: Option<Option<String>>, escaped: bool) {
     let id = response.id.with("refusal");
     let now = ui.input(|input| input.time);
-    let known = ui.data(|data| data.get_temp::<Refusal>(id));
+    let known = ui.data(|data| data.get_temp::<NumberRefusal>(id));
     let refusal = match read {
-        Some(reason) => reason.map(|reason| Refusal {
+        Some(reason) => reason.map(|reason| NumberRefusal {
             reason,
             until: None,
         }),
@@ -364,7 +364,7 @@ fn refusal_ui(ui: &Ui, response: &Response, read: Option<Option<String>>, escape
     };
     let refusal = refusal
         .filter(|_| !escaped && !response.dragged())
-        .map(|refusal| Refusal {
+        .map(|refusal| NumberRefusal {
             until: if response.has_focus() {
                 None
             } else {
@@ -374,7 +374,7 @@ fn refusal_ui(ui: &Ui, response: &Response, read: Option<Option<String>>, escape
         });
     let refusal = refusal.filter(|refusal| refusal.until.is_none_or(|until| now < until));
     let Some(refusal) = refusal else {
-        ui.data_mut(|data| data.remove::<Refusal>(id));
+        ui.data_mut(|data| data.remove::<NumberRefusal>(id));
         return;
     };
     ui.painter().rect_stroke(

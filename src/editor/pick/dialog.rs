@@ -2,8 +2,8 @@
 //! nothing.
 
 use super::{
-    Kind, Request,
-    listing::{self, Entry, Listing},
+    PickKind, PickRequest,
+    listing::{self, FolderEntry, FolderListing},
 };
 use crate::{icons, parts, theme};
 use egui::{
@@ -28,10 +28,10 @@ const TYPING_TIME: f64 = 1.0;
 
 pub(super) struct Dialog {
     title: String,
-    kind: Kind,
+    kind: PickKind,
     filters: Vec<(&'static str, Vec<&'static str>)>,
     folder: PathBuf,
-    listing: Listing,
+    listing: FolderListing,
     /// What the path field says; the folder again when Enter took it.
     path: String,
     name: String,
@@ -57,7 +57,7 @@ pub(super) struct Dialog {
 
 /// What the list shows of one entry.
 #[derive(Clone)]
-struct Row {
+struct FileDialogRow {
     path: PathBuf,
     name: String,
     is_folder: bool,
@@ -73,13 +73,13 @@ pub(super) fn frame() -> Frame {
 }
 
 impl Dialog {
-    pub fn new<P>(request: &Request<P>, ctx: &Context) -> Dialog {
+    pub fn new<P>(request: &PickRequest<P>, ctx: &Context) -> Dialog {
         let folder = nearest_folder(&request.start);
         Dialog {
             title: request.title.clone(),
             kind: request.kind,
             filters: request.filters.clone(),
-            listing: Listing::start(&folder, ctx),
+            listing: FolderListing::start(&folder, ctx),
             path: shown_path(&folder),
             folder,
             name: request.name.clone(),
@@ -326,11 +326,11 @@ impl Dialog {
 
     fn verb(&self) -> &'static str {
         match self.kind {
-            Kind::OpenFiles => "Open",
-            Kind::OpenFolder => "Choose",
+            PickKind::OpenFiles => "Open",
+            PickKind::OpenFolder => "Choose",
             // Single files are written by exports alone.
-            Kind::SaveFile => "Export",
-            Kind::SaveFolder => "Save",
+            PickKind::SaveFile => "Export",
+            PickKind::SaveFolder => "Save",
         }
     }
 
@@ -368,7 +368,12 @@ impl Dialog {
         opened_by_key.or(opened)
     }
 
-    fn rows_ui(&mut self, ui: &mut Ui, list: &Response, rows: &[Row]) -> Option<Vec<PathBuf>> {
+    fn rows_ui(
+        &mut self,
+        ui: &mut Ui,
+        list: &Response,
+        rows: &[FileDialogRow],
+    ) -> Option<Vec<PathBuf>> {
         if rows.is_empty() {
             let text = match (self.listing.is_reading(), self.listing.error()) {
                 (true, _) => "Reading…",
@@ -413,7 +418,7 @@ impl Dialog {
 
     /// egui counts clicks at a place: where one list follows another under the pointer, it would
     /// count to three.
-    fn is_second_click(&mut self, ui: &Ui, row: &Row) -> bool {
+    fn is_second_click(&mut self, ui: &Ui, row: &FileDialogRow) -> bool {
         let now = ui.input(|input| input.time);
         let delay = ui
             .ctx()
@@ -428,7 +433,7 @@ impl Dialog {
         first.is_some()
     }
 
-    fn scroll_to_cursor(&mut self, ui: &Ui, rows: &[Row], first: usize) {
+    fn scroll_to_cursor(&mut self, ui: &Ui, rows: &[FileDialogRow], first: usize) {
         if !std::mem::take(&mut self.scrolls_to_cursor) {
             return;
         }
@@ -440,7 +445,7 @@ impl Dialog {
         }
     }
 
-    fn row_ui(&self, ui: &mut Ui, row: &Row) -> Response {
+    fn row_ui(&self, ui: &mut Ui, row: &FileDialogRow) -> Response {
         // Rows are no stops for Tab: the list is one, and arrows move in it.
         let (rect, response) =
             ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::CLICK);
@@ -512,12 +517,12 @@ impl Dialog {
         response
     }
 
-    fn rows(&self) -> Vec<Row> {
+    fn rows(&self) -> Vec<FileDialogRow> {
         let extensions = self
             .filters
             .get(self.filter)
             .map_or(&[][..], |(_, extensions)| extensions);
-        let is_shown = |entry: &&Entry| {
+        let is_shown = |entry: &&FolderEntry| {
             let suits =
                 entry.is_folder || (self.kind.wants_files() && entry.has_extension(extensions));
             suits && (self.shows_hidden || !entry.is_hidden())
@@ -527,11 +532,11 @@ impl Dialog {
             .entries()
             .iter()
             .filter(is_shown)
-            .map(|entry| Row::of(entry, now))
+            .map(|entry| FileDialogRow::of(entry, now))
             .collect()
     }
 
-    fn keys(&mut self, ui: &Ui, list: &Response, rows: &[Row]) -> Option<Vec<PathBuf>> {
+    fn keys(&mut self, ui: &Ui, list: &Response, rows: &[FileDialogRow]) -> Option<Vec<PathBuf>> {
         if !list.has_focus() && ui.memory(|memory| memory.focused().is_some()) {
             return None;
         }
@@ -555,7 +560,7 @@ impl Dialog {
         }
     }
 
-    fn move_cursor(&mut self, rows: &[Row], by: isize, extends: bool) {
+    fn move_cursor(&mut self, rows: &[FileDialogRow], by: isize, extends: bool) {
         let Some(last) = rows.len().checked_sub(1) else {
             return;
         };
@@ -576,9 +581,9 @@ impl Dialog {
     }
 
     /// Selects a row as a click with these modifiers does.
-    fn click(&mut self, row: &Row, rows: &[Row], modifiers: Modifiers) {
+    fn click(&mut self, row: &FileDialogRow, rows: &[FileDialogRow], modifiers: Modifiers) {
         self.error = None;
-        let is_many = self.kind == Kind::OpenFiles;
+        let is_many = self.kind == PickKind::OpenFiles;
         let range =
             position(rows, self.anchor.as_deref()).zip(position(rows, Some(row.path.as_path())));
         match range {
@@ -598,13 +603,13 @@ impl Dialog {
             }
         }
         self.cursor = Some(row.path.clone());
-        if self.kind == Kind::SaveFile && !row.is_folder {
+        if self.kind == PickKind::SaveFile && !row.is_folder {
             self.name = row.name.clone();
         }
     }
 
     /// Goes into a folder, or takes a file.
-    fn open_row(&mut self, row: &Row, ctx: &Context) -> Option<Vec<PathBuf>> {
+    fn open_row(&mut self, row: &FileDialogRow, ctx: &Context) -> Option<Vec<PathBuf>> {
         if row.is_folder {
             self.go_to(&row.path, ctx);
             return None;
@@ -613,7 +618,7 @@ impl Dialog {
     }
 
     fn go_to(&mut self, folder: &Path, ctx: &Context) {
-        self.listing = Listing::start(folder, ctx);
+        self.listing = FolderListing::start(folder, ctx);
         self.folder = folder.to_owned();
         self.path = shown_path(folder);
         self.selected.clear();
@@ -649,8 +654,8 @@ impl Dialog {
             .filter(|parent| parent.is_dir())
             .map(Path::to_owned);
         match (self.kind, parent, path.file_name()) {
-            (Kind::OpenFiles, ..) if path.is_file() => return Some(vec![path]),
-            (Kind::SaveFile | Kind::SaveFolder, Some(parent), Some(name)) => {
+            (PickKind::OpenFiles, ..) if path.is_file() => return Some(vec![path]),
+            (PickKind::SaveFile | PickKind::SaveFolder, Some(parent), Some(name)) => {
                 let name = name.to_string_lossy().into_owned();
                 self.go_to(&parent, ctx);
                 self.name = name;
@@ -663,9 +668,11 @@ impl Dialog {
     fn accept(&mut self, ctx: &Context) -> Option<Vec<PathBuf>> {
         self.error = None;
         match self.kind {
-            Kind::OpenFiles => self.accept_files(ctx),
-            Kind::OpenFolder => Some(vec![self.selected.first().unwrap_or(&self.folder).clone()]),
-            Kind::SaveFile | Kind::SaveFolder => self.accept_name(ctx),
+            PickKind::OpenFiles => self.accept_files(ctx),
+            PickKind::OpenFolder => {
+                Some(vec![self.selected.first().unwrap_or(&self.folder).clone()])
+            }
+            PickKind::SaveFile | PickKind::SaveFolder => self.accept_name(ctx),
         }
     }
 
@@ -690,7 +697,7 @@ impl Dialog {
             return None;
         }
         let path = self.folder.join(expanded(name));
-        if self.kind == Kind::SaveFile && path.is_dir() {
+        if self.kind == PickKind::SaveFile && path.is_dir() {
             self.name.clear();
             self.go_to(&path, ctx);
             return None;
@@ -719,7 +726,7 @@ impl Dialog {
             own.is_some_and(|own| wanted.iter().any(|wanted| wanted.to_lowercase() == own));
         match wanted
             .first()
-            .filter(|_| !is_fine && self.kind == Kind::SaveFile)
+            .filter(|_| !is_fine && self.kind == PickKind::SaveFile)
         {
             Some(extension) => {
                 let mut path = path.into_os_string();
@@ -746,7 +753,7 @@ impl Dialog {
 
     fn question_ui(&mut self, ctx: &Context, path: &Path) -> Option<Vec<PathBuf>> {
         let (verb, line) = match self.kind {
-            Kind::SaveFolder => (
+            PickKind::SaveFolder => (
                 "Use",
                 "The folder has files in it. Some of them may be replaced.",
             ),
@@ -783,18 +790,18 @@ impl Dialog {
     }
 }
 
-impl Kind {
+impl PickKind {
     fn saves(self) -> bool {
-        matches!(self, Kind::SaveFile | Kind::SaveFolder)
+        matches!(self, PickKind::SaveFile | PickKind::SaveFolder)
     }
 
     fn wants_files(self) -> bool {
-        matches!(self, Kind::OpenFiles | Kind::SaveFile)
+        matches!(self, PickKind::OpenFiles | PickKind::SaveFile)
     }
 }
 
-impl Row {
-    fn of(entry: &Entry, now: SystemTime) -> Row {
+impl FileDialogRow {
+    fn of(entry: &FolderEntry, now: SystemTime) -> FileDialogRow {
         let size = if entry.is_folder {
             String::new()
         } else {
@@ -804,7 +811,7 @@ impl Row {
             .modified
             .map(|modified| listing::date_text(modified, now))
             .unwrap_or_default();
-        Row {
+        FileDialogRow {
             path: entry.path.clone(),
             name: entry.name.clone(),
             is_folder: entry.is_folder,
@@ -813,7 +820,7 @@ impl Row {
     }
 }
 
-fn position(rows: &[Row], path: Option<&Path>) -> Option<usize> {
+fn position(rows: &[FileDialogRow], path: Option<&Path>) -> Option<usize> {
     rows.iter().position(|row| Some(row.path.as_path()) == path)
 }
 

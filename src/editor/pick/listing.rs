@@ -16,7 +16,7 @@ use std::{
 const PATIENCE: Duration = Duration::from_millis(40);
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Entry {
+pub(super) struct FolderEntry {
     pub name: String,
     pub path: PathBuf,
     pub is_folder: bool,
@@ -25,19 +25,19 @@ pub(super) struct Entry {
     pub modified: Option<SystemTime>,
 }
 
-pub(super) struct Listing {
-    state: State,
+pub(super) struct FolderListing {
+    state: ListingState,
 }
 
-enum State {
-    Reading(Receiver<io::Result<Vec<Entry>>>),
-    Read(Vec<Entry>),
+enum ListingState {
+    Reading(Receiver<io::Result<Vec<FolderEntry>>>),
+    Read(Vec<FolderEntry>),
     Failed(String),
 }
 
-impl Listing {
+impl FolderListing {
     /// Asks for a pass when the folder was read.
-    pub fn start(folder: &Path, ctx: &egui::Context) -> Listing {
+    pub fn start(folder: &Path, ctx: &egui::Context) -> FolderListing {
         let (sender, receiver) = mpsc::channel();
         let (path, ctx) = (folder.to_owned(), ctx.clone());
         std::thread::spawn(move || {
@@ -46,54 +46,59 @@ impl Listing {
             ctx.request_repaint();
         });
         let state = match receiver.recv_timeout(PATIENCE) {
-            Ok(result) => State::of(result),
-            Err(RecvTimeoutError::Timeout) => State::Reading(receiver),
-            Err(RecvTimeoutError::Disconnected) => State::Failed("It could not be read.".into()),
+            Ok(result) => ListingState::of(result),
+            Err(RecvTimeoutError::Timeout) => ListingState::Reading(receiver),
+            Err(RecvTimeoutError::Disconnected) => {
+                ListingState::Failed("It could not be read.".into())
+            }
         };
-        Listing { state }
+        FolderListing { state }
     }
 
     pub fn poll(&mut self) {
-        if let State::Reading(receiver) = &self.state {
+        if let ListingState::Reading(receiver) = &self.state {
             match receiver.try_recv() {
-                Ok(result) => self.state = State::of(result),
+                Ok(result) => self.state = ListingState::of(result),
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => {
-                    self.state = State::Failed("It could not be read.".into())
+                    self.state = ListingState::Failed("It could not be read.".into())
                 }
             }
         }
     }
 
     pub fn is_reading(&self) -> bool {
-        matches!(self.state, State::Reading(_))
+        matches!(self.state, ListingState::Reading(_))
     }
 
     /// Why there are no entries.
     pub fn error(&self) -> Option<&str> {
         match &self.state {
-            State::Failed(error) => Some(error),
+            ListingState::Failed(error) => Some(error),
             _ => None,
         }
     }
 
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[FolderEntry] {
         match &self.state {
-            State::Read(entries) => entries,
+            ListingState::Read(entries) => entries,
             _ => &[],
         }
     }
 }
 
-impl State {
-    fn of(result: io::Result<Vec<Entry>>) -> State {
-        result.map_or_else(|error| State::Failed(words(&error)), State::Read)
+impl ListingState {
+    fn of(result: io::Result<Vec<FolderEntry>>) -> ListingState {
+        result.map_or_else(
+            |error| ListingState::Failed(words(&error)),
+            ListingState::Read,
+        )
     }
 }
 
-fn read(folder: &Path) -> io::Result<Vec<Entry>> {
-    let mut entries: Vec<Entry> = fs::read_dir(folder)?
-        .filter_map(|entry| Some(Entry::of(&entry.ok()?)))
+fn read(folder: &Path) -> io::Result<Vec<FolderEntry>> {
+    let mut entries: Vec<FolderEntry> = fs::read_dir(folder)?
+        .filter_map(|entry| Some(FolderEntry::of(&entry.ok()?)))
         .collect();
     entries.sort_by_cached_key(|entry| {
         (
@@ -105,12 +110,12 @@ fn read(folder: &Path) -> io::Result<Vec<Entry>> {
     Ok(entries)
 }
 
-impl Entry {
+impl FolderEntry {
     /// Links count as what they point at; broken ones as empty files.
-    fn of(entry: &fs::DirEntry) -> Entry {
+    fn of(entry: &fs::DirEntry) -> FolderEntry {
         let path = entry.path();
         let metadata = fs::metadata(&path).ok();
-        Entry {
+        FolderEntry {
             name: entry.file_name().to_string_lossy().into_owned(),
             is_folder: metadata.as_ref().is_some_and(fs::Metadata::is_dir),
             size: metadata.as_ref().map_or(0, fs::Metadata::len),

@@ -12,7 +12,7 @@ mod tests;
 use crate::{parts, theme};
 use dialog::Dialog;
 use egui::{Context, RichText};
-use native::Outcome;
+use native::NativeDialogOutcome;
 use std::{
     path::PathBuf,
     sync::mpsc::{Receiver, TryRecvError},
@@ -23,7 +23,7 @@ use std::{
 const SILENCE: Duration = Duration::from_millis(900);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PickKind {
     /// One or several existing files.
     OpenFiles,
     /// One existing folder.
@@ -36,11 +36,11 @@ pub enum Kind {
 
 /// What to ask the user for.
 #[derive(Clone, Debug)]
-pub struct Request<P> {
+pub struct PickRequest<P> {
     /// The caller's own tag; comes back with the answer.
     pub purpose: P,
     pub title: String,
-    pub kind: Kind,
+    pub kind: PickKind,
     /// Names and extensions without the dot; the first is active. No extensions, or no filters: all
     /// files.
     pub filters: Vec<(&'static str, Vec<&'static str>)>,
@@ -64,15 +64,15 @@ pub struct Picker<P> {
 }
 
 struct Open<P> {
-    request: Request<P>,
-    place: Place,
+    request: PickRequest<P>,
+    place: PickPlace,
 }
 
-enum Place {
+enum PickPlace {
     /// Until the next pass.
     Nowhere,
     Native {
-        outcome: Receiver<Outcome>,
+        outcome: Receiver<NativeDialogOutcome>,
         since: Instant,
     },
     Here(Box<Dialog>),
@@ -98,10 +98,10 @@ impl<P> Picker<P> {
     }
 
     /// Contract: no request is open; one that is gets no answer any more.
-    pub fn open(&mut self, request: Request<P>) {
+    pub fn open(&mut self, request: PickRequest<P>) {
         self.open = Some(Open {
             request,
-            place: Place::Nowhere,
+            place: PickPlace::Nowhere,
         });
     }
 
@@ -121,27 +121,27 @@ impl<P> Picker<P> {
     fn paths(&mut self, ctx: &Context) -> Option<Vec<PathBuf>> {
         let open = self.open.as_mut()?;
         match &mut open.place {
-            Place::Nowhere if self.native && native::suits(open.request.kind) => {
-                open.place = Place::Native {
+            PickPlace::Nowhere if self.native && native::suits(open.request.kind) => {
+                open.place = PickPlace::Native {
                     outcome: native::open(&open.request, ctx),
                     since: Instant::now(),
                 };
                 ctx.request_repaint_after(SILENCE);
                 None
             }
-            Place::Nowhere => open.begin_here(ctx),
-            Place::Native { outcome, since } => match outcome.try_recv() {
-                Ok(Outcome::Chosen(paths)) => Some(paths),
+            PickPlace::Nowhere => open.begin_here(ctx),
+            PickPlace::Native { outcome, since } => match outcome.try_recv() {
+                Ok(NativeDialogOutcome::Chosen(paths)) => Some(paths),
                 Err(TryRecvError::Empty) => match waiting_ui(ctx, since.elapsed())? {
-                    Wish::BuiltIn => open.begin_here(ctx),
-                    Wish::Cancel => Some(Vec::new()),
+                    FileDialogChoice::BuiltIn => open.begin_here(ctx),
+                    FileDialogChoice::Cancel => Some(Vec::new()),
                 },
-                Ok(Outcome::Unavailable) | Err(TryRecvError::Disconnected) => {
+                Ok(NativeDialogOutcome::Unavailable) | Err(TryRecvError::Disconnected) => {
                     self.native = false;
                     open.begin_here(ctx)
                 }
             },
-            Place::Here(dialog) => dialog.ui(ctx),
+            PickPlace::Here(dialog) => dialog.ui(ctx),
         }
     }
 }
@@ -150,19 +150,19 @@ impl<P> Open<P> {
     fn begin_here(&mut self, ctx: &Context) -> Option<Vec<PathBuf>> {
         let mut dialog = Box::new(Dialog::new(&self.request, ctx));
         let answer = dialog.ui(ctx);
-        self.place = Place::Here(dialog);
+        self.place = PickPlace::Here(dialog);
         answer
     }
 }
 
-enum Wish {
+enum FileDialogChoice {
     BuiltIn,
     Cancel,
 }
 
 /// While the system's dialog is open: what the window waits for, and two ways out if that dialog
 /// never comes.
-fn waiting_ui(ctx: &Context, waited: Duration) -> Option<Wish> {
+fn waiting_ui(ctx: &Context, waited: Duration) -> Option<FileDialogChoice> {
     if waited < SILENCE {
         return None;
     }
@@ -181,11 +181,11 @@ fn waiting_ui(ctx: &Context, waited: Duration) -> Option<Wish> {
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             if parts::button(ui, None, "Use the built-in dialog", false).clicked() {
-                return Some(Wish::BuiltIn);
+                return Some(FileDialogChoice::BuiltIn);
             }
             parts::button(ui, None, "Cancel", false)
                 .clicked()
-                .then_some(Wish::Cancel)
+                .then_some(FileDialogChoice::Cancel)
         })
         .inner
     });

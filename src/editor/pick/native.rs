@@ -6,7 +6,7 @@
 #[cfg(all(test, unix))]
 mod tests;
 
-use super::{Kind, Request};
+use super::{PickKind, PickRequest};
 use std::{
     path::PathBuf,
     process::{Child, Command, Stdio},
@@ -24,7 +24,7 @@ const OBJECT: &str = "/org/freedesktop/portal/desktop";
 const CHOOSER: &str = "org.freedesktop.portal.FileChooser";
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum NativeDialogOutcome {
     /// There is no native dialog here.
     Unavailable,
     /// Empty: cancelled.
@@ -32,22 +32,25 @@ pub(super) enum Outcome {
 }
 
 /// What the thread needs of a request.
-struct Question {
+struct NativeDialogQuestion {
     title: String,
-    kind: Kind,
+    kind: PickKind,
     filters: Vec<(&'static str, Vec<&'static str>)>,
     start: PathBuf,
     name: String,
 }
 
 /// Whether this platform's dialog can be opened from a thread and knows what the request asks for.
-pub(super) fn suits(kind: Kind) -> bool {
-    kind != Kind::SaveFolder && !cfg!(target_os = "macos")
+pub(super) fn suits(kind: PickKind) -> bool {
+    kind != PickKind::SaveFolder && !cfg!(target_os = "macos")
 }
 
 /// Asks for a pass when there is an outcome.
-pub(super) fn open<P>(request: &Request<P>, ctx: &egui::Context) -> Receiver<Outcome> {
-    let question = Question {
+pub(super) fn open<P>(
+    request: &PickRequest<P>,
+    ctx: &egui::Context,
+) -> Receiver<NativeDialogOutcome> {
+    let question = NativeDialogQuestion {
         title: request.title.clone(),
         kind: request.kind,
         filters: request.filters.clone(),
@@ -60,7 +63,7 @@ pub(super) fn open<P>(request: &Request<P>, ctx: &egui::Context) -> Receiver<Out
         let outcome = if is_available() {
             ask(question)
         } else {
-            Outcome::Unavailable
+            NativeDialogOutcome::Unavailable
         };
         // The user may have gone on with the built-in dialog; then nobody waits.
         let _ = sender.send(outcome);
@@ -69,7 +72,7 @@ pub(super) fn open<P>(request: &Request<P>, ctx: &egui::Context) -> Receiver<Out
     receiver
 }
 
-fn ask(question: Question) -> Outcome {
+fn ask(question: NativeDialogQuestion) -> NativeDialogOutcome {
     let mut dialog = rfd::FileDialog::new()
         .set_title(question.title)
         .set_directory(&question.start);
@@ -81,13 +84,15 @@ fn ask(question: Question) -> Outcome {
     }
     let opened = Instant::now();
     let chosen = match question.kind {
-        Kind::OpenFiles => dialog.pick_files(),
-        Kind::OpenFolder | Kind::SaveFolder => dialog.pick_folder().map(|folder| vec![folder]),
-        Kind::SaveFile => dialog.save_file().map(|file| vec![file]),
+        PickKind::OpenFiles => dialog.pick_files(),
+        PickKind::OpenFolder | PickKind::SaveFolder => {
+            dialog.pick_folder().map(|folder| vec![folder])
+        }
+        PickKind::SaveFile => dialog.save_file().map(|file| vec![file]),
     };
     match chosen {
-        None if opened.elapsed() < FASTEST_CANCEL => Outcome::Unavailable,
-        chosen => Outcome::Chosen(chosen.unwrap_or_default()),
+        None if opened.elapsed() < FASTEST_CANCEL => NativeDialogOutcome::Unavailable,
+        chosen => NativeDialogOutcome::Chosen(chosen.unwrap_or_default()),
     }
 }
 

@@ -23,13 +23,18 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-fn ask(start: PathBuf, kind: Kind, name: &str) -> Window {
+fn ask(start: PathBuf, kind: PickKind, name: &str) -> Window {
     ask_with(Picker::in_app(), start, kind, name)
 }
 
-fn ask_with(mut picker: Picker<&'static str>, start: PathBuf, kind: Kind, name: &str) -> Window {
+fn ask_with(
+    mut picker: Picker<&'static str>,
+    start: PathBuf,
+    kind: PickKind,
+    name: &str,
+) -> Window {
     let filters = vec![("Characters", vec!["glb", "fbx"]), ("All files", vec![])];
-    picker.open(Request {
+    picker.open(PickRequest {
         purpose: "import",
         title: "Import".into(),
         kind,
@@ -115,7 +120,7 @@ fn keep(window: &mut Window, name: &str) {
 #[test]
 fn a_file_is_opened_by_a_click() {
     let folder = folder();
-    let mut window = ask(folder.path().to_owned(), Kind::OpenFiles, "");
+    let mut window = ask(folder.path().to_owned(), PickKind::OpenFiles, "");
     assert!(has(&window, "motions") && has(&window, "run.GLB"));
     assert!(!has(&window, "notes.txt") && !has(&window, ".secret.glb"));
     click(&mut window, "walk.glb");
@@ -127,7 +132,7 @@ fn a_file_is_opened_by_a_click() {
 #[test]
 fn several_files_are_opened_together() {
     let folder = folder();
-    let mut window = ask(folder.path().to_owned(), Kind::OpenFiles, "");
+    let mut window = ask(folder.path().to_owned(), PickKind::OpenFiles, "");
     click(&mut window, "run.GLB");
     window
         .get_by_label("walk.glb")
@@ -146,7 +151,7 @@ fn several_files_are_opened_together() {
 #[test]
 fn a_double_click_enters_and_opens() {
     let folder = folder();
-    let mut window = ask(folder.path().to_owned(), Kind::OpenFiles, "");
+    let mut window = ask(folder.path().to_owned(), PickKind::OpenFiles, "");
     for name in ["motions", "jump.glb"] {
         window.get_by_label(name).click();
         window.run_steps(2);
@@ -159,7 +164,7 @@ fn a_double_click_enters_and_opens() {
 #[test]
 fn keys_reach_everything() {
     let folder = folder();
-    let mut window = ask(folder.path().to_owned(), Kind::OpenFiles, "");
+    let mut window = ask(folder.path().to_owned(), PickKind::OpenFiles, "");
     press(&mut window, Key::ArrowDown);
     press(&mut window, Key::Enter);
     assert!(has(&window, "jump.glb"), "entered the folder");
@@ -172,10 +177,10 @@ fn keys_reach_everything() {
 
 #[test]
 fn escape_cancels() {
-    let mut window = ask(folder().path().to_owned(), Kind::OpenFiles, "");
+    let mut window = ask(folder().path().to_owned(), PickKind::OpenFiles, "");
     press(&mut window, Key::Escape);
     check(&window, &[]);
-    let mut window = ask(folder().path().to_owned(), Kind::SaveFile, "x");
+    let mut window = ask(folder().path().to_owned(), PickKind::SaveFile, "x");
     click(&mut window, "New folder");
     press(&mut window, Key::Escape);
     assert!(
@@ -189,7 +194,7 @@ fn escape_cancels() {
 #[test]
 fn saving_over_a_file_asks_first() {
     let folder = folder();
-    let mut window = ask(folder.path().to_owned(), Kind::SaveFile, "hero");
+    let mut window = ask(folder.path().to_owned(), PickKind::SaveFile, "hero");
     click(&mut window, "walk.glb");
     click(&mut window, "Export");
     assert!(has(&window, "Replace “walk.glb”?") && window.state().answers.is_empty());
@@ -204,7 +209,7 @@ fn saving_over_a_file_asks_first() {
 #[test]
 fn a_new_name_gets_the_extension() {
     let folder = folder();
-    let mut window = ask(folder.path().to_owned(), Kind::SaveFile, "hero.v2");
+    let mut window = ask(folder.path().to_owned(), PickKind::SaveFile, "hero.v2");
     press(&mut window, Key::Enter);
     check(&window, &[folder.path().join("hero.v2.glb")]);
 }
@@ -212,7 +217,7 @@ fn a_new_name_gets_the_extension() {
 #[test]
 fn a_folder_is_made_and_chosen() {
     let folder = folder();
-    let mut window = ask(folder.path().to_owned(), Kind::OpenFolder, "");
+    let mut window = ask(folder.path().to_owned(), PickKind::OpenFolder, "");
     assert!(!has(&window, "walk.glb"));
     click(&mut window, "New folder");
     type_into(&mut window, "New folder name", "fresh");
@@ -225,7 +230,7 @@ fn a_folder_is_made_and_chosen() {
 #[test]
 fn a_folder_with_files_in_it_is_used_only_when_agreed() {
     let folder = folder();
-    let mut window = ask(folder.path().to_owned(), Kind::SaveFolder, "motions");
+    let mut window = ask(folder.path().to_owned(), PickKind::SaveFolder, "motions");
     click(&mut window, "Save");
     assert!(has(&window, "Use “motions”?"));
     press(&mut window, Key::Escape);
@@ -237,7 +242,7 @@ fn a_folder_with_files_in_it_is_used_only_when_agreed() {
 #[test]
 fn paths_can_be_typed() {
     let folder = folder();
-    let mut window = ask(folder.path().to_owned(), Kind::OpenFiles, "");
+    let mut window = ask(folder.path().to_owned(), PickKind::OpenFiles, "");
     type_into(&mut window, "Path", "motions");
     press(&mut window, Key::Enter);
     assert!(has(&window, "jump.glb"));
@@ -255,11 +260,11 @@ fn paths_can_be_typed() {
 
 #[test]
 fn filters_and_hidden_files_can_be_shown() {
-    let mut window = ask(folder().path().to_owned(), Kind::OpenFiles, "");
+    let mut window = ask(folder().path().to_owned(), PickKind::OpenFiles, "");
     click(&mut window, "Hidden files");
     let folder = folder();
     assert!(!has(&window, "notes.txt"));
-    let mut window = ask(folder.path().to_owned(), Kind::OpenFiles, "");
+    let mut window = ask(folder.path().to_owned(), PickKind::OpenFiles, "");
     click(&mut window, "Hidden files");
     assert!(has(&window, ".secret.glb"));
     click(&mut window, "Files shown");
@@ -275,7 +280,7 @@ fn a_folder_that_cannot_be_read_says_why() {
     let locked = folder.path().join("motions");
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
     let is_root = fs::read_dir(&locked).is_ok();
-    let mut window = ask(folder.path().to_owned(), Kind::OpenFiles, "");
+    let mut window = ask(folder.path().to_owned(), PickKind::OpenFiles, "");
     if is_root {
         // Permissions do not bind this user; a folder that is gone fails the same way.
         fs::remove_dir_all(&locked).unwrap();
@@ -302,7 +307,7 @@ fn a_folder_that_cannot_be_read_says_why() {
 #[test]
 fn a_start_that_is_gone_begins_above_it() {
     let folder = folder();
-    let window = ask(folder.path().join("gone/for/good"), Kind::OpenFiles, "");
+    let window = ask(folder.path().join("gone/for/good"), PickKind::OpenFiles, "");
     assert!(has(&window, "walk.glb"));
 }
 
@@ -315,7 +320,7 @@ fn without_a_session_bus_the_dialog_is_our_own() {
     let mut window = ask_with(
         Picker::default(),
         folder.path().to_owned(),
-        Kind::OpenFiles,
+        PickKind::OpenFiles,
         "",
     );
     settle(&mut window);
@@ -333,7 +338,7 @@ fn type_text(window: &mut Window, text: &str) {
 #[test]
 fn a_name_is_typed_wherever_the_focus_is() {
     let folder = folder();
-    let mut window = ask(folder.path().to_owned(), Kind::SaveFile, "old.glb");
+    let mut window = ask(folder.path().to_owned(), PickKind::SaveFile, "old.glb");
     click(&mut window, "walk.glb");
     type_text(&mut window, "new");
     press(&mut window, Key::Enter);
@@ -343,7 +348,7 @@ fn a_name_is_typed_wherever_the_focus_is() {
 #[test]
 fn typing_over_the_list_finds_what_begins_so() {
     let folder = folder();
-    let mut window = ask(folder.path().to_owned(), Kind::OpenFiles, "");
+    let mut window = ask(folder.path().to_owned(), PickKind::OpenFiles, "");
     type_text(&mut window, "wa");
     press(&mut window, Key::Enter);
     check(&window, &[folder.path().join("walk.glb")]);

@@ -2,9 +2,9 @@
 
 use super::ReductionPreview;
 use anim::{Library, Name, Request, Transform};
-use engine::{Evaluator, Input, Mode};
+use engine::{EngineInput, Evaluator, WorkerMode};
 use std::sync::Arc;
-use studio::{Frame, PREVIEWED};
+use studio::{PREVIEWED, PreviewFrame};
 
 pub struct Ghost {
     preview: Arc<ReductionPreview>,
@@ -13,7 +13,7 @@ pub struct Ghost {
     evaluator: Evaluator,
     lod: u32,
     /// What was made of which frame.
-    shown: Option<(Arc<Frame>, Frame)>,
+    shown: Option<(Arc<PreviewFrame>, PreviewFrame)>,
 }
 
 impl Ghost {
@@ -23,11 +23,11 @@ impl Ghost {
             Name::new(&preview.clip.name),
             preview.after.as_ref()?.library.clone(),
         );
-        let mut evaluator = Evaluator::new(Mode::Inline, then.clone());
+        let mut evaluator = Evaluator::new(WorkerMode::Inline, then.clone());
         let skeleton = then.clip(clip)?.skeleton;
         evaluator.step(
             0.0,
-            &[Input::AddCharacter {
+            &[EngineInput::AddCharacter {
                 character: PREVIEWED,
                 skeleton,
                 seed: 0,
@@ -47,15 +47,16 @@ impl Ghost {
         Arc::ptr_eq(&self.preview, preview)
     }
 
-    pub fn frame(&self) -> Option<&Frame> {
+    pub fn frame(&self) -> Option<&PreviewFrame> {
         self.shown.as_ref().map(|(_, frame)| frame)
     }
 
     /// Goes where the character is. `now` has the clip as it plays; a frame of anything else has no
     /// ghost.
-    pub fn follow(&mut self, frame: Option<&Arc<Frame>>, now: &Library, lod: u32) {
-        let is_known =
-            |known: &(Arc<Frame>, Frame)| frame.is_some_and(|frame| Arc::ptr_eq(&known.0, frame));
+    pub fn follow(&mut self, frame: Option<&Arc<PreviewFrame>>, now: &Library, lod: u32) {
+        let is_known = |known: &(Arc<PreviewFrame>, PreviewFrame)| {
+            frame.is_some_and(|frame| Arc::ptr_eq(&known.0, frame))
+        };
         if self.shown.as_ref().is_some_and(is_known) && self.lod == lod {
             return;
         }
@@ -64,7 +65,7 @@ impl Ghost {
             let request = Request::SetLod { lod };
             self.evaluator.step(
                 0.0,
-                &[Input::Request {
+                &[EngineInput::Request {
                     character: PREVIEWED,
                     request,
                 }],
@@ -73,7 +74,7 @@ impl Ghost {
         self.shown = frame.and_then(|frame| Some((frame.clone(), self.posed(frame, now)?)));
     }
 
-    fn posed(&mut self, frame: &Frame, now: &Library) -> Option<Frame> {
+    fn posed(&mut self, frame: &PreviewFrame, now: &Library) -> Option<PreviewFrame> {
         let (_, position) = frame.shown_clip.filter(|(name, _)| *name == self.clip)?;
         let request = Request::PlayClip {
             clip: self.clip,
@@ -82,13 +83,13 @@ impl Ghost {
         };
         self.evaluator.step(
             0.0,
-            &[Input::Request {
+            &[EngineInput::Request {
                 character: PREVIEWED,
                 request,
             }],
         );
         let proxy = self.evaluator.proxy(PREVIEWED)?;
-        Some(Frame {
+        Some(PreviewFrame {
             pose: proxy.pose().clone(),
             models: proxy.models().to_vec(),
             placement: frame.placement.compose(&self.astray(frame, position, now)),
@@ -98,7 +99,7 @@ impl Ghost {
     }
 
     /// Where its root motion has led, from where the clip's own has.
-    fn astray(&self, frame: &Frame, position: f64, now: &Library) -> Transform {
+    fn astray(&self, frame: &PreviewFrame, position: f64, now: &Library) -> Transform {
         let travelled = |library: &Library| {
             let clip = library
                 .clip(self.clip)

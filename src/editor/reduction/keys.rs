@@ -21,12 +21,12 @@ pub struct BoneKeys {
     pub name: String,
     /// Seconds, one a frame.
     pub times: Vec<f32>,
-    pub properties: Vec<Property>,
+    pub properties: Vec<BoneTrackProperty>,
 }
 
 /// How a property changes from the first frame on.
 #[derive(Debug, PartialEq)]
-pub struct Property {
+pub struct BoneTrackProperty {
     pub name: &'static str,
     pub unit: &'static str,
     /// Keys.
@@ -74,7 +74,7 @@ fn frames(source: &ClipSource, rate: f32) -> Vec<f32> {
         .collect()
 }
 
-fn properties((now, then): (&Track, &Track), times: &[f32]) -> Vec<Property> {
+fn properties((now, then): (&Track, &Track), times: &[f32]) -> Vec<BoneTrackProperty> {
     let locals = |track: &Track| -> Vec<Transform> {
         times
             .iter()
@@ -91,7 +91,7 @@ fn properties((now, then): (&Track, &Track), times: &[f32]) -> Vec<Property> {
                 .iter()
                 .map(|time| times.partition_point(|frame| *frame < time - 1e-4));
             let kept = kept.map(|frame| frame.min(times.len() - 1)).collect();
-            Some(Property {
+            Some(BoneTrackProperty {
                 name,
                 unit,
                 count: now.times.len(),

@@ -5,7 +5,7 @@ mod ghost;
 mod keys;
 
 pub use ghost::Ghost;
-pub use keys::{BoneKeys, Property};
+pub use keys::{BoneKeys, BoneTrackProperty};
 
 use anim::{Library, reduction::Reduction};
 use asset::{Clip, Id, Project, Skeleton, reduce::Preview, source::ClipSource};

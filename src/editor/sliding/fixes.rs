@@ -1,6 +1,6 @@
 //! Edits that may make feet slide less. Whether they do is measured, not guessed.
 
-use crate::kinds::{blend_space::Motion, motions, placed};
+use crate::kinds::{blend_space::ClipRootMotion, motions, placed};
 use anim::{Library, Name};
 use asset::graph::nodes::{BlendSpacePlayerNode, ControlNode};
 use asset::{
@@ -14,7 +14,7 @@ use asset::{
 use document::{BlendSpaceCommand, Command, GraphCommand, SyncMarkerCommand};
 use std::{collections::BTreeMap, sync::Arc};
 use studio::{
-    drive::Figure,
+    drive::MoverFigure,
     slide::{self, Contact, Sole},
 };
 
@@ -95,7 +95,7 @@ fn name(project: &Project, id: Id) -> &str {
 fn place(
     project: &Project,
     (id, space): (Id, &BlendSpace),
-    motions: &BTreeMap<Id, Motion>,
+    motions: &BTreeMap<Id, ClipRootMotion>,
 ) -> Option<Candidate> {
     let moved = |sample: &Sample| {
         let (to, _) = placed(sample, &space.axes, *motions.get(&sample.clip)?)?;
@@ -137,7 +137,7 @@ fn place(
 fn rates(
     project: &Project,
     (id, space): (Id, &BlendSpace),
-    motions: &BTreeMap<Id, Motion>,
+    motions: &BTreeMap<Id, ClipRootMotion>,
 ) -> Option<Candidate> {
     let axis = space
         .axes
@@ -181,7 +181,7 @@ fn rates(
 }
 
 /// Of each clip of a space with markers: where its feet come down, seconds of the clip.
-type Steps<'a> = Vec<(Id, &'a Clip, Vec<Contact>)>;
+type ClipFootSteps<'a> = Vec<(Id, &'a Clip, Vec<Contact>)>;
 
 /// Markers of a name lie where the same foot comes down in every clip.
 fn markers(
@@ -204,7 +204,7 @@ fn markers(
             slide::of_clip(library, Name::new(&clip.name), soles)?,
         ))
     };
-    let steps: Steps<'_> = clips.into_iter().filter_map(steps).collect();
+    let steps: ClipFootSteps<'_> = clips.into_iter().filter_map(steps).collect();
     let mut names: Vec<&str> = steps
         .iter()
         .flat_map(|(_, clip, _)| &clip.sync_markers)
@@ -273,7 +273,7 @@ fn to_contact(marker: &SyncMarker, clip: &Clip, contacts: &[Contact], foot: usiz
 }
 
 /// The foot that comes down nearest to the markers of a name in all clips.
-fn foot_of(name: &str, steps: &Steps<'_>, feet: usize) -> Option<usize> {
+fn foot_of(name: &str, steps: &ClipFootSteps<'_>, feet: usize) -> Option<usize> {
     let beside = |foot: usize| {
         let mut sum = 0.0;
         for (_, clip, contacts) in steps {
@@ -405,7 +405,7 @@ fn warped(id: Id, graph: &PoseGraph, planter: &Node) -> Option<Candidate> {
         return None;
     };
     let is_speed = |name: &str| {
-        Figure::Speed
+        MoverFigure::Speed
             .usual()
             .contains(&name.to_lowercase().as_str())
     };

@@ -17,8 +17,8 @@ use std::{
     time::{Duration, Instant},
 };
 use studio::{
-    drive::{Bound, Pace},
-    slide::{Crossed, Map, Slid, Sole, Space, crossings, film, program},
+    drive::{FigureBinding, Pace},
+    slide::{BlendSpaceGraph, Crossed, Map, Slid, Sole, crossings, film, program},
 };
 
 /// Places along the axes of a blend space.
@@ -29,13 +29,13 @@ const SETTLE: f64 = 0.5;
 
 /// What is to be measured.
 #[derive(Clone)]
-pub struct Asked {
+pub struct SlideRequest {
     pub root: Arc<Project>,
     /// A blend space or a pose graph.
     pub id: Id,
     /// Of a graph: how it is driven.
     pub pace: Pace,
-    pub bound: Vec<Bound>,
+    pub bound: Vec<FigureBinding>,
 }
 
 /// What came of it.
@@ -43,21 +43,27 @@ pub struct Measured {
     pub of: Id,
     root: Arc<Project>,
     pub feet: Vec<String>,
-    pub found: Found,
+    pub found: SlideResult,
     /// Those that change something, the best first.
-    pub fixes: Vec<Fix>,
+    pub fixes: Vec<SlideFix>,
     pub took: Duration,
 }
 
 #[derive(Clone)]
-pub enum Found {
-    Space { space: Arc<BlendSpace>, map: Map },
-    Graph { all: Slid, rows: Vec<Row> },
+pub enum SlideResult {
+    Space {
+        space: Arc<BlendSpace>,
+        map: Map,
+    },
+    Graph {
+        all: Slid,
+        rows: Vec<TransitionSlideRow>,
+    },
 }
 
 /// A transition of a machine of the graph.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct TransitionSlideRow {
     /// Of the graph; None of one in a graph that it links.
     pub item: Option<Id>,
     pub title: String,
@@ -76,7 +82,7 @@ pub struct Score {
 
 /// An edit that was tried.
 #[derive(Clone, Debug)]
-pub struct Fix {
+pub struct SlideFix {
     pub label: String,
     /// What it changes.
     pub tip: String,
@@ -85,7 +91,7 @@ pub struct Fix {
     pub after: Score,
 }
 
-impl Fix {
+impl SlideFix {
     /// The mean tells of all places; the worst may be one that no edit reaches.
     pub fn is_better(&self) -> bool {
         self.after.mean < self.before.mean * 0.99
@@ -100,8 +106,8 @@ impl Measured {
     /// Of a blend space.
     pub fn map(&self) -> Option<&Map> {
         match &self.found {
-            Found::Space { map, .. } => Some(map),
-            Found::Graph { .. } => None,
+            SlideResult::Space { map, .. } => Some(map),
+            SlideResult::Graph { .. } => None,
         }
     }
 
@@ -129,14 +135,14 @@ fn same<T: PartialEq>(a: &Assets<T>, b: &Assets<T>) -> bool {
     a.len() == b.len() && pairs.all(|(a, b)| a.0 == b.0 && (Arc::ptr_eq(a.1, b.1) || a.1 == b.1))
 }
 
-impl Found {
+impl SlideResult {
     pub fn score(&self) -> Score {
         match self {
-            Found::Space { map, .. } => Score {
+            SlideResult::Space { map, .. } => Score {
                 worst: map.worst().map_or(0.0, |cell| cell.slid.worst),
                 mean: map.mean(),
             },
-            Found::Graph { all, .. } => Score {
+            SlideResult::Graph { all, .. } => Score {
                 worst: all.worst,
                 mean: all.mean,
             },
@@ -153,7 +159,7 @@ impl Found {
             ]
         };
         match self {
-            Found::Space { map, .. } => {
+            SlideResult::Space { map, .. } => {
                 let add =
                     |sum: [usize; 3], of: [usize; 3]| std::array::from_fn(|at| sum[at] + of[at]);
                 map.cells
@@ -161,7 +167,7 @@ impl Found {
                     .map(|cell| of(&cell.slid))
                     .fold([0; 3], add)
             }
-            Found::Graph { all, .. } => of(all),
+            SlideResult::Graph { all, .. } => of(all),
         }
     }
 }
@@ -169,7 +175,7 @@ impl Found {
 /// None where `go_on`, which is told the part that is done, says so; in words why it cannot be
 /// measured.
 pub fn measure(
-    asked: &Asked,
+    asked: &SlideRequest,
     mut go_on: impl FnMut(f32) -> bool,
 ) -> Option<Result<Measured, String>> {
     let start = Instant::now();
@@ -207,7 +213,7 @@ pub fn measure(
             tip,
             command,
         } = candidate;
-        fixes.push(Fix {
+        fixes.push(SlideFix {
             label,
             tip,
             command,
@@ -227,7 +233,7 @@ pub fn measure(
     }))
 }
 
-impl Asked {
+impl SlideRequest {
     fn skeleton(&self) -> Option<Id> {
         let space = self
             .root
@@ -279,7 +285,7 @@ impl Asked {
 }
 
 /// Soles of the feet that the compiled skeleton has.
-fn soles(library: &Library, asked: &Asked, feet: &[Foot]) -> Vec<Sole> {
+fn soles(library: &Library, asked: &SlideRequest, feet: &[Foot]) -> Vec<Sole> {
     let name = asked
         .skeleton()
         .and_then(|id| asked.root.skeletons.get(&id))
@@ -288,7 +294,7 @@ fn soles(library: &Library, asked: &Asked, feet: &[Foot]) -> Vec<Sole> {
 }
 
 struct Runs<'a> {
-    asked: &'a Asked,
+    asked: &'a SlideRequest,
     feet: &'a [Foot],
     cache: &'a mut Cache,
 }
@@ -298,7 +304,7 @@ impl Runs<'_> {
         &mut self,
         project: &Project,
         mut go_on: impl FnMut(f32) -> bool,
-    ) -> Option<Result<Found, String>> {
+    ) -> Option<Result<SlideResult, String>> {
         let (id, mut project) = (self.asked.id, project.clone());
         let space = project
             .blend_spaces
@@ -327,27 +333,32 @@ impl Runs<'_> {
             } else {
                 PLACES_OF_ONE
             };
-            let map = Space::new(name, inputs(&space)).map(library, &soles, places, &mut go_on)?;
-            return Some(Ok(Found::Space { space, map }));
+            let map = BlendSpaceGraph::new(name, inputs(&space))
+                .map(library, &soles, places, &mut go_on)?;
+            return Some(Ok(SlideResult::Space { space, map }));
         }
         let take = program(library, name, self.asked.pace, &self.asked.bound)?;
         let film = film(&take, SETTLE, &soles, &mut go_on)?;
         let all = crossings(library, name, &film);
-        let mut rows: Vec<Row> = all
+        let mut rows: Vec<TransitionSlideRow> = all
             .iter()
             .filter_map(|crossed| row(&compiled, (id, name), crossed))
             .collect();
         // Those that were not taken last.
-        let by = |row: &Row| (row.times > 0, row.slid.worst);
+        let by = |row: &TransitionSlideRow| (row.times > 0, row.slid.worst);
         rows.sort_by(|a, b| by(b).0.cmp(&by(a).0).then(by(b).1.total_cmp(&by(a).1)));
-        Some(Ok(Found::Graph {
+        Some(Ok(SlideResult::Graph {
             all: Slid::of(film.contacts.iter()),
             rows,
         }))
     }
 }
 
-fn row(compiled: &Compiled, (id, name): (Id, Name), crossed: &Crossed) -> Option<Row> {
+fn row(
+    compiled: &Compiled,
+    (id, name): (Id, Name),
+    crossed: &Crossed,
+) -> Option<TransitionSlideRow> {
     let graph = compiled.library.graph(name)?;
     let machine = graph.machines().find(|(node, _)| *node == crossed.node)?.1;
     let text = |name: Name| compiled.library.names.text(name);
@@ -374,7 +385,7 @@ fn row(compiled: &Compiled, (id, name): (Id, Name), crossed: &Crossed) -> Option
         format!("{} to {}", state(crossed.from), state(crossed.to)),
         text(graph.node_name(crossed.node)),
     );
-    Some(Row {
+    Some(TransitionSlideRow {
         item,
         title,
         of: of.to_owned(),

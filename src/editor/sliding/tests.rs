@@ -33,7 +33,7 @@ fn gaits() -> (Project, Id) {
 }
 
 fn measured(project: Project, id: Id) -> Measured {
-    let asked = Asked {
+    let asked = SlideRequest {
         root: Arc::new(project),
         id,
         pace: Pace::default(),
@@ -58,7 +58,7 @@ fn set(project: &Project, id: Id, change: impl Fn(&mut Sample, &str)) -> Project
     project
 }
 
-fn fix<'a>(measured: &'a Measured, label: &str) -> &'a Fix {
+fn fix<'a>(measured: &'a Measured, label: &str) -> &'a SlideFix {
     let of = measured
         .fixes
         .iter()
@@ -76,7 +76,7 @@ fn fix<'a>(measured: &'a Measured, label: &str) -> &'a Fix {
 }
 
 /// What an edit promises is what is measured once it is made.
-fn keeps_its_promise(project: &Project, id: Id, fix: &Fix) {
+fn keeps_its_promise(project: &Project, id: Id, fix: &SlideFix) {
     let after = measured(document::attempt(project, &fix.command).unwrap(), id);
     assert_eq!(after.found.score(), fix.after, "{}", fix.label);
 }
@@ -150,7 +150,7 @@ fn a_marker_that_lies_elsewhere_is_found_and_shifted_back() {
 fn a_worse_edit_is_called_worse() {
     let score = |worst, mean| Score { worst, mean };
     let command = Command::BlendSpace(Id(1), BlendSpaceCommand::SetWeightSpeed(1.0));
-    let fix = |before, after| Fix {
+    let fix = |before, after| SlideFix {
         label: String::new(),
         tip: String::new(),
         command: command.clone(),
@@ -170,7 +170,7 @@ fn a_worse_edit_is_called_worse() {
 #[test]
 fn what_has_no_feet_says_what_to_do_and_a_cancelled_measure_is_none() {
     let (mut project, id) = gaits();
-    let asked = |project: &Project| Asked {
+    let asked = |project: &Project| SlideRequest {
         root: Arc::new(project.clone()),
         id,
         pace: Pace::default(),
@@ -257,7 +257,7 @@ fn strides_that_do_not_fit_are_scaled_by_a_node_that_is_offered() {
     .library;
     let bound = studio::drive::bound(&library, library.graph(Name::new("PG")).unwrap());
     let measured = |project: &Project| {
-        let asked = Asked {
+        let asked = SlideRequest {
             root: Arc::new(project.clone()),
             id: Id(9),
             pace: Pace::default(),

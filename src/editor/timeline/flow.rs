@@ -7,11 +7,11 @@ mod route;
 
 pub(super) use link::link_ui;
 
-use super::{DragKind, host::Host, lanes, press, scene::Scene};
+use super::{DragKind, host::TimelineHost, lanes, press, scene::TimelineScene};
 use crate::{
-    action::{Action, EditAction, SelectAction, TransportAction},
+    action::{EditAction, EditorAction, SelectAction, TransportAction},
     icons, parts,
-    session::{Counts, Session},
+    session::{MontageJumpCounts, Session},
     theme,
 };
 use arrows::{Plates, RISE, SAG};
@@ -41,9 +41,9 @@ const SUMMARY: f32 = 128.0;
 
 pub(crate) fn flow_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (row, _) = ui.allocate_exact_size(
         vec2(ui.available_width(), theme::FLOW_STRIP),
@@ -95,12 +95,15 @@ pub(crate) fn flow_ui(
 }
 
 /// In playing order, which stays as it was while something is dragged.
-fn ordered<'a>(scene: &Scene<'a>, session: &Session) -> (Vec<&'a Section>, Vec<&'a Section>) {
+fn ordered<'a>(
+    scene: &TimelineScene<'a>,
+    session: &Session,
+) -> (Vec<&'a Section>, Vec<&'a Section>) {
     let origin = session
         .timeline
         .drag
         .as_ref()
-        .and_then(|drag| Host::new(&drag.origin, scene.host.id));
+        .and_then(|drag| TimelineHost::new(&drag.origin, scene.host.id));
     let (reached, unreached) = route::playing_order(&origin.unwrap_or(scene.host));
     let now = |section: &&Section| {
         scene
@@ -115,7 +118,13 @@ fn ordered<'a>(scene: &Scene<'a>, session: &Session) -> (Vec<&'a Section>, Vec<&
     )
 }
 
-fn summary_ui(ui: &mut Ui, scene: &Scene<'_>, rect: Rect, reached: usize, unreached: usize) {
+fn summary_ui(
+    ui: &mut Ui,
+    scene: &TimelineScene<'_>,
+    rect: Rect,
+    reached: usize,
+    unreached: usize,
+) {
     let count = match unreached {
         0 => format!("{} reachable", parts::count(reached, "section")),
         left => format!("{reached} of {} reachable", reached + left),
@@ -174,7 +183,7 @@ struct Strip<'a> {
 impl<'a> Strip<'a> {
     fn new(
         ui: &mut Ui,
-        scene: &Scene<'a>,
+        scene: &TimelineScene<'a>,
         (reached, unreached): (&[&'a Section], &[&'a Section]),
         is_linking: bool,
     ) -> (Self, Rect) {
@@ -257,7 +266,7 @@ fn box_width(ui: &Ui, section: &Section, facts: f32) -> f32 {
 }
 
 /// What stands at the right of a box needs so much room.
-fn gap(ui: &Ui, scene: &Scene<'_>, section: &Section, neighbour: Option<Id>) -> f32 {
+fn gap(ui: &Ui, scene: &TimelineScene<'_>, section: &Section, neighbour: Option<Id>) -> f32 {
     if section.next.is_none() || neighbour.is_none() {
         return END_GAP;
     }
@@ -288,10 +297,10 @@ fn jump_text(name: &str, count: u32) -> String {
 
 fn strip_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     order: (&[&Section], &[&Section]),
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let is_linking =
         matches!(&session.timeline.drag, Some(drag) if matches!(drag.kind, DragKind::Link(_)));
@@ -320,7 +329,7 @@ fn strip_ui(
         end_ui(ui, scene, session, *section, *rect);
     }
     for (at, (section, rect)) in strip.boxes.iter().enumerate() {
-        let look = Look {
+        let look = FlowBoxLook {
             rect: *rect,
             warns: at >= strip.reached,
             is_tight: strip.is_tight,
@@ -335,7 +344,7 @@ fn strip_ui(
 }
 
 /// The box that begins to play comes into view; then the strip scrolls as one likes.
-fn keep_in_view(ui: &Ui, scene: &Scene<'_>, strip: &Strip<'_>, area: Rect) {
+fn keep_in_view(ui: &Ui, scene: &TimelineScene<'_>, strip: &Strip<'_>, area: Rect) {
     let id = ui.scope_id().with("plays");
     let plays = scene
         .playing_section()
@@ -377,7 +386,7 @@ fn link_of(
     section: &Section,
     rect: Rect,
     strip: &Strip<'_>,
-    counts: &Counts,
+    counts: &MontageJumpCounts,
     plates: &mut Plates,
 ) {
     let stroke = Stroke::new(1.5, theme::TEXT_3);
@@ -422,11 +431,11 @@ fn link_of(
 /// Dashed arrows for branching points that jump.
 fn jumps_of(
     ui: &Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     section: &Section,
     rect: Rect,
     strip: &Strip<'_>,
-    counts: &Counts,
+    counts: &MontageJumpCounts,
     plates: &mut Plates,
 ) {
     let stroke = Stroke::new(1.5, theme::category(5));
@@ -463,7 +472,7 @@ fn jumps_of(
 /// A place to end: after a section that does, or for a link that is dragged.
 fn end_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     section: Option<&Section>,
     rect: Rect,
@@ -504,7 +513,7 @@ fn end_ui(
 }
 
 /// Of a box.
-struct Look {
+struct FlowBoxLook {
     rect: Rect,
     /// Nothing leads to it.
     warns: bool,
@@ -513,11 +522,11 @@ struct Look {
 
 fn section_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     section: &Section,
-    look: &Look,
-    actions: &mut Vec<Action>,
+    look: &FlowBoxLook,
+    actions: &mut Vec<EditorAction>,
 ) {
     let rect = look.rect;
     session.timeline.places.items.push((section.id, rect));
@@ -589,14 +598,14 @@ fn section_ui(
     port_ui(ui, scene, session, section, rect, actions);
 }
 
-fn length_text(scene: &Scene<'_>, section: &Section) -> String {
+fn length_text(scene: &TimelineScene<'_>, section: &Section) -> String {
     format!(
         "{:.3} s",
         scene.host.section_end(section) - f64::from(section.start)
     )
 }
 
-fn section_text_ui(ui: &Ui, scene: &Scene<'_>, section: &Section, look: &Look) {
+fn section_text_ui(ui: &Ui, scene: &TimelineScene<'_>, section: &Section, look: &FlowBoxLook) {
     let rect = look.rect;
     let (icon, color) = if look.warns {
         (icons::WARNING, theme::WARN)
@@ -630,11 +639,11 @@ fn section_text_ui(ui: &Ui, scene: &Scene<'_>, section: &Section, look: &Look) {
 
 fn port_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     section: &Section,
     rect: Rect,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let center = rect.right_center();
     let port = ui.interact(

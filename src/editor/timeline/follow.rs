@@ -2,8 +2,8 @@
 //! takes it elsewhere.
 
 use super::{
-    scene::{Scene, selected_span},
-    state::Reveal,
+    scene::{TimelineScene, selected_span},
+    state::TimelineRevealMode,
 };
 use crate::{icons, preferences::Follow, session::Session, theme};
 use egui::{Button, Color32, Rect, RichText, Sense, Ui, pos2, vec2};
@@ -14,7 +14,7 @@ const ARROW: egui::Vec2 = vec2(16.0, 14.0);
 
 /// Takes the view to what is asked for, else to the playhead. `by_hand`: it was panned, zoomed or
 /// fitted in this pass.
-pub(super) fn follow(scene: &mut Scene<'_>, session: &mut Session, by_hand: bool) {
+pub(super) fn follow(scene: &mut TimelineScene<'_>, session: &mut Session, by_hand: bool) {
     let (mode, is_playing) = (session.preferences.follow, session.transport.playing);
     let position = session.playhead(scene.host.id);
     let state = &mut session.timeline;
@@ -24,16 +24,16 @@ pub(super) fn follow(scene: &mut Scene<'_>, session: &mut Session, by_hand: bool
     let width = f64::from(scene.lanes.span()) / scene.view.scale;
     let (from, to) = (scene.view.start, scene.view.start + width);
     match state.reveal.take() {
-        Some(Reveal::Selection) => {
+        Some(TimelineRevealMode::Selection) => {
             scene.view = scene.view.showing(
                 selected_span(&scene.host, scene.selection),
                 scene.lanes.span(),
             );
         }
-        Some(Reveal::Playhead) if position < from || position > to => {
+        Some(TimelineRevealMode::Playhead) if position < from || position > to => {
             scene.view.start = position - width / 2.0
         }
-        Some(Reveal::Playhead) => {}
+        Some(TimelineRevealMode::Playhead) => {}
         None if !is_playing || state.is_follow_paused => {}
         None => match mode {
             Follow::Off => {}
@@ -48,7 +48,7 @@ pub(super) fn follow(scene: &mut Scene<'_>, session: &mut Session, by_hand: bool
 }
 
 /// Over the lanes: that the view stays, and where to look for what is out of view.
-pub(super) fn hints_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, body: Rect) {
+pub(super) fn hints_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Session, body: Rect) {
     let position = session.playhead(scene.host.id);
     let row = body.top() - theme::RULER;
     if arrow_ui(
@@ -58,7 +58,7 @@ pub(super) fn hints_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, bo
         row + ARROW.y / 2.0,
         ("Show the playhead", theme::WHITE),
     ) {
-        session.timeline.reveal = Some(Reveal::Playhead);
+        session.timeline.reveal = Some(TimelineRevealMode::Playhead);
     }
     if let Some(span) = selected_span(&scene.host, scene.selection)
         && arrow_ui(
@@ -69,7 +69,7 @@ pub(super) fn hints_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, bo
             ("Show the selection", theme::ACCENT),
         )
     {
-        session.timeline.reveal = Some(Reveal::Selection);
+        session.timeline.reveal = Some(TimelineRevealMode::Selection);
     }
     if session.timeline.is_follow_paused {
         let rect = Rect::from_min_size(
@@ -94,7 +94,7 @@ pub(super) fn hints_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, bo
 /// At the end of the lanes beyond which a stretch of time lies; returns whether it was clicked.
 fn arrow_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     span: (f64, f64),
     y: f32,
     (name, color): (&str, Color32),

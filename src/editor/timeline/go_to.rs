@@ -1,8 +1,8 @@
 //! The field of the time to go to, in place of the time that the ruler tells.
 
-use super::{scene::Scene, state::Asking};
+use super::{scene::TimelineScene, state::Asking};
 use crate::{
-    action::{Action, TransportAction},
+    action::{EditorAction, TransportAction},
     parts::{self, Scale},
     session::Session,
     theme,
@@ -12,10 +12,10 @@ use egui::{Key, Rect, Stroke, StrokeKind, TextEdit, Ui, vec2};
 /// Returns whether it is open. Enter goes there, anything else that takes the focus away leaves it.
 pub(super) fn field_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     header: Rect,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> bool {
     let position = session.playhead(scene.host.id);
     let Some(asking) = session
@@ -71,7 +71,7 @@ pub(super) fn field_ui(
 }
 
 /// Seconds, in whatever unit they were typed.
-fn asked(scene: &Scene<'_>, asking: &Asking, position: f64) -> Result<f64, String> {
+fn asked(scene: &TimelineScene<'_>, asking: &Asking, position: f64) -> Result<f64, String> {
     let length = scene.host.length();
     let scale = Scale {
         frame_rate: Some(scene.host.frame_rate()),

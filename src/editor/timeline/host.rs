@@ -7,40 +7,41 @@ use asset::{
 };
 
 #[derive(Clone, Copy)]
-pub enum Asset<'a> {
+pub enum TimelineAsset<'a> {
     Montage(&'a Montage),
     Clip(&'a Clip),
 }
 
 #[derive(Clone, Copy)]
-pub struct Host<'a> {
+pub struct TimelineHost<'a> {
     pub project: &'a Project,
     pub id: Id,
-    pub asset: Asset<'a>,
+    pub asset: TimelineAsset<'a>,
 }
 
-impl<'a> Host<'a> {
+impl<'a> TimelineHost<'a> {
     /// None when the id is no timeline.
     pub fn new(project: &'a Project, id: Id) -> Option<Self> {
         let montage = project
             .montages
             .get(&id)
-            .map(|montage| Asset::Montage(montage));
-        let asset = montage.or_else(|| project.clips.get(&id).map(|clip| Asset::Clip(clip)))?;
+            .map(|montage| TimelineAsset::Montage(montage));
+        let asset =
+            montage.or_else(|| project.clips.get(&id).map(|clip| TimelineAsset::Clip(clip)))?;
         Some(Self { project, id, asset })
     }
 
     pub fn montage(&self) -> Option<&'a Montage> {
         match self.asset {
-            Asset::Montage(montage) => Some(montage),
-            Asset::Clip(_) => None,
+            TimelineAsset::Montage(montage) => Some(montage),
+            TimelineAsset::Clip(_) => None,
         }
     }
 
     pub fn clip(&self) -> Option<&'a Clip> {
         match self.asset {
-            Asset::Clip(clip) => Some(clip),
-            Asset::Montage(_) => None,
+            TimelineAsset::Clip(clip) => Some(clip),
+            TimelineAsset::Montage(_) => None,
         }
     }
 
@@ -51,8 +52,8 @@ impl<'a> Host<'a> {
     /// The authored ones.
     pub fn curves(&self) -> &'a [Curve] {
         match self.asset {
-            Asset::Montage(montage) => &montage.curves,
-            Asset::Clip(clip) => &clip.curves,
+            TimelineAsset::Montage(montage) => &montage.curves,
+            TimelineAsset::Clip(clip) => &clip.curves,
         }
     }
 
@@ -67,7 +68,7 @@ impl<'a> Host<'a> {
     }
 
     /// Those that no authored one takes the place of.
-    pub fn imported_curves(&self) -> impl Iterator<Item = &'a source::Curve> {
+    pub fn imported_curves(&self) -> impl Iterator<Item = &'a source::SourceCurve> {
         self.clip().into_iter().flat_map(Clip::imported_curves)
     }
 
@@ -81,37 +82,37 @@ impl<'a> Host<'a> {
 
     pub fn notifies(&self) -> &'a List<Notify> {
         match self.asset {
-            Asset::Montage(montage) => &montage.notifies,
-            Asset::Clip(clip) => &clip.notifies,
+            TimelineAsset::Montage(montage) => &montage.notifies,
+            TimelineAsset::Clip(clip) => &clip.notifies,
         }
     }
 
     pub fn notes(&self) -> &'a [Note] {
         match self.asset {
-            Asset::Montage(montage) => &montage.notes,
-            Asset::Clip(clip) => &clip.notes,
+            TimelineAsset::Montage(montage) => &montage.notes,
+            TimelineAsset::Clip(clip) => &clip.notes,
         }
     }
 
     pub fn tracks(&self) -> &'a [NotifyTrack] {
         match self.asset {
-            Asset::Montage(montage) => &montage.tracks,
-            Asset::Clip(clip) => &clip.tracks,
+            TimelineAsset::Montage(montage) => &montage.tracks,
+            TimelineAsset::Clip(clip) => &clip.tracks,
         }
     }
 
     pub fn skeleton(&self) -> Id {
         match self.asset {
-            Asset::Montage(montage) => montage.skeleton,
-            Asset::Clip(clip) => clip.skeleton,
+            TimelineAsset::Montage(montage) => montage.skeleton,
+            TimelineAsset::Clip(clip) => clip.skeleton,
         }
     }
 
     /// Frames per second.
     pub fn frame_rate(&self) -> f64 {
         let rate = match self.asset {
-            Asset::Montage(montage) => montage.frame_rate,
-            Asset::Clip(clip) => clip.frame_rate,
+            TimelineAsset::Montage(montage) => montage.frame_rate,
+            TimelineAsset::Clip(clip) => clip.frame_rate,
         };
         f64::from(rate).max(1.0)
     }
@@ -119,8 +120,8 @@ impl<'a> Host<'a> {
     /// Seconds.
     pub fn length(&self) -> f64 {
         match self.asset {
-            Asset::Clip(clip) => clip.length().into(),
-            Asset::Montage(montage) => {
+            TimelineAsset::Clip(clip) => clip.length().into(),
+            TimelineAsset::Montage(montage) => {
                 let segments = montage.slots.iter().flat_map(|slot| &slot.segments);
                 segments
                     .map(|segment| f64::from(segment.start + self.segment_duration(segment)))

@@ -1,6 +1,6 @@
 //! Things on the timeline by id: what they are, when they are, and the commands that change them.
 
-use super::host::Host;
+use super::host::TimelineHost;
 use asset::{
     Curve, CurveKey, Id, Note, Notify, SyncMarker,
     montage::{Section, Segment, Slot},
@@ -33,7 +33,7 @@ impl Item<'_> {
     }
 }
 
-pub fn find<'a>(host: &Host<'a>, id: Id) -> Option<Item<'a>> {
+pub fn find<'a>(host: &TimelineHost<'a>, id: Id) -> Option<Item<'a>> {
     let section = host
         .sections()
         .iter()
@@ -87,7 +87,7 @@ pub fn find<'a>(host: &Host<'a>, id: Id) -> Option<Item<'a>> {
 }
 
 /// Start and end in seconds; None for a curve, which is all along.
-pub fn span(host: &Host<'_>, id: Id) -> Option<(f64, f64)> {
+pub fn span(host: &TimelineHost<'_>, id: Id) -> Option<(f64, f64)> {
     Some(match find(host, id)? {
         Item::Section(section) => (section.start.into(), host.section_end(section)),
         Item::Segment(_, segment) => (
@@ -103,7 +103,7 @@ pub fn span(host: &Host<'_>, id: Id) -> Option<(f64, f64)> {
 }
 
 /// All ids, in order of time.
-pub fn all(host: &Host<'_>) -> Vec<Id> {
+pub fn all(host: &TimelineHost<'_>) -> Vec<Id> {
     let segments = host
         .slots()
         .iter()
@@ -133,7 +133,7 @@ pub fn all(host: &Host<'_>) -> Vec<Id> {
 
 /// The item begins at another time; whether it still ends within the timeline is the caller's to
 /// see to.
-pub fn moved(host: &Host<'_>, id: Id, time: f64) -> Option<Command> {
+pub fn moved(host: &TimelineHost<'_>, id: Id, time: f64) -> Option<Command> {
     let time = time.max(0.0) as f32;
     Some(match find(host, id)? {
         Item::Section(section) => {
@@ -182,7 +182,7 @@ pub fn moved(host: &Host<'_>, id: Id, time: f64) -> Option<Command> {
 }
 
 /// Takes away the keys that the moved ones have come to lie on; those among `moving` stay.
-pub fn replaced_keys(host: &Host<'_>, moving: &[Id], moves: &[Command]) -> Vec<Command> {
+pub fn replaced_keys(host: &TimelineHost<'_>, moving: &[Id], moves: &[Command]) -> Vec<Command> {
     let mut removed = Vec::new();
     for command in moves {
         let Command::Curve(_, CurveCommand::SetKey(moved)) = command else {
@@ -204,7 +204,7 @@ pub fn replaced_keys(host: &Host<'_>, moving: &[Id], moves: &[Command]) -> Vec<C
         .collect()
 }
 
-pub fn removed(host: &Host<'_>, id: Id) -> Option<Command> {
+pub fn removed(host: &TimelineHost<'_>, id: Id) -> Option<Command> {
     Some(match find(host, id)? {
         Item::Section(section) => {
             Command::Montage(host.id, MontageCommand::RemoveSection(section.id))
@@ -225,7 +225,7 @@ pub fn removed(host: &Host<'_>, id: Id) -> Option<Command> {
     })
 }
 
-pub fn renamed(host: &Host<'_>, id: Id, name: &str) -> Option<Command> {
+pub fn renamed(host: &TimelineHost<'_>, id: Id, name: &str) -> Option<Command> {
     match find(host, id)? {
         Item::Section(section) => Some(Command::Montage(
             host.id,
@@ -264,7 +264,7 @@ pub fn renamed(host: &Host<'_>, id: Id, name: &str) -> Option<Command> {
 }
 
 /// What the item is called; a segment is called as its clip. Keys have no names.
-pub fn name(host: &Host<'_>, id: Id) -> Option<String> {
+pub fn name(host: &TimelineHost<'_>, id: Id) -> Option<String> {
     Some(match find(host, id)? {
         Item::Section(section) => section.name.clone(),
         Item::Segment(_, segment) => host.clip_name(segment.clip).to_owned(),
@@ -278,7 +278,13 @@ pub fn name(host: &Host<'_>, id: Id) -> Option<String> {
 
 /// The start nearest to `wanted` at which `duration` seconds fit between the slot's segments
 /// without `except`.
-pub fn free_place(host: &Host<'_>, slot: &Slot, except: Id, wanted: f64, duration: f64) -> f64 {
+pub fn free_place(
+    host: &TimelineHost<'_>,
+    slot: &Slot,
+    except: Id,
+    wanted: f64,
+    duration: f64,
+) -> f64 {
     let others = || {
         slot.segments
             .iter()

@@ -29,9 +29,9 @@ pub(crate) use segments::blend_span;
 pub(crate) use sync_markers::new_marker;
 pub use view::LaneView;
 
-use super::scene::Scene;
+use super::scene::TimelineScene;
 use crate::{
-    action::{Action, ClipAction, MontageAction, TimelineAction},
+    action::{ClipAction, EditorAction, MontageAction, TimelineAction},
     parts,
     session::Session,
     theme,
@@ -41,9 +41,9 @@ use row::row;
 
 pub(crate) fn lanes_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     if scene.host.montage().is_some() {
         sections::lane_ui(ui, scene, session, actions);
@@ -88,7 +88,7 @@ pub(crate) fn lanes_ui(
 }
 
 /// Beyond so many lanes, and where lanes are folded, one row counts them all.
-fn needs_summary(scene: &Scene<'_>, session: &Session) -> bool {
+fn needs_summary(scene: &TimelineScene<'_>, session: &Session) -> bool {
     let tracks = scene.host.tracks();
     tracks.len() > 8
         || tracks
@@ -97,7 +97,7 @@ fn needs_summary(scene: &Scene<'_>, session: &Session) -> bool {
 }
 
 /// Nothing fires yet: how to change that.
-fn empty_ui(ui: &mut Ui, scene: &Scene<'_>, actions: &mut Vec<Action>) {
+fn empty_ui(ui: &mut Ui, scene: &TimelineScene<'_>, actions: &mut Vec<EditorAction>) {
     let space = ui.available_rect_before_wrap();
     let rect = Rect::from_x_y_ranges(scene.lanes, space.top()..=space.top() + 120.0);
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect));
@@ -114,7 +114,7 @@ fn empty_ui(ui: &mut Ui, scene: &Scene<'_>, actions: &mut Vec<Action>) {
 }
 
 /// The last row offers what can be added.
-fn add_row_ui(ui: &mut Ui, scene: &Scene<'_>, actions: &mut Vec<Action>) {
+fn add_row_ui(ui: &mut Ui, scene: &TimelineScene<'_>, actions: &mut Vec<EditorAction>) {
     let (header, _) = row(ui, scene, theme::LANE + 4.0);
     let mut inner = ui.new_child(
         egui::UiBuilder::new()
@@ -123,7 +123,7 @@ fn add_row_ui(ui: &mut Ui, scene: &Scene<'_>, actions: &mut Vec<Action>) {
     );
     inner.spacing_mut().item_spacing.x = 2.0;
     inner.spacing_mut().button_padding.x = 2.0;
-    let mut offer = |label: &str, action: Action| {
+    let mut offer = |label: &str, action: EditorAction| {
         let text = egui::RichText::new(format!("{} {label}", crate::icons::PLUS))
             .font(theme::small())
             .color(theme::TEXT_2);

@@ -1,6 +1,6 @@
 //! How notifies follow segments, in the words of the interface.
 
-use super::Host;
+use super::TimelineHost;
 use crate::icons;
 use asset::{Id, montage::Segment, notify::Link};
 
@@ -49,7 +49,7 @@ impl LinkKind {
     }
 
     /// Of the segment that plays then, of the first slot that has one.
-    pub fn at(self, host: &Host<'_>, time: f64) -> Link {
+    pub fn at(self, host: &TimelineHost<'_>, time: f64) -> Link {
         let plays = |segment: &&Segment| {
             let start = f64::from(segment.start);
             start <= time + 1e-4 && time < start + f64::from(host.segment_duration(segment)) - 1e-4

@@ -25,33 +25,33 @@ pub mod state;
 mod view;
 
 pub(crate) use drag::{ripple, trimming};
-pub use host::{Asset, Host};
+pub use host::{TimelineAsset, TimelineHost};
 pub(crate) use lanes::{
     EXTRAPOLATIONS, INTERPOLATIONS, NEW_STATE, add_key, interpolated, new_curve, new_key,
     new_marker,
 };
 pub use link_kind::LinkKind;
 pub use snap::edges;
-pub use state::{Asking, Fit, Reveal, drag_hint};
-pub(crate) use state::{Drag, DragKind, Held};
+pub use state::{Asking, TimelineFitMode, TimelineRevealMode, drag_hint};
+pub(crate) use state::{DragKind, QuickSlotPress, TimelineDrag};
 pub use view::TimeView;
 
-use crate::{action::Action, session::Session, theme};
+use crate::{action::EditorAction, session::Session, theme};
 use asset::Compiled;
 use document::{Document, Selection};
 use egui::{Rect, Sense, Ui, pos2, vec2};
-use scene::{Scene, selected_span};
+use scene::{TimelineScene, selected_span};
 use state::{KnownView, TimelineState};
-use studio::Frame;
+use studio::PreviewFrame;
 
 /// Everything below the transport bar.
 pub fn timeline_ui(
     ui: &mut Ui,
-    host: &Host<'_>,
+    host: &TimelineHost<'_>,
     (document, compiled): (&Document, &Compiled),
-    frame: Option<&Frame>,
+    frame: Option<&PreviewFrame>,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let host = *host;
     session.timeline.menus_wait &= ui.input(|input| input.pointer.secondary_down());
@@ -66,7 +66,7 @@ pub fn timeline_ui(
         lanes.span(),
         fit,
     );
-    let mut scene = Scene {
+    let mut scene = TimelineScene {
         host,
         selection: document.selection(),
         document,
@@ -128,10 +128,10 @@ pub fn timeline_ui(
 
 fn current_view(
     state: &mut TimelineState,
-    host: &Host<'_>,
+    host: &TimelineHost<'_>,
     selection: &Selection,
     width: f32,
-    fit: Option<Fit>,
+    fit: Option<TimelineFitMode>,
 ) -> TimeView {
     let length = if host.length() > 0.0 {
         host.length()
@@ -145,7 +145,7 @@ fn current_view(
     if let Some(known) = known.filter(|_| stays) {
         return known.view;
     }
-    let span = if fit == Some(Fit::Selection) {
+    let span = if fit == Some(TimelineFitMode::Selection) {
         selected_span(host, selection)
     } else {
         None
@@ -162,7 +162,7 @@ fn current_view(
 }
 
 /// Ctrl+wheel zooms about the pointer, Shift+wheel and the middle button pan.
-fn navigate(ui: &mut Ui, area: Rect, scene: &mut Scene<'_>) {
+fn navigate(ui: &mut Ui, area: Rect, scene: &mut TimelineScene<'_>) {
     let response = ui.interact(area, ui.scope_id().with("timeline"), Sense::drag());
     response
         .widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Group, true, "Timeline"));

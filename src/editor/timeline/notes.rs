@@ -3,10 +3,10 @@
 use super::{
     DragKind,
     press::{begin, select_on_press, start_rename},
-    scene::Scene,
+    scene::TimelineScene,
 };
 use crate::{
-    action::{Action, EditAction},
+    action::{EditAction, EditorAction},
     parts,
     renaming::rename_ui,
     session::Session,
@@ -24,10 +24,10 @@ const NARROWEST: f32 = 8.0;
 
 pub(super) fn notes_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     ruler: Rect,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let mut notes: Vec<&Note> = scene.host.notes().iter().collect();
     notes.sort_by(|a, b| a.time.total_cmp(&b.time));
@@ -52,11 +52,11 @@ pub(super) fn notes_ui(
 
 fn note_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     note: &Note,
     rect: Rect,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     session.timeline.places.items.push((note.id, rect));
     let response = ui.interact(
@@ -131,10 +131,10 @@ fn note_ui(
 
 fn menu_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     note: &Note,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let perform = |command| EditAction::Perform(Command::Note(scene.host.id, command), None).into();
     ui.menu_button("Colour", |ui| {

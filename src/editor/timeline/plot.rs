@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::scene::Scene;
+use super::scene::TimelineScene;
 use crate::theme;
 use anim::curve;
 use asset::{Curve, CurveKey, curve::CurveKind, source};
@@ -17,12 +17,12 @@ const STEP: f32 = 1.5;
 const PROBES: u32 = 8;
 
 /// A curve as it plays.
-pub(crate) struct Shape {
+pub(crate) struct CurveShape {
     curve: curve::Curve,
     keys: Vec<curve::CurveKey>,
 }
 
-impl Shape {
+impl CurveShape {
     pub(crate) fn of(authored: &Curve) -> Self {
         let keys = match authored.kind {
             CurveKind::Float => authored.keys.iter().map(Into::into).collect(),
@@ -87,7 +87,7 @@ pub(crate) struct Plot {
 }
 
 impl Plot {
-    pub(crate) fn new(shape: &Shape, lane: Rect) -> Self {
+    pub(crate) fn new(shape: &CurveShape, lane: Rect) -> Self {
         Self::of(shape.bounds(), lane)
     }
 
@@ -111,7 +111,7 @@ impl Plot {
         -(self.high - self.low) / self.rect.height().max(1.0)
     }
 
-    pub(crate) fn at(&self, scene: &Scene<'_>, time: f64, value: f32) -> Pos2 {
+    pub(crate) fn at(&self, scene: &TimelineScene<'_>, time: f64, value: f32) -> Pos2 {
         pos2(scene.x(time), self.y(value))
     }
 
@@ -138,8 +138,8 @@ impl Plot {
     pub(crate) fn line_ui(
         &self,
         ui: &Ui,
-        scene: &Scene<'_>,
-        shape: &Shape,
+        scene: &TimelineScene<'_>,
+        shape: &CurveShape,
         color: Color32,
         width: f32,
     ) {
@@ -178,8 +178,8 @@ fn stroke(line: &mut Vec<Pos2>, color: Color32, width: f32) -> Option<egui::Shap
     (points.len() > 1).then(|| egui::Shape::line(points, Stroke::new(width, color)))
 }
 
-impl From<&source::Curve> for Shape {
-    fn from(imported: &source::Curve) -> Self {
+impl From<&source::SourceCurve> for CurveShape {
+    fn from(imported: &source::SourceCurve) -> Self {
         Self::of(&Curve::copied(imported, 0, &mut 0))
     }
 }

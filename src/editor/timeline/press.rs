@@ -1,8 +1,8 @@
 //! A press on an item: what it selects, and the drag or the name that it begins.
 
-use super::{Drag, DragKind, scene::Scene};
+use super::{DragKind, TimelineDrag, scene::TimelineScene};
 use crate::{
-    action::{Action, SelectAction},
+    action::{EditorAction, SelectAction},
     session::{Renaming, Session},
 };
 use asset::Id;
@@ -10,7 +10,7 @@ use document::{Gesture, Selection};
 use egui::{Pos2, Response, Ui};
 use std::collections::BTreeMap;
 
-pub(super) fn begin(ui: &Ui, scene: &Scene<'_>, session: &mut Session, kind: DragKind) {
+pub(super) fn begin(ui: &Ui, scene: &TimelineScene<'_>, session: &mut Session, kind: DragKind) {
     let Some(press) = ui.input(|input| input.pointer.press_origin()) else {
         return;
     };
@@ -22,10 +22,10 @@ pub(super) fn begin(ui: &Ui, scene: &Scene<'_>, session: &mut Session, kind: Dra
 /// with Shift it adds; a press does not, for both mean something else to a drag.
 pub(super) fn select_on_press(
     ui: &Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     response: &Response,
     id: Id,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (pressed, secondary, modifiers) = ui.input(|input| {
         (
@@ -64,7 +64,7 @@ pub(super) fn select_on_press(
     }
 }
 
-pub(super) fn start_rename(scene: &Scene<'_>, session: &mut Session, item: Id, name: &str) {
+pub(super) fn start_rename(scene: &TimelineScene<'_>, session: &mut Session, item: Id, name: &str) {
     let selection = Selection::item(scene.host.id, item);
     session.renaming = Some(Renaming {
         selection,
@@ -74,8 +74,13 @@ pub(super) fn start_rename(scene: &Scene<'_>, session: &mut Session, item: Id, n
 }
 
 /// From a press on the lanes.
-pub(crate) fn begun(kind: DragKind, scene: &Scene<'_>, gesture: Gesture, press: Pos2) -> Drag {
-    Drag {
+pub(crate) fn begun(
+    kind: DragKind,
+    scene: &TimelineScene<'_>,
+    gesture: Gesture,
+    press: Pos2,
+) -> TimelineDrag {
+    TimelineDrag {
         kind,
         gesture,
         press,

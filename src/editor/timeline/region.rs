@@ -3,11 +3,11 @@
 
 use super::{
     ruler,
-    scene::{Scene, selected_span},
+    scene::{TimelineScene, selected_span},
     state::{RegionDrag, RegionPart},
 };
 use crate::{
-    action::{Action, TransportAction},
+    action::{EditorAction, TransportAction},
     session::Session,
     theme,
 };
@@ -22,10 +22,10 @@ const GRIP: f32 = 8.0;
 /// Returns what lies under the pointer, for the menu of the ruler.
 pub(super) fn region_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     lower: Rect,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> Response {
     let space = part_ui(
         ui,
@@ -113,7 +113,7 @@ fn double_clicked(parts: &[Response]) -> Option<egui::Pos2> {
 
 fn part_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     rect: Rect,
     (part, name, cursor): (RegionPart, &str, CursorIcon),
@@ -134,7 +134,7 @@ fn part_ui(
 }
 
 /// From its state at the press; Esc and the other button bring that back.
-fn drag(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session) {
+fn drag(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Session) {
     let id = scene.host.id;
     let held = session.timeline.region_drag.filter(|held| held.host == id);
     let Some(RegionDrag {
@@ -187,7 +187,7 @@ fn drag(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session) {
 }
 
 /// Bright while playing keeps to it.
-fn paint(ui: &Ui, scene: &Scene<'_>, session: &Session, lower: Rect, is_hot: bool) {
+fn paint(ui: &Ui, scene: &TimelineScene<'_>, session: &Session, lower: Rect, is_hot: bool) {
     let Some((from, to)) = session.timeline.loops.get(&scene.host.id) else {
         return;
     };

@@ -1,10 +1,11 @@
 //! The ruler with its scrubbing, the playhead through all lanes, and the overview bar that zooms
 //! and pans.
 
-use super::{TimeView, go_to, notes, region, scene::Scene, snap};
+use super::{TimeView, go_to, notes, region, scene::TimelineScene, snap};
 use crate::{
     action::{
-        Action, ClipAction, EditAction, MontageAction, TimelineAction, TransportAction, ViewAction,
+        ClipAction, EditAction, EditorAction, MontageAction, TimelineAction, TransportAction,
+        ViewAction,
     },
     session::Session,
     theme,
@@ -16,9 +17,9 @@ use egui::{
 
 pub(crate) fn ruler_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::RULER), Sense::hover());
     let header = Rect::from_min_size(row.min, vec2(theme::LANE_HEADER, row.height()));
@@ -76,10 +77,10 @@ fn time_ui(ui: &Ui, header: Rect, position: f64, frame: f64) {
 /// The playhead goes where the pointer is.
 pub(super) fn scrub(
     ui: &Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &Session,
     pointer: Pos2,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let time = scene.time(pointer.x).clamp(0.0, scene.host.length());
     actions.push(TransportAction::Seek(scrubbed(ui, scene, session, time)).into());
@@ -89,10 +90,10 @@ pub(super) fn scrub(
 /// out of view.
 fn head_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     ruler: Rect,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> Option<Response> {
     let x = scene.x(session.playhead(scene.host.id));
     if !scene.lanes.contains(x) || session.active != Some(scene.host.id) {
@@ -142,7 +143,7 @@ fn head_ui(
 }
 
 /// What can be done at the time that was pressed.
-fn menu_ui(part: &Response, scene: &Scene<'_>, actions: &mut Vec<Action>) {
+fn menu_ui(part: &Response, scene: &TimelineScene<'_>, actions: &mut Vec<EditorAction>) {
     let id = part.id.with("menu time");
     if let Some(pointer) = part
         .interact_pointer_pos()
@@ -179,9 +180,9 @@ fn menu_ui(part: &Response, scene: &Scene<'_>, actions: &mut Vec<Action>) {
 }
 
 /// What can be added, at the playhead or where that goes first.
-fn adding_ui(ui: &mut Ui, scene: &Scene<'_>, at: Option<f64>) -> Option<Vec<Action>> {
+fn adding_ui(ui: &mut Ui, scene: &TimelineScene<'_>, at: Option<f64>) -> Option<Vec<EditorAction>> {
     let mut chosen = None;
-    let mut offer = |label: &str, action: Action| {
+    let mut offer = |label: &str, action: EditorAction| {
         if ui.button(format!("{label} here")).clicked() {
             let there = at.map(|time| TransportAction::Seek(time).into());
             chosen = Some(there.into_iter().chain([action]).collect());
@@ -199,7 +200,7 @@ fn adding_ui(ui: &mut Ui, scene: &Scene<'_>, at: Option<f64>) -> Option<Vec<Acti
 }
 
 /// Lands on frames; Ctrl goes between them.
-pub(super) fn scrubbed(ui: &Ui, scene: &Scene<'_>, session: &Session, time: f64) -> f64 {
+pub(super) fn scrubbed(ui: &Ui, scene: &TimelineScene<'_>, session: &Session, time: f64) -> f64 {
     if ui.input(|input| input.modifiers.command) != session.timeline.free {
         return time;
     }
@@ -215,7 +216,7 @@ pub(super) fn scrubbed(ui: &Ui, scene: &Scene<'_>, session: &Session, time: f64)
         .unwrap_or(frame)
 }
 
-fn ticks(ui: &Ui, scene: &Scene<'_>, ruler: Rect) {
+fn ticks(ui: &Ui, scene: &TimelineScene<'_>, ruler: Rect) {
     let painter = ui.painter_at(ruler);
     let rate = scene.host.frame_rate();
     let (wide, fine) = scene.view.ticks(rate);
@@ -259,7 +260,13 @@ fn ticks(ui: &Ui, scene: &Scene<'_>, ruler: Rect) {
 }
 
 /// The line through ruler and lanes: white where it is previewed.
-pub(crate) fn playhead_ui(ui: &Ui, scene: &Scene<'_>, session: &Session, area: Rect, body: Rect) {
+pub(crate) fn playhead_ui(
+    ui: &Ui,
+    scene: &TimelineScene<'_>,
+    session: &Session,
+    area: Rect,
+    body: Rect,
+) {
     let x = scene.x(session.playhead(scene.host.id));
     let color = if session.active == Some(scene.host.id) {
         theme::WHITE
@@ -283,7 +290,7 @@ pub(crate) fn playhead_ui(ui: &Ui, scene: &Scene<'_>, session: &Session, area: R
 }
 
 /// The whole length with the visible part as a bar: drag it to pan, its ends to zoom.
-pub(crate) fn overview_ui(ui: &mut Ui, scene: &mut Scene<'_>, rect: Rect) {
+pub(crate) fn overview_ui(ui: &mut Ui, scene: &mut TimelineScene<'_>, rect: Rect) {
     let painter = ui.painter();
     painter.rect_filled(rect, 0.0, theme::BASE);
     let label = format!("{:.0} px/s", scene.view.scale);

@@ -1,23 +1,23 @@
 //! What all parts of the timeline read.
 
-use super::{host::Host, item, view::TimeView};
+use super::{host::TimelineHost, item, view::TimeView};
 use asset::{Compiled, Id};
 use document::{Document, Selection};
-use studio::Frame;
+use studio::PreviewFrame;
 
 /// What all parts of the timeline read.
-pub(crate) struct Scene<'a> {
-    pub(crate) host: Host<'a>,
+pub(crate) struct TimelineScene<'a> {
+    pub(crate) host: TimelineHost<'a>,
     pub(crate) selection: &'a Selection,
     pub(crate) document: &'a Document,
     pub(crate) compiled: &'a Compiled,
-    pub(crate) frame: Option<&'a Frame>,
+    pub(crate) frame: Option<&'a PreviewFrame>,
     pub(crate) view: TimeView,
     /// Screen x of the lanes.
     pub(crate) lanes: egui::Rangef,
 }
 
-impl Scene<'_> {
+impl TimelineScene<'_> {
     pub(crate) fn x(&self, time: f64) -> f32 {
         self.lanes.min + self.view.x(time)
     }
@@ -59,7 +59,7 @@ impl Scene<'_> {
 }
 
 /// Seconds from the first to the last edge of what is selected.
-pub(crate) fn selected_span(host: &Host<'_>, selection: &Selection) -> Option<(f64, f64)> {
+pub(crate) fn selected_span(host: &TimelineHost<'_>, selection: &Selection) -> Option<(f64, f64)> {
     let spans = selection
         .items
         .iter()

@@ -5,10 +5,10 @@ pub(crate) mod target;
 #[cfg(test)]
 mod tests;
 
-use super::{host::Host, view::TimeView};
+use super::{host::TimelineHost, view::TimeView};
 use crate::{preferences::SnapKind, session::Session};
 use asset::Id;
-use target::Target;
+use target::SnapTarget;
 
 /// Points.
 const REACH: f32 = 8.0;
@@ -16,7 +16,7 @@ const REACH: f32 = 8.0;
 const ON_FRAME: f64 = 1e-4;
 
 /// Times of everything that has an edge, ascending.
-pub fn edges(host: &Host<'_>) -> Vec<f64> {
+pub fn edges(host: &TimelineHost<'_>) -> Vec<f64> {
     let mut edges: Vec<f64> = targets(host, 0.0, &[])
         .into_iter()
         .map(|target| target.time)
@@ -28,10 +28,10 @@ pub fn edges(host: &Host<'_>) -> Vec<f64> {
 }
 
 /// What draws an item that is dragged: everything but frames, without the items in `except`.
-pub fn magnets(host: &Host<'_>, session: &Session, except: &[Id]) -> Vec<Target> {
+pub fn magnets(host: &TimelineHost<'_>, session: &Session, except: &[Id]) -> Vec<SnapTarget> {
     let mut magnets = targets(host, session.playhead(host.id), except);
     if let Some((from, to)) = session.timeline.loops.get(&host.id) {
-        let end = |time: f64, name: &str| Target {
+        let end = |time: f64, name: &str| SnapTarget {
             time,
             name: name.to_owned(),
             kind: SnapKind::LoopEnds,
@@ -43,15 +43,15 @@ pub fn magnets(host: &Host<'_>, session: &Session, except: &[Id]) -> Vec<Target>
 }
 
 /// Frames a second, where frames draw.
-pub fn frames(host: &Host<'_>, session: &Session) -> Option<f64> {
+pub fn frames(host: &TimelineHost<'_>, session: &Session) -> Option<f64> {
     Some(host.frame_rate()).filter(|_| session.preferences.snapping.has(SnapKind::Frames))
 }
 
 /// Everything on the timeline, without the items in `except`.
-pub fn targets(host: &Host<'_>, playhead: f64, except: &[Id]) -> Vec<Target> {
+pub fn targets(host: &TimelineHost<'_>, playhead: f64, except: &[Id]) -> Vec<SnapTarget> {
     let mut targets = Vec::new();
     let mut add =
-        |kind: SnapKind, time: f64, name: String| targets.push(Target { time, name, kind });
+        |kind: SnapKind, time: f64, name: String| targets.push(SnapTarget { time, name, kind });
     add(SnapKind::Playhead, playhead, "playhead".into());
     for section in host
         .sections()
@@ -133,10 +133,10 @@ pub fn targets(host: &Host<'_>, playhead: f64, except: &[Id]) -> Vec<Target> {
 pub fn snap(
     time: f64,
     edges: &[f64],
-    targets: &[Target],
+    targets: &[SnapTarget],
     view: &TimeView,
     frame_rate: Option<f64>,
-) -> (f64, Option<Target>) {
+) -> (f64, Option<SnapTarget>) {
     let reach = f64::from(REACH) / view.scale;
     let best = nearest(time, edges, targets, reach);
     let frames = frame_rate.into_iter().flat_map(|rate| {
@@ -153,7 +153,7 @@ pub fn snap(
         let name = format!("frame {frame}");
         return (
             time + delta,
-            Some(Target {
+            Some(SnapTarget {
                 time: frame / rate,
                 name,
                 kind: SnapKind::Frames,
@@ -164,7 +164,12 @@ pub fn snap(
 }
 
 /// The nearest target within `reach` seconds of the time or of one of its edges, and how far it is.
-pub fn nearest(time: f64, edges: &[f64], targets: &[Target], reach: f64) -> Option<(f64, Target)> {
+pub fn nearest(
+    time: f64,
+    edges: &[f64],
+    targets: &[SnapTarget],
+    reach: f64,
+) -> Option<(f64, SnapTarget)> {
     let all = [0.0]
         .iter()
         .chain(edges)
@@ -180,7 +185,7 @@ pub fn nearest(time: f64, edges: &[f64], targets: &[Target], reach: f64) -> Opti
 pub fn landing(
     time: f64,
     duration: f64,
-    edges: &[Target],
+    edges: &[SnapTarget],
     view: &TimeView,
     frame_rate: f64,
 ) -> f64 {

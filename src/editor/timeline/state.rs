@@ -4,7 +4,7 @@ use super::{
     LinkKind,
     lanes::{Arranged, LaneView},
     profile,
-    snap::target::Target,
+    snap::target::SnapTarget,
     view::TimeView,
 };
 use asset::{Curve, Id, Project, QuickSlot};
@@ -17,14 +17,14 @@ use std::{
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fit {
+pub enum TimelineFitMode {
     All,
     Selection,
 }
 
 /// What the view turns to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reveal {
+pub enum TimelineRevealMode {
     Playhead,
     Selection,
 }
@@ -79,19 +79,19 @@ pub(super) struct KnownView {
 #[derive(Default)]
 pub struct TimelineState {
     pub(super) views: BTreeMap<Id, KnownView>,
-    pub(crate) drag: Option<Drag>,
+    pub(crate) drag: Option<TimelineDrag>,
     /// Snapping is off; the N key toggles it, Ctrl inverts it while dragging.
     pub free: bool,
     /// The time of what is dragged, which the viewport shows until it is let go.
     pub(crate) peek: Option<f64>,
     /// What the drag met, for the line and its label.
-    pub(crate) snapped: Option<Target>,
+    pub(crate) snapped: Option<SnapTarget>,
     /// A drag was taken back by the other button, which is still down and opens no menu.
     pub(crate) menus_wait: bool,
     /// How new notifies follow the segments under them.
     pub new_link: LinkKind,
     /// States whose digits are down, by digit.
-    pub(crate) held: BTreeMap<u8, Held>,
+    pub(crate) held: BTreeMap<u8, QuickSlotPress>,
     /// When a paste was asked for that makes room.
     pub(crate) makes_room: Option<std::time::Instant>,
     /// Where new notifies go.
@@ -103,9 +103,9 @@ pub struct TimelineState {
     pub(crate) curves_folded: bool,
     /// Points; lanes that were dragged to another height.
     pub(crate) curve_heights: BTreeMap<Id, f32>,
-    pub fit: Option<Fit>,
+    pub fit: Option<TimelineFitMode>,
     /// In the next pass.
-    pub reveal: Option<Reveal>,
+    pub reveal: Option<TimelineRevealMode>,
     /// The hand took the view elsewhere while it plays.
     pub(crate) is_follow_paused: bool,
     /// The overview bar was dragged in the last pass.
@@ -116,12 +116,12 @@ pub struct TimelineState {
     pub(super) region_drag: Option<RegionDrag>,
     pub(super) profiles: profile::Profiles,
     /// Of the document that is edited.
-    pub(crate) places: Places,
+    pub(crate) places: TimelinePlaces,
 }
 
 /// Where things stand on the screen in this pass: what box selection, drags and drops look up.
 #[derive(Default)]
-pub(crate) struct Places {
+pub(crate) struct TimelinePlaces {
     /// Y of the ruler's top.
     pub(crate) ruler_top: f32,
     /// Where the drag began.
@@ -133,7 +133,7 @@ pub(crate) struct Places {
 }
 
 /// A state that lasts as long as its digit is held.
-pub(crate) struct Held {
+pub(crate) struct QuickSlotPress {
     /// Where it was pressed.
     pub(crate) host: Id,
     pub(crate) slot: QuickSlot,
@@ -171,7 +171,7 @@ pub enum DragKind {
     Box(BTreeSet<Id>),
 }
 
-pub struct Drag {
+pub struct TimelineDrag {
     pub kind: DragKind,
     pub(super) gesture: Gesture,
     pub(super) press: Pos2,
@@ -186,7 +186,7 @@ pub struct Drag {
     pub(super) copies: BTreeMap<Id, Id>,
 }
 
-impl Drag {
+impl TimelineDrag {
     /// A curve as it was at the press, while it is edited: its lane keeps showing the same values.
     pub(crate) fn origin_curve(&self, clip: Id, curve: Id) -> Option<&Curve> {
         if !matches!(self.kind, DragKind::Move(_) | DragKind::Tangent { .. }) {
@@ -202,7 +202,7 @@ impl Drag {
 }
 
 /// What keys do to a drag, for the status bar; nothing while it is still a click.
-pub fn drag_hint(drag: &Drag) -> Option<&'static str> {
+pub fn drag_hint(drag: &TimelineDrag) -> Option<&'static str> {
     if !drag.moved {
         return None;
     }

@@ -7,38 +7,38 @@ use egui::{
     Align2, Color32, Rect, Response, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
 };
 use glam::Vec3;
-use render::View;
+use render::CameraSide;
 
 /// Points.
 const SIDE: f32 = 76.0;
 const ARM: f32 = 27.0;
 const BALL: f32 = 7.5;
 
-struct Axis {
+struct ViewportAxis {
     letter: &'static str,
     direction: Vec3,
     color: Color32,
-    view: View,
+    view: CameraSide,
 }
 
-const AXES: [Axis; 3] = [
-    Axis {
+const AXES: [ViewportAxis; 3] = [
+    ViewportAxis {
         letter: "X",
         direction: Vec3::X,
         color: theme::AXIS_X,
-        view: View::Left,
+        view: CameraSide::Left,
     },
-    Axis {
+    ViewportAxis {
         letter: "Y",
         direction: Vec3::Y,
         color: theme::AXIS_Y,
-        view: View::Top,
+        view: CameraSide::Top,
     },
-    Axis {
+    ViewportAxis {
         letter: "Z",
         direction: Vec3::Z,
         color: theme::AXIS_Z,
-        view: View::Front,
+        view: CameraSide::Front,
     },
 ];
 
@@ -69,9 +69,9 @@ pub(super) fn show(ui: &mut Ui, view: Rect, navigation: &mut Navigation) {
 }
 
 /// The farthest first, so that the nearest is on top; widgets and colours alike.
-fn sorted(navigation: &Navigation) -> Vec<&'static Axis> {
+fn sorted(navigation: &Navigation) -> Vec<&'static ViewportAxis> {
     let backward = navigation.camera.backward();
-    let mut axes: Vec<&'static Axis> = AXES.iter().collect();
+    let mut axes: Vec<&'static ViewportAxis> = AXES.iter().collect();
     axes.sort_by(|a, b| {
         a.direction
             .dot(backward)
@@ -80,7 +80,7 @@ fn sorted(navigation: &Navigation) -> Vec<&'static Axis> {
     axes
 }
 
-fn tip(rect: Rect, axis: &Axis, navigation: &Navigation) -> egui::Pos2 {
+fn tip(rect: Rect, axis: &ViewportAxis, navigation: &Navigation) -> egui::Pos2 {
     let basis = navigation.camera.world_from_view();
     rect.center()
         + vec2(
@@ -89,8 +89,8 @@ fn tip(rect: Rect, axis: &Axis, navigation: &Navigation) -> egui::Pos2 {
         ) * ARM
 }
 
-fn balls(ui: &Ui, rect: Rect, navigation: &Navigation) -> Vec<(&'static Axis, Response)> {
-    let ball = |axis: &'static Axis| {
+fn balls(ui: &Ui, rect: Rect, navigation: &Navigation) -> Vec<(&'static ViewportAxis, Response)> {
+    let ball = |axis: &'static ViewportAxis| {
         let place = Rect::from_center_size(tip(rect, axis, navigation), vec2(BALL, BALL) * 2.0);
         let response = ui.interact(
             place,
@@ -107,7 +107,7 @@ fn balls(ui: &Ui, rect: Rect, navigation: &Navigation) -> Vec<(&'static Axis, Re
     sorted(navigation).into_iter().map(ball).collect()
 }
 
-fn paint(ui: &Ui, rect: Rect, navigation: &Navigation, responses: &[(&Axis, Response)]) {
+fn paint(ui: &Ui, rect: Rect, navigation: &Navigation, responses: &[(&ViewportAxis, Response)]) {
     let painter = ui.painter();
     for axis in sorted(navigation) {
         let at = tip(rect, axis, navigation);

@@ -5,7 +5,7 @@
 mod tests;
 
 use glam::{Vec2, Vec3};
-use render::{Bounds, Camera};
+use render::{Bounds, OrbitCamera};
 
 /// Points on screen from which a bone is still hit.
 pub(super) const REACH: f32 = 10.0;
@@ -16,19 +16,19 @@ const SAME: f32 = 0.05;
 /// A joint is meant rather than the limb that runs through it, up to this many points.
 const JOINT_HEAD_START: f32 = 4.0;
 
-pub(super) struct Bones<'a> {
+pub(super) struct WorldBones<'a> {
     skeleton: &'a anim::Skeleton,
     joints: Vec<Vec3>,
 }
 
-impl<'a> Bones<'a> {
-    pub fn of(frame: &'a studio::Frame) -> Bones<'a> {
+impl<'a> WorldBones<'a> {
+    pub fn of(frame: &'a studio::PreviewFrame) -> WorldBones<'a> {
         let world_from_model = frame.placement.to_affine();
         let joints = frame
             .models
             .iter()
             .map(|model| (world_from_model * *model).translation.into());
-        Bones {
+        WorldBones {
             skeleton: &frame.skeleton,
             joints: joints.collect(),
         }
@@ -49,7 +49,7 @@ impl<'a> Bones<'a> {
     }
 
     /// Of the joints about a point on screen, the one that is nearest to the eye.
-    pub fn in_front(&self, camera: &Camera, size: Vec2, pointer: Vec2) -> Option<Vec3> {
+    pub fn in_front(&self, camera: &OrbitCamera, size: Vec2, pointer: Vec2) -> Option<Vec3> {
         let is_about = |joint: &Vec3| {
             camera
                 .project(*joint, size)
@@ -65,7 +65,7 @@ impl<'a> Bones<'a> {
 
     /// The bone nearest to a point on screen, the first one of those that lie on one another; None
     /// when all are out of reach.
-    pub fn nearest(&self, camera: &Camera, size: Vec2, pointer: Vec2) -> Option<usize> {
+    pub fn nearest(&self, camera: &OrbitCamera, size: Vec2, pointer: Vec2) -> Option<usize> {
         let on_screen: Vec<Option<Vec2>> = self
             .joints
             .iter()

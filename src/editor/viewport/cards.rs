@@ -2,9 +2,9 @@
 //! Invariant: a card never lets a click or the wheel through to the scene behind it.
 
 use super::{
-    Axes, Overlay, Settings, Shown, Tool,
+    Axes, Overlay, OverlaySettings, Tool, ViewportState,
     card::{EDGE, RADIUS, paint_card},
-    level::{Figures, Level},
+    level::{Figures, ViewportDetailLevel},
     mouse,
     navigation::Navigation,
 };
@@ -16,7 +16,7 @@ use egui::{
     Align, Align2, Button, Frame, Layout, Margin, Painter, Pos2, Rect, RichText, Sense, Stroke, Ui,
     UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2,
 };
-use render::View;
+use render::CameraSide;
 
 const FIGURES_WIDTH: f32 = 152.0;
 const FIGURE_ROW: f32 = 20.0;
@@ -24,13 +24,13 @@ const CAPTION_HEIGHT: f32 = 24.0;
 const MENU_WIDTH: f32 = 140.0;
 const CAPTION_GAP: f32 = 12.0;
 
-const VIEWS: [(&str, View); 6] = [
-    ("Front", View::Front),
-    ("Back", View::Back),
-    ("Left", View::Left),
-    ("Right", View::Right),
-    ("Top", View::Top),
-    ("Bottom", View::Bottom),
+const VIEWS: [(&str, CameraSide); 6] = [
+    ("Front", CameraSide::Front),
+    ("Back", CameraSide::Back),
+    ("Left", CameraSide::Left),
+    ("Right", CameraSide::Right),
+    ("Top", CameraSide::Top),
+    ("Bottom", CameraSide::Bottom),
 ];
 
 /// Where the tools have less, the view's name stands in its tip alone, so that they stay in one
@@ -38,7 +38,7 @@ const VIEWS: [(&str, View); 6] = [
 const ROOM_FOR_NAMES: f32 = 620.0;
 
 /// What was done to the tools.
-pub(super) struct Used {
+pub(super) struct ViewportToolResponse {
     /// Of the card.
     pub rect: Rect,
     pub frames_all: bool,
@@ -52,11 +52,11 @@ pub(super) struct Used {
 pub(super) fn tools(
     ui: &mut Ui,
     view: Rect,
-    settings: &mut Settings,
+    settings: &mut OverlaySettings,
     navigation: &mut Navigation,
-    (level, figures): (&mut Level, &Figures),
-    (shown, driven): (&Shown<'_>, Option<bool>),
-) -> Used {
+    (level, figures): (&mut ViewportDetailLevel, &Figures),
+    (shown, driven): (&ViewportState<'_>, Option<bool>),
+) -> ViewportToolResponse {
     let place = Rect::from_min_size(
         view.min + vec2(EDGE, EDGE),
         vec2(view.width() - 2.0 * EDGE, theme::BUTTON + 4.0),
@@ -90,7 +90,7 @@ pub(super) fn tools(
         (frames_all, handle_dragged, toggles_drive, toggles_comparing)
     });
     let (frames_all, handle_dragged, toggles_drive, toggles_comparing) = used.inner;
-    Used {
+    ViewportToolResponse {
         rect: used.response.rect,
         frames_all,
         handle_dragged,
@@ -104,8 +104,8 @@ pub(super) fn tools(
 pub(super) fn figures(
     ui: &Ui,
     (view, tools): (Rect, Rect),
-    (frame, seen): (&studio::Frame, &Shown<'_>),
-    (level, costs): (&Level, &Figures),
+    (frame, seen): (&studio::PreviewFrame, &ViewportState<'_>),
+    (level, costs): (&ViewportDetailLevel, &Figures),
 ) -> Rect {
     let unit = seen.unit;
     // Passes of the window and ticks do not fall together, so what a mover does is not what a tick
@@ -162,7 +162,7 @@ pub(super) fn figures(
 }
 
 /// Bottom right: section, time, frame, weight.
-pub(super) fn caption(ui: &Ui, view: Rect, shown: &Shown<'_>) {
+pub(super) fn caption(ui: &Ui, view: Rect, shown: &ViewportState<'_>) {
     let time = format!("{:.3} s", shown.time);
     let frame = shown
         .frame_number
@@ -221,7 +221,7 @@ pub(super) fn divider(ui: &mut Ui) {
     );
 }
 
-fn overlays(ui: &mut Ui, settings: &mut Settings) {
+fn overlays(ui: &mut Ui, settings: &mut OverlaySettings) {
     for overlay in Overlay::ALL {
         let lines = [
             overlay.what_it_does().to_owned(),
@@ -243,7 +243,7 @@ fn overlays(ui: &mut Ui, settings: &mut Settings) {
 }
 
 /// What a drag of a handle does.
-fn handles_ui(ui: &mut Ui, settings: &mut Settings) {
+fn handles_ui(ui: &mut Ui, settings: &mut OverlaySettings) {
     divider(ui);
     for (tool, name, line) in [
         (
@@ -345,7 +345,7 @@ fn view_menu(ui: &mut Ui, navigation: &mut Navigation, is_named: bool) {
 }
 
 /// The picker, where there is a choice.
-fn level_menu(ui: &mut Ui, level: &mut Level, figures: &Figures) {
+fn level_menu(ui: &mut Ui, level: &mut ViewportDetailLevel, figures: &Figures) {
     if figures.levels < 2 {
         return;
     }

@@ -5,7 +5,7 @@ use super::card::{below_tools, paint_card};
 use crate::{parts, theme};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use glam::Vec3;
-use render::Camera;
+use render::OrbitCamera;
 
 /// Of what is not there yet.
 pub(super) const THEN: Color32 = theme::PALETTE[1];
@@ -24,7 +24,7 @@ const INDENT: f32 = 28.0;
 #[derive(Clone, Debug)]
 pub struct Compared<'a> {
     /// The pose with fewer keys; None until it is known.
-    pub frame: Option<&'a studio::Frame>,
+    pub frame: Option<&'a studio::PreviewFrame>,
     /// Keys now, and then; None while a preview is made.
     pub keys: Option<(usize, usize)>,
     /// The largest error and where it is.
@@ -33,7 +33,7 @@ pub struct Compared<'a> {
 
 /// So little that nobody sees it move, it keeps surfaces that are the same but for rounding from
 /// showing in patches.
-pub(super) fn behind(camera: &Camera) -> Vec3 {
+pub(super) fn behind(camera: &OrbitCamera) -> Vec3 {
     camera.backward() * camera.distance * -BEHIND
 }
 

@@ -7,7 +7,7 @@ use crate::theme;
 use anim::{
     MeshPart, Name,
     ground::{Block, Shape, Terrain},
-    mesh::{Joint, SkinMethod},
+    mesh::{PaletteJoint, SkinMethod},
 };
 use asset::PreviewSettings;
 use egui::Color32;
@@ -162,7 +162,7 @@ impl Faces {
             influences: 1,
             joints: vec![0; count].into(),
             weights: vec![1.0; count].into(),
-            palette: vec![Joint {
+            palette: vec![PaletteJoint {
                 bone: 0,
                 inverse_bind,
             }]

@@ -1,7 +1,7 @@
 //! Words that stand at bones: names of the selected and the hovered one, and notifies that fire.
 //! Invariant: a label is painted, never a widget: it takes no pointer.
 
-use super::Flash;
+use super::NotifyFlash;
 use crate::theme;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, pos2, vec2};
 
@@ -49,7 +49,7 @@ pub(super) fn socket(painter: &Painter, at: Pos2, text: &str, color: Color32) {
 const MOST_FLASHES: usize = 8;
 
 /// The notifies that stand at one joint, one below the other, in the order in which they fired.
-pub(super) fn flashes(painter: &Painter, joint: Pos2, flashes: &[&Flash]) {
+pub(super) fn flashes(painter: &Painter, joint: Pos2, flashes: &[&NotifyFlash]) {
     let earlier = flashes.len().saturating_sub(MOST_FLASHES);
     for (row, flash) in flashes[earlier..].iter().enumerate() {
         let color = flash.color.gamma_multiply(flash.opacity.clamp(0.0, 1.0));

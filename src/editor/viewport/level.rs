@@ -5,7 +5,7 @@ use anim::mesh_levels::drawn;
 use asset::{Id, Mesh, Project};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Level {
+pub(super) struct ViewportDetailLevel {
     /// By hand; None follows the camera.
     pub chosen: Option<usize>,
     pub shown: usize,
@@ -29,7 +29,7 @@ fn worn(project: &Project, skeleton: Option<Id>) -> impl Iterator<Item = &Mesh> 
         .filter(move |mesh| Some(mesh.skeleton) == skeleton)
 }
 
-impl Level {
+impl ViewportDetailLevel {
     /// For a character that takes `size` of the picture's height. The mesh with the most levels
     /// decides for all.
     pub fn follow(&mut self, project: &Project, skeleton: Option<Id>, size: f32) {

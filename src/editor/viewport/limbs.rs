@@ -5,7 +5,7 @@ use super::{labels, navigation::glam_from, screen::project};
 use crate::theme;
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2};
 use glam::{Quat, Vec2, Vec3};
-use render::Camera;
+use render::OrbitCamera;
 
 /// Sky, and violet for what limbs bend towards.
 const REACH: Color32 = theme::PALETTE[1];
@@ -21,19 +21,19 @@ const OFF: f32 = 1e-3;
 
 /// A limb, a chain, a look or a foot of the selected node, world space.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Limb {
+pub struct LimbOverlay {
     /// From its root to its end, as they are.
     pub joints: Vec<Vec3>,
     pub target: Option<Vec3>,
     /// None where there is none to be seen.
-    pub span: Option<Span>,
+    pub span: Option<LimbSpan>,
     /// What it came to, with its numbers.
     pub note: String,
     pub is_bad: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Span {
+pub enum LimbSpan {
     /// Metres from its root.
     Reach(f32),
     /// Degrees about the way that it looks in its pose.
@@ -42,16 +42,16 @@ pub enum Span {
     Foot { is_planted: bool, ahead: Vec3 },
 }
 
-pub(super) fn paint(ui: &Ui, rect: Rect, camera: &Camera, limbs: &[Limb]) {
+pub(super) fn paint(ui: &Ui, rect: Rect, camera: &OrbitCamera, limbs: &[LimbOverlay]) {
     let painter = ui.painter();
     let seen = |at: Vec3| project(camera, rect, at);
     for limb in limbs {
         let color = match limb.span {
             _ if limb.is_bad => theme::WARN,
-            Some(Span::Foot {
+            Some(LimbSpan::Foot {
                 is_planted: true, ..
             }) => theme::OK,
-            Some(Span::Foot { .. }) => theme::TEXT,
+            Some(LimbSpan::Foot { .. }) => theme::TEXT,
             _ => REACH,
         };
         let bones: Vec<Pos2> = limb.joints.iter().map_while(|at| seen(*at)).collect();
@@ -65,7 +65,7 @@ pub(super) fn paint(ui: &Ui, rect: Rect, camera: &Camera, limbs: &[Limb]) {
             continue;
         };
         match limb.span {
-            Some(Span::Reach(metres)) => {
+            Some(LimbSpan::Reach(metres)) => {
                 let towards = (limb.target.unwrap_or(*end) - *root).normalize_or(Vec3::NEG_Y);
                 let arc = arc(camera, rect, *root, towards * metres);
                 dashed(painter, &arc, REACH);
@@ -73,7 +73,7 @@ pub(super) fn paint(ui: &Ui, rect: Rect, camera: &Camera, limbs: &[Limb]) {
                     note(painter, rect, *at, &format!("reach {metres:.3} m"), REACH);
                 }
             }
-            Some(Span::Cone { ahead, degrees }) => {
+            Some(LimbSpan::Cone { ahead, degrees }) => {
                 let rim: Vec<Pos2> = cone(*root, ahead, degrees)
                     .into_iter()
                     .filter_map(seen)
@@ -83,7 +83,7 @@ pub(super) fn paint(ui: &Ui, rect: Rect, camera: &Camera, limbs: &[Limb]) {
                     note(painter, rect, *at, &format!("clamp {degrees:.0}°"), REACH);
                 }
             }
-            Some(Span::Foot { is_planted, ahead }) => {
+            Some(LimbSpan::Foot { is_planted, ahead }) => {
                 footprint(painter, seen, (*end, ahead), is_planted)
             }
             None => {}
@@ -108,7 +108,7 @@ pub(super) fn paint(ui: &Ui, rect: Rect, camera: &Camera, limbs: &[Limb]) {
 }
 
 /// The part of what is in reach around its tip, in the plane that is seen best.
-fn arc(camera: &Camera, rect: Rect, root: Vec3, tip: Vec3) -> Vec<Pos2> {
+fn arc(camera: &OrbitCamera, rect: Rect, root: Vec3, tip: Vec3) -> Vec<Pos2> {
     let size = glam_from(rect.size());
     let eye = -camera
         .ray(camera.project(root, size).unwrap_or(size * 0.5), size)

@@ -35,29 +35,29 @@ mod weights;
 use crate::{icons, parts, software_fill, theme};
 use anim::{Name, Transform};
 use asset::Id;
-use bones::Bones;
+use bones::WorldBones;
 pub(crate) use compared::Compared;
 pub use drive::Drivable;
 use egui::{
     Color32, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role,
     emath::GuiRounding, pos2,
 };
-pub use gizmo::{Axes, Handle, HandleId, Pull, Tool};
+pub use gizmo::{Axes, GizmoHandle, HandleId, Pull, Tool};
 use gizmo::{Gizmo, pass::Pass};
 use glam::{UVec2, Vec2, Vec3};
-use level::{Figures, Level};
-pub use limbs::{Limb, Span};
-use navigation::{Navigation, Near, glam_from};
-pub use overlay::{Overlay, Settings};
-use picture::Picture;
-use render::{Bounds, Camera, Gpu, Renderer};
+use level::{Figures, ViewportDetailLevel};
+pub use limbs::{LimbOverlay, LimbSpan};
+use navigation::{Navigation, ZoomTarget, glam_from};
+pub use overlay::{Overlay, OverlaySettings};
+use picture::ViewportPicture;
+use render::{Bounds, Gpu, OrbitCamera, Renderer};
 use screen::project;
-pub use shown::{Empty, Event, Flash, Shown};
-use stage::{Stage, Wardrobe};
+pub use shown::{Empty, NotifyFlash, ViewportEvent, ViewportState};
+use stage::{ViewportStage, Wardrobe};
 use std::{collections::BTreeMap, future::Future, sync::Arc, task};
-pub use tuning::{Figure, Slid, Tuning};
+pub use tuning::{FootSlideTrace, Tuning, TuningFigure};
 pub(crate) use watched::Watched;
-pub use way::{Arrival, Ranged, Sandbox};
+pub use way::{Ranged, Sandbox, WarpArrival};
 
 /// Of the picture to the panel while a software adapter plays.
 const SOFTWARE_SCALE: f32 = 0.75;
@@ -76,11 +76,11 @@ const SMALLEST_FRAMED: f32 = 0.15;
 
 pub struct Viewport {
     state: egui_wgpu::RenderState,
-    stage: Stage,
+    stage: ViewportStage,
     navigation: Navigation,
     gizmo: Gizmo,
     texture: Option<(egui::TextureId, u64)>,
-    drawn: Option<Content>,
+    drawn: Option<PictureContent>,
     /// Motion was shown, and may have ended since.
     moved: bool,
     drawn_tick: Option<u64>,
@@ -90,11 +90,11 @@ pub struct Viewport {
     /// The skeleton whose character was framed when it first appeared.
     framed: Option<Id>,
     /// What the last framing of the selection looked like: asking again frames all.
-    framed_selection: Option<Camera>,
+    framed_selection: Option<OrbitCamera>,
     /// Where the character stood while the camera followed it.
     followed: Option<Vec3>,
     spacing: f32,
-    level: Level,
+    level: ViewportDetailLevel,
     /// Of the level that is shown.
     figures: Figures,
     gpu: Gpu,
@@ -109,33 +109,33 @@ enum Framing {
 
 /// Everything that a picture depends on: equal contents look equal.
 #[derive(PartialEq)]
-struct Content {
+struct PictureContent {
     size: UVec2,
     samples: u32,
-    camera: Camera,
+    camera: OrbitCamera,
     spacing: f32,
-    settings: Settings,
+    settings: OverlaySettings,
     selected_bone: Option<usize>,
     selected_socket: Option<Id>,
     /// The authored skeleton, for its sockets and virtual bones.
     skeleton: Option<Arc<asset::Skeleton>>,
     wardrobe: Wardrobe,
     preview: Option<asset::PreviewSettings>,
-    posed: Option<Posed>,
-    ghost: Option<Posed>,
+    posed: Option<PosedCharacter>,
+    ghost: Option<PosedCharacter>,
 }
 
 #[derive(PartialEq)]
-struct Posed {
+struct PosedCharacter {
     skeleton: Arc<anim::Skeleton>,
     pose: u64,
     placement: Transform,
     trail: Vec<Vec3>,
 }
 
-impl Posed {
-    fn of(frame: &studio::Frame) -> Posed {
-        Posed {
+impl PosedCharacter {
+    fn of(frame: &studio::PreviewFrame) -> PosedCharacter {
+        PosedCharacter {
             skeleton: frame.skeleton.clone(),
             pose: frame.pose.hash(),
             placement: frame.placement,
@@ -157,7 +157,7 @@ impl Viewport {
             .map_err(|error| error.to_string())?;
         Ok(Viewport {
             state: state.clone(),
-            stage: Stage::new(Renderer::new(&gpu)),
+            stage: ViewportStage::new(Renderer::new(&gpu)),
             navigation: Navigation::default(),
             gizmo: Gizmo::default(),
             texture: None,
@@ -169,7 +169,7 @@ impl Viewport {
             framed: None,
             framed_selection: None,
             followed: None,
-            level: Level::default(),
+            level: ViewportDetailLevel::default(),
             figures: Figures::default(),
             spacing: 1.0,
             gpu,
@@ -251,7 +251,12 @@ impl Viewport {
         self.navigation.driven_look()
     }
 
-    pub fn ui(&mut self, ui: &mut Ui, shown: &Shown<'_>, settings: &mut Settings) -> Vec<Event> {
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        shown: &ViewportState<'_>,
+        settings: &mut OverlaySettings,
+    ) -> Vec<ViewportEvent> {
         let rect = ui
             .available_rect_before_wrap()
             .round_to_pixels(ui.pixels_per_point());
@@ -308,15 +313,15 @@ impl Viewport {
         events
     }
 
-    fn navigate(&mut self, ui: &Ui, response: &Response, frame: Option<&studio::Frame>) {
+    fn navigate(&mut self, ui: &Ui, response: &Response, frame: Option<&studio::PreviewFrame>) {
         if self.gizmo.takes_pointer() && ui.input(|input| input.pointer.primary_down()) {
             return;
         }
         self.navigation.handle(ui, response, |camera, size, at| {
             let frame = frame?;
-            let bones = Bones::of(frame);
+            let bones = WorldBones::of(frame);
             let reach = bones.bounds().size().max_element();
-            (reach > 0.0).then(|| Near {
+            (reach > 0.0).then(|| ZoomTarget {
                 closest: reach * CLOSEST,
                 at: bones.in_front(camera, size, at),
             })
@@ -324,7 +329,7 @@ impl Viewport {
     }
 
     /// On a right click; a drag is the camera's.
-    fn menu_ui(&mut self, ui: &mut Ui, settings: &mut Settings) {
+    fn menu_ui(&mut self, ui: &mut Ui, settings: &mut OverlaySettings) {
         if ui.button("Frame selection").clicked() {
             self.frame_selection();
         }
@@ -352,9 +357,9 @@ impl Viewport {
     fn prepare(
         &mut self,
         response: &Response,
-        shown: &Shown<'_>,
-        frame: Option<&studio::Frame>,
-        settings: &Settings,
+        shown: &ViewportState<'_>,
+        frame: Option<&studio::PreviewFrame>,
+        settings: &OverlaySettings,
     ) {
         self.dress(shown, frame, settings);
         self.follow(frame, settings.follow || shown.is_driven());
@@ -374,7 +379,12 @@ impl Viewport {
         }
     }
 
-    fn dress(&mut self, shown: &Shown<'_>, frame: Option<&studio::Frame>, settings: &Settings) {
+    fn dress(
+        &mut self,
+        shown: &ViewportState<'_>,
+        frame: Option<&studio::PreviewFrame>,
+        settings: &OverlaySettings,
+    ) {
         let wardrobe = Wardrobe::of(
             shown.project,
             shown.skeleton,
@@ -388,7 +398,7 @@ impl Viewport {
         }
     }
 
-    fn follow(&mut self, frame: Option<&studio::Frame>, is_on: bool) {
+    fn follow(&mut self, frame: Option<&studio::PreviewFrame>, is_on: bool) {
         let Some(frame) = frame.filter(|_| is_on) else {
             self.followed = None;
             return;
@@ -404,7 +414,12 @@ impl Viewport {
         self.followed = Some(now);
     }
 
-    fn frame_requested(&mut self, rect: Rect, shown: &Shown<'_>, frame: Option<&studio::Frame>) {
+    fn frame_requested(
+        &mut self,
+        rect: Rect,
+        shown: &ViewportState<'_>,
+        frame: Option<&studio::PreviewFrame>,
+    ) {
         let Some(request) = self.request.take() else {
             return;
         };
@@ -418,7 +433,7 @@ impl Viewport {
         let bone = shown
             .selected_bone
             .zip(frame)
-            .map(|(bone, frame)| Bones::of(frame).bounds_of(bone));
+            .map(|(bone, frame)| WorldBones::of(frame).bounds_of(bone));
         let socket = shown
             .selected_socket
             .zip(frame)
@@ -443,12 +458,12 @@ impl Viewport {
 
     /// Of the mesh, or of the bones when there is none, with room for the flesh around them. Never
     /// empty.
-    fn bounds(&self, frame: &studio::Frame) -> Bounds {
+    fn bounds(&self, frame: &studio::PreviewFrame) -> Bounds {
         let mesh = self.stage.bounds(frame);
         if !mesh.is_empty() {
             return mesh;
         }
-        let bones = Bones::of(frame).bounds();
+        let bones = WorldBones::of(frame).bounds();
         let size = bones.size().max_element();
         if size > 0.0 {
             bones.grown(size * 0.05)
@@ -462,9 +477,9 @@ impl Viewport {
         &self,
         ui: &Ui,
         response: &Response,
-        shown: &Shown<'_>,
-        frame: Option<&studio::Frame>,
-        settings: &Settings,
+        shown: &ViewportState<'_>,
+        frame: Option<&studio::PreviewFrame>,
+        settings: &OverlaySettings,
     ) {
         let on_screen = |point| project(&self.navigation.camera, response.rect, point);
         let targets = shown.preview.iter().flat_map(|preview| &preview.targets);
@@ -474,7 +489,7 @@ impl Viewport {
             }
         }
         let Some(frame) = frame else { return };
-        let bones = Bones::of(frame);
+        let bones = WorldBones::of(frame);
         if settings.names && settings.bones {
             let hovered = hovered_bone(&self.navigation.camera, ui, response, &bones);
             let hovered = hovered.filter(|bone| Some(*bone) != shown.selected_bone);
@@ -514,10 +529,10 @@ impl Viewport {
         &mut self,
         ui: &Ui,
         response: &Response,
-        shown: &Shown<'_>,
-        frame: Option<&studio::Frame>,
-        settings: &Settings,
-    ) -> Option<Event> {
+        shown: &ViewportState<'_>,
+        frame: Option<&studio::PreviewFrame>,
+        settings: &OverlaySettings,
+    ) -> Option<ViewportEvent> {
         // Space and Enter on the focused viewport click it, too; they pick nothing.
         let is_click = response.clicked() && ui.input(|input| input.pointer.primary_released());
         if !is_click || self.gizmo.takes_pointer() {
@@ -528,22 +543,22 @@ impl Viewport {
             .filter(|_| settings.sockets)
             .map_or(Vec::new(), |frame| sockets::of(shown, frame));
         if let Some(socket) = sockets::picked(&sockets, &self.navigation.camera, response) {
-            return Some(Event::SelectSocket(socket));
+            return Some(ViewportEvent::SelectSocket(socket));
         }
-        let bones = frame.filter(|_| settings.bones).map(Bones::of);
+        let bones = frame.filter(|_| settings.bones).map(WorldBones::of);
         let bone =
             bones.and_then(|bones| hovered_bone(&self.navigation.camera, ui, response, &bones));
-        Some(Event::SelectBone(bone))
+        Some(ViewportEvent::SelectBone(bone))
     }
 
     fn controls(
         &mut self,
         ui: &mut Ui,
         rect: Rect,
-        shown: &Shown<'_>,
-        frame: Option<&studio::Frame>,
-        settings: &mut Settings,
-        events: &mut Vec<Event>,
+        shown: &ViewportState<'_>,
+        frame: Option<&studio::PreviewFrame>,
+        settings: &mut OverlaySettings,
+        events: &mut Vec<ViewportEvent>,
     ) {
         let before = (self.level, *settings);
         let level = (&mut self.level, &self.figures);
@@ -560,7 +575,7 @@ impl Viewport {
             if in_middle(ui, rect, |ui| {
                 parts::empty_state(ui, empty.icon, empty.title, empty.line, empty.button)
             }) {
-                events.push(Event::EmptyButton);
+                events.push(ViewportEvent::EmptyButton);
             }
         } else if let Some(frame) = frame {
             let figures = cards::figures(
@@ -595,13 +610,13 @@ impl Viewport {
             self.frame_all();
         }
         if tools.toggles_comparing {
-            events.push(Event::ToggleComparing);
+            events.push(ViewportEvent::ToggleComparing);
         }
         if tools.toggles_drive {
-            events.push(Event::ToggleDrive);
+            events.push(ViewportEvent::ToggleDrive);
         }
         if tools.handle_dragged {
-            events.push(Event::HandleDragged);
+            events.push(ViewportEvent::HandleDragged);
         }
         if (self.level, *settings) != before {
             // It is drawn from the next pass on.
@@ -644,9 +659,9 @@ impl Viewport {
         &mut self,
         ui: &Ui,
         rect: Rect,
-        shown: &Shown<'_>,
-        frame: Option<&studio::Frame>,
-        settings: Settings,
+        shown: &ViewportState<'_>,
+        frame: Option<&studio::PreviewFrame>,
+        settings: OverlaySettings,
     ) {
         let content = self.content(ui, rect, shown, frame, settings);
         let rests = self.drawn.as_ref() == Some(&content);
@@ -662,7 +677,7 @@ impl Viewport {
         if self.moved {
             ui.ctx().request_repaint();
         }
-        let picture = Picture {
+        let picture = ViewportPicture {
             size: content.size,
             samples: content.samples,
             scale: content.size.y as f32 / rect.height().max(1.0),
@@ -698,13 +713,13 @@ impl Viewport {
         &self,
         ui: &Ui,
         rect: Rect,
-        shown: &Shown<'_>,
-        frame: Option<&studio::Frame>,
-        settings: Settings,
-    ) -> Content {
+        shown: &ViewportState<'_>,
+        frame: Option<&studio::PreviewFrame>,
+        settings: OverlaySettings,
+    ) -> PictureContent {
         let is_slow = self.stage.is_software() && frame.is_some_and(|frame| frame.playing);
         let scale = ui.pixels_per_point() * if is_slow { SOFTWARE_SCALE } else { 1.0 };
-        Content {
+        PictureContent {
             size: (glam_from(rect.size()) * scale)
                 .round()
                 .as_uvec2()
@@ -721,8 +736,10 @@ impl Viewport {
                 .cloned(),
             wardrobe: self.stage.wardrobe().clone(),
             preview: shown.preview.cloned(),
-            posed: frame.map(Posed::of),
-            ghost: frame.and_then(|frame| ghost(shown, frame)).map(Posed::of),
+            posed: frame.map(PosedCharacter::of),
+            ghost: frame
+                .and_then(|frame| ghost(shown, frame))
+                .map(PosedCharacter::of),
         }
     }
 
@@ -764,7 +781,12 @@ impl Drop for Viewport {
     }
 }
 
-fn pass<'a>(camera: &'a Camera, rect: Rect, shown: &'a Shown<'_>, settings: &Settings) -> Pass<'a> {
+fn pass<'a>(
+    camera: &'a OrbitCamera,
+    rect: Rect,
+    shown: &'a ViewportState<'_>,
+    settings: &OverlaySettings,
+) -> Pass<'a> {
     let handles = if settings.handles && !shown.is_driven() {
         shown.handles
     } else {
@@ -783,7 +805,7 @@ fn pass<'a>(camera: &'a Camera, rect: Rect, shown: &'a Shown<'_>, settings: &Set
 }
 
 /// The frame, if it is one of the skeleton that is shown.
-fn shown_frame<'a>(shown: &Shown<'a>) -> Option<&'a studio::Frame> {
+fn shown_frame<'a>(shown: &ViewportState<'a>) -> Option<&'a studio::PreviewFrame> {
     let frame = shown.frame?;
     let skeleton = shown.project.skeletons.get(&shown.skeleton?)?;
     let is_whole = !frame.models.is_empty() && frame.models.len() == frame.skeleton.len();
@@ -791,19 +813,27 @@ fn shown_frame<'a>(shown: &Shown<'a>) -> Option<&'a studio::Frame> {
 }
 
 /// What `frame` is compared with, or what is watched beside it, if it has the same bones.
-fn ghost<'a>(shown: &Shown<'a>, frame: &studio::Frame) -> Option<&'a studio::Frame> {
+fn ghost<'a>(
+    shown: &ViewportState<'a>,
+    frame: &studio::PreviewFrame,
+) -> Option<&'a studio::PreviewFrame> {
     let compared = shown.compared.as_ref().and_then(|compared| compared.frame);
     let ghost = compared.or(shown.watched.as_ref().and_then(|watched| watched.frame))?;
     (ghost.models.len() == frame.models.len() && ghost.skeleton.name == frame.skeleton.name)
         .then_some(ghost)
 }
 
-fn bone_name<'a>(shown: &Shown<'a>, bone: usize) -> Option<&'a str> {
+fn bone_name<'a>(shown: &ViewportState<'a>, bone: usize) -> Option<&'a str> {
     let skeleton = shown.project.skeletons.get(&shown.skeleton?)?;
     skeleton.bones.get(bone).map(|bone| bone.name.as_str())
 }
 
-fn hovered_bone(camera: &Camera, ui: &Ui, response: &Response, bones: &Bones<'_>) -> Option<usize> {
+fn hovered_bone(
+    camera: &OrbitCamera,
+    ui: &Ui,
+    response: &Response,
+    bones: &WorldBones<'_>,
+) -> Option<usize> {
     let pointer = response.interact_pointer_pos().or(response.hover_pos())?;
     if response.dragged() || ui.input(|input| input.pointer.secondary_down()) {
         return None;
@@ -816,8 +846,8 @@ fn hovered_bone(camera: &Camera, ui: &Ui, response: &Response, bones: &Bones<'_>
     )
 }
 
-fn by_bone(flashes: &[Flash]) -> BTreeMap<Option<usize>, Vec<&Flash>> {
-    let mut grouped: BTreeMap<_, Vec<&Flash>> = BTreeMap::new();
+fn by_bone(flashes: &[NotifyFlash]) -> BTreeMap<Option<usize>, Vec<&NotifyFlash>> {
+    let mut grouped: BTreeMap<_, Vec<&NotifyFlash>> = BTreeMap::new();
     for flash in flashes {
         grouped.entry(flash.bone).or_default().push(flash);
     }

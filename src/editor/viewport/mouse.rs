@@ -1,11 +1,11 @@
 //! What dragging on the scene does, as hands know it from other programs.
 
-use crate::preferences::Preset;
+use crate::preferences::InputPreset;
 use egui::{Modifiers, PointerButton};
 
 /// What a drag does to the camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Motion {
+pub(super) enum CameraMotionKind {
     Orbit,
     Pan,
     /// To the right comes closer.
@@ -17,10 +17,10 @@ pub(super) enum Motion {
 /// None where the preset gives this drag no meaning. The axes in the corner orbit by a plain drag
 /// in every preset.
 pub(super) fn motion(
-    preset: Preset,
+    preset: InputPreset,
     button: PointerButton,
     modifiers: Modifiers,
-) -> Option<Motion> {
+) -> Option<CameraMotionKind> {
     use PointerButton::{Middle, Primary, Secondary};
     let Modifiers {
         alt,
@@ -29,37 +29,45 @@ pub(super) fn motion(
         ..
     } = modifiers;
     match (preset, button) {
-        (Preset::Unreal, Primary) => Some(Motion::Orbit),
-        (Preset::Unreal, Middle) => Some(Motion::Pan),
-        (Preset::Unreal, Secondary) => Some(if alt { Motion::Dolly } else { Motion::Look }),
-        (Preset::Blender, Middle) if shift => Some(Motion::Pan),
-        (Preset::Blender, Middle) if command => Some(Motion::Dolly),
-        (Preset::Blender, Middle) => Some(Motion::Orbit),
-        (Preset::Blender | Preset::Maya, Primary) => alt.then_some(Motion::Orbit),
-        (Preset::Maya, Middle) => alt.then_some(Motion::Pan),
-        (Preset::Maya, Secondary) => alt.then_some(Motion::Dolly),
-        (Preset::Blender, Secondary) | (_, PointerButton::Extra1 | PointerButton::Extra2) => None,
+        (InputPreset::Unreal, Primary) => Some(CameraMotionKind::Orbit),
+        (InputPreset::Unreal, Middle) => Some(CameraMotionKind::Pan),
+        (InputPreset::Unreal, Secondary) => Some(if alt {
+            CameraMotionKind::Dolly
+        } else {
+            CameraMotionKind::Look
+        }),
+        (InputPreset::Blender, Middle) if shift => Some(CameraMotionKind::Pan),
+        (InputPreset::Blender, Middle) if command => Some(CameraMotionKind::Dolly),
+        (InputPreset::Blender, Middle) => Some(CameraMotionKind::Orbit),
+        (InputPreset::Blender | InputPreset::Maya, Primary) => {
+            alt.then_some(CameraMotionKind::Orbit)
+        }
+        (InputPreset::Maya, Middle) => alt.then_some(CameraMotionKind::Pan),
+        (InputPreset::Maya, Secondary) => alt.then_some(CameraMotionKind::Dolly),
+        (InputPreset::Blender, Secondary) | (_, PointerButton::Extra1 | PointerButton::Extra2) => {
+            None
+        }
     }
 }
 
 /// Whether holding the right button flies with W A S D Q E.
-pub(super) fn flies(preset: Preset) -> bool {
-    preset == Preset::Unreal
+pub(super) fn flies(preset: InputPreset) -> bool {
+    preset == InputPreset::Unreal
 }
 
 /// The same in words.
-pub fn lines(preset: Preset) -> &'static [&'static str] {
+pub fn lines(preset: InputPreset) -> &'static [&'static str] {
     match preset {
-        Preset::Unreal => &[
+        InputPreset::Unreal => &[
             "Drag orbits, middle drag pans, the wheel comes closer to the pointer.",
             "Right drag looks around; with W A S D Q E it flies, Shift is faster, the wheel sets the speed.",
             "Alt with left, middle, right drag: orbit, pan, dolly.",
         ],
-        Preset::Blender => &[
+        InputPreset::Blender => &[
             "Middle drag orbits, with Shift it pans, with Ctrl it zooms; Alt with left drag orbits too.",
             "The wheel comes closer to the pointer. The axes in the corner orbit by a drag.",
         ],
-        Preset::Maya => &[
+        InputPreset::Maya => &[
             "Alt with left, middle, right drag: tumble, track, dolly.",
             "The wheel comes closer to the pointer. The axes in the corner orbit by a drag.",
         ],

@@ -4,11 +4,11 @@
 #[cfg(test)]
 mod tests;
 
-use super::mouse::{self, Motion};
-use crate::preferences::Preset;
+use super::mouse::{self, CameraMotionKind};
+use crate::preferences::InputPreset;
 use egui::{Event, Key, PointerButton, Response, Ui};
 use glam::{Vec2, Vec3};
-use render::{Bounds, Camera, View};
+use render::{Bounds, CameraSide, OrbitCamera};
 use std::f32::consts::PI;
 
 /// Radians a point of drag.
@@ -40,7 +40,7 @@ const FLY_KEYS: [(Key, [f32; 3]); 6] = [
 
 /// What the wheel comes closer to.
 #[derive(Clone, Copy)]
-pub(super) struct Near {
+pub(super) struct ZoomTarget {
     /// It does not come nearer to it than this, metres.
     pub closest: f32,
     /// None when only the background is under the pointer.
@@ -49,9 +49,9 @@ pub(super) struct Near {
 
 #[derive(Default)]
 pub(super) struct Navigation {
-    pub camera: Camera,
+    pub camera: OrbitCamera,
     /// What buttons do.
-    pub preset: Preset,
+    pub preset: InputPreset,
     /// One a [`FLY_KEYS`].
     held: [bool; FLY_KEYS.len()],
     is_flying: bool,
@@ -78,7 +78,7 @@ impl Navigation {
         &mut self,
         ui: &Ui,
         response: &Response,
-        near: impl Fn(&Camera, Vec2, Vec2) -> Option<Near>,
+        near: impl Fn(&OrbitCamera, Vec2, Vec2) -> Option<ZoomTarget>,
     ) {
         let size = glam_from(response.rect.size());
         self.is_aiming = self.is_driving
@@ -142,7 +142,7 @@ impl Navigation {
     }
 
     /// Looks from a side, or from the opposite one when it does so already.
-    pub fn look_from(&mut self, view: View) {
+    pub fn look_from(&mut self, view: CameraSide) {
         let side = if self.side() == Some(view) {
             opposite(view)
         } else {
@@ -155,20 +155,20 @@ impl Navigation {
     pub fn look_freely(&mut self) {
         self.camera.orthographic = false;
         if self.side().is_some() {
-            let Camera { yaw, pitch, .. } = Camera::default();
+            let OrbitCamera { yaw, pitch, .. } = OrbitCamera::default();
             (self.camera.yaw, self.camera.pitch) = (yaw, pitch);
         }
     }
 
     /// The side that the camera looks from exactly.
-    pub fn side(&self) -> Option<View> {
+    pub fn side(&self) -> Option<CameraSide> {
         let sides = [
-            View::Front,
-            View::Back,
-            View::Left,
-            View::Right,
-            View::Top,
-            View::Bottom,
+            CameraSide::Front,
+            CameraSide::Back,
+            CameraSide::Left,
+            CameraSide::Right,
+            CameraSide::Top,
+            CameraSide::Bottom,
         ];
         sides.into_iter().find(|side| {
             let mut other = self.camera;
@@ -183,14 +183,15 @@ impl Navigation {
             .frame(bounds.grown(bounds.size().max_element() * MARGIN), size);
     }
 
-    fn drag(&mut self, motion: Motion, delta: Vec2, size: Vec2) {
+    fn drag(&mut self, motion: CameraMotionKind, delta: Vec2, size: Vec2) {
         match motion {
-            Motion::Orbit => self.orbit(delta),
-            Motion::Pan => self.camera.pan(delta, size),
-            Motion::Dolly => self
-                .camera
-                .dolly((-delta.x * DOLLY_SPEED).exp(), size * 0.5, size),
-            Motion::Look => self.look(delta),
+            CameraMotionKind::Orbit => self.orbit(delta),
+            CameraMotionKind::Pan => self.camera.pan(delta, size),
+            CameraMotionKind::Dolly => {
+                self.camera
+                    .dolly((-delta.x * DOLLY_SPEED).exp(), size * 0.5, size)
+            }
+            CameraMotionKind::Look => self.look(delta),
         }
     }
 
@@ -207,7 +208,7 @@ impl Navigation {
         ui: &Ui,
         response: &Response,
         size: Vec2,
-        near: impl Fn(&Camera, Vec2, Vec2) -> Option<Near>,
+        near: impl Fn(&OrbitCamera, Vec2, Vec2) -> Option<ZoomTarget>,
     ) {
         let (scroll, zoom) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
         if self.is_flying {
@@ -223,7 +224,7 @@ impl Navigation {
     }
 
     /// Scales the distance to what is under the cursor, and stops in front of it.
-    fn come_closer(&mut self, factor: f32, cursor: Vec2, size: Vec2, near: Option<Near>) {
+    fn come_closer(&mut self, factor: f32, cursor: Vec2, size: Vec2, near: Option<ZoomTarget>) {
         if let Some(at) = near
             .and_then(|near| near.at)
             .filter(|_| !self.camera.orthographic)
@@ -313,14 +314,14 @@ fn leave_text_fields(ui: &Ui) {
     });
 }
 
-fn opposite(view: View) -> View {
+fn opposite(view: CameraSide) -> CameraSide {
     match view {
-        View::Front => View::Back,
-        View::Back => View::Front,
-        View::Left => View::Right,
-        View::Right => View::Left,
-        View::Top => View::Bottom,
-        View::Bottom => View::Top,
+        CameraSide::Front => CameraSide::Back,
+        CameraSide::Back => CameraSide::Front,
+        CameraSide::Left => CameraSide::Right,
+        CameraSide::Right => CameraSide::Left,
+        CameraSide::Top => CameraSide::Bottom,
+        CameraSide::Bottom => CameraSide::Top,
     }
 }
 

@@ -102,7 +102,7 @@ impl Overlay {
 /// Stored with the user's preferences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
+pub struct OverlaySettings {
     pub bones: bool,
     /// Where the root came along.
     pub trail: bool,
@@ -131,7 +131,7 @@ pub struct Settings {
     pub snaps: bool,
 }
 
-impl Settings {
+impl OverlaySettings {
     pub fn is_on(mut self, overlay: Overlay) -> bool {
         *self.switch(overlay)
     }
@@ -159,9 +159,9 @@ impl Settings {
     }
 }
 
-impl Default for Settings {
+impl Default for OverlaySettings {
     fn default() -> Self {
-        Settings {
+        OverlaySettings {
             bones: false,
             trail: true,
             grid: true,

@@ -3,9 +3,9 @@
 use super::navigation::glam_from;
 use egui::{Pos2, Rect};
 use glam::Vec3;
-use render::Camera;
+use render::OrbitCamera;
 
-pub(super) fn project(camera: &Camera, rect: Rect, point: Vec3) -> Option<Pos2> {
+pub(super) fn project(camera: &OrbitCamera, rect: Rect, point: Vec3) -> Option<Pos2> {
     let at = camera.project(point, glam_from(rect.size()))?;
     Some(rect.min + egui::vec2(at.x, at.y))
 }

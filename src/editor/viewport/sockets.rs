@@ -1,12 +1,12 @@
 //! The sockets and virtual bones of the shown skeleton in the world: their axes, and which one the
 //! pointer means.
 
-use super::{Shown, picture::Picture, screen::project};
+use super::{ViewportState, picture::ViewportPicture, screen::project};
 use crate::theme;
 use asset::{BoneKey, Id, Skeleton};
 use egui::{Color32, Response};
 use glam::{Affine3A, Vec3};
-use render::{Bounds, Camera};
+use render::{Bounds, OrbitCamera};
 
 /// Points on screen from which a socket is still hit; less than a bone's, for it stands before the
 /// bone.
@@ -16,22 +16,25 @@ const ARM: f32 = 0.08;
 const WIDTH: f32 = 1.5;
 const SELECTED_WIDTH: f32 = 3.0;
 
-pub(super) struct Placed<'a> {
+pub(super) struct SocketPlace<'a> {
     pub id: Id,
     pub name: &'a str,
     /// World space.
     pub at: Vec3,
 }
 
-pub(super) fn of<'a>(shown: &Shown<'a>, frame: &studio::Frame) -> Vec<Placed<'a>> {
+pub(super) fn of<'a>(
+    shown: &ViewportState<'a>,
+    frame: &studio::PreviewFrame,
+) -> Vec<SocketPlace<'a>> {
     let Some(skeleton) = shown
         .skeleton
         .and_then(|id| shown.project.skeletons.get(&id))
     else {
         return Vec::new();
     };
-    let placed = |item: Item<'a>| {
-        Some(Placed {
+    let placed = |item: SocketItem<'a>| {
+        Some(SocketPlace {
             id: item.id,
             name: item.name,
             at: item.world?.translation.into(),
@@ -41,7 +44,11 @@ pub(super) fn of<'a>(shown: &Shown<'a>, frame: &studio::Frame) -> Vec<Placed<'a>
 }
 
 /// A point; None for what is not there.
-pub(super) fn bounds(shown: &Shown<'_>, frame: &studio::Frame, id: Id) -> Option<Bounds> {
+pub(super) fn bounds(
+    shown: &ViewportState<'_>,
+    frame: &studio::PreviewFrame,
+    id: Id,
+) -> Option<Bounds> {
     let found = of(shown, frame)
         .into_iter()
         .find(|socket| socket.id == id)?;
@@ -49,9 +56,13 @@ pub(super) fn bounds(shown: &Shown<'_>, frame: &studio::Frame, id: Id) -> Option
 }
 
 /// The socket that a click means.
-pub(super) fn picked(sockets: &[Placed<'_>], camera: &Camera, response: &Response) -> Option<Id> {
+pub(super) fn picked(
+    sockets: &[SocketPlace<'_>],
+    camera: &OrbitCamera,
+    response: &Response,
+) -> Option<Id> {
     let pointer = response.interact_pointer_pos()?;
-    let away = |socket: &Placed<'_>| {
+    let away = |socket: &SocketPlace<'_>| {
         Some((
             socket.id,
             project(camera, response.rect, socket.at)?.distance(pointer),
@@ -67,7 +78,7 @@ pub(super) fn picked(sockets: &[Placed<'_>], camera: &Camera, response: &Respons
 }
 
 /// A socket or a virtual bone.
-struct Item<'a> {
+struct SocketItem<'a> {
     id: Id,
     name: &'a str,
     /// None on a bone that is not there.
@@ -76,13 +87,16 @@ struct Item<'a> {
     from: Option<Vec3>,
 }
 
-fn items<'a>(skeleton: &'a Skeleton, frame: &studio::Frame) -> impl Iterator<Item = Item<'a>> {
+fn items<'a>(
+    skeleton: &'a Skeleton,
+    frame: &studio::PreviewFrame,
+) -> impl Iterator<Item = SocketItem<'a>> {
     let world_from_model = frame.placement.to_affine();
     let world =
         move |bone: &BoneKey| Some(world_from_model * *frame.models.get(skeleton.index(bone)?)?);
     let sockets = skeleton.sockets.iter().map(move |socket| {
         let world = world(&socket.bone).map(|bone| bone * socket.local.to_affine());
-        Item {
+        SocketItem {
             id: socket.id,
             name: &socket.name,
             world,
@@ -91,7 +105,7 @@ fn items<'a>(skeleton: &'a Skeleton, frame: &studio::Frame) -> impl Iterator<Ite
     });
     let virtual_bones = skeleton.virtual_bones.iter().map(move |bone| {
         let from = world(&bone.source).map(|source| source.translation.into());
-        Item {
+        SocketItem {
             id: bone.id,
             name: &bone.name,
             world: world(&bone.target).filter(|_| from.is_some()),
@@ -103,12 +117,12 @@ fn items<'a>(skeleton: &'a Skeleton, frame: &studio::Frame) -> impl Iterator<Ite
 
 /// Three lines an item, equally long whatever its scale, and one from the bone that a virtual bone
 /// hangs on: ends, colour and width.
-pub(super) fn axes(picture: &Picture<'_>) -> Vec<([Vec3; 2], Color32, f32)> {
+pub(super) fn axes(picture: &ViewportPicture<'_>) -> Vec<([Vec3; 2], Color32, f32)> {
     let frame = picture.frame.filter(|_| picture.settings.sockets);
     let Some((frame, skeleton)) = frame.zip(picture.skeleton) else {
         return Vec::new();
     };
-    let lines = |item: Item<'_>| {
+    let lines = |item: SocketItem<'_>| {
         let is_selected = picture.selected_socket == Some(item.id);
         let width = if is_selected { SELECTED_WIDTH } else { WIDTH };
         let world = item.world?;

@@ -2,14 +2,14 @@
 //! picture. Invariant: uploads are cached by the address of an `Arc` that the cache holds, so that
 //! an address names one thing.
 
-use super::{compared, ground, picture::Picture, room, sockets, weights};
+use super::{compared, ground, picture::ViewportPicture, room, sockets, weights};
 use crate::theme;
 use anim::{MeshBounds, MeshPart, ground::Terrain, mesh::Morph, skinning};
 use asset::{Bones, Id, Mesh, Project, Prop, Skeleton, Texture};
 use glam::{Affine3A, Vec3};
 use render::{
-    BoneOverlay, Bounds, Drawable, GpuPaint, GpuPart, GpuTexture, Grid, Material, Polyline,
-    Renderer, Scene, Shading,
+    BoneOverlay, Bounds, Drawable, GpuPaint, GpuPart, GpuTexture, Grid, Polyline, RenderMaterial,
+    RenderScene, Renderer, Shading,
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -20,20 +20,20 @@ const ROOT_RING: [f32; 2] = [9.0, 6.0];
 /// The trail's dots stand this share of the grid's spacing apart.
 const TRAIL_STEP: f32 = 0.1;
 
-pub(super) struct Stage {
+pub(super) struct ViewportStage {
     renderer: Renderer,
     /// Under the profile that is shown, NONE where there is none.
     parts: HashMap<(*const MeshPart, anim::Name), Uploaded>,
-    textures: HashMap<(*const Texture, Use), (Arc<Texture>, GpuTexture)>,
+    textures: HashMap<(*const Texture, TextureUse), (Arc<Texture>, GpuTexture)>,
     wardrobe: Wardrobe,
-    figures: Vec<Figure>,
-    ground: Option<Ground>,
-    way: Way,
+    figures: Vec<PartFigure>,
+    ground: Option<GroundUpload>,
+    way: CharacterContinuity,
 }
 
 /// Whether the character came here on a way since the picture before.
 #[derive(Clone, Copy, Default)]
-struct Way {
+struct CharacterContinuity {
     /// That it was told of.
     jumps: u64,
     is_broken: bool,
@@ -47,16 +47,16 @@ struct Uploaded {
 }
 
 /// What was uploaded of a ground.
-struct Ground {
+struct GroundUpload {
     of: Terrain,
     /// None where the grid shows all there is.
     part: Option<GpuPart>,
-    material: Material,
+    material: RenderMaterial,
 }
 
 /// What a texture is uploaded as.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Use {
+enum TextureUse {
     Colors,
     Normals,
 }
@@ -74,7 +74,7 @@ pub(super) struct Wardrobe {
 }
 
 /// Where a socket holds a part.
-struct Held {
+struct SocketMount {
     bone: usize,
     bone_from_prop: Affine3A,
     /// The prop's own reference pose.
@@ -82,24 +82,24 @@ struct Held {
 }
 
 /// One mesh part in its pose.
-struct Figure {
+struct PartFigure {
     /// None for what follows the character's own bones.
-    held: Option<Held>,
+    held: Option<SocketMount>,
     data: Arc<MeshPart>,
     part: GpuPart,
-    material: Material,
+    material: RenderMaterial,
     /// Of the mesh that it is of.
     room: Arc<MeshBounds>,
     /// By the weights of a bone of the skeleton, or of none.
     paint: Option<(Option<usize>, GpuPaint)>,
-    now: Pose,
+    now: PartPose,
     /// Of the ghost; empty while there is none.
-    then: Pose,
+    then: PartPose,
 }
 
 /// How a part is bent, and where it is.
 #[derive(Default)]
-struct Pose {
+struct PartPose {
     /// As the room of the mesh tells it; None where the vertices have to.
     room: Option<Bounds>,
     model_from_part: Affine3A,
@@ -170,16 +170,16 @@ impl Wardrobe {
     }
 }
 
-impl Stage {
-    pub fn new(renderer: Renderer) -> Stage {
-        Stage {
+impl ViewportStage {
+    pub fn new(renderer: Renderer) -> ViewportStage {
+        ViewportStage {
             renderer,
             parts: HashMap::new(),
             textures: HashMap::new(),
             wardrobe: Wardrobe::default(),
             figures: Vec::new(),
             ground: None,
-            way: Way::default(),
+            way: CharacterContinuity::default(),
         }
     }
 
@@ -235,18 +235,18 @@ impl Stage {
         for part in &prop.mesh.lod(self.wardrobe.lod).parts {
             let figure = self.figure(&prop.mesh, part, &Bones::of(&prop.skeleton));
             let (bone, bone_from_prop) = (prop.bone as usize, prop.local.to_affine());
-            let held = Some(Held {
+            let held = Some(SocketMount {
                 bone,
                 bone_from_prop,
                 models: models.clone(),
             });
-            self.figures.push(Figure { held, ..figure });
+            self.figures.push(PartFigure { held, ..figure });
         }
     }
 
     /// Poses every figure, and its ghost. A part that does not fit the skeleton is left out until
     /// it does.
-    pub fn pose(&mut self, frame: &studio::Frame, ghost: Option<&studio::Frame>) {
+    pub fn pose(&mut self, frame: &studio::PreviewFrame, ghost: Option<&studio::PreviewFrame>) {
         self.way.is_broken |= frame.jumps != self.way.jumps;
         self.way.jumps = frame.jumps;
         for figure in &mut self.figures {
@@ -265,18 +265,18 @@ impl Stage {
     }
 
     /// Around every vertex, world space; empty when there is no mesh.
-    pub fn bounds(&self, frame: &studio::Frame) -> Bounds {
+    pub fn bounds(&self, frame: &studio::PreviewFrame) -> Bounds {
         let boxes = self
             .figures
             .iter()
             .filter(|figure| figure.is_posed())
-            .map(Figure::bounds);
+            .map(PartFigure::bounds);
         boxes
             .fold(Bounds::EMPTY, Bounds::join)
             .transformed(&frame.placement.to_affine())
     }
 
-    pub fn draw(&mut self, picture: &Picture<'_>) -> &wgpu::TextureView {
+    pub fn draw(&mut self, picture: &ViewportPicture<'_>) -> &wgpu::TextureView {
         self.lay(
             picture
                 .preview
@@ -285,7 +285,7 @@ impl Stage {
         let (trail, mut axes) = (trail_points(picture), sockets::axes(picture));
         let room = self.room_lines(picture);
         axes.extend(picture.preview.into_iter().flat_map(ground::axes));
-        let mut scene = Scene {
+        let mut scene = RenderScene {
             viewport: picture.size,
             samples: picture.samples,
             camera: picture.camera,
@@ -299,7 +299,7 @@ impl Stage {
             } else {
                 Shading::Lit
             },
-            ..Scene::default()
+            ..RenderScene::default()
         };
         let painted = picture.settings.weights.then_some(picture.selected_bone);
         self.paint(painted);
@@ -315,7 +315,7 @@ impl Stage {
         }
         if let Some(frame) = picture.frame {
             let world_from_model = frame.placement.to_affine();
-            let shown = |figure: &&Figure| {
+            let shown = |figure: &&PartFigure| {
                 figure.is_posed() && (figure.held.is_some() || picture.settings.mesh)
             };
             let figures = self.figures.iter().filter(shown);
@@ -374,13 +374,13 @@ impl Stage {
 
     /// The boxes that meshes take, a part each where vertices tell them, and their bodies; world
     /// space.
-    fn room_lines(&self, picture: &Picture<'_>) -> Vec<Vec<Vec3>> {
+    fn room_lines(&self, picture: &ViewportPicture<'_>) -> Vec<Vec<Vec3>> {
         let Some(frame) = picture.frame.filter(|_| picture.settings.bounds) else {
             return Vec::new();
         };
         let placement = frame.placement.to_affine();
         let mut lines = Vec::new();
-        let mut known: Vec<(&MeshBounds, &Option<Held>)> = Vec::new();
+        let mut known: Vec<(&MeshBounds, &Option<SocketMount>)> = Vec::new();
         for figure in self.figures.iter().filter(|figure| figure.is_posed()) {
             let is_known = known.iter().any(|(room, held)| {
                 **room == *figure.room && held.is_some() == figure.held.is_some()
@@ -447,18 +447,18 @@ impl Stage {
         let part = ground::mesh(ground).map(|mesh| self.renderer.upload_mesh(&mesh));
         // Of one side: from below, as from in front of stairs that go up, one looks through it at
         // the character.
-        let material = Material {
+        let material = RenderMaterial {
             base_color: linear(theme::TEXT_3),
-            ..Material::default()
+            ..RenderMaterial::default()
         };
-        self.ground = Some(Ground {
+        self.ground = Some(GroundUpload {
             of: ground.clone(),
             part,
             material,
         });
     }
 
-    fn figure(&mut self, mesh: &Mesh, part: &asset::mesh::Part, bones: &Bones<'_>) -> Figure {
+    fn figure(&mut self, mesh: &Mesh, part: &asset::mesh::Part, bones: &Bones<'_>) -> PartFigure {
         let authored = mesh
             .materials
             .get(part.material)
@@ -466,30 +466,30 @@ impl Stage {
             .unwrap_or_default();
         let uploaded = self.uploaded_part(&part.data);
         let (data, uploaded) = (bones.part(mesh, &uploaded.data), uploaded.part.clone());
-        Figure {
+        PartFigure {
             data,
             part: uploaded,
             room: Arc::new(mesh.room_on(bones)),
             held: None,
             paint: None,
-            material: Material {
+            material: RenderMaterial {
                 base_color: authored.base_color,
                 texture: authored
                     .texture
-                    .and_then(|id| self.uploaded_texture(id, Use::Colors)),
+                    .and_then(|id| self.uploaded_texture(id, TextureUse::Colors)),
                 normal_texture: authored
                     .normal_texture
-                    .and_then(|id| self.uploaded_texture(id, Use::Normals)),
+                    .and_then(|id| self.uploaded_texture(id, TextureUse::Normals)),
                 double_sided: authored.double_sided,
                 alpha_cutoff: authored.alpha_cutoff.unwrap_or(0.0),
             },
-            now: Pose::default(),
-            then: Pose::default(),
+            now: PartPose::default(),
+            then: PartPose::default(),
         }
     }
 
     fn uploaded_part(&mut self, authored: &Arc<MeshPart>) -> &Uploaded {
-        let Stage {
+        let ViewportStage {
             parts,
             renderer,
             wardrobe,
@@ -522,8 +522,8 @@ impl Stage {
     }
 
     /// None for a texture that is missing or has not as many texels as it says.
-    fn uploaded_texture(&mut self, id: Id, used: Use) -> Option<GpuTexture> {
-        let Stage {
+    fn uploaded_texture(&mut self, id: Id, used: TextureUse) -> Option<GpuTexture> {
+        let ViewportStage {
             textures,
             renderer,
             wardrobe,
@@ -536,11 +536,11 @@ impl Stage {
         }
         let (width, height, rgba) = (texture.width, texture.height, &texture.rgba);
         let upload = || match used {
-            Use::Colors => (
+            TextureUse::Colors => (
                 texture.clone(),
                 renderer.upload_texture(width, height, rgba),
             ),
-            Use::Normals => (
+            TextureUse::Normals => (
                 texture.clone(),
                 renderer.upload_normals(width, height, rgba),
             ),
@@ -564,12 +564,12 @@ impl Stage {
     }
 }
 
-impl Pose {
+impl PartPose {
     fn take(
         &mut self,
         data: &MeshPart,
-        (held, room): (Option<&Held>, &MeshBounds),
-        frame: &studio::Frame,
+        (held, room): (Option<&SocketMount>, &MeshBounds),
+        frame: &studio::PreviewFrame,
     ) {
         let models = held.map_or(&frame.models, |held| &held.models);
         self.room = room.around(models);
@@ -591,7 +591,7 @@ impl Pose {
     }
 }
 
-impl Figure {
+impl PartFigure {
     /// Around every vertex, model space.
     fn bounds(&self) -> Bounds {
         let around = self
@@ -605,7 +605,7 @@ impl Figure {
         self.now.palette.len() == self.data.palette.len()
     }
 
-    fn drawable<'a>(&'a self, pose: &'a Pose, world_from_model: Affine3A) -> Drawable<'a> {
+    fn drawable<'a>(&'a self, pose: &'a PartPose, world_from_model: Affine3A) -> Drawable<'a> {
         let paint = self.paint.as_ref().map(|(_, paint)| paint);
         let material = if paint.is_some() {
             &weights::MATERIAL
@@ -636,7 +636,7 @@ fn linear(color: egui::Color32) -> [f32; 4] {
 }
 
 fn bone_overlay(
-    frame: &studio::Frame,
+    frame: &studio::PreviewFrame,
     world_from_model: Affine3A,
     selected: Option<usize>,
 ) -> BoneOverlay<'_> {
@@ -650,7 +650,7 @@ fn bone_overlay(
 }
 
 /// The way that the root took, with dots at even distances; the last point is where it stands now.
-fn trail_points(picture: &Picture<'_>) -> Vec<Vec3> {
+fn trail_points(picture: &ViewportPicture<'_>) -> Vec<Vec3> {
     let Some(frame) = picture.frame else {
         return Vec::new();
     };

@@ -4,15 +4,15 @@
 mod ghost;
 
 use super::*;
-use crate::preferences::Preset;
+use crate::preferences::InputPreset;
 use asset::AssetKind;
 use asset::Project;
 use egui::{PointerButton, Pos2, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
-use engine::Mode;
-use mannequin::prop::Prop;
+use engine::WorkerMode;
+use mannequin::prop::PropKind;
 use std::sync::Arc;
-use studio::{Frame, Subject, Transport};
+use studio::{PreviewFrame, PreviewSubject, Transport};
 
 const SIZE: egui::Vec2 = vec2(900.0, 520.0);
 
@@ -20,14 +20,14 @@ const SIZE: egui::Vec2 = vec2(900.0, 520.0);
 struct Player(studio::Player);
 
 impl Player {
-    fn new(project: &Project, subject: Subject) -> Player {
+    fn new(project: &Project, subject: PreviewSubject) -> Player {
         let library = asset::compile(
             project,
             &mut asset::Cache::default(),
             asset::CompileOptions::default(),
         )
         .library;
-        let mut player = Player(studio::Player::new(Mode::Inline, library));
+        let mut player = Player(studio::Player::new(WorkerMode::Inline, library));
         player.send(Transport::Show(subject));
         player
     }
@@ -36,7 +36,7 @@ impl Player {
         self.0.step(0.0, &[transport.into()]);
     }
 
-    fn play_to(&mut self, seconds: f64) -> Frame {
+    fn play_to(&mut self, seconds: f64) -> PreviewFrame {
         self.send(Transport::Play);
         for _ in 0..(seconds * 60.0).round() as u32 {
             self.0.step(1.0 / 60.0, &[]);
@@ -45,8 +45,8 @@ impl Player {
         self.frame()
     }
 
-    fn frame(&mut self) -> Frame {
-        Frame::of(&self.0, 0).unwrap()
+    fn frame(&mut self) -> PreviewFrame {
+        PreviewFrame::of(&self.0, 0).unwrap()
     }
 }
 
@@ -54,19 +54,19 @@ struct App {
     viewport: Viewport,
     project: Project,
     skeleton: Option<Id>,
-    frame: Option<Frame>,
-    ghost: Option<Frame>,
-    flashes: Vec<Flash>,
+    frame: Option<PreviewFrame>,
+    ghost: Option<PreviewFrame>,
+    flashes: Vec<NotifyFlash>,
     selected: Option<usize>,
     empty: Option<Empty<'static>>,
-    preset: Preset,
-    settings: Settings,
-    events: Vec<Event>,
+    preset: InputPreset,
+    settings: OverlaySettings,
+    events: Vec<ViewportEvent>,
 }
 
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
-        let shown = Shown {
+        let shown = ViewportState {
             compares: false,
             profile: None,
             project: &self.project,
@@ -99,7 +99,7 @@ impl eframe::App for App {
         };
         let events = self.viewport.ui(ui, &shown, &mut self.settings);
         for event in &events {
-            if let Event::SelectBone(bone) = event {
+            if let ViewportEvent::SelectBone(bone) = event {
                 self.selected = *bone;
             }
         }
@@ -109,15 +109,15 @@ impl eframe::App for App {
 
 type Window = Harness<'static, App>;
 
-fn subject(kind: AssetKind, name: &str) -> Subject {
+fn subject(kind: AssetKind, name: &str) -> PreviewSubject {
     match kind {
-        AssetKind::Clip => Subject::Clip(Name::new(name)),
-        AssetKind::Montage => Subject::Montage(Name::new(name)),
-        _ => Subject::Skeleton(Name::new(name)),
+        AssetKind::Clip => PreviewSubject::Clip(Name::new(name)),
+        AssetKind::Montage => PreviewSubject::Montage(Name::new(name)),
+        _ => PreviewSubject::Skeleton(Name::new(name)),
     }
 }
 
-fn open(project: Project, frame: Option<Frame>, size: egui::Vec2) -> Window {
+fn open(project: Project, frame: Option<PreviewFrame>, size: egui::Vec2) -> Window {
     let mut setup = egui_kittest::wgpu::default_wgpu_setup();
     if let egui_wgpu::WgpuSetup::CreateNew(new) = &mut setup {
         new.device_descriptor = Arc::new(render::Gpu::device_descriptor);
@@ -135,11 +135,11 @@ fn open(project: Project, frame: Option<Frame>, size: egui::Vec2) -> Window {
         flashes: Vec::new(),
         selected: None,
         empty: None,
-        preset: Preset::Unreal,
-        settings: Settings {
+        preset: InputPreset::Unreal,
+        settings: OverlaySettings {
             bones: true,
             sockets: true,
-            ..Settings::default()
+            ..OverlaySettings::default()
         },
         events: Vec::new(),
     });
@@ -162,8 +162,10 @@ fn armed() -> Project {
     let (rig, mesh) = (Id(u64::MAX), Id(u64::MAX - 1));
     project
         .skeletons
-        .insert(rig, Arc::new(Prop::Sword.skeleton()));
-    project.meshes.insert(mesh, Arc::new(Prop::Sword.mesh(rig)));
+        .insert(rig, Arc::new(PropKind::Sword.skeleton()));
+    project
+        .meshes
+        .insert(mesh, Arc::new(PropKind::Sword.mesh(rig)));
     let skeleton = Arc::make_mut(project.skeletons.values_mut().next().unwrap());
     let hand = skeleton
         .sockets
@@ -208,14 +210,14 @@ fn click(window: &mut Window, at: Pos2) {
     window.run();
 }
 
-fn camera(window: &Window) -> Camera {
+fn camera(window: &Window) -> OrbitCamera {
     window.state().viewport.navigation.camera
 }
 
 /// Where a bone's joint is on screen.
 fn joint(window: &Window, bone: usize) -> Pos2 {
     let frame = window.state().frame.as_ref().unwrap();
-    let at = Bones::of(frame).joint(bone).unwrap();
+    let at = WorldBones::of(frame).joint(bone).unwrap();
     project(&camera(window), Rect::from_min_size(Pos2::ZERO, SIZE), at).unwrap()
 }
 
@@ -303,7 +305,7 @@ fn dragging_moves_the_camera() {
 }
 
 /// What a drag to the right with these buttons and keys does to the camera.
-fn done_by(preset: Preset, button: PointerButton, modifiers: egui::Modifiers) -> &'static str {
+fn done_by(preset: InputPreset, button: PointerButton, modifiers: egui::Modifiers) -> &'static str {
     let mut window = standing();
     window.state_mut().preset = preset;
     let before = camera(&window);
@@ -333,7 +335,7 @@ fn each_preset_has_the_mouse_of_its_program() {
     );
     let expected = [
         (
-            Preset::Unreal,
+            InputPreset::Unreal,
             [
                 (Primary, none, "orbit"),
                 (Middle, none, "pan"),
@@ -341,7 +343,7 @@ fn each_preset_has_the_mouse_of_its_program() {
             ],
         ),
         (
-            Preset::Unreal,
+            InputPreset::Unreal,
             [
                 (Primary, alt, "orbit"),
                 (Middle, alt, "pan"),
@@ -349,7 +351,7 @@ fn each_preset_has_the_mouse_of_its_program() {
             ],
         ),
         (
-            Preset::Blender,
+            InputPreset::Blender,
             [
                 (Middle, none, "orbit"),
                 (Middle, shift, "pan"),
@@ -357,7 +359,7 @@ fn each_preset_has_the_mouse_of_its_program() {
             ],
         ),
         (
-            Preset::Blender,
+            InputPreset::Blender,
             [
                 (Primary, alt, "orbit"),
                 (Primary, none, "nothing"),
@@ -365,7 +367,7 @@ fn each_preset_has_the_mouse_of_its_program() {
             ],
         ),
         (
-            Preset::Maya,
+            InputPreset::Maya,
             [
                 (Primary, alt, "orbit"),
                 (Middle, alt, "pan"),
@@ -373,7 +375,7 @@ fn each_preset_has_the_mouse_of_its_program() {
             ],
         ),
         (
-            Preset::Maya,
+            InputPreset::Maya,
             [
                 (Primary, none, "nothing"),
                 (Middle, none, "nothing"),
@@ -472,11 +474,11 @@ fn props_stay_without_the_mesh_and_are_framed_only_while_shown() {
         camera(window).distance
     };
     let with_sword = framed(&mut window);
-    window.state_mut().settings = Settings {
+    window.state_mut().settings = OverlaySettings {
         bones: false,
         sockets: false,
         mesh: false,
-        ..Settings::default()
+        ..OverlaySettings::default()
     };
     window.run();
     let alone = window.render().unwrap();
@@ -516,10 +518,16 @@ fn a_click_on_a_socket_picks_it_unless_sockets_are_hidden() {
     let rect = Rect::from_min_size(Pos2::ZERO, SIZE);
     let at = project(&state.viewport.navigation.camera, rect, at).unwrap();
     click(&mut window, at);
-    assert_eq!(window.state().events, [Event::SelectSocket(socket.id)]);
+    assert_eq!(
+        window.state().events,
+        [ViewportEvent::SelectSocket(socket.id)]
+    );
     window.state_mut().settings.sockets = false;
     click(&mut window, at);
-    assert!(matches!(window.state().events[1], Event::SelectBone(_)));
+    assert!(matches!(
+        window.state().events[1],
+        ViewportEvent::SelectBone(_)
+    ));
 }
 
 #[test]
@@ -541,7 +549,10 @@ fn virtual_bones_are_drawn_and_picked_where_they_follow_to() {
     let target = skeleton.index(&follow.target).unwrap();
     let at = joint(&window, target);
     click(&mut window, at);
-    assert_eq!(window.state().events, [Event::SelectSocket(follow.id)]);
+    assert_eq!(
+        window.state().events,
+        [ViewportEvent::SelectSocket(follow.id)]
+    );
     let drawn = window.render().unwrap();
     let rig = Arc::make_mut(
         window
@@ -559,7 +570,10 @@ fn virtual_bones_are_drawn_and_picked_where_they_follow_to() {
         "the lines were there"
     );
     click(&mut window, at);
-    assert_eq!(window.state().events[1], Event::SelectBone(Some(target)));
+    assert_eq!(
+        window.state().events[1],
+        ViewportEvent::SelectBone(Some(target))
+    );
 }
 
 #[test]
@@ -568,9 +582,15 @@ fn a_click_picks_the_nearest_bone_or_none() {
     let hand = bone(&window, "lowerarm_l");
     let at = joint(&window, hand);
     click(&mut window, at + vec2(3.0, 2.0));
-    assert_eq!(window.state().events, [Event::SelectBone(Some(hand))]);
+    assert_eq!(
+        window.state().events,
+        [ViewportEvent::SelectBone(Some(hand))]
+    );
     click(&mut window, pos2(100.0, 400.0));
-    assert_eq!(window.state().events.last(), Some(&Event::SelectBone(None)));
+    assert_eq!(
+        window.state().events.last(),
+        Some(&ViewportEvent::SelectBone(None))
+    );
 }
 
 #[test]
@@ -614,13 +634,13 @@ fn the_axes_look_along_themselves() {
     window.run();
     assert_eq!(
         window.state().viewport.navigation.side(),
-        Some(render::View::Front)
+        Some(render::CameraSide::Front)
     );
     window.get_by_label("Look along Z").click();
     window.run();
     assert_eq!(
         window.state().viewport.navigation.side(),
-        Some(render::View::Back)
+        Some(render::CameraSide::Back)
     );
     window.get_by_label("View: Back").click();
     window.run();
@@ -629,7 +649,7 @@ fn the_axes_look_along_themselves() {
     window.run();
     assert_eq!(
         window.state().viewport.navigation.side(),
-        Some(render::View::Top)
+        Some(render::CameraSide::Top)
     );
 }
 
@@ -666,7 +686,7 @@ fn the_wheel_never_passes_what_it_comes_closer_to() {
         let what = bone(&window, name);
         window.hover_at(joint(&window, what));
         window.step();
-        let place = Bones::of(window.state().frame.as_ref().unwrap())
+        let place = WorldBones::of(window.state().frame.as_ref().unwrap())
             .joint(what)
             .unwrap();
         for _ in 0..60 {
@@ -732,7 +752,7 @@ fn nothing_to_show_is_said_over_the_grid() {
     keep(&mut window, "empty");
     window.get_by_label("New project").click();
     window.run();
-    assert_eq!(window.state().events, [Event::EmptyButton]);
+    assert_eq!(window.state().events, [ViewportEvent::EmptyButton]);
 }
 
 #[test]
@@ -756,7 +776,7 @@ fn a_broken_texture_and_a_mesh_of_another_skeleton_are_left_out() {
     part.palette = part
         .palette
         .iter()
-        .map(|joint| anim::mesh::Joint {
+        .map(|joint| anim::mesh::PaletteJoint {
             bone: 9_999,
             ..*joint
         })
@@ -802,14 +822,14 @@ fn pictures_of_the_sample() {
     ] {
         let mut player = Player::new(&project, subject(kind, asset));
         if kind == AssetKind::Montage {
-            player.send(Transport::SetScope(studio::Scope::All));
+            player.send(Transport::SetScope(studio::MontageScope::All));
         }
         let frame = player.play_to(seconds);
         let mut window = open(project.clone(), Some(frame), vec2(1200.0, 540.0));
         let hand = bone(&window, "hand_r");
         let text = "HitWindow · tick".into();
         window.state_mut().selected = Some(hand);
-        window.state_mut().flashes = vec![Flash {
+        window.state_mut().flashes = vec![NotifyFlash {
             text,
             color: theme::category(5),
             bone: Some(hand),

@@ -16,7 +16,7 @@ const LIMIT: f32 = 1.0;
 
 /// Values as they are read; none where there is none.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figure {
+pub struct TuningFigure {
     pub label: String,
     pub before: Option<String>,
     pub after: Option<String>,
@@ -26,7 +26,7 @@ pub struct Figure {
 
 /// Millimetres a frame, before and after; none in the air. The newest last.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Slid {
+pub struct FootSlideTrace {
     pub name: String,
     pub frames: Vec<Option<[f32; 2]>>,
 }
@@ -35,8 +35,8 @@ pub struct Slid {
 pub struct Tuning {
     /// Of the node.
     pub title: String,
-    pub figures: Vec<Figure>,
-    pub slides: Vec<Slid>,
+    pub figures: Vec<TuningFigure>,
+    pub slides: Vec<FootSlideTrace>,
     /// In place of figures that there are not yet.
     pub hint: Option<String>,
 }

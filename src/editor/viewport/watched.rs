@@ -18,7 +18,7 @@ pub struct Watched<'a> {
     /// Of the node that gives the pose.
     pub title: String,
     /// None while that rests, or has told nothing yet.
-    pub frame: Option<&'a studio::Frame>,
+    pub frame: Option<&'a studio::PreviewFrame>,
 }
 
 /// Below the tools, beside the figures.

@@ -13,7 +13,7 @@ use egui::{
     pos2, vec2,
 };
 use glam::Vec3;
-use render::Camera;
+use render::OrbitCamera;
 use studio::{Reach, WindowEnd};
 
 const WIDTH: f32 = 2.0;
@@ -30,13 +30,13 @@ pub struct Sandbox {
     /// second.
     pub before: Vec<Transform>,
     pub after: Vec<Vec3>,
-    pub arrivals: Vec<Arrival>,
+    pub arrivals: Vec<WarpArrival>,
     pub ranges: Vec<Ranged>,
 }
 
 /// A window that ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Arrival {
+pub struct WarpArrival {
     pub end: WindowEnd,
     pub target: String,
 }
@@ -52,7 +52,7 @@ pub struct Ranged {
     pub outline: Vec<[Vec3; 2]>,
 }
 
-pub(super) fn paint(ui: &Ui, rect: Rect, camera: &Camera, sandbox: &Sandbox) {
+pub(super) fn paint(ui: &Ui, rect: Rect, camera: &OrbitCamera, sandbox: &Sandbox) {
     let painter = ui.painter();
     let seen = |at: Vec3| project(camera, rect, at);
     for ranged in &sandbox.ranges {
@@ -152,8 +152,8 @@ fn line(
 }
 
 /// What became of a window, and whether that is not what was to become of it.
-fn told(arrival: &Arrival) -> (String, bool) {
-    let Arrival {
+fn told(arrival: &WarpArrival) -> (String, bool) {
+    let WarpArrival {
         end: WindowEnd { event, off, .. },
         target,
     } = arrival;

@@ -10,7 +10,7 @@ use anim::MeshPart;
 use egui::{
     Align2, Color32, Mesh, Rect, Sense, Shape, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
 };
-use render::Material;
+use render::RenderMaterial;
 
 /// From no weight to all of it, evenly apart.
 const RAMP: [Color32; 5] = [
@@ -21,7 +21,7 @@ const RAMP: [Color32; 5] = [
     Color32::from_rgb(0xE5, 0x48, 0x2D),
 ];
 /// Of what is painted: the colours as they are, also inside out.
-pub(super) const MATERIAL: Material = Material {
+pub(super) const MATERIAL: RenderMaterial = RenderMaterial {
     base_color: [1.0; 4],
     texture: None,
     normal_texture: None,

@@ -27,8 +27,8 @@ fn sample() -> (Arc<Library>, Name) {
     (library, skeleton)
 }
 
-fn added(skeleton: Name, character: CharacterId) -> Input {
-    Input::AddCharacter {
+fn added(skeleton: Name, character: CharacterId) -> EngineInput {
+    EngineInput::AddCharacter {
         character,
         skeleton,
         seed: character.into(),
@@ -36,7 +36,7 @@ fn added(skeleton: Name, character: CharacterId) -> Input {
 }
 
 /// Poses, events and placements of a crowd under made-up requests, as one hash a tick.
-fn run_crowd(mode: Mode, ticks: u32) -> Vec<u64> {
+fn run_crowd(mode: WorkerMode, ticks: u32) -> Vec<u64> {
     let (library, skeleton) = sample();
     let mut evaluator = Evaluator::new(mode, library.clone());
     evaluator.step(
@@ -79,7 +79,7 @@ fn run_crowd(mode: Mode, ticks: u32) -> Vec<u64> {
                 rate: -0.5,
             },
         };
-        evaluator.step(1.0 / 60.0, &[Input::Request { character, request }]);
+        evaluator.step(1.0 / 60.0, &[EngineInput::Request { character, request }]);
         log.push(crate::hash::world_hash(&evaluator));
     }
     log
@@ -87,10 +87,10 @@ fn run_crowd(mode: Mode, ticks: u32) -> Vec<u64> {
 
 #[test]
 fn inline_one_and_many_workers_are_bit_identical() {
-    let inline = run_crowd(Mode::Inline, 300);
+    let inline = run_crowd(WorkerMode::Inline, 300);
     for workers in [1, 2, 8] {
         assert!(
-            inline == run_crowd(Mode::workers(workers).unwrap(), 300),
+            inline == run_crowd(WorkerMode::workers(workers).unwrap(), 300),
             "{workers} workers"
         );
     }
@@ -100,7 +100,7 @@ fn inline_one_and_many_workers_are_bit_identical() {
 fn every_width_of_the_kernels_is_bit_identical() {
     let runs = Width::ALL.map(|width| {
         set_width(width);
-        run_crowd(Mode::Inline, 60)
+        run_crowd(WorkerMode::Inline, 60)
     });
     set_width(Width::Eight);
     assert!(runs.iter().all(|run| *run == runs[0]));
@@ -109,17 +109,17 @@ fn every_width_of_the_kernels_is_bit_identical() {
 #[test]
 fn a_coarse_level_rests_the_bones_that_it_removes_and_moves_the_others() {
     let (library, skeleton) = sample();
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
     let play = Request::PlayClip {
         clip: Name::new("Charge_Start"),
         position: 0.3,
         rate: 1.0,
     };
-    let [fine, coarse] = [0, 1].map(|character| Input::Request {
+    let [fine, coarse] = [0, 1].map(|character| EngineInput::Request {
         character,
         request: play.clone(),
     });
-    let set_lod = |lod| Input::Request {
+    let set_lod = |lod| EngineInput::Request {
         character: 1,
         request: Request::SetLod { lod },
     };
@@ -170,9 +170,9 @@ fn a_level_that_comes_with_a_jump_rests_what_it_removes_while_that_decays() {
         let mut library = library.clone();
         Arc::make_mut(&mut library.montages[0]).blend_in.inertialize = inertialize;
         Arc::make_mut(&mut library.montages[0]).blend_in.time *= f32::from(u8::from(inertialize));
-        Evaluator::new(Mode::Inline, Arc::new(library))
+        Evaluator::new(WorkerMode::Inline, Arc::new(library))
     });
-    let ask = |request| Input::Request {
+    let ask = |request| EngineInput::Request {
         character: 0,
         request,
     };
@@ -241,7 +241,7 @@ fn profiled(mode: Option<ProfileMode>, factors: impl Fn(usize) -> f32) -> asset:
 
 /// Poses over a walk: 0.1 s into the blend, and then 0.1 s into a stop.
 fn blended(library: &Arc<Library>) -> [anim::Pose; 2] {
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
     evaluator.step(0.0, &[added(library.skeletons[0].name, 0)]);
     let walk = Request::PlayClip {
         clip: Name::new("Walk_Fwd"),
@@ -257,7 +257,7 @@ fn blended(library: &Arc<Library>) -> [anim::Pose; 2] {
     let mut pose = |requests: &[Request]| {
         let requests: Vec<_> = requests
             .iter()
-            .map(|request| Input::Request {
+            .map(|request| EngineInput::Request {
                 character: 0,
                 request: request.clone(),
             })
@@ -319,8 +319,8 @@ fn a_profile_that_is_a_mask_is_told_and_left_out() {
 #[test]
 fn a_fault_in_one_character_shows_its_reference_pose_and_leaves_the_others() {
     let (library, skeleton) = sample();
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let mut healthy = Evaluator::new(Mode::Inline, library.clone());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
+    let mut healthy = Evaluator::new(WorkerMode::Inline, library.clone());
     evaluator.set_work(|proxy, room| {
         assert!(proxy.shown_clip().is_some(), "made-up fault");
         proxy.run(room);
@@ -336,7 +336,7 @@ fn a_fault_in_one_character_shows_its_reference_pose_and_leaves_the_others() {
             &[
                 added(skeleton, 0),
                 added(skeleton, 1),
-                Input::Request {
+                EngineInput::Request {
                     character: 1,
                     request: play.clone(),
                 },
@@ -362,11 +362,11 @@ fn a_fault_in_one_character_shows_its_reference_pose_and_leaves_the_others() {
     evaluator.step(
         0.1,
         &[
-            Input::SetLibrary {
+            EngineInput::SetLibrary {
                 revision: 1,
                 library,
             },
-            Input::Request {
+            EngineInput::Request {
                 character: 0,
                 request: play,
             },
@@ -387,7 +387,7 @@ fn a_fault_in_one_character_shows_its_reference_pose_and_leaves_the_others() {
 #[test]
 fn the_times_of_a_step_are_parts_of_it() {
     let (library, skeleton) = sample();
-    for mode in [Mode::Inline, Mode::workers(2).unwrap()] {
+    for mode in [WorkerMode::Inline, WorkerMode::workers(2).unwrap()] {
         let mut evaluator = Evaluator::new(mode, library.clone());
         evaluator.step(
             0.0,

@@ -7,7 +7,7 @@ use super::primitives::{Condvar, Mutex, MutexGuard};
 use std::sync::PoisonError;
 
 #[derive(Debug)]
-enum State<T> {
+enum FlightState<T> {
     Idle,
     /// It is in flight, and nobody works at it.
     Waiting(T),
@@ -18,23 +18,23 @@ enum State<T> {
 }
 
 #[derive(Debug)]
-struct Held<T> {
-    state: State<T>,
+struct FlightSlot<T> {
+    state: FlightState<T>,
     /// The game thread waits until it is done.
     is_awaited: bool,
 }
 
 #[derive(Debug)]
 pub(crate) struct Flight<T> {
-    state: Mutex<Held<T>>,
+    state: Mutex<FlightSlot<T>>,
     done: Condvar,
 }
 
 impl<T> Flight<T> {
     pub(crate) fn new() -> Self {
         Self {
-            state: Mutex::new(Held {
-                state: State::Idle,
+            state: Mutex::new(FlightSlot {
+                state: FlightState::Idle,
                 is_awaited: false,
             }),
             done: Condvar::new(),
@@ -45,8 +45,8 @@ impl<T> Flight<T> {
     pub(crate) fn launch(&self, load: T) -> Result<(), T> {
         let mut held = self.lock();
         match held.state {
-            State::Idle => {
-                held.state = State::Waiting(load);
+            FlightState::Idle => {
+                held.state = FlightState::Waiting(load);
                 Ok(())
             }
             _ => Err(load),
@@ -58,8 +58,8 @@ impl<T> Flight<T> {
     pub(crate) fn work(&self, work: impl FnOnce(&mut T)) -> bool {
         let taken = {
             let mut held = self.lock();
-            match std::mem::replace(&mut held.state, State::Taken) {
-                State::Waiting(load) => Some(load),
+            match std::mem::replace(&mut held.state, FlightState::Taken) {
+                FlightState::Waiting(load) => Some(load),
                 other => {
                     held.state = other;
                     None
@@ -70,7 +70,7 @@ impl<T> Flight<T> {
         work(&mut load);
         let is_awaited = {
             let mut held = self.lock();
-            held.state = State::Done(load);
+            held.state = FlightState::Done(load);
             std::mem::take(&mut held.is_awaited)
         };
         // To wake nobody is a call of the system all the same.
@@ -85,9 +85,9 @@ impl<T> Flight<T> {
     pub(crate) fn land(&self) -> Option<T> {
         let mut held = self.lock();
         loop {
-            match std::mem::replace(&mut held.state, State::Idle) {
-                State::Idle => return None,
-                State::Done(load) => return Some(load),
+            match std::mem::replace(&mut held.state, FlightState::Idle) {
+                FlightState::Idle => return None,
+                FlightState::Done(load) => return Some(load),
                 other => held.state = other,
             }
             held.is_awaited = true;
@@ -95,7 +95,7 @@ impl<T> Flight<T> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Held<T>> {
+    fn lock(&self) -> MutexGuard<'_, FlightSlot<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -11,20 +11,22 @@ use std::sync::{
 
 /// Where proxies run.
 #[derive(Clone, Debug, Default)]
-pub enum Mode {
+pub enum WorkerMode {
     /// All work is done on the calling thread, through the same function.
     #[default]
     Inline,
     Workers(Arc<rayon::ThreadPool>),
 }
 
-impl Mode {
+impl WorkerMode {
     /// None when the platform refuses to start threads.
     pub fn workers(count: usize) -> Option<Self> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(count)
             .thread_name(|i| format!("anim worker {i}"));
-        pool.build().ok().map(|pool| Mode::Workers(Arc::new(pool)))
+        pool.build()
+            .ok()
+            .map(|pool| WorkerMode::Workers(Arc::new(pool)))
     }
 }
 
@@ -36,17 +38,17 @@ fn start(share: usize, count: usize, all: usize) -> usize {
 
 /// Gives what was launched to the pool; inline it is done when this returns. `work` must not panic.
 pub(crate) fn kick<T: Send + 'static>(
-    mode: &Mode,
+    mode: &WorkerMode,
     flights: &mut Vec<Arc<Flight<T>>>,
     work: fn(&mut T),
 ) {
     match mode {
-        Mode::Inline => {
+        WorkerMode::Inline => {
             for flight in flights.drain(..) {
                 flight.work(work);
             }
         }
-        Mode::Workers(pool) => {
+        WorkerMode::Workers(pool) => {
             let flights: Arc<[_]> = flights.drain(..).collect();
             let count = pool.current_num_threads().min(flights.len());
             let next: Arc<[AtomicUsize]> = (0..count)
@@ -77,13 +79,13 @@ const MOST_AT_ONCE: usize = 8;
 /// Works at every item, with its place, and returns when all are done: by the pool where there are
 /// as many as `least`.
 pub(crate) fn each<T: Send>(
-    mode: &Mode,
+    mode: &WorkerMode,
     items: &mut [T],
     least: usize,
     work: impl Fn(usize, &mut T) + Sync,
 ) {
     let pool = match mode {
-        Mode::Workers(pool) if items.len() >= least.max(2) => pool,
+        WorkerMode::Workers(pool) if items.len() >= least.max(2) => pool,
         _ => {
             return items
                 .iter_mut()

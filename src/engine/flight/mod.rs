@@ -12,5 +12,5 @@ mod primitives {
 }
 
 pub(crate) use carrier::Flight;
-pub use crew::Mode;
+pub use crew::WorkerMode;
 pub(crate) use crew::{each, kick};

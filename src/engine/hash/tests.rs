@@ -65,7 +65,7 @@ fn every_part_of_an_event_counts() {
         position: 0.25,
         weight: 0.5,
         branching: false,
-        reason: anim::event::Reason::Fired,
+        reason: anim::event::EventReason::Fired,
         cause: anim::event::Cause::None,
         seconds: 0.0,
         values: [0.0; 2],
@@ -106,13 +106,13 @@ fn every_part_of_an_event_counts() {
             ..event
         },
         Event {
-            reason: anim::event::Reason::TornDown,
+            reason: anim::event::EventReason::TornDown,
             ..event
         },
     ];
     let sums: BTreeSet<u64> = all.iter().map(|event| events_hash(&[*event])).collect();
     assert_eq!(sums.len(), all.len());
-    let reason = anim::event::Reason::TornDown as u64;
+    let reason = anim::event::EventReason::TornDown as u64;
     let kinds = mixed(2, reason * 2 + 1);
     let numbers = [
         1.5f64.to_bits(),
@@ -124,7 +124,7 @@ fn every_part_of_an_event_counts() {
         0.5f32.to_bits().into(),
     ];
     let torn = Event {
-        reason: anim::event::Reason::TornDown,
+        reason: anim::event::EventReason::TornDown,
         branching: true,
         ..event
     };

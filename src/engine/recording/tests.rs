@@ -3,7 +3,7 @@ use crate::CharacterId;
 use anim::{
     Library, Name, Request,
     ground::{Ground, Hit, Shape, Sweep, Terrain},
-    instance::{RootMotion, RootMotionModifier},
+    instance::{RootMotionModifier, RootMotionTick},
 };
 use glam::{DVec3, Quat, Vec3};
 use std::sync::Mutex;
@@ -96,7 +96,7 @@ fn request(random: &mut Random, library: &Library) -> Request {
     }
 }
 
-fn input(random: &mut Random, libraries: &[Arc<Library>], library: &Library) -> Input {
+fn input(random: &mut Random, libraries: &[Arc<Library>], library: &Library) -> EngineInput {
     let character = random.below(4) as CharacterId;
     let skeleton = library
         .skeletons
@@ -109,33 +109,33 @@ fn input(random: &mut Random, libraries: &[Arc<Library>], library: &Library) -> 
     );
     let placement = random.of(&[turned, Transform::from_translation(Vec3::splat(f32::NAN))]);
     match random.below(24) {
-        0 => Input::SetLibrary {
+        0 => EngineInput::SetLibrary {
             revision: random.below(99) as u64,
             library: random.of(libraries),
         },
-        1 => Input::RemoveCharacter { character },
-        2 | 3 => Input::AddCharacter {
+        1 => EngineInput::RemoveCharacter { character },
+        2 | 3 => EngineInput::AddCharacter {
             character,
             skeleton,
             seed: random.below(9) as u64,
         },
-        4 => Input::Place {
+        4 => EngineInput::Place {
             character,
             placement,
         },
-        10 => Input::Carry {
+        10 => EngineInput::Carry {
             character,
             placement: (random.below(3) != 0).then_some(placement),
         },
-        5 => Input::Teleport {
+        5 => EngineInput::Teleport {
             character,
             placement,
         },
-        6 => Input::Follow {
+        6 => EngineInput::Follow {
             character,
             leader: Some(random.below(4) as CharacterId),
         },
-        _ => Input::Request {
+        _ => EngineInput::Request {
             character,
             request: request(random, library),
         },
@@ -144,13 +144,13 @@ fn input(random: &mut Random, libraries: &[Arc<Library>], library: &Library) -> 
 
 fn session(seed: u64, ticks: usize) -> Recording {
     let (mut random, libraries) = (Random(seed), libraries());
-    let mut evaluator = Evaluator::new(Mode::Inline, libraries[0].clone());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, libraries[0].clone());
     let mut recording = Recording::new(&evaluator);
     let steps = [1.0 / 60.0, 1.0 / 24.0, 0.0, 0.25, 3.0, -1.0, f64::NAN, 1e-7];
     for _ in 0..ticks {
         let library = evaluator.library().clone();
         let count = random.below(4).saturating_sub(1);
-        let inputs: Vec<Input> = (0..count)
+        let inputs: Vec<EngineInput> = (0..count)
             .map(|_| input(&mut random, &libraries, &library))
             .collect();
         let dt = if random.below(4) == 0 {
@@ -174,13 +174,13 @@ fn a_recorded_session_replays_from_its_start_and_from_every_state_that_was_kept(
         );
         for from in recording.kept().chain([17, usize::MAX]) {
             assert_eq!(
-                recording.replay(Mode::Inline, from),
+                recording.replay(WorkerMode::Inline, from),
                 Ok(()),
                 "seed {seed}, from {from}"
             );
         }
         assert_eq!(
-            recording.replay(Mode::workers(3).unwrap(), 0),
+            recording.replay(WorkerMode::workers(3).unwrap(), 0),
             Ok(()),
             "seed {seed}"
         );
@@ -191,10 +191,10 @@ fn a_recorded_session_replays_from_its_start_and_from_every_state_that_was_kept(
 #[test]
 fn a_state_saved_at_any_tick_goes_on_alike() {
     let recording = session(11, 240);
-    let mut whole = Evaluator::new(Mode::Inline, Arc::default());
+    let mut whole = Evaluator::new(WorkerMode::Inline, Arc::default());
     whole.restore(&recording.states[&0]);
     for tick in &recording.ticks {
-        let mut left = Evaluator::new(Mode::Inline, Arc::default());
+        let mut left = Evaluator::new(WorkerMode::Inline, Arc::default());
         left.restore(&whole.save());
         assert_eq!(
             left.step(tick.dt, &tick.inputs).len(),
@@ -232,7 +232,7 @@ fn what_a_game_s_ground_answered_replays_exactly() {
     )
     .library;
     let graph = library.graph(Name::new("PG_Hero")).unwrap().clone();
-    let ask = |request| Input::Request {
+    let ask = |request| EngineInput::Request {
         character: CHARACTER,
         request,
     };
@@ -250,11 +250,11 @@ fn what_a_game_s_ground_answered_replays_exactly() {
         },
         ..Terrain::default()
     };
-    let mut evaluator = Evaluator::new(Mode::Inline, library);
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library);
     evaluator.set_ground(Some(Arc::new(World(stairs.clone()))));
     let mut recording = Recording::new(&evaluator);
     let mut inputs = vec![
-        Input::AddCharacter {
+        EngineInput::AddCharacter {
             character: CHARACTER,
             skeleton: graph.skeleton(),
             seed: 5,
@@ -268,7 +268,7 @@ fn what_a_game_s_ground_answered_replays_exactly() {
     for tick in 0..KEEP_EVERY + 60 {
         let at = DVec3::Z * (1.4 * tick as f64 / 60.0);
         let stand = Transform::from_translation(at.with_y(stairs.under(at, 0.3).0).as_vec3());
-        inputs.push(Input::Carry {
+        inputs.push(EngineInput::Carry {
             character: CHARACTER,
             placement: Some(stand),
         });
@@ -282,20 +282,20 @@ fn what_a_game_s_ground_answered_replays_exactly() {
         inputs.clear();
     }
     for (mode, from) in [
-        (Mode::Inline, 0),
-        (Mode::Inline, KEEP_EVERY),
-        (Mode::workers(3).unwrap(), 0),
+        (WorkerMode::Inline, 0),
+        (WorkerMode::Inline, KEEP_EVERY),
+        (WorkerMode::workers(3).unwrap(), 0),
     ] {
         assert_eq!(recording.replay(mode, from), Ok(()), "from {from}");
     }
     let mut deaf = recording.clone();
-    let told = |input: &Input| matches!(input, Input::TellGround { .. });
+    let told = |input: &EngineInput| matches!(input, EngineInput::TellGround { .. });
     assert!(deaf.ticks.iter().any(|tick| tick.inputs.iter().any(told)));
     deaf.ticks
         .iter_mut()
         .for_each(|tick| tick.inputs.retain(|input| !told(input)));
     assert!(
-        deaf.replay(Mode::Inline, 0).is_err(),
+        deaf.replay(WorkerMode::Inline, 0).is_err(),
         "the answers are what the feet stand on"
     );
 }
@@ -305,7 +305,7 @@ fn what_a_game_s_ground_answered_replays_exactly() {
 struct Stumbling(Mutex<u32>);
 
 impl RootMotionModifier for Stumbling {
-    fn pre_convert_to_world(&self, motion: &RootMotion) -> Transform {
+    fn pre_convert_to_world(&self, motion: &RootMotionTick) -> Transform {
         let mut steps = self.0.lock().unwrap();
         *steps += 1;
         let slow = if *steps % 11 == 5 {
@@ -319,7 +319,7 @@ impl RootMotionModifier for Stumbling {
         }
     }
 
-    fn post_convert_to_world(&self, motion: &RootMotion) -> Transform {
+    fn post_convert_to_world(&self, motion: &RootMotionTick) -> Transform {
         let up = Vec3::Y * 1e-3 * (*self.0.lock().unwrap() % 5) as f32;
         Transform {
             translation: motion.delta.translation + up,
@@ -338,19 +338,19 @@ fn what_a_game_made_of_root_motion_replays_exactly_without_it() {
     )
     .library;
     let mut random = Random(5);
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
     evaluator.set_root_motion_modifier(Some(Arc::new(Stumbling(Mutex::new(0)))));
     let mut recording = Recording::new(&evaluator);
     let skeleton = library.skeletons[0].name;
-    let ask = |character, request| Input::Request { character, request };
-    let mut inputs: Vec<Input> = (1..4)
-        .map(|character| Input::AddCharacter {
+    let ask = |character, request| EngineInput::Request { character, request };
+    let mut inputs: Vec<EngineInput> = (1..4)
+        .map(|character| EngineInput::AddCharacter {
             character,
             skeleton,
             seed: 1,
         })
         .collect();
-    let unseen = Input::SetVisibility {
+    let unseen = EngineInput::SetVisibility {
         character: 3,
         visibility: crate::Visibility::MontagesOnly,
     };
@@ -381,19 +381,19 @@ fn what_a_game_made_of_root_motion_replays_exactly_without_it() {
         "{gone:?}"
     );
     for (mode, from) in [
-        (Mode::Inline, 0),
-        (Mode::Inline, KEEP_EVERY),
-        (Mode::workers(3).unwrap(), 0),
+        (WorkerMode::Inline, 0),
+        (WorkerMode::Inline, KEEP_EVERY),
+        (WorkerMode::workers(3).unwrap(), 0),
     ] {
         assert_eq!(recording.replay(mode, from), Ok(()), "from {from}");
     }
     let mut deaf = recording.clone();
-    let told = |input: &Input| matches!(input, Input::TellRootMotion { .. });
+    let told = |input: &EngineInput| matches!(input, EngineInput::TellRootMotion { .. });
     deaf.ticks
         .iter_mut()
         .for_each(|tick| tick.inputs.retain(|input| !told(input)));
     assert!(
-        deaf.replay(Mode::Inline, 0).is_err(),
+        deaf.replay(WorkerMode::Inline, 0).is_err(),
         "the answers are what moves them"
     );
 }
@@ -409,12 +409,12 @@ fn answers_of_pipelined_steps_stand_with_their_own_ticks() {
     )
     .library;
     let record = |is_pipelined: bool| {
-        let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+        let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
         evaluator.set_root_motion_modifier(Some(Arc::new(Stumbling(Mutex::new(0)))));
         evaluator.set_pipelined(is_pipelined);
         let mut recording = Recording::new(&evaluator);
         let skeleton = library.skeletons[0].name;
-        let comes = Input::AddCharacter {
+        let comes = EngineInput::AddCharacter {
             character: 1,
             skeleton,
             seed: 1,
@@ -422,7 +422,7 @@ fn answers_of_pipelined_steps_stand_with_their_own_ticks() {
         let request = Request::play(library.montages[0].name, 1.0);
         let mut inputs = vec![
             comes,
-            Input::Request {
+            EngineInput::Request {
                 character: 1,
                 request,
             },
@@ -443,7 +443,7 @@ fn answers_of_pipelined_steps_stand_with_their_own_ticks() {
     assert!(whole.iter().all(|inputs| {
         inputs
             .iter()
-            .any(|it| matches!(it, Input::TellRootMotion { .. }))
+            .any(|it| matches!(it, EngineInput::TellRootMotion { .. }))
     }));
     assert_eq!(whole, record(true));
 }
@@ -453,16 +453,16 @@ fn a_replay_that_differs_is_told_with_its_tick() {
     let mut recording = session(3, 60);
     let library = libraries().swap_remove(0);
     let skeleton = library.skeletons[0].name;
-    recording.ticks[20].inputs.push(Input::SetLibrary {
+    recording.ticks[20].inputs.push(EngineInput::SetLibrary {
         revision: 1,
         library,
     });
-    recording.ticks[20].inputs.push(Input::AddCharacter {
+    recording.ticks[20].inputs.push(EngineInput::AddCharacter {
         character: 9,
         skeleton,
         seed: 0,
     });
-    let Err(Mismatch { tick }) = recording.replay(Mode::Inline, 0) else {
+    let Err(Mismatch { tick }) = recording.replay(WorkerMode::Inline, 0) else {
         panic!("it differs")
     };
     assert_eq!(tick, 20);
@@ -479,7 +479,7 @@ fn ground_that_is_told_while_time_stands_still_is_gone_after_it() {
     )
     .library;
     let graph = library.graph(Name::new("PG_Hero")).unwrap().clone();
-    let added = Input::AddCharacter {
+    let added = EngineInput::AddCharacter {
         character: CHARACTER,
         skeleton: graph.skeleton(),
         seed: 5,
@@ -487,7 +487,7 @@ fn ground_that_is_told_while_time_stands_still_is_gone_after_it() {
     let request = Request::PlayGraph {
         graph: graph.name(),
     };
-    let see = |visibility| Input::SetVisibility {
+    let see = |visibility| EngineInput::SetVisibility {
         character: CHARACTER,
         visibility,
     };
@@ -495,13 +495,13 @@ fn ground_that_is_told_while_time_stands_still_is_gone_after_it() {
         shape: Shape::Slope { angle: 0.3 },
         ..Terrain::default()
     };
-    let mut asked = Evaluator::new(Mode::Inline, library);
+    let mut asked = Evaluator::new(WorkerMode::Inline, library);
     asked.set_ground(Some(Arc::new(World(terrain))));
     asked.step(
         0.1,
         &[
             added,
-            Input::Request {
+            EngineInput::Request {
                 character: CHARACTER,
                 request,
             },
@@ -512,10 +512,10 @@ fn ground_that_is_told_while_time_stands_still_is_gone_after_it() {
     asked.set_ground(None);
     let saved = asked.save();
     let placed = [true, false].map(|is_told| {
-        let mut evaluator = Evaluator::new(Mode::Inline, Arc::default());
+        let mut evaluator = Evaluator::new(WorkerMode::Inline, Arc::default());
         evaluator.restore(&saved);
         let mut inputs = vec![see(crate::Visibility::Nothing)];
-        inputs.extend(is_told.then(|| Input::TellGround {
+        inputs.extend(is_told.then(|| EngineInput::TellGround {
             character: CHARACTER,
             hits: hits.clone(),
         }));

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Evaluator, Input, Mode, properties::Random};
+use crate::{EngineInput, Evaluator, WorkerMode, properties::Random};
 use anim::{
     Clip, Pose, Request,
     codec::{self, encode},
@@ -16,7 +16,7 @@ use std::{
 const LONG: Name = Name::new("Long");
 const SECONDS: f32 = 40.0;
 const TICK: f64 = 1.0 / 60.0;
-const SETTINGS: Settings = Settings {
+const SETTINGS: StreamingSettings = StreamingSettings {
     budget: usize::MAX,
     chunk: 4.0,
     shortest: 8.0,
@@ -43,15 +43,17 @@ fn long(library: &Library) -> Clip {
         pose
     };
     let frames: Vec<Pose> = (0..count).map(frame).collect();
-    let shells = vec![codec::Settings::DEFAULT_SHELL; skeleton.len()];
-    let source = codec::Source {
+    let shells = vec![codec::EncoderSettings::DEFAULT_SHELL; skeleton.len()];
+    let source = codec::EncoderSource {
         skeleton,
         additive: None,
         bases: &[],
         frames: &frames,
         shells: &shells,
     };
-    let compressed = encode(&source, &codec::Settings::default()).unwrap().0;
+    let compressed = encode(&source, &codec::EncoderSettings::default())
+        .unwrap()
+        .0;
     Clip {
         name: LONG,
         length: SECONDS,
@@ -91,18 +93,18 @@ fn opened() -> Bundle {
     bundle::read(anim::Store::of(&BYTES), BYTES.len()).unwrap()
 }
 
-fn begun(settings: Settings) -> Streaming {
+fn begun(settings: StreamingSettings) -> Streaming {
     Streaming::begin(&opened(), Cursor::new(BYTES.clone()), settings).unwrap()
 }
 
-fn ask(request: Request) -> Input {
-    Input::Request {
+fn ask(request: Request) -> EngineInput {
+    EngineInput::Request {
         character: 0,
         request,
     }
 }
 
-fn play(position: f64, rate: f32) -> Input {
+fn play(position: f64, rate: f32) -> EngineInput {
     ask(Request::PlayClip {
         clip: LONG,
         position,
@@ -111,12 +113,12 @@ fn play(position: f64, rate: f32) -> Input {
 }
 
 fn player(library: &Arc<Library>, position: f64, rate: f32) -> Evaluator {
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
     let skeleton = library.clip(LONG).unwrap().skeleton;
     evaluator.step(
         0.0,
         &[
-            Input::AddCharacter {
+            EngineInput::AddCharacter {
                 character: 0,
                 skeleton,
                 seed: 1,
@@ -173,7 +175,7 @@ fn with_what_is_next_ordered_early_a_whole_loop_is_played_to_the_bit() {
 #[test]
 fn clips_as_long_as_the_shortest_come_in_chunks() {
     assert_eq!(
-        begun(Settings {
+        begun(StreamingSettings {
             shortest: SECONDS,
             ..SETTINGS
         })
@@ -181,7 +183,7 @@ fn clips_as_long_as_the_shortest_come_in_chunks() {
         1
     );
     assert_eq!(
-        begun(Settings {
+        begun(StreamingSettings {
             shortest: SECONDS.next_up(),
             ..SETTINGS
         })
@@ -194,8 +196,8 @@ fn clips_as_long_as_the_shortest_come_in_chunks() {
 #[test]
 fn without_settings_there_is_room_for_sixteen_mebibytes() {
     assert_eq!(
-        Settings::default(),
-        Settings {
+        StreamingSettings::default(),
+        StreamingSettings {
             budget: 16_777_216,
             chunk: 4.0,
             shortest: 8.0
@@ -230,12 +232,12 @@ fn apart_the_bundle_s_memory_goes_and_it_plays_the_same() {
 /// Answers while it is open.
 struct Gate(Cursor<Vec<u8>>, Arc<AtomicBool>);
 
-impl Source for Gate {
+impl ChunkSource for Gate {
     fn read(&mut self, at: u64, into: &mut [u8]) -> io::Result<()> {
         if !self.1.load(Ordering::SeqCst) {
             return Err(io::Error::other("the disk is gone"));
         }
-        Source::read(&mut self.0, at, into)
+        ChunkSource::read(&mut self.0, at, into)
     }
 }
 
@@ -296,10 +298,10 @@ fn what_is_late_is_held_and_told_and_the_root_goes_on() {
 /// Reads once it is allowed to.
 struct Held(Cursor<Vec<u8>>, Receiver<()>);
 
-impl Source for Held {
+impl ChunkSource for Held {
     fn read(&mut self, at: u64, into: &mut [u8]) -> io::Result<()> {
         let _ = self.1.recv();
-        Source::read(&mut self.0, at, into)
+        ChunkSource::read(&mut self.0, at, into)
     }
 }
 
@@ -325,7 +327,7 @@ fn what_finds_room_only_once_another_came_is_here_when_it_is_finished() {
     later.join().unwrap();
     let half = streaming.streams[0].chunked.count() / 2;
     let here: Vec<usize> = (0..streaming.streams[0].chunks.len())
-        .filter(|chunk| streaming.streams[0].chunks[*chunk].state == State::Here)
+        .filter(|chunk| streaming.streams[0].chunks[*chunk].state == ChunkState::Here)
         .collect();
     assert!(
         here.iter().all(|chunk| chunk.abs_diff(half) <= 1) && here.len() == 1,
@@ -336,10 +338,10 @@ fn what_finds_room_only_once_another_came_is_here_when_it_is_finished() {
 
 struct Counted(Cursor<Vec<u8>>, Arc<AtomicUsize>);
 
-impl Source for Counted {
+impl ChunkSource for Counted {
     fn read(&mut self, at: u64, into: &mut [u8]) -> io::Result<()> {
         self.1.fetch_add(1, Ordering::SeqCst);
-        Source::read(&mut self.0, at, into)
+        ChunkSource::read(&mut self.0, at, into)
     }
 }
 
@@ -362,7 +364,7 @@ fn what_has_no_room_is_not_read_again_and_again() {
 
 struct Broken;
 
-impl Source for Broken {
+impl ChunkSource for Broken {
     fn read(&mut self, _: u64, _: &mut [u8]) -> io::Result<()> {
         panic!("a source that is broken")
     }
@@ -384,7 +386,7 @@ fn a_source_that_panics_and_a_budget_of_nothing_stop_nothing() {
     );
     assert_eq!((status.here, status.ordered), (0, 0));
 
-    let mut streaming = begun(Settings {
+    let mut streaming = begun(StreamingSettings {
         budget: 0,
         ..SETTINGS
     });
@@ -408,7 +410,7 @@ fn whatever_comes_when_it_is_the_clip_or_it_is_told() {
         let mut within = |from: f64, to: f64| {
             from + (to - from) * random.below(1 << 20) as f64 / f64::from(1 << 20)
         };
-        let mut streaming = begun(Settings {
+        let mut streaming = begun(StreamingSettings {
             chunk: within(0.1, 20.0) as f32,
             ..SETTINGS
         });

@@ -1,10 +1,10 @@
 //! That the sample's montages arrive: over a wall, onto a ledge and at an enemy, near and far, high
 //! and low, at any rate.
 
-use crate::{Evaluator, Input, Mode, edits::CHARACTER};
+use crate::{EngineInput, Evaluator, WorkerMode, edits::CHARACTER};
 use anim::{
     Event, Library, Name, Request, Transform,
-    event::{Phase, Reason, Warped},
+    event::{EventReason, Phase, Warped},
     instance::root_travel,
     notify::Range,
 };
@@ -31,7 +31,7 @@ struct Run {
     /// Of each window that had a target, in their order.
     arrivals: Vec<Event>,
     /// What broke a promise.
-    missed: Vec<Reason>,
+    missed: Vec<EventReason>,
     /// How far the left hand was from its target at the end of the tick in which the hand was to be
     /// there; only where a tick ends there.
     hand: Option<f32>,
@@ -41,13 +41,13 @@ struct Run {
 /// Plays a montage with its targets from the middle of the world.
 fn play(library: &Arc<Library>, montage: &str, targets: &[(&str, Transform)], rate: f64) -> Run {
     let montage = library.montage(Name::new(montage)).unwrap().clone();
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let ask = |request| Input::Request {
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
+    let ask = |request| EngineInput::Request {
         character: CHARACTER,
         request,
     };
     let mut inputs = vec![
-        Input::AddCharacter {
+        EngineInput::AddCharacter {
             character: CHARACTER,
             skeleton: montage.skeleton,
             seed: 0,
@@ -240,7 +240,7 @@ fn a_lunge_faces_its_enemy_and_stops_a_blade_before_him_or_says_that_it_was_too_
                 assert_eq!(run.missed, [], "{place:?} at {rate}: {:?}", arrival.values);
                 assert!(arrival.values[0] <= MOST, "{:?} at {rate}", arrival.values);
             } else {
-                assert_eq!(run.missed, [Reason::SpeedClamp], "{place:?} at {rate}");
+                assert_eq!(run.missed, [EventReason::SpeedClamp], "{place:?} at {rate}");
             }
             let to_enemy = place.translation - run.end.translation;
             let ahead = run.end.rotation * Vec3::Z;
@@ -265,18 +265,18 @@ fn when_the_window_closed(
     rate: f64,
 ) -> Transform {
     let montage = library.montage(Name::new(montage)).unwrap();
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let ask = |request| Input::Request {
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
+    let ask = |request| EngineInput::Request {
         character: CHARACTER,
         request,
     };
     let inputs = [
-        Input::AddCharacter {
+        EngineInput::AddCharacter {
             character: CHARACTER,
             skeleton: montage.skeleton,
             seed: 0,
         },
-        Input::Place {
+        EngineInput::Place {
             character: CHARACTER,
             placement: start,
         },

@@ -2,7 +2,7 @@
 //! model space.
 
 use crate::{
-    EvaluationRate, Evaluator, Input, Mode,
+    EngineInput, EvaluationRate, Evaluator, WorkerMode,
     edits::{CHARACTER, DRIVE, HERO, TICK},
 };
 use anim::{Name, Pose, Request, Skeleton, Transform};
@@ -50,17 +50,17 @@ fn driven(rate: EvaluationRate) -> (Arc<Skeleton>, Vec<Pose>) {
         library.graph(Name::new(HERO)).unwrap().skeleton(),
     );
     let skeletons = library.skeleton(skeleton).unwrap().clone();
-    let mut evaluator = Evaluator::new(Mode::Inline, library);
-    let ask = |request| Input::Request {
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library);
+    let ask = |request| EngineInput::Request {
         character: CHARACTER,
         request,
     };
-    let add = Input::AddCharacter {
+    let add = EngineInput::AddCharacter {
         character: CHARACTER,
         skeleton,
         seed: 3,
     };
-    let set_rate = Input::SetRate {
+    let set_rate = EngineInput::SetRate {
         character: CHARACTER,
         rate,
     };

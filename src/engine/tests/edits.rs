@@ -1,7 +1,7 @@
 //! Tests of a graph that is edited while it plays: what the edit leaves alone goes on, whatever
 //! else is gone.
 
-use crate::{CharacterId, Evaluator, Input, Mode};
+use crate::{CharacterId, EngineInput, Evaluator, WorkerMode};
 use anim::{Name, Pose, Request};
 use asset::graph::nodes::{BlendSpacePlayerNode, ReferencePoseNode};
 use asset::{
@@ -54,15 +54,15 @@ impl Stage {
             Name::new(HERO),
             library.graph(Name::new(HERO)).unwrap().skeleton(),
         );
-        let mut evaluator = Evaluator::new(Mode::Inline, library);
-        let play = Input::Request {
+        let mut evaluator = Evaluator::new(WorkerMode::Inline, library);
+        let play = EngineInput::Request {
             character: CHARACTER,
             request: Request::PlayGraph { graph: name },
         };
         let refused = evaluator.step(
             0.0,
             &[
-                Input::AddCharacter {
+                EngineInput::AddCharacter {
                     character: CHARACTER,
                     skeleton,
                     seed: 3,
@@ -95,7 +95,7 @@ impl Stage {
         .library;
         let refused = self.evaluator.step(
             0.0,
-            &[Input::SetLibrary {
+            &[EngineInput::SetLibrary {
                 revision: self.tick,
                 library,
             }],
@@ -113,7 +113,7 @@ impl Stage {
                     parameter: Name::new(row.1),
                     value: row.2,
                 };
-                Input::Request {
+                EngineInput::Request {
                     character: CHARACTER,
                     request,
                 }

@@ -1,6 +1,6 @@
 //! Warp targets that go along with somebody: where they are is worked out here from what was shown.
 
-use crate::{CharacterId, Evaluator, Input, Mode};
+use crate::{CharacterId, EngineInput, Evaluator, WorkerMode};
 use anim::{Name, Request, Transform, instance::Refusal};
 use glam::{Quat, Vec3};
 
@@ -26,7 +26,7 @@ fn world() -> Evaluator {
     )
     .library;
     let skeleton = library.skeletons[0].name;
-    let mut evaluator = Evaluator::new(Mode::Inline, library);
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library);
     let start = Transform::new(
         Vec3::new(3.0, 0.5, -2.0),
         Quat::from_rotation_y(0.7),
@@ -40,21 +40,21 @@ fn world() -> Evaluator {
     let refused = evaluator.step(
         DT,
         &[
-            Input::AddCharacter {
+            EngineInput::AddCharacter {
                 character: FOLLOWER,
                 skeleton,
                 seed: 0,
             },
-            Input::AddCharacter {
+            EngineInput::AddCharacter {
                 character: LEADER,
                 skeleton,
                 seed: 0,
             },
-            Input::Place {
+            EngineInput::Place {
                 character: LEADER,
                 placement: start,
             },
-            Input::Request {
+            EngineInput::Request {
                 character: LEADER,
                 request: walk,
             },
@@ -64,7 +64,7 @@ fn world() -> Evaluator {
     evaluator
 }
 
-fn follow(of: Option<(CharacterId, &str)>) -> Input {
+fn follow(of: Option<(CharacterId, &str)>) -> EngineInput {
     let of = of.map(|(of, bone)| {
         (
             of,
@@ -75,7 +75,7 @@ fn follow(of: Option<(CharacterId, &str)>) -> Input {
             },
         )
     });
-    Input::FollowWarpTarget {
+    EngineInput::FollowWarpTarget {
         character: FOLLOWER,
         target: TARGET,
         of,
@@ -165,7 +165,7 @@ fn a_target_goes_where_a_bone_a_socket_or_the_character_was_shown_last() {
 fn a_target_of_somebody_who_is_gone_is_removed_and_one_of_nobody_is_refused() {
     let mut evaluator = world();
     evaluator.step(DT, &[follow(Some((LEADER, "hand_r")))]);
-    evaluator.step(DT, &[Input::RemoveCharacter { character: LEADER }]);
+    evaluator.step(DT, &[EngineInput::RemoveCharacter { character: LEADER }]);
     evaluator.step(DT, &[]);
     assert_eq!(target(&evaluator), None);
     let mut evaluator = world();
@@ -189,13 +189,13 @@ fn of_two_who_are_followed_the_one_who_stays_is_followed_on() {
     const OTHER: (CharacterId, Name) = (3, Name::new("Other"));
     let mut evaluator = world();
     let skeleton = evaluator.library().skeletons[0].name;
-    let second = Input::FollowWarpTarget {
+    let second = EngineInput::FollowWarpTarget {
         character: FOLLOWER,
         target: OTHER.1,
         of: Some((OTHER.0, Name::NONE)),
         offset: offset(),
     };
-    let come = Input::AddCharacter {
+    let come = EngineInput::AddCharacter {
         character: OTHER.0,
         skeleton,
         seed: 0,
@@ -204,7 +204,7 @@ fn of_two_who_are_followed_the_one_who_stays_is_followed_on() {
         evaluator.step(DT, &[come, follow(Some((LEADER, "hand_r"))), second]),
         []
     );
-    evaluator.step(DT, &[Input::RemoveCharacter { character: OTHER.0 }]);
+    evaluator.step(DT, &[EngineInput::RemoveCharacter { character: OTHER.0 }]);
     evaluator.step(DT, &[]);
     let request = Request::SetWarpTarget {
         target: OTHER.1,
@@ -213,7 +213,7 @@ fn of_two_who_are_followed_the_one_who_stays_is_followed_on() {
     assert_eq!(
         evaluator.step(
             DT,
-            &[Input::Request {
+            &[EngineInput::Request {
                 character: FOLLOWER,
                 request
             }]

@@ -1,7 +1,7 @@
 //! A hand of the walking sample on a warp target that moves: where the game put it in a tick, there
 //! the hand is at the end of that tick.
 
-use crate::{Evaluator, Input, Mode, edits::CHARACTER};
+use crate::{EngineInput, Evaluator, WorkerMode, edits::CHARACTER};
 use anim::{Library, Name, Request, Transform, ik::Reason, instance::RootMotionMode};
 use asset::graph::controls::TwoBoneIkControl;
 use asset::graph::nodes::{ControlNode, SequencePlayerNode};
@@ -93,8 +93,8 @@ struct Walker {
 impl Walker {
     fn new(library: &Arc<Library>) -> Self {
         let graph = library.graph(Name::new(HOLDING)).unwrap().clone();
-        let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-        let ask = |request| Input::Request {
+        let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
+        let ask = |request| EngineInput::Request {
             character: CHARACTER,
             request,
         };
@@ -106,12 +106,12 @@ impl Walker {
         let refused = evaluator.step(
             0.0,
             &[
-                Input::AddCharacter {
+                EngineInput::AddCharacter {
                     character: CHARACTER,
                     skeleton: graph.skeleton(),
                     seed: 0,
                 },
-                Input::Place {
+                EngineInput::Place {
                     character: CHARACTER,
                     placement: start,
                 },
@@ -152,7 +152,7 @@ impl Walker {
     }
 
     fn step(&mut self, dt: f64, request: Option<Request>) {
-        let input = request.map(|request| Input::Request {
+        let input = request.map(|request| EngineInput::Request {
             character: CHARACTER,
             request,
         });

@@ -2,7 +2,7 @@
 //! pose of a mesh.
 
 use crate::{
-    Evaluator, Input, Mode,
+    EngineInput, Evaluator, WorkerMode,
     edits::{CHARACTER, DRIVE, HERO, TICK},
 };
 use anim::{Event, Name, Request, Transform, instance::Refusal};
@@ -148,7 +148,7 @@ struct Stage {
 }
 
 impl Stage {
-    fn new(project: Project, graph: &str, mode: Mode) -> Self {
+    fn new(project: Project, graph: &str, mode: WorkerMode) -> Self {
         let skeleton = project.skeletons[&project
             .graphs
             .values()
@@ -167,7 +167,7 @@ impl Stage {
         stage
     }
 
-    fn of(project: Project, skeleton: Name, mode: Mode) -> Self {
+    fn of(project: Project, skeleton: Name, mode: WorkerMode) -> Self {
         let mut cache = Cache::default();
         let library =
             asset::compile(&project, &mut cache, asset::CompileOptions::default()).library;
@@ -182,7 +182,7 @@ impl Stage {
                 .evaluator
                 .step(
                     0.0,
-                    &[Input::AddCharacter {
+                    &[EngineInput::AddCharacter {
                         character: CHARACTER,
                         skeleton,
                         seed: 3
@@ -196,7 +196,7 @@ impl Stage {
     fn ask(&mut self, request: Request) -> Option<Refusal> {
         let refused = self.evaluator.step(
             0.0,
-            &[Input::Request {
+            &[EngineInput::Request {
                 character: CHARACTER,
                 request,
             }],
@@ -254,7 +254,7 @@ impl Stage {
         .library;
         self.evaluator.step(
             0.0,
-            &[Input::SetLibrary {
+            &[EngineInput::SetLibrary {
                 revision: self.tick,
                 library,
             }],
@@ -284,13 +284,13 @@ fn a_graph_that_only_links_another_one_shows_what_that_does_bit_for_bit() {
             ..wiring(vec![linked(1, LAYER, None, None)])
         },
     );
-    let alone = Stage::new(project.clone(), HERO, Mode::Inline).drive(200);
+    let alone = Stage::new(project.clone(), HERO, WorkerMode::Inline).drive(200);
     assert_eq!(
-        Stage::new(project.clone(), "Outer", Mode::Inline).drive(200),
+        Stage::new(project.clone(), "Outer", WorkerMode::Inline).drive(200),
         alone
     );
     assert_eq!(
-        Stage::new(project, "Outer", Mode::workers(2).unwrap()).drive(200),
+        Stage::new(project, "Outer", WorkerMode::workers(2).unwrap()).drive(200),
         alone
     );
 }
@@ -335,7 +335,7 @@ fn a_layer_is_swapped_while_it_plays_and_the_jump_decays() {
             ..wiring(vec![walk])
         },
     );
-    let mut stage = Stage::new(project, "Outer", Mode::Inline);
+    let mut stage = Stage::new(project, "Outer", WorkerMode::Inline);
     stage.drive(4);
     let mut last = stage.bone("thigh_l").rotation;
     assert_eq!(stage.set("Weapon", 1.0), None);
@@ -380,8 +380,8 @@ fn the_graph_of_a_mesh_works_over_whatever_plays() {
         Arc::make_mut(mesh).post_process = Some(LAYER);
     }
     let (mut bare, mut worked) = (
-        Stage::new(plain, HERO, Mode::Inline),
-        Stage::new(project.clone(), HERO, Mode::Inline),
+        Stage::new(plain, HERO, WorkerMode::Inline),
+        Stage::new(project.clone(), HERO, WorkerMode::Inline),
     );
     assert_eq!(bare.set("Nod", 30.0), Some(Refusal::ParameterUnknown));
     bare.drive(60);
@@ -423,9 +423,12 @@ fn the_graph_of_a_mesh_works_over_whatever_plays() {
         stage.step();
         stage.bone("head").rotation
     };
-    let over = shown(&project, Mode::Inline, Some(30.0));
-    assert_eq!(shown(&project, Mode::workers(2).unwrap(), Some(30.0)), over);
-    let turn = shown(&bare.project, Mode::Inline, None).angle_between(over);
+    let over = shown(&project, WorkerMode::Inline, Some(30.0));
+    assert_eq!(
+        shown(&project, WorkerMode::workers(2).unwrap(), Some(30.0)),
+        over
+    );
+    let turn = shown(&bare.project, WorkerMode::Inline, None).angle_between(over);
     assert!((turn - 30f32.to_radians()).abs() < 1e-3, "{turn}");
     // And no longer when the mesh lets go of it.
     worked
@@ -458,7 +461,11 @@ fn the_graph_of_a_mesh_rests_beyond_its_threshold_and_is_entered_anew() {
         (mesh.post_process, mesh.post_process_lod) = (Some(LAYER), 1);
     }
     for workers in [None, Some(2)] {
-        let mode = || workers.map_or(Mode::Inline, |count| Mode::workers(count).unwrap());
+        let mode = || {
+            workers.map_or(WorkerMode::Inline, |count| {
+                WorkerMode::workers(count).unwrap()
+            })
+        };
         let stage = |project: &Project| {
             let mut stage = Stage::of(project.clone(), Name::new("SK_Mannequin"), mode());
             let clip = Request::PlayClip {
@@ -541,7 +548,7 @@ fn a_parameter_that_is_driven_is_not_a_games_to_set() {
     let mut wiring = nod();
     wiring.parameters = vec![turned, number(93, "Speed")];
     add(&mut project, OUTER, "Outer", wiring);
-    let mut stage = Stage::new(project, "Outer", Mode::Inline);
+    let mut stage = Stage::new(project, "Outer", WorkerMode::Inline);
     assert_eq!(stage.set("Nod", 5.0), Some(Refusal::ParameterDriven));
     stage.step();
     let before = stage.bone("head").rotation;

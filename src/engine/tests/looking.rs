@@ -2,7 +2,7 @@
 //! nothing.
 
 use crate::{
-    Decided, Evaluator, Input, Inspection, Mode, Share,
+    ContributionShare, Decided, EngineInput, Evaluator, Inspection, WorkerMode,
     edits::{CHARACTER, DRIVE, HERO, TICK},
     hash::world_hash,
 };
@@ -16,11 +16,11 @@ fn playing() -> Evaluator {
     )
     .library;
     let graph = library.graph(Name::new(HERO)).unwrap().clone();
-    let mut evaluator = Evaluator::new(Mode::Inline, library);
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library);
     let request = Request::PlayGraph {
         graph: graph.name(),
     };
-    let added = Input::AddCharacter {
+    let added = EngineInput::AddCharacter {
         character: CHARACTER,
         skeleton: graph.skeleton(),
         seed: 1,
@@ -29,7 +29,7 @@ fn playing() -> Evaluator {
         0.0,
         &[
             added,
-            Input::Request {
+            EngineInput::Request {
                 character: CHARACTER,
                 request,
             },
@@ -44,7 +44,7 @@ fn step(evaluator: &mut Evaluator, tick: u64) {
             parameter: Name::new(row.1),
             value: row.2,
         };
-        Input::Request {
+        EngineInput::Request {
             character: CHARACTER,
             request,
         }
@@ -123,7 +123,7 @@ fn a_share_names_its_montage_and_its_clip() {
         evaluator
             .step(
                 TICK,
-                &[Input::Request {
+                &[EngineInput::Request {
                     character: CHARACTER,
                     request
                 }]
@@ -139,13 +139,13 @@ fn a_share_names_its_montage_and_its_clip() {
                 ..Inspection::default()
             },
         );
-        let clip = |share: &Share| {
+        let clip = |share: &ContributionShare| {
             share
                 .clip
                 .map(|clip| evaluator.library().names.text(clip).to_owned())
         };
         for shares in [&found.shares, &found.playing] {
-            let (own, graphs): (Vec<&Share>, Vec<&Share>) =
+            let (own, graphs): (Vec<&ContributionShare>, Vec<&ContributionShare>) =
                 shares.iter().partition(|share| share.montage.is_some());
             assert!(
                 own.iter().all(|share| share.montage == Some(montage)),
@@ -320,12 +320,12 @@ fn each_transition_of_a_tick_is_a_decision_of_its_own() {
     )
     .library;
     let graph = library.graph(Name::new(HERO)).unwrap().clone();
-    let mut evaluator = Evaluator::new(Mode::Inline, library);
-    let ask = |request| Input::Request {
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library);
+    let ask = |request| EngineInput::Request {
         character: CHARACTER,
         request,
     };
-    let added = Input::AddCharacter {
+    let added = EngineInput::AddCharacter {
         character: CHARACTER,
         skeleton: graph.skeleton(),
         seed: 1,
@@ -396,8 +396,8 @@ fn a_rule_is_told_with_the_brackets_that_it_needs() {
         )
         .library;
         let graph = library.graph(Name::new(HERO)).unwrap().clone();
-        let mut evaluator = Evaluator::new(Mode::Inline, library);
-        let ask = |request| Input::Request {
+        let mut evaluator = Evaluator::new(WorkerMode::Inline, library);
+        let ask = |request| EngineInput::Request {
             character: CHARACTER,
             request,
         };
@@ -405,7 +405,7 @@ fn a_rule_is_told_with_the_brackets_that_it_needs() {
             parameter: Name::new("Speed"),
             value: 0.123_456_78,
         };
-        let added = Input::AddCharacter {
+        let added = EngineInput::AddCharacter {
             character: CHARACTER,
             skeleton: graph.skeleton(),
             seed: 1,

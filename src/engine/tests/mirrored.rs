@@ -1,10 +1,10 @@
 //! Controls set up for the other side: under a mirror they do what the first do above it, whatever
 //! the axes of the bones.
 
-use crate::{Evaluator, Input, Mode, edits::CHARACTER};
+use crate::{EngineInput, Evaluator, WorkerMode, edits::CHARACTER};
 use anim::{
     Name, Request, Transform,
-    graph::control::{Channel, Mode as Part},
+    graph::control::{DrivenChannel, Mode as Part},
 };
 use asset::graph::controls::{
     ApplyLimitsControl, BoneDrivenControl, CopyBoneControl, LookAtControl, ModifyBoneControl,
@@ -194,9 +194,9 @@ fn by_axes() -> Vec<ControlKind> {
         most: [10.0, 3.0, 20.0],
     };
     vec![
-        driven(Channel::Rotation(0), Channel::Rotation(2)),
-        driven(Channel::Rotation(2), Channel::Rotation(1)),
-        driven(Channel::Rotation(1), Channel::Translation(0)),
+        driven(DrivenChannel::Rotation(0), DrivenChannel::Rotation(2)),
+        driven(DrivenChannel::Rotation(2), DrivenChannel::Rotation(1)),
+        driven(DrivenChannel::Rotation(1), DrivenChannel::Translation(0)),
         ControlKind::ApplyLimits(ApplyLimitsControl {
             limits: vec![limit("lowerarm_l"), limit("upperarm_l")],
         }),
@@ -268,13 +268,13 @@ fn play(project: &Project, skeleton: Id, wiring: &Wiring, nodes: Vec<NodeKind>) 
         .graph(Name::new(GRAPH))
         .unwrap_or_else(|| panic!("{:?}", made.diagnostics))
         .clone();
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let ask = |request| Input::Request {
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
+    let ask = |request| EngineInput::Request {
         character: CHARACTER,
         request,
     };
     let begin = [
-        Input::AddCharacter {
+        EngineInput::AddCharacter {
             character: CHARACTER,
             skeleton: graph.skeleton(),
             seed: 0,

@@ -1,7 +1,7 @@
 //! Feet of the sample's hero on slopes and stairs: how far they slide where they are planted, and
 //! whether a foot is where it is whatever the tick rate.
 
-use crate::{Evaluator, Input, Mode, edits::CHARACTER};
+use crate::{EngineInput, Evaluator, WorkerMode, edits::CHARACTER};
 use anim::{
     Library, Name, Request, Transform,
     ground::{Shape, Terrain},
@@ -155,17 +155,17 @@ struct Walk {
 /// Straight ahead at a speed, moved by whoever moves it.
 fn walk(library: &Arc<Library>, ground: &Terrain, speed: f64, rate: u32) -> Walk {
     let dt = 1.0 / f64::from(rate);
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let ask = |request| Input::Request {
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
+    let ask = |request| EngineInput::Request {
         character: CHARACTER,
         request,
     };
     let graph = library.graph(Name::new(ALONE)).unwrap().clone();
     let mut inputs = vec![
-        Input::SetGround {
+        EngineInput::SetGround {
             ground: Some(Arc::new(ground.clone())),
         },
-        Input::AddCharacter {
+        EngineInput::AddCharacter {
             character: CHARACTER,
             skeleton: graph.skeleton(),
             seed: 0,
@@ -190,7 +190,7 @@ fn walk(library: &Arc<Library>, ground: &Terrain, speed: f64, rate: u32) -> Walk
         let at = DVec3::Z * along;
         let placement =
             Transform::from_translation(at.with_y(ground.under(at, RADIUS).0).as_vec3());
-        inputs.push(Input::Carry {
+        inputs.push(EngineInput::Carry {
             character: CHARACTER,
             placement: Some(placement),
         });
@@ -316,22 +316,22 @@ fn the_stout_build_walks_the_hero_s_graph_with_its_feet_on_the_ground() {
         .into_iter()
         .filter(|(_, it)| !matches!(it.shape, Shape::Stairs { .. }))
     {
-        let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-        let ask = |character, request| Input::Request { character, request };
+        let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
+        let ask = |character, request| EngineInput::Request { character, request };
         let set = |name: &str, value: f64| Request::SetParameter {
             parameter: Name::new(name),
             value,
         };
         let mut inputs = vec![
-            Input::SetGround {
+            EngineInput::SetGround {
                 ground: Some(Arc::new(ground.clone())),
             },
-            Input::AddCharacter {
+            EngineInput::AddCharacter {
                 character: CHARACTER,
                 skeleton: hero.skeleton(),
                 seed: 0,
             },
-            Input::AddCharacter {
+            EngineInput::AddCharacter {
                 character: STOUT,
                 skeleton: own.name,
                 seed: 0,
@@ -343,7 +343,7 @@ fn the_stout_build_walks_the_hero_s_graph_with_its_feet_on_the_ground() {
                     graph: stout.name(),
                 },
             ),
-            Input::CopyPose {
+            EngineInput::CopyPose {
                 character: STOUT,
                 partner: Name::new("Hero"),
                 from: Some(CHARACTER),
@@ -358,11 +358,11 @@ fn the_stout_build_walks_the_hero_s_graph_with_its_feet_on_the_ground() {
                 let at = if aside > 0.0 { at * SHORT } else { at } + DVec3::X * aside;
                 Transform::from_translation(at.with_y(ground.under(at, RADIUS).0).as_vec3())
             };
-            inputs.push(Input::Carry {
+            inputs.push(EngineInput::Carry {
                 character: CHARACTER,
                 placement: Some(stand(0.0)),
             });
-            inputs.push(Input::Carry {
+            inputs.push(EngineInput::Carry {
                 character: STOUT,
                 placement: Some(stand(2.0)),
             });

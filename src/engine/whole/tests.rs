@@ -2,7 +2,9 @@
 //! is seen and meant. The same inputs give the same bits on every processor; texts hold sums of
 //! their bits.
 
-use crate::{EvaluationRate, Evaluator, Input, Mode, Visibility, hash::world_hash, pace};
+use crate::{
+    EngineInput, EvaluationRate, Evaluator, Visibility, WorkerMode, hash::world_hash, pace,
+};
 use anim::{Name, Request};
 use std::fmt::Write;
 
@@ -43,7 +45,7 @@ fn characters_take_turns_as_they_did() {
                 skips_updates,
                 interpolates,
             };
-            let pace = pace::Pace { rate, visibility };
+            let pace = pace::CharacterPace { rate, visibility };
             writeln!(text, "{visibility:?} {rate:?}").unwrap();
             for tick in 0..5 {
                 writeln!(
@@ -69,11 +71,11 @@ fn the_sample_plays_the_bits_that_it_did() {
         asset::CompileOptions::default(),
     )
     .library;
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
     let skeleton = library.graph(Name::new("PG_Hero")).unwrap().skeleton();
     let character = 3;
     let mut text = String::new();
-    let mut inputs = vec![Input::AddCharacter {
+    let mut inputs = vec![EngineInput::AddCharacter {
         character,
         skeleton,
         seed: 5,
@@ -82,7 +84,7 @@ fn the_sample_plays_the_bits_that_it_did() {
         .iter()
         .enumerate()
     {
-        inputs.push(Input::Request {
+        inputs.push(EngineInput::Request {
             character,
             request: Request::play(Name::new(montage), 1.0 + second as f32 * 0.25),
         });

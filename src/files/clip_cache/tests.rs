@@ -1,5 +1,5 @@
 use super::*;
-use anim::{Transform, additive::AdditiveKind, codec::Settings, retarget::Retarget};
+use anim::{Transform, additive::AdditiveKind, codec::EncoderSettings, retarget::Retarget};
 use asset::{
     BoneKey, Id, KnownRecipes, Notify, NotifyTrack, Project, Warp,
     clip::{Additive, AdditiveBase, LoopPolicy},
@@ -415,7 +415,7 @@ fn what_is_known_comes_to_what_is_made_whatever_was_edited() {
             1 => clip.looping ^= true,
             2 => clip.loop_policy = [LoopPolicy::Clamp, LoopPolicy::Wrap][next(2)],
             3 => clip.frame_rate = [30.0, 24.0, 7.5, 1e9][next(4)],
-            4 => clip.compression = [None, Some(Settings::default())][next(2)],
+            4 => clip.compression = [None, Some(EncoderSettings::default())][next(2)],
             5 => clip.notifies.truncate(1),
             6 => {
                 let frame = next(40) as u32;

@@ -67,7 +67,7 @@ fn a_reader_is_ended_when_nobody_waits_for_it() {
         &|_| begun.elapsed().as_millis() < 100,
         PATIENCE,
     );
-    assert_eq!(found.err().unwrap().problem, Problem::Cancelled);
+    assert_eq!(found.err().unwrap().problem, ImportProblem::Cancelled);
     assert!(begun.elapsed() < Duration::from_secs(30));
 }
 

@@ -16,7 +16,7 @@ const LONG: usize = 2;
 
 /// What was taken out of an asset.
 #[derive(Default)]
-pub struct Taken {
+pub struct ListExtract {
     /// What became of each list, by where it is in the asset's file.
     pub changes: BTreeMap<String, ListChange>,
     /// Pieces that the list of the root before does not share, each as its hash and its text.
@@ -24,8 +24,8 @@ pub struct Taken {
 }
 
 /// Empties the long lists of an asset. `before` is the root before it, of which pieces stay.
-pub fn take_out(project: &mut Project, before: Option<&Project>, id: Id) -> Taken {
-    let mut known = Known::default();
+pub fn take_out(project: &mut Project, before: Option<&Project>, id: Id) -> ListExtract {
+    let mut known = PieceAddresses::default();
     if let Some(before) = before {
         let mut before_alone = Project::default();
         before_alone.share(before, id);
@@ -33,7 +33,7 @@ pub fn take_out(project: &mut Project, before: Option<&Project>, id: Id) -> Take
     }
     let mut taking = Taking {
         known,
-        taken: Taken::default(),
+        taken: ListExtract::default(),
     };
     project.each_list(id, &mut taking);
     taking.taken
@@ -41,7 +41,7 @@ pub fn take_out(project: &mut Project, before: Option<&Project>, id: Id) -> Take
 
 /// Where the pieces of long lists lie in memory. They live as long as the root that they are of.
 #[derive(Default)]
-struct Known(BTreeMap<String, Vec<usize>>);
+struct PieceAddresses(BTreeMap<String, Vec<usize>>);
 
 fn addresses<T>(list: &List<T>) -> Vec<usize> {
     list.pieces()
@@ -50,7 +50,7 @@ fn addresses<T>(list: &List<T>) -> Vec<usize> {
         .collect()
 }
 
-impl OfLists for Known {
+impl OfLists for PieceAddresses {
     fn list<T>(&mut self, place: &str, list: &mut List<T>) {
         if list.pieces().len() >= LONG {
             self.0.insert(place.to_owned(), addresses(list));
@@ -59,8 +59,8 @@ impl OfLists for Known {
 }
 
 struct Taking {
-    known: Known,
-    taken: Taken,
+    known: PieceAddresses,
+    taken: ListExtract,
 }
 
 impl OfLists for Taking {

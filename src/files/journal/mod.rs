@@ -15,8 +15,8 @@ mod state;
 mod tests;
 
 pub use read::{Restored, restore};
-pub use sessions::{Found, Listing, Session, Unreadable};
-pub use state::{State, Version};
+pub use sessions::{JournalSession, Listing, OrphanJournal, Unreadable};
+pub use state::{JournalState, Version};
 
 use crate::{
     Error,
@@ -25,8 +25,8 @@ use crate::{
 };
 use asset::{Id, Project};
 use formats::project::{ProjectFiles, asset_files};
-use lists::Taken;
-use record::{AssetFiles, Change, Hash, MAGIC, Root, hash};
+use lists::ListExtract;
+use record::{AssetFiles, Hash, JournalChange, JournalRoot, MAGIC, hash};
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
@@ -43,7 +43,7 @@ const AROUND: usize = 50;
 pub(crate) struct Journal {
     path: PathBuf,
     /// What its list of roots is.
-    written: Option<State>,
+    written: Option<JournalState>,
     /// What it holds, and what is found elsewhere.
     contents: BTreeSet<Hash>,
     /// Assets that it holds as they were saved last, since what lies in the folder may be written
@@ -77,7 +77,7 @@ impl Journal {
     }
 
     /// Appends what is new. After an error the next call writes all of it anew.
-    pub fn write(&mut self, disk: &dyn Disk, state: &State) -> Result<(), Error> {
+    pub fn write(&mut self, disk: &dyn Disk, state: &JournalState) -> Result<(), Error> {
         let at = state.forgotten + state.at;
         if self.bytes > self.most || at < self.from {
             (self.written, self.from) = (None, at.saturating_sub(AROUND));
@@ -85,7 +85,7 @@ impl Journal {
         // What has been forgotten stays in a journal that goes on, and is in none that begins.
         let from = self.from.max(state.forgotten);
         let versions = state.versions[from - state.forgotten..].to_vec();
-        let recent = State {
+        let recent = JournalState {
             forgotten: from,
             versions,
             at: at - from,
@@ -105,7 +105,7 @@ impl Journal {
         written
     }
 
-    fn append(&mut self, disk: &dyn Disk, state: State) -> Result<(), Error> {
+    fn append(&mut self, disk: &dyn Disk, state: JournalState) -> Result<(), Error> {
         let is_new = self.written.is_none();
         let mut out = Vec::new();
         if is_new {
@@ -138,7 +138,7 @@ impl Journal {
 
     /// None where nothing is new. Puts contents that are not there yet before the change that needs
     /// them.
-    fn change(&mut self, state: &State, out: &mut Vec<u8>) -> Option<Change> {
+    fn change(&mut self, state: &JournalState, out: &mut Vec<u8>) -> Option<JournalChange> {
         let before = self
             .written
             .as_ref()
@@ -162,7 +162,7 @@ impl Journal {
             .written
             .as_ref()
             .is_none_or(|written| written.folder != state.folder);
-        let place = |state: &State| state.forgotten + state.at;
+        let place = |state: &JournalState| state.forgotten + state.at;
         let is_elsewhere = self
             .written
             .as_ref()
@@ -197,7 +197,7 @@ impl Journal {
             .map_or(0, |since| since.as_secs());
         let folder_bytes = folder.and_then(record::bytes_of);
         let folder = folder.map(|folder| folder.to_string_lossy().into_owned());
-        Some(Change {
+        Some(JournalChange {
             time,
             folder,
             folder_bytes,
@@ -216,7 +216,7 @@ impl Journal {
         now: &[RootOf<'_>],
         at: usize,
         out: &mut Vec<u8>,
-    ) -> Root {
+    ) -> JournalRoot {
         let (root, previous) = (
             now[at],
             at.checked_sub(1).map(|before| &**now[before].project),
@@ -254,7 +254,7 @@ impl Journal {
             };
             assets.insert(id, listed);
         }
-        Root {
+        JournalRoot {
             name: root.project.name.clone(),
             slot_groups: root.project.slot_groups.clone(),
             quick_slots: root.project.quick_slots.clone(),
@@ -300,7 +300,7 @@ fn files(
     folder: Option<&Path>,
 ) -> Option<Files> {
     let mut alone = alone(project, id, folder);
-    let Taken { changes, pieces } = lists::take_out(&mut alone, before, id);
+    let ListExtract { changes, pieces } = lists::take_out(&mut alone, before, id);
     let (path, contents) = asset_files(&alone, id)?;
     let files = contents
         .files
@@ -341,7 +341,7 @@ struct RootOf<'a> {
 
 /// The one that was saved, then the history from a version on, counted from the first that there
 /// ever was.
-fn roots(state: &State, from: usize) -> Vec<RootOf<'_>> {
+fn roots(state: &JournalState, from: usize) -> Vec<RootOf<'_>> {
     fn of(version: &Version) -> RootOf<'_> {
         RootOf {
             project: &version.project,
@@ -359,9 +359,9 @@ fn roots(state: &State, from: usize) -> Vec<RootOf<'_>> {
         .collect()
 }
 
-impl State {
+impl JournalState {
     /// Whether its history and the other's have the first version of the other in common.
-    fn goes_on(&self, other: &State) -> bool {
+    fn goes_on(&self, other: &JournalState) -> bool {
         let same = other
             .forgotten
             .checked_sub(self.forgotten)

@@ -1,17 +1,19 @@
 //! From a journal back to a history.
 
 use super::{
-    State, Version,
+    JournalState, Version,
     lists::{self, Pieces},
-    record::{AssetFiles, Change, Hash, Lists, MAGIC, READ, Record, Root, hash, records},
+    record::{
+        AssetFiles, Hash, JournalChange, JournalRoot, Lists, MAGIC, READ, Record, hash, records,
+    },
 };
 use crate::{
     Error,
-    disk::{Disk, Kind},
+    disk::{Disk, DiskEntryKind},
     folder, place,
 };
 use asset::{Id, Project};
-use formats::project::{ProjectFiles, ROOT_FILE, Written, salvage, written};
+use formats::project::{ProjectFileKind, ProjectFiles, ROOT_FILE, salvage, written};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     path::Path,
@@ -22,7 +24,7 @@ use std::{
 #[derive(Debug)]
 pub struct Restored {
     /// The history and the version that was shown.
-    pub state: State,
+    pub state: JournalState,
     /// Seconds since 1970 of the last edit.
     pub time: u64,
     /// Assets of which an edit, or everything, is gone, by what is known of them.
@@ -45,7 +47,7 @@ pub(crate) fn restore_on(disk: &dyn Disk, path: &Path) -> Result<Restored, Error
     let folder = change.place();
     let (on_disk, lists, pieces, lost) =
         (None, BTreeMap::new(), Pieces::default(), BTreeSet::new());
-    let mut reader = Reader {
+    let mut reader = JournalReader {
         disk,
         contents,
         folder: folder.as_deref(),
@@ -66,14 +68,14 @@ pub(crate) fn restore_on(disk: &dyn Disk, path: &Path) -> Result<Restored, Error
     // The saved root, and versions that are the very same as others, are shared as they were.
     let mut projects = shared(projects).into_iter();
     let saved = projects.next().ok_or_else(nothing)?;
-    let version = |(project, root): (Arc<Project>, &Root)| Version {
+    let version = |(project, root): (Arc<Project>, &JournalRoot)| Version {
         project,
         label: root.label.as_str().into(),
         note: root.note.as_str().into(),
     };
     let versions: Vec<Version> = projects.zip(&roots[1..]).map(version).collect();
     if change.at < versions.len() {
-        let state = State {
+        let state = JournalState {
             folder,
             saved,
             forgotten: 0,
@@ -94,9 +96,9 @@ pub(crate) fn restore_on(disk: &dyn Disk, path: &Path) -> Result<Restored, Error
 pub(super) struct Listed {
     contents: HashMap<Hash, Vec<u8>>,
     /// The last.
-    pub change: Change,
+    pub change: JournalChange,
     /// The saved root, then the history, as all records before the end leave them.
-    pub roots: Vec<Root>,
+    pub roots: Vec<JournalRoot>,
 }
 
 pub(super) fn listed(bytes: &[u8]) -> Option<Listed> {
@@ -148,7 +150,7 @@ fn shared(projects: Vec<Arc<Project>>) -> Vec<Arc<Project>> {
     projects.into_iter().map(one).collect()
 }
 
-struct Reader<'a> {
+struct JournalReader<'a> {
     disk: &'a dyn Disk,
     contents: HashMap<Hash, Vec<u8>>,
     folder: Option<&'a Path>,
@@ -160,8 +162,8 @@ struct Reader<'a> {
     lost: BTreeSet<String>,
 }
 
-impl Reader<'_> {
-    fn root(&mut self, mut project: Project, root: &Root) -> Project {
+impl JournalReader<'_> {
+    fn root(&mut self, mut project: Project, root: &JournalRoot) -> Project {
         (project.name, project.slot_groups) = (root.name.clone(), root.slot_groups.clone());
         (project.quick_slots, project.preview) = (root.quick_slots.clone(), root.preview.clone());
         let (mut found, mut taken_out) = (ProjectFiles::default(), Vec::new());
@@ -300,8 +302,8 @@ impl Reader<'_> {
             folder::read_on(self.disk, &folder::place(folder, path)).ok()
         });
         let paths = self.on_disk.get_or_insert_with(|| {
-            let of = |(path, _): (String, Kind)| match written(&path, &read(&path)?) {
-                Some(Written::Asset(id)) => Some((id, path)),
+            let of = |(path, _): (String, DiskEntryKind)| match written(&path, &read(&path)?) {
+                Some(ProjectFileKind::Asset(id)) => Some((id, path)),
                 _ => None,
             };
             folder::list_on(disk, folder)

@@ -36,7 +36,7 @@ pub fn hash(bytes: &[u8]) -> Hash {
 
 /// What becomes of the list of roots: the one that was saved last, then the history.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Change {
+pub struct JournalChange {
     /// Seconds since 1970.
     pub time: u64,
     /// Where the project lies; none where it was never saved.
@@ -50,18 +50,18 @@ pub struct Change {
     pub replaced: usize,
     /// The roots that come first in place of the `replaced` ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub replace: Vec<Root>,
+    pub replace: Vec<JournalRoot>,
     /// How many roots, counted after that, stay; the others are dropped.
     pub keep: usize,
     /// The roots that follow those that stay.
-    pub push: Vec<Root>,
+    pub push: Vec<JournalRoot>,
     /// Index in the history of the root that is shown.
     pub at: usize,
 }
 
 /// A root by what differs from the root before it in the list; the first by everything.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Root {
+pub struct JournalRoot {
     /// Name of the project.
     pub name: String,
     /// Slot groups of the project.
@@ -136,7 +136,7 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-impl Change {
+impl JournalChange {
     /// Where the project lies: `folder_bytes` where the system takes them, else `folder`. None
     /// where it was never saved.
     pub fn place(&self) -> Option<PathBuf> {
@@ -163,7 +163,7 @@ pub enum Record {
     /// A content with its hash.
     Content(Hash, Vec<u8>),
     /// A change of the list of roots.
-    Change(Change),
+    Change(JournalChange),
 }
 
 /// Appends a record with a file, or a piece of a list, and its hash.
@@ -172,7 +172,7 @@ pub fn content(bytes: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Appends a record with a change of the list of roots.
-pub fn change(change: &Change, out: &mut Vec<u8>) {
+pub fn change(change: &JournalChange, out: &mut Vec<u8>) {
     let text = serde_json::to_vec(change)
         .unwrap_or_else(|error| unreachable!("it is plain data: {error}"));
     record(CHANGE, &[&text], out);

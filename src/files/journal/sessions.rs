@@ -5,8 +5,8 @@
 //! stopped. It is kept for seven days.
 
 use super::{
-    Journal, State, read,
-    record::{Hash, Lists, Root},
+    Journal, JournalState, read,
+    record::{Hash, JournalRoot, Lists},
 };
 use crate::{Error, disk::Real};
 use asset::{Id, PreviewSettings, QuickSlot, SlotGroup};
@@ -27,13 +27,13 @@ const KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
 const MOST: u64 = 1 << 30;
 
 /// The journal of a running session. It begins with the first write.
-pub struct Session {
+pub struct JournalSession {
     journal: Journal,
     path: PathBuf,
     lock: Option<File>,
 }
 
-impl Session {
+impl JournalSession {
     /// A session with a journal in this folder, which need not be there yet.
     pub fn new(folder: &Path) -> Self {
         let time = SystemTime::now()
@@ -48,7 +48,7 @@ impl Session {
     }
 
     /// What has changed since the last call is on disk when this returns.
-    pub fn write(&mut self, state: &State) -> Result<(), Error> {
+    pub fn write(&mut self, state: &JournalState) -> Result<(), Error> {
         if self.lock.is_none() {
             let failed = |error: std::io::Error| Error::writing(&self.path, &error);
             let folder = self.path.parent().unwrap_or(Path::new("."));
@@ -91,7 +91,7 @@ fn lock_of(path: &Path) -> PathBuf {
 
 /// A journal that nobody holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct OrphanJournal {
     /// The journal's file.
     pub path: PathBuf,
     /// Name of the project.
@@ -126,7 +126,7 @@ pub struct Unreadable {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     /// The newest first.
-    pub found: Vec<Found>,
+    pub found: Vec<OrphanJournal>,
     /// Journals that cannot be read.
     pub unreadable: Vec<Unreadable>,
 }
@@ -164,7 +164,7 @@ impl Listing {
                 remove(&path);
                 continue;
             }
-            match Found::read(&path) {
+            match OrphanJournal::read(&path) {
                 Ok(journal) => listing.found.push(journal),
                 Err(why) => listing.unreadable.push(Unreadable::put_by(path, why)),
             }
@@ -188,14 +188,14 @@ impl Unreadable {
     }
 }
 
-impl Found {
-    fn read(path: &Path) -> Result<Found, &'static str> {
+impl OrphanJournal {
+    fn read(path: &Path) -> Result<OrphanJournal, &'static str> {
         let bytes = fs::read(path).map_err(|_| "it may not be read")?;
         let listed = read::listed(&bytes).ok_or_else(|| read::why_not(&bytes))?;
         let (change, roots) = (&listed.change, &listed.roots);
         let shown = &roots[change.at + 1];
         let since = since_saved(roots, change.at);
-        Ok(Found {
+        Ok(OrphanJournal {
             path: path.to_owned(),
             name: shown.name.clone(),
             folder: change.place(),
@@ -220,7 +220,7 @@ impl Found {
 
 /// How many versions before the shown one the last one is that is as it was saved. None where there
 /// is none.
-fn since_saved(roots: &[Root], at: usize) -> Option<usize> {
+fn since_saved(roots: &[JournalRoot], at: usize) -> Option<usize> {
     let [first, versions @ ..] = roots else {
         return None;
     };
@@ -248,7 +248,7 @@ struct Whole<'a> {
 
 impl<'a> Whole<'a> {
     /// To a root that is told by what differs from this one.
-    fn go_on(&mut self, root: &'a Root) {
+    fn go_on(&mut self, root: &'a JournalRoot) {
         self.head = Some((
             &root.name,
             &root.slot_groups,

@@ -16,7 +16,7 @@ pub struct Version {
 
 /// All that a journal holds.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct JournalState {
     /// Where the project lies; None where it was never saved.
     pub folder: Option<PathBuf>,
     /// What the folder holds: the version that was saved or opened last.

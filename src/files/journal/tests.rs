@@ -67,7 +67,7 @@ fn root() -> asset::skeleton::Bone {
 
 /// A document as its roots go, without its rules.
 struct History {
-    state: State,
+    state: JournalState,
 }
 
 #[derive(Clone, Debug)]
@@ -128,7 +128,7 @@ impl History {
             note: "0".into(),
         }];
         Self {
-            state: State {
+            state: JournalState {
                 folder: folder.map(Into::into),
                 saved,
                 forgotten: 0,
@@ -231,7 +231,7 @@ impl History {
 }
 
 /// The journal may still know what the history has forgotten.
-fn check(found: &Restored, wanted: &State) {
+fn check(found: &Restored, wanted: &JournalState) {
     assert!(found.lost.is_empty(), "{:?}", found.lost);
     let known = found.state.versions.len() - wanted.versions.len();
     assert!(known <= wanted.forgotten);
@@ -240,7 +240,7 @@ fn check(found: &Restored, wanted: &State) {
         (wanted.at, &wanted.folder)
     );
     assert_eq!(*found.state.saved, *wanted.saved);
-    let all = |state: &State| -> Vec<(Project, Arc<str>, Arc<str>)> {
+    let all = |state: &JournalState| -> Vec<(Project, Arc<str>, Arc<str>)> {
         state
             .versions
             .iter()
@@ -315,7 +315,7 @@ fn every_place_of_a_journal_may_break() {
 }
 
 /// The states of a history that was never saved, each with the length of its journal then.
-fn written(steps: &[Step]) -> (Model, Vec<(usize, State)>) {
+fn written(steps: &[Step]) -> (Model, Vec<(usize, JournalState)>) {
     let (disk, mut history) = (disk(None), History::new(None));
     let mut journal = Journal::new(PATH.into());
     let mut known = Vec::new();
@@ -328,7 +328,7 @@ fn written(steps: &[Step]) -> (Model, Vec<(usize, State)>) {
 }
 
 /// A byte of the journal is changed, or it ends there.
-fn check_damaged(disk: &Model, known: &[(usize, State)], at: usize, broken: Option<u8>) {
+fn check_damaged(disk: &Model, known: &[(usize, JournalState)], at: usize, broken: Option<u8>) {
     let mut files = disk.files();
     let bytes = files.get_mut(Path::new(PATH)).unwrap();
     match broken {
@@ -351,7 +351,7 @@ fn check_damaged(disk: &Model, known: &[(usize, State)], at: usize, broken: Opti
         // The version that needed the contents may have been replaced by a later edit: then nothing
         // misses them.
         (Ok(found), _) if broken.is_some() => {
-            let is_it = |state: &&State| {
+            let is_it = |state: &&JournalState| {
                 let all = state.forgotten + state.versions.len();
                 all == found.state.versions.len() && state.forgotten + state.at == found.state.at
             };
@@ -442,7 +442,7 @@ fn what_others_changed_meanwhile_is_taken_where_it_was_not_touched_and_kept_apar
     assert!(shown.shares(saved, Id(3)) && !shown.shares(saved, Id(2)));
 }
 
-fn found_in(folder: &Path) -> Vec<Found> {
+fn found_in(folder: &Path) -> Vec<OrphanJournal> {
     let Listing { found, unreadable } = Listing::of(folder);
     assert_eq!(unreadable, []);
     found
@@ -482,7 +482,7 @@ fn a_session_that_was_stopped_after_a_save_has_nothing_unsaved() {
         (&[Step::Remove(2), Step::Save], 0, true),
     ] {
         let (disk, mut history) = (disk(Some(DIR)), History::new(Some(DIR)));
-        let mut session = Session::new(folder.path());
+        let mut session = JournalSession::new(folder.path());
         for step in steps {
             history.perform(step, &disk);
             session.write(&history.state).unwrap();
@@ -508,7 +508,7 @@ fn a_session_that_was_stopped_after_a_save_has_nothing_unsaved() {
 fn a_journal_that_cannot_be_read_is_kept_aside_and_told_of_once() {
     let folder = tempfile::tempdir().unwrap();
     let mut history = History::new(None);
-    let mut session = Session::new(folder.path());
+    let mut session = JournalSession::new(folder.path());
     history.perform(&Step::Rate(2, 3), &disk(None));
     session.write(&history.state).unwrap();
     drop(session);
@@ -568,7 +568,7 @@ fn a_flipped_bit_costs_what_it_is_in() {
 fn journals_of_sessions_that_were_stopped_are_found_and_those_of_running_ones_are_not() {
     let folder = tempfile::tempdir().unwrap();
     let mut history = History::new(None);
-    let mut running = Session::new(folder.path());
+    let mut running = JournalSession::new(folder.path());
     assert_eq!(found_in(folder.path()), []);
     history.perform(&Step::Rate(2, 3), &disk(None));
     history.perform(&Step::Rate(3, 3), &disk(None));
@@ -594,7 +594,7 @@ fn journals_of_sessions_that_were_stopped_are_found_and_those_of_running_ones_ar
         .unwrap();
     assert_eq!(found_in(folder.path()), []);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-    let mut session = Session::new(folder.path());
+    let mut session = JournalSession::new(folder.path());
     session.write(&history.state).unwrap();
     session.remove();
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -604,14 +604,14 @@ fn journals_of_sessions_that_were_stopped_are_found_and_those_of_running_ones_ar
 fn what_was_given_up_is_asked_about_no_more_and_can_still_be_restored() {
     let folder = tempfile::tempdir().unwrap();
     let mut history = History::new(None);
-    Session::new(folder.path()).put_aside();
+    JournalSession::new(folder.path()).put_aside();
     assert_eq!(
         std::fs::read_dir(folder.path()).unwrap().count(),
         0,
         "a session that wrote nothing leaves nothing"
     );
     history.perform(&Step::Rate(2, 3), &disk(None));
-    let mut session = Session::new(folder.path());
+    let mut session = JournalSession::new(folder.path());
     session.write(&history.state).unwrap();
     session.put_aside();
     let [found] = &found_in(folder.path())[..] else {
@@ -634,14 +634,14 @@ fn an_unsaved_sample_costs_a_journal_only_what_was_edited() {
     };
     let edited = Arc::new(edited);
     let versions = vec![version(&saved), version(&edited)];
-    let state = State {
+    let state = JournalState {
         folder: None,
         saved: saved.clone(),
         forgotten: 0,
         versions,
         at: 1,
     };
-    let mut session = Session::new(folder.path());
+    let mut session = JournalSession::new(folder.path());
     session.write(&state).unwrap();
     drop(session);
     let found = found_in(folder.path()).remove(0);
@@ -764,7 +764,7 @@ fn a_journal_of_another_version_of_the_project_is_brought_forward_with_its_lists
 }
 
 /// How many bytes a state adds to a journal.
-fn added(journal: &mut Journal, disk: &Model, state: &State) -> usize {
+fn added(journal: &mut Journal, disk: &Model, state: &JournalState) -> usize {
     let before = disk.files().get(Path::new(PATH)).map_or(0, Vec::len);
     journal.write(disk, state).unwrap();
     bytes(disk).len() - before

@@ -2,14 +2,14 @@ use super::*;
 
 fn name(path: &str, bytes: &[u8]) -> &'static str {
     match of(Path::new(path), bytes) {
-        Kind::Gltf => "glTF",
-        Kind::Fbx => "FBX",
-        Kind::Bvh => "BVH",
-        Kind::Other { name, way } => {
+        SourceFileKind::Gltf => "glTF",
+        SourceFileKind::Fbx => "FBX",
+        SourceFileKind::Bvh => "BVH",
+        SourceFileKind::Other { name, way } => {
             assert!(way.ends_with('.'), "{way}");
             name
         }
-        Kind::Unknown => "unknown",
+        SourceFileKind::Unknown => "unknown",
     }
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::Reason;
+use crate::FileErrorReason;
 use std::{
     fs,
     sync::{Arc, atomic::AtomicBool},
@@ -7,10 +7,10 @@ use std::{
 
 const WALK: &str = include_str!("../../../tests/fixtures/walk.bvh");
 
-fn wanted(path: PathBuf, project: &Project) -> Wanted {
+fn wanted(path: PathBuf, project: &Project) -> SourceRequest {
     let options = options_of(project, &path);
     let held = held(project, &path, &options);
-    Wanted {
+    SourceRequest {
         path,
         options,
         held,
@@ -108,7 +108,7 @@ fn what_is_cancelled_fails_and_begins_no_more() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("walk.bvh");
     fs::write(&path, WALK).unwrap();
-    let many: Vec<Wanted> = (0..50)
+    let many: Vec<SourceRequest> = (0..50)
         .map(|_| wanted(path.clone(), &Project::default()))
         .collect();
     let goes_on = AtomicBool::new(true);
@@ -120,7 +120,7 @@ fn what_is_cancelled_fails_and_begins_no_more() {
     });
     let cancelled = read
         .iter()
-        .filter(|read| matches!(read, Read::Failed(error) if error.reason == Reason::Cancelled))
+        .filter(|read| matches!(read, Read::Failed(error) if error.reason == FileErrorReason::Cancelled))
         .count();
     assert!((30..50).contains(&cancelled), "{cancelled}");
 }

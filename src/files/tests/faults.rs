@@ -2,7 +2,7 @@
 //! or as it is to be.
 
 use crate::{
-    ClipCache, Error, Opened, Others, Over, Reason, Saving,
+    ClipCache, Error, FileErrorReason, Opened, Others, Over, Saving,
     atomic::write_on,
     export::export_on,
     model::{Fault, Files, Model},
@@ -167,7 +167,7 @@ fn fits(result: &Result<(), Error>, is_new: bool) -> bool {
     match result {
         Ok(()) => is_new,
         Err(error) => {
-            error.reason != Reason::Changed
+            error.reason != FileErrorReason::Changed
                 && (!error.text.contains("the project is saved") || is_new)
         }
     }
@@ -339,7 +339,7 @@ fn a_cancelled_export_writes_nothing() {
         }
         assert_eq!(
             (result.map(|_| ()).unwrap_err().reason, told.len()),
-            (Reason::Cancelled, allowed + 1)
+            (FileErrorReason::Cancelled, allowed + 1)
         );
         assert_eq!(model.files(), before);
     }
@@ -378,7 +378,7 @@ fn a_cancelled_save_changes_nothing() {
                 return;
             }
             Err(error) => {
-                assert_eq!(error.reason, Reason::Cancelled);
+                assert_eq!(error.reason, FileErrorReason::Cancelled);
                 assert_eq!(
                     (visible(&model), opened(&model)),
                     (visible(&Model::with(&before)), Some(old.clone()))

@@ -4,7 +4,7 @@
 //! names that no `sync_folder` has confirmed, those up to some point have happened, or any of them,
 //! each as a whole.
 
-use crate::disk::{Disk, Kind, Lock};
+use crate::disk::{Disk, DiskEntryKind, DiskLock};
 use std::{
     cell::RefCell,
     collections::BTreeMap,
@@ -232,27 +232,27 @@ fn nothing() -> io::Error {
 }
 
 impl Disk for Model {
-    fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
+    fn kind(&self, path: &Path) -> io::Result<Option<DiskEntryKind>> {
         if self.call(false)? {
             self.end()?;
         }
         Ok(self.has(path).map(|node| match node {
-            Node::Folder => Kind::Folder,
-            Node::File(bytes) => Kind::File {
+            Node::Folder => DiskEntryKind::Folder,
+            Node::File(bytes) => DiskEntryKind::File {
                 bytes: bytes.borrow().len() as u64,
             },
         }))
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Vec<(String, Kind)>> {
+    fn list(&self, folder: &Path) -> io::Result<Vec<(String, DiskEntryKind)>> {
         if self.call(false)? {
             self.end()?;
         }
         let state = self.0.borrow();
         let entry = |(path, node): (&PathBuf, &Node)| {
             let kind = match node {
-                Node::Folder => Kind::Folder,
-                Node::File(bytes) => Kind::File {
+                Node::Folder => DiskEntryKind::Folder,
+                Node::File(bytes) => DiskEntryKind::File {
                     bytes: bytes.borrow().len() as u64,
                 },
             };
@@ -388,11 +388,11 @@ impl Disk for Model {
         self.has(path).map(|_| path.to_owned()).ok_or_else(nothing)
     }
 
-    fn lock(&self, _: &Path) -> io::Result<Lock> {
+    fn lock(&self, _: &Path) -> io::Result<DiskLock> {
         if self.call(true)? {
-            self.end().map(|()| Lock::alone())
+            self.end().map(|()| DiskLock::alone())
         } else {
-            Ok(Lock::alone())
+            Ok(DiskLock::alone())
         }
     }
 }

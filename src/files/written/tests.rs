@@ -1,9 +1,9 @@
 use super::*;
 
-fn plain(files: &Files, project: &Project, dir: &Path) -> BTreeMap<String, Vec<u8>> {
-    let whole = |(path, file): (&String, &Arc<Written>)| {
+fn plain(files: &ProjectFileMap, project: &Project, dir: &Path) -> BTreeMap<String, Vec<u8>> {
+    let whole = |(path, file): (&String, &Arc<ProjectFile>)| {
         let bytes = file.bytes(path, project, dir).into_owned();
-        assert_eq!(file.mark, Mark::of(&bytes), "{path}");
+        assert_eq!(file.mark, FileFingerprint::of(&bytes), "{path}");
         (path.clone(), bytes)
     };
     files.iter().map(whole).collect()
@@ -49,7 +49,7 @@ fn they_are_those_of_the_whole_project_and_what_is_shared_is_made_once() {
 }
 
 /// Of these files those that are not the same that were `known` before.
-fn makes(files: &Files, known: &Files) -> usize {
+fn makes(files: &ProjectFileMap, known: &ProjectFileMap) -> usize {
     let is_known = |path: &String, file| {
         known
             .get(path)
@@ -80,7 +80,7 @@ fn what_is_remembered_is_what_would_be_made_and_of_that_folder_alone() {
     let [new, left] = files_of_both(&project, &before, here, Some(&remembered));
     let made_anew = (makes(&new, &first), makes(&left, &first));
     assert_eq!(made_anew, (3, 1), "its file, its keys, and the root file");
-    let held = |files: &Files| files.values().filter(|file| file.bytes.is_some()).count();
+    let held = |files: &ProjectFileMap| files.values().filter(|file| file.bytes.is_some()).count();
     let [whole, was] = files_of_both(&project, &before, here, None);
     assert_eq!(
         [&first, &new, &whole, &was].map(held),

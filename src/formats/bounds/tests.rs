@@ -1,7 +1,7 @@
 use crate::gltf::tests::{Builder, imported, parts, warnings};
 use anim::{
     Pose,
-    codec::Settings,
+    codec::EncoderSettings,
     skinning::{self, Skinned},
 };
 use asset::{Cache, Project};
@@ -125,9 +125,9 @@ fn numbers(project: &Project) -> Vec<f32> {
         }
     }
     for clip in &library.clips {
-        let settings = Settings {
+        let settings = EncoderSettings {
             precision: 1e-4,
-            ..Settings::default()
+            ..EncoderSettings::default()
         };
         if let Ok((_, report)) = asset::compress(clip, &[], (skeleton, &shells), &settings) {
             numbers.extend([

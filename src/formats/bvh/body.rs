@@ -1,7 +1,9 @@
 //! A body for a figure that has none: a capsule along each bone, so that there is something to look
 //! at.
 
-use crate::{ImportError, geometry::Geometry, influences::Influences, reading::Budget, scene};
+use crate::{
+    ImportError, geometry::Geometry, influences::VertexInfluences, reading::Budget, scene,
+};
 use anim::Array;
 use glam::{Affine3A, Vec3};
 use std::{collections::BTreeMap, f32::consts::PI};
@@ -25,7 +27,7 @@ const BYTES: u64 = (VERTICES * (12 + 12 + 2 + 4) + TRIANGLES * 12) as u64;
 
 /// A bone to be drawn: from the origin of its node to an end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bone {
+pub struct CapsuleBone {
     /// Node that the capsule turns with.
     pub node: usize,
     /// Where the bone ends, in metres, in the space of its node.
@@ -35,12 +37,12 @@ pub struct Bone {
 /// The body, and the skin that it follows. None where no bone is long enough. `models` are where
 /// the nodes are at rest, and `size` is the longest side of the figure, all in metres.
 pub fn of(
-    bones: &[Bone],
+    bones: &[CapsuleBone],
     models: &[Affine3A],
     size: f32,
     budget: &mut Budget,
-) -> Result<Option<(scene::Mesh, scene::Skin)>, ImportError> {
-    let mut long: Vec<Bone> = bones
+) -> Result<Option<(scene::ParsedMesh, scene::ParsedSkin)>, ImportError> {
+    let mut long: Vec<CapsuleBone> = bones
         .iter()
         .copied()
         .filter(|bone| bone.end.length() > SHORT * size)
@@ -55,7 +57,7 @@ pub fn of(
     }
     budget.reserve(BYTES * long.len() as u64, "the body")?;
     let (mut slots, mut joints) = (BTreeMap::new(), Vec::new());
-    let mut made = Made::default();
+    let mut made = CapsuleGeometry::default();
     for bone in &long {
         let slot = *slots.entry(bone.node).or_insert_with(|| {
             joints.push(bone.node);
@@ -72,20 +74,20 @@ pub fn of(
         .iter()
         .map(|joint| models[*joint].inverse())
         .collect();
-    let skin = scene::Skin {
+    let skin = scene::ParsedSkin {
         joints,
         inverse_binds: Some(inverse_binds),
     };
-    let part = scene::Part {
+    let part = scene::ParsedPart {
         geometry: Some(made.geometry()),
         material: Some(0),
-        ..scene::Part::default()
+        ..scene::ParsedPart::default()
     };
     Ok(Some((
-        scene::Mesh {
+        scene::ParsedMesh {
             name: Some("Body".to_owned()),
             parts: vec![part],
-            ..scene::Mesh::default()
+            ..scene::ParsedMesh::default()
         },
         skin,
     )))
@@ -98,14 +100,14 @@ fn radius(length: f32, size: f32) -> f32 {
 }
 
 #[derive(Default)]
-struct Made {
+struct CapsuleGeometry {
     positions: Vec<[f32; 3]>,
     normals: Vec<[f32; 3]>,
     joints: Vec<u16>,
     indices: Vec<u32>,
 }
 
-impl Made {
+impl CapsuleGeometry {
     /// Closed, with the front faces outside, from a node's origin to `end`.
     fn capsule(&mut self, end: Vec3, radius: f32, model: &Affine3A, slot: u16) {
         let first = self.positions.len() as u32;
@@ -162,7 +164,7 @@ impl Made {
     fn geometry(self) -> Geometry {
         let vertices = self.positions.len();
         let highest = self.joints.iter().copied().max().unwrap_or(0);
-        let influences = Influences {
+        let influences = VertexInfluences {
             per_vertex: 1,
             joints: self.joints.into(),
             weights: vec![1.0; vertices].into(),

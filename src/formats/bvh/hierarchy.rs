@@ -1,7 +1,7 @@
 //! `HIERARCHY`: the joints of all roots, in the order of the file. Invariant: parents come first.
 
 use super::text::{Text, quoted};
-use crate::{ImportError, Problem, reading::Reading, scene::MAX_NODES};
+use crate::{ImportError, ImportProblem, reading::Reading, scene::MAX_NODES};
 use glam::DVec3;
 
 /// One node is kept for what joins several roots, and one for the body.
@@ -14,7 +14,7 @@ const READ: [f32; 2] = [0.0, 0.05];
 
 /// What one number of a frame moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Channel {
+pub enum BvhChannel {
     /// Along an axis, 0 to 2 for X to Z, in units of the file.
     Position(usize),
     /// About an axis, 0 to 2 for X to Z, in degrees.
@@ -23,7 +23,7 @@ pub enum Channel {
 
 /// A `ROOT`, a `JOINT` or an `End Site`.
 #[derive(Clone, Debug, Default)]
-pub struct Joint {
+pub struct BvhJoint {
     /// Empty where the file gives none; an End Site has its parent's name and `_End`.
     pub name: String,
     /// Index of the joint that it stands in; None for a `ROOT`.
@@ -31,13 +31,13 @@ pub struct Joint {
     /// `OFFSET` from the parent, in units of the file; finite. 0 where the file has none.
     pub offset: DVec3,
     /// `CHANNELS` in the order of the numbers in a frame; empty for an End Site.
-    pub channels: Vec<Channel>,
+    pub channels: Vec<BvhChannel>,
 }
 
-impl Joint {
+impl BvhJoint {
     /// Which of the axes X, Y and Z have a position channel.
     pub fn placed(&self) -> [bool; 3] {
-        std::array::from_fn(|axis| self.channels.contains(&Channel::Position(axis)))
+        std::array::from_fn(|axis| self.channels.contains(&BvhChannel::Position(axis)))
     }
 
     /// Whether any axis has a position channel.
@@ -49,12 +49,12 @@ impl Joint {
     pub fn is_turned(&self) -> bool {
         self.channels
             .iter()
-            .any(|channel| matches!(channel, Channel::Rotation(_)))
+            .any(|channel| matches!(channel, BvhChannel::Rotation(_)))
     }
 }
 
 /// A joint whose brace is open.
-struct Open {
+struct OpenJoint {
     joint: usize,
     is_end: bool,
     has_offset: bool,
@@ -64,13 +64,13 @@ struct Open {
 struct Parser<'r, 'a, 'b> {
     text: &'r mut Text<'a>,
     reading: &'r mut Reading<'b>,
-    joints: Vec<Joint>,
-    open: Vec<Open>,
+    joints: Vec<BvhJoint>,
+    open: Vec<OpenJoint>,
 }
 
 /// Reads everything up to and including the word `MOTION`. An Err means that the file does not
 /// begin with `HIERARCHY`, breaks the grammar, has no joint or has too many.
-pub fn read(text: &mut Text<'_>, reading: &mut Reading<'_>) -> Result<Vec<Joint>, ImportError> {
+pub fn read(text: &mut Text<'_>, reading: &mut Reading<'_>) -> Result<Vec<BvhJoint>, ImportError> {
     match text.token() {
         Some(word) if word.eq_ignore_ascii_case(b"HIERARCHY") => {}
         found => {
@@ -79,7 +79,7 @@ pub fn read(text: &mut Text<'_>, reading: &mut Reading<'_>) -> Result<Vec<Joint>
             });
             return Err(ImportError::new(
                 text.place(),
-                Problem::OtherFormat {
+                ImportProblem::OtherFormat {
                     expected: "a BVH file",
                     found,
                 },
@@ -176,7 +176,7 @@ impl Parser<'_, '_, '_> {
         }
         let index = self.joints.len();
         if index >= MAX_JOINTS {
-            let problem = Problem::TooLarge {
+            let problem = ImportProblem::TooLarge {
                 what: "joints",
                 count: index as u64 + 1,
                 limit: MAX_JOINTS as u64,
@@ -190,12 +190,12 @@ impl Parser<'_, '_, '_> {
             self.reading
                 .went(READ, self.text.at(), self.text.at() + self.text.left())?;
         }
-        self.joints.push(Joint {
+        self.joints.push(BvhJoint {
             name,
             parent,
-            ..Joint::default()
+            ..BvhJoint::default()
         });
-        self.open.push(Open {
+        self.open.push(OpenJoint {
             joint: index,
             is_end,
             has_offset: false,
@@ -271,7 +271,7 @@ impl Parser<'_, '_, '_> {
     }
 }
 
-fn channel(word: &[u8]) -> Option<Channel> {
+fn channel(word: &[u8]) -> Option<BvhChannel> {
     let (axis, kind) = word.split_first()?;
     let axis = match axis.to_ascii_uppercase() {
         b'X' => 0,
@@ -280,8 +280,8 @@ fn channel(word: &[u8]) -> Option<Channel> {
         _ => return None,
     };
     match kind {
-        _ if kind.eq_ignore_ascii_case(b"position") => Some(Channel::Position(axis)),
-        _ if kind.eq_ignore_ascii_case(b"rotation") => Some(Channel::Rotation(axis)),
+        _ if kind.eq_ignore_ascii_case(b"position") => Some(BvhChannel::Position(axis)),
+        _ if kind.eq_ignore_ascii_case(b"rotation") => Some(BvhChannel::Rotation(axis)),
         _ => None,
     }
 }

@@ -19,10 +19,10 @@ mod unit;
 pub use options::{BvhOptions, Positions};
 
 use crate::{
-    Fix, ImportError, Imported, Options, Place, Report, SourceFile, bounds,
+    ImportError, ImportErrorPlace, ImportFix, ImportReport, Imported, Options, SourceFile, bounds,
     origin::{self, Content},
     reading::{Budget, Reading},
-    scene::{self, Looks, Mark, Node, Scene, Take},
+    scene::{self, Looks, Mark, ParsedNode, ParsedScene, ParsedTake},
 };
 use anim::{Transform, limits::FRAME_RATES};
 use asset::{
@@ -31,10 +31,10 @@ use asset::{
     source::{Channel, Track},
     vertex_cache::Up,
 };
-use body::Bone;
+use body::CapsuleBone;
 use glam::{Affine3A, DQuat, DVec3, Quat, Vec3};
-use hierarchy::Joint;
-use motion::Motion;
+use hierarchy::BvhJoint;
+use motion::BvhMotion;
 use std::{borrow::Cow, f64::consts::FRAC_PI_2, sync::Arc};
 use text::Text;
 
@@ -52,7 +52,7 @@ pub fn import(
 ) -> Result<Imported, ImportError> {
     options.check()?;
     options.bvh.check()?;
-    let mut report = Report::default();
+    let mut report = ImportReport::default();
     let mut budget = Budget::for_file(bytes.len());
     budget.release(options.more_memory);
     let mut reading = Reading {
@@ -68,7 +68,7 @@ pub fn import(
         Up::Z => DQuat::from_rotation_x(-FRAC_PI_2),
     };
     let motion = motion::read(&mut text, &joints, turned, &options.bvh, &mut reading)?;
-    let figure = Figure::new(joints, motion, turned, options, &mut reading)?;
+    let figure = BvhFigure::new(joints, motion, turned, options, &mut reading)?;
     let scaled = Options {
         scale: figure.metres,
         ..*options
@@ -99,7 +99,7 @@ fn cleaned<'a>(bytes: &'a [u8], reading: &mut Reading<'_>) -> Result<Cow<'a, [u8
     }
     reading.budget.reserve(text.len() as u64, "the text")?;
     reading.report.warn(
-        Place::File,
+        ImportErrorPlace::File,
         format!("The file has {nuls} NUL bytes, which were passed over."),
     );
     Ok(Cow::Owned(
@@ -108,9 +108,9 @@ fn cleaned<'a>(bytes: &'a [u8], reading: &mut Reading<'_>) -> Result<Cow<'a, [u8
 }
 
 /// Everything that is read and guessed before the scene is made.
-struct Figure {
-    joints: Vec<Joint>,
-    motion: Motion,
+struct BvhFigure {
+    joints: Vec<BvhJoint>,
+    motion: BvhMotion,
     /// What is added to the position channels of each joint, in units of the file.
     bases: Vec<DVec3>,
     /// Rotation of the roots that the `up` option adds.
@@ -122,10 +122,10 @@ struct Figure {
     reference_frame: Option<usize>,
 }
 
-impl Figure {
+impl BvhFigure {
     fn new(
-        joints: Vec<Joint>,
-        motion: Motion,
+        joints: Vec<BvhJoint>,
+        motion: BvhMotion,
         turned: DQuat,
         options: &Options,
         reading: &mut Reading<'_>,
@@ -145,9 +145,11 @@ impl Figure {
         if sides.z > LYING * sides.y {
             let text = "The figure lies on its front or back, or it was made with another axis up: import it with Z up then.";
             match options.bvh.up {
-                Up::Y => reading.report.offer(Place::File, text, Fix::ZUp),
+                Up::Y => reading
+                    .report
+                    .offer(ImportErrorPlace::File, text, ImportFix::ZUp),
                 Up::Z => reading.report.warn(
-                    Place::File,
+                    ImportErrorPlace::File,
                     "With Z up the figure lies on its front or back.",
                 ),
             }
@@ -164,7 +166,7 @@ impl Figure {
         })
     }
 
-    fn scene(mut self, name: &str, reading: &mut Reading<'_>) -> Result<Scene, ImportError> {
+    fn scene(mut self, name: &str, reading: &mut Reading<'_>) -> Result<ParsedScene, ImportError> {
         let mut nodes = self.nodes(reading.report);
         let body = body::of(
             &self.bones(&nodes),
@@ -174,22 +176,23 @@ impl Figure {
         )?;
         let takes = self.take(name, reading.report).into_iter().collect();
         self.join_roots(&mut nodes, reading.report);
-        let mut scene = Scene {
+        let mut scene = ParsedScene {
             takes,
-            ..Scene::default()
+            ..ParsedScene::default()
         };
         match body {
-            None => reading
-                .report
-                .note(Place::File, "No bone is long enough for a body to look at."),
+            None => reading.report.note(
+                ImportErrorPlace::File,
+                "No bone is long enough for a body to look at.",
+            ),
             Some((mesh, skin)) => {
                 let (mark, name) = (Mark::Mesh, Some("Body".to_owned()));
-                nodes.push(Node {
+                nodes.push(ParsedNode {
                     name,
                     mesh: Some(0),
                     skin: Some(0),
                     mark,
-                    ..Node::default()
+                    ..ParsedNode::default()
                 });
                 let material = Material {
                     name: "Body".to_owned(),
@@ -208,8 +211,8 @@ impl Figure {
     }
 
     /// One node for each joint, in the rest pose.
-    fn nodes(&self, report: &mut Report) -> Vec<Node> {
-        let mut nodes: Vec<Node> = Vec::with_capacity(self.joints.len());
+    fn nodes(&self, report: &mut ImportReport) -> Vec<ParsedNode> {
+        let mut nodes: Vec<ParsedNode> = Vec::with_capacity(self.joints.len());
         let mut beyond = 0;
         for (index, joint) in self.joints.iter().enumerate() {
             let (mut translation, mut rotation) =
@@ -232,21 +235,21 @@ impl Figure {
             if let Some(parent) = joint.parent {
                 nodes[parent].children.push(index);
             }
-            nodes.push(Node {
+            nodes.push(ParsedNode {
                 name: Some(joint.name.clone()),
                 local,
-                ..Node::default()
+                ..ParsedNode::default()
             });
         }
         if beyond > 0 {
             let text = format!("{beyond} OFFSETs are too large; they were brought within bounds.");
-            report.warn(Place::File, text);
+            report.warn(ImportErrorPlace::File, text);
         }
         nodes
     }
 
     /// Model transforms of the nodes in the rest pose, in metres.
-    fn models(&self, nodes: &[Node]) -> Vec<Affine3A> {
+    fn models(&self, nodes: &[ParsedNode]) -> Vec<Affine3A> {
         let mut models: Vec<Affine3A> = Vec::with_capacity(nodes.len());
         for (node, joint) in nodes.iter().zip(&self.joints) {
             let local = node.local.to_affine();
@@ -255,17 +258,17 @@ impl Figure {
         models
     }
 
-    fn bones(&self, nodes: &[Node]) -> Vec<Bone> {
+    fn bones(&self, nodes: &[ParsedNode]) -> Vec<CapsuleBone> {
         let ends = self
             .joints
             .iter()
             .zip(nodes)
             .filter_map(|(joint, node)| Some((joint.parent?, node.local.translation)));
-        ends.map(|(node, end)| Bone { node, end }).collect()
+        ends.map(|(node, end)| CapsuleBone { node, end }).collect()
     }
 
     /// The only take. None for a file without frames.
-    fn take(&mut self, name: &str, report: &mut Report) -> Option<Take> {
+    fn take(&mut self, name: &str, report: &mut ImportReport) -> Option<ParsedTake> {
         let frames = self.motion.frames;
         let frame_time = self.motion.frame_time;
         if frames == 0 {
@@ -275,10 +278,10 @@ impl Figure {
             .map(|frame| (frame as f64 * frame_time) as f32)
             .collect();
         let rate = ((1.0 / frame_time) as f32).clamp(*FRAME_RATES.start(), *FRAME_RATES.end());
-        let mut take = Take {
+        let mut take = ParsedTake {
             name: Some(name.to_owned()),
             frame_rate: Some(rate),
-            ..Take::default()
+            ..ParsedTake::default()
         };
         take.duration = times[frames - 1];
         let mut beyond = 0;
@@ -311,7 +314,7 @@ impl Figure {
         }
         if beyond > 0 {
             report.warn(
-                Place::File,
+                ImportErrorPlace::File,
                 format!("{beyond} positions are too large; they were brought within bounds."),
             );
         }
@@ -337,22 +340,22 @@ impl Figure {
         positions.into_flattened()
     }
 
-    fn join_roots(&self, nodes: &mut Vec<Node>, report: &mut Report) {
+    fn join_roots(&self, nodes: &mut Vec<ParsedNode>, report: &mut ImportReport) {
         let roots: Vec<usize> = (0..self.joints.len())
             .filter(|joint| self.joints[*joint].parent.is_none())
             .collect();
         if roots.len() > 1 {
             report.warn(
-                Place::File,
+                ImportErrorPlace::File,
                 format!(
                     "The file has {} roots; a bone was put above them.",
                     roots.len()
                 ),
             );
-            nodes.push(Node {
+            nodes.push(ParsedNode {
                 name: Some("root".to_owned()),
                 children: roots,
-                ..Node::default()
+                ..ParsedNode::default()
             });
         }
     }

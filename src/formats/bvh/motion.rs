@@ -3,10 +3,10 @@
 
 use super::{
     BvhOptions,
-    hierarchy::{Channel, Joint},
+    hierarchy::{BvhChannel, BvhJoint},
     text::{Text, quoted},
 };
-use crate::{ImportError, Place, Problem, bounds, reading::Reading, scene};
+use crate::{ImportError, ImportErrorPlace, ImportProblem, bounds, reading::Reading, scene};
 use glam::{DQuat, DVec3};
 use rayon::prelude::*;
 
@@ -24,7 +24,7 @@ const NUMBER: usize = 2;
 
 /// Keys of one joint, one for each frame. A list is empty where the joint has no such channel.
 #[derive(Debug, Default)]
-pub struct Keys {
+pub struct BvhJointKeys {
     /// In units of the file, as they are written; 0 along axes without a channel.
     pub positions: Vec<[f32; 3]>,
     /// Quaternions (x, y, z, w) of unit length, with what turns the roots.
@@ -35,13 +35,13 @@ pub struct Keys {
 
 /// The `MOTION` part of a file.
 #[derive(Debug, Default)]
-pub struct Motion {
+pub struct BvhMotion {
     /// Seconds of a frame; snapped to a usual frame rate where the file's number is rounded.
     pub frame_time: f64,
     /// Frames that were read; 0 for a figure without a clip.
     pub frames: usize,
     /// Keys of each joint, in the order of the hierarchy.
-    pub keys: Vec<Keys>,
+    pub keys: Vec<BvhJointKeys>,
 }
 
 /// Reads everything after `MOTION`. `turned` is the rotation that the `up` option adds to the
@@ -49,18 +49,18 @@ pub struct Motion {
 /// something that is no number, or the first frame is cut short.
 pub fn read(
     text: &mut Text<'_>,
-    joints: &[Joint],
+    joints: &[BvhJoint],
     turned: DQuat,
     options: &BvhOptions,
     reading: &mut Reading<'_>,
-) -> Result<Motion, ImportError> {
+) -> Result<BvhMotion, ImportError> {
     if !text.label(&["Frames"]) {
         let found = quoted(text.word().unwrap_or_default());
         return Err(text.invalid(format!("“{found}” stands where “Frames:” should be")));
     }
     let declared = text.count("the number of frames")?;
     if declared > MAX_FRAMES {
-        let problem = Problem::TooLarge {
+        let problem = ImportProblem::TooLarge {
             what: "frames",
             count: declared as u64,
             limit: MAX_FRAMES as u64,
@@ -122,7 +122,7 @@ fn frame_time(
             let advice = "Write how many seconds a frame lasts after “Frame Time:”, such as 0.0333333, or say it when importing.";
             Err(ImportError::new(
                 text.place(),
-                Problem::Unsupported {
+                ImportProblem::Unsupported {
                     what,
                     advice: advice.to_owned(),
                 },
@@ -157,10 +157,10 @@ fn snapped(seconds: f64, rounding: f64, text: &Text<'_>, reading: &mut Reading<'
 }
 
 struct Reader<'r, 'a> {
-    joints: &'r [Joint],
+    joints: &'r [BvhJoint],
     turned: DQuat,
     reading: &'r mut Reading<'a>,
-    keys: Vec<Keys>,
+    keys: Vec<BvhJointKeys>,
     /// Numbers of the frame that is read; those that cannot be used stay as in the frame before.
     row: Vec<f64>,
     /// Frames that are not keys yet, each as long as a row, and how many there may be.
@@ -170,13 +170,13 @@ struct Reader<'r, 'a> {
     room: usize,
     told: usize,
     /// How many numbers could not be used, and where the first of them stands.
-    unusable: (usize, Option<Place>),
+    unusable: (usize, Option<ImportErrorPlace>),
 }
 
 impl<'r, 'a> Reader<'r, 'a> {
     /// `frames` is how many frames the file has bytes for.
     fn new(
-        joints: &'r [Joint],
+        joints: &'r [BvhJoint],
         turned: DQuat,
         frames: usize,
         reading: &'r mut Reading<'a>,
@@ -189,7 +189,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             let each = 16 * u64::from(joint.is_placed()) + 20 * u64::from(joint.is_turned());
             reading.budget.reserve(frames as u64 * each, "the frames")?;
             let room = |is_any: bool| if is_any { frames } else { 0 };
-            keys.push(Keys {
+            keys.push(BvhJointKeys {
                 positions: Vec::with_capacity(room(joint.is_placed())),
                 rotations: Vec::with_capacity(room(joint.is_turned())),
                 mean: DVec3::ZERO,
@@ -270,7 +270,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         declared: usize,
         text: &Text<'_>,
         frame_time: f64,
-    ) -> Result<Motion, ImportError> {
+    ) -> Result<BvhMotion, ImportError> {
         self.make_keys();
         let report = &mut *self.reading.report;
         if self.frames < declared {
@@ -316,7 +316,7 @@ impl<'r, 'a> Reader<'r, 'a> {
                 keys.rotations.shrink_to_fit();
             }
         }
-        Ok(Motion {
+        Ok(BvhMotion {
             frame_time,
             frames: self.frames,
             keys: self.keys,
@@ -324,13 +324,13 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 }
 
-impl Keys {
-    fn push(&mut self, joint: &Joint, row: &[f64], turned: DQuat) {
+impl BvhJointKeys {
+    fn push(&mut self, joint: &BvhJoint, row: &[f64], turned: DQuat) {
         let (mut position, mut rotation) = (DVec3::ZERO, turned);
         for (channel, value) in joint.channels.iter().zip(row) {
             match channel {
-                Channel::Position(axis) => position[*axis] += value,
-                Channel::Rotation(axis) => rotation *= about(*axis, value.to_radians()),
+                BvhChannel::Position(axis) => position[*axis] += value,
+                BvhChannel::Rotation(axis) => rotation *= about(*axis, value.to_radians()),
             }
         }
         if joint.is_placed() {

@@ -1,7 +1,7 @@
 //! Options for what a BVH file leaves open: its unit, its up axis and what its position channels
 //! count from.
 
-use crate::{ImportError, Place};
+use crate::{ImportError, ImportErrorPlace};
 use asset::vertex_cache::Up;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,7 @@ impl BvhOptions {
         for (what, value) in [("unit", self.unit), ("frame time", self.frame_time)] {
             if let Some(value) = value.filter(|value| !(*value > 0.0 && value.is_finite())) {
                 return Err(ImportError::invalid(
-                    Place::File,
+                    ImportErrorPlace::File,
                     format!("the {what} {value} is not a number above 0"),
                 ));
             }

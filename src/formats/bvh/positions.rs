@@ -2,11 +2,11 @@
 //! joint is from its parent, in others how far it is from its OFFSET.
 
 use super::{
-    hierarchy::Joint,
-    motion::{Keys, Motion},
+    hierarchy::BvhJoint,
+    motion::{BvhJointKeys, BvhMotion},
     options::Positions,
 };
-use crate::{Fix, Place, Report};
+use crate::{ImportErrorPlace, ImportFix, ImportReport};
 use glam::DVec3;
 
 /// Share of the OFFSET above which the mean of the channels is taken to include it.
@@ -25,10 +25,10 @@ struct Count<'a> {
 /// What is added to the position channels of each joint, in units of the file: its whole OFFSET, or
 /// only the axes without a channel. A guess is reported.
 pub fn bases(
-    joints: &[Joint],
-    motion: &Motion,
+    joints: &[BvhJoint],
+    motion: &BvhMotion,
     wished: Positions,
-    report: &mut Report,
+    report: &mut ImportReport,
 ) -> Vec<DVec3> {
     let mut count = Count::default();
     let bases = joints
@@ -43,7 +43,7 @@ pub fn bases(
 }
 
 impl<'a> Count<'a> {
-    fn base(&mut self, joint: &'a Joint, keys: &Keys, wished: Positions) -> DVec3 {
+    fn base(&mut self, joint: &'a BvhJoint, keys: &BvhJointKeys, wished: Positions) -> DVec3 {
         let placed = joint.placed();
         let part = |is_placed: bool| {
             let axis = |axis: usize| {
@@ -77,7 +77,7 @@ impl<'a> Count<'a> {
         if replaces { part(false) } else { joint.offset }
     }
 
-    fn tell(&self, report: &mut Report) {
+    fn tell(&self, report: &mut ImportReport) {
         let Self {
             added,
             replaced,
@@ -86,7 +86,7 @@ impl<'a> Count<'a> {
         if added + replaced == 0 {
             return;
         }
-        let other = Fix::Positions(if replaced >= added {
+        let other = ImportFix::Positions(if replaced >= added {
             Positions::Add
         } else {
             Positions::Replace
@@ -95,13 +95,13 @@ impl<'a> Count<'a> {
             "Position channels were taken in place of the OFFSET of {replaced} joints and on top of that of {added}, by their \
              mean. If the figure stands wrong, the other reading is right."
         );
-        report.suggest(Place::File, text, other);
+        report.suggest(ImportErrorPlace::File, text, other);
         if let Some(first) = unclear.first() {
             let text = format!(
                 "Whether position channels hold the OFFSET is not clear at {} joints, such as “{first}”.",
                 unclear.len()
             );
-            report.warn(Place::File, text);
+            report.warn(ImportErrorPlace::File, text);
         }
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Fix, Problem, Severity};
+use crate::{ImportFix, ImportProblem, ImportSeverity};
 use asset::{BoneKey, Project, skeleton::Bone as SkeletonBone};
 use glam::Mat3;
 use std::{cell::RefCell, collections::BTreeMap, fmt::Write};
@@ -48,7 +48,7 @@ fn warnings(imported: &Imported) -> Vec<String> {
         .report
         .entries
         .iter()
-        .filter(|entry| entry.severity == Severity::Warning);
+        .filter(|entry| entry.severity == ImportSeverity::Warning);
     entries
         .map(|entry| format!("{}: {}", entry.place, entry.text))
         .collect()
@@ -331,7 +331,7 @@ fn a_frame_may_be_how_the_figure_rests() {
     .unwrap_err();
     assert_eq!(
         refused.problem,
-        Problem::NoSuch {
+        ImportProblem::NoSuch {
             what: "frame",
             index: 2,
             count: 2
@@ -361,7 +361,7 @@ fn a_unit_is_guessed_by_the_length_of_the_figure() {
             (end / (length * metres) - 1.0).abs() < 1e-5,
             "{length}: {end}"
         );
-        let fixes: Vec<Fix> = guessed
+        let fixes: Vec<ImportFix> = guessed
             .report
             .entries
             .iter()
@@ -369,7 +369,7 @@ fn a_unit_is_guessed_by_the_length_of_the_figure() {
             .collect();
         assert_eq!(
             fixes,
-            other.map(Fix::Scale).into_iter().collect::<Vec<_>>(),
+            other.map(ImportFix::Scale).into_iter().collect::<Vec<_>>(),
             "{length}"
         );
         let length_with = |scale, unit| {
@@ -916,7 +916,7 @@ fn reading_tells_how_far_it_is_and_ends_where_it_is_told_to() {
     for last in 0..told.len() {
         assert_eq!(
             read(last).map(|_| ()).unwrap_err().problem,
-            Problem::Cancelled
+            ImportProblem::Cancelled
         );
         assert_eq!(parts.borrow().len(), last + 1, "nothing more is read");
     }
@@ -1000,7 +1000,10 @@ fn depth_takes_no_stack_and_names_no_more_memory_than_they_may() {
         &|_| true,
     )
     .unwrap_err();
-    assert!(matches!(found.problem, Problem::Memory { .. }), "{found}");
+    assert!(
+        matches!(found.problem, ImportProblem::Memory { .. }),
+        "{found}"
+    );
 }
 
 /// A figure whose joints reach two metres along one axis.
@@ -1019,7 +1022,7 @@ fn a_figure_that_lies_offers_z_up_and_stands_with_it() {
         .report
         .entries
         .iter()
-        .find_map(|entry| entry.fix.filter(|fix| *fix == Fix::ZUp))
+        .find_map(|entry| entry.fix.filter(|fix| *fix == ImportFix::ZUp))
         .unwrap();
     let options = offered.apply(METRES);
     let standing = read_with(&reaching("0.1 0.1 1"), &options);
@@ -1028,7 +1031,7 @@ fn a_figure_that_lies_offers_z_up_and_stands_with_it() {
             .report
             .entries
             .iter()
-            .all(|entry| entry.fix != Some(Fix::ZUp))
+            .all(|entry| entry.fix != Some(ImportFix::ZUp))
     );
     let end = models(&standing.project, Some(0.0))["b_End"].translation;
     assert!(
@@ -1041,7 +1044,7 @@ fn a_figure_that_lies_offers_z_up_and_stands_with_it() {
             .report
             .entries
             .iter()
-            .all(|entry| entry.fix != Some(Fix::ZUp))
+            .all(|entry| entry.fix != Some(ImportFix::ZUp))
     );
     let wrong = read_with(&reaching("0.1 1 0.1"), &options);
     assert!(

@@ -2,7 +2,7 @@
 //! number for messages. Invariant: nothing is copied but what a name or a message quotes.
 
 use super::decimal;
-use crate::{ImportError, Place};
+use crate::{ImportError, ImportErrorPlace};
 
 /// Most bytes of a word that a message quotes.
 const QUOTED: usize = 32;
@@ -37,8 +37,8 @@ impl<'a> Text<'a> {
     }
 
     /// The current line as the place of a message.
-    pub fn place(&self) -> Place {
-        Place::Path(format!("line {}", self.line))
+    pub fn place(&self) -> ImportErrorPlace {
+        ImportErrorPlace::Path(format!("line {}", self.line))
     }
 
     /// An error at the current line. `what` is a clause without a full stop.

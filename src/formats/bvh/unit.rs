@@ -1,12 +1,12 @@
 //! A guess of the unit of a BVH file, which stores none, from the size of its figure.
 
-use super::{hierarchy::Joint, motion::Motion};
-use crate::{Fix, Options, Place, Report};
+use super::{hierarchy::BvhJoint, motion::BvhMotion};
+use crate::{ImportErrorPlace, ImportFix, ImportReport, Options};
 use glam::{DQuat, DVec3};
 use std::ops::Range;
 
 /// One unit that the length of a figure may be in.
-struct Reading {
+struct BvhLengthUnit {
     /// Longest side of the box around the joints, in units of the file.
     length: Range<f64>,
     metres: f32,
@@ -15,8 +15,13 @@ struct Reading {
     or: Option<f32>,
 }
 
-const fn reading(length: Range<f64>, metres: f32, name: &'static str, or: Option<f32>) -> Reading {
-    Reading {
+const fn reading(
+    length: Range<f64>,
+    metres: f32,
+    name: &'static str,
+    or: Option<f32>,
+) -> BvhLengthUnit {
+    BvhLengthUnit {
         length,
         metres,
         name,
@@ -29,7 +34,7 @@ const fn reading(length: Range<f64>, metres: f32, name: &'static str, or: Option
 const ACCLAIM: f32 = 0.056_444_4;
 
 /// Readings in ascending order and without gaps.
-const READINGS: [Reading; 13] = [
+const READINGS: [BvhLengthUnit; 13] = [
     reading(0.0..0.03, 100.0, "hundreds of metres", Some(10.0)),
     reading(0.03..0.25, 10.0, "tens of metres", Some(100.0)),
     reading(0.25..2.3, 1.0, "metres", None),
@@ -52,7 +57,7 @@ const READINGS: [Reading; 13] = [
 
 /// Metres of one unit: from the options, else guessed from the length of the figure, with an entry
 /// in the report.
-pub fn metres(length: f64, options: &Options, report: &mut Report) -> f32 {
+pub fn metres(length: f64, options: &Options, report: &mut ImportReport) -> f32 {
     if let Some(unit) = options.bvh.unit {
         return unit * options.scale;
     }
@@ -62,12 +67,12 @@ pub fn metres(length: f64, options: &Options, report: &mut Report) -> f32 {
     let found = READINGS
         .iter()
         .find(|reading| length > 0.0 && reading.length.contains(&length));
-    let Some(Reading {
+    let Some(BvhLengthUnit {
         metres, name, or, ..
     }) = found
     else {
         report.warn(
-            Place::File,
+            ImportErrorPlace::File,
             "The joints are all in one place; a unit was taken for a metre.",
         );
         return 1.0;
@@ -79,13 +84,13 @@ pub fn metres(length: f64, options: &Options, report: &mut Report) -> f32 {
         size(*metres)
     );
     match or {
-        None => report.note(Place::File, text),
+        None => report.note(ImportErrorPlace::File, text),
         Some(other) => {
             let text = format!(
                 "{text} With a scale of {other} it would be {} m.",
                 size(*other)
             );
-            report.offer(Place::File, text, Fix::Scale(*other));
+            report.offer(ImportErrorPlace::File, text, ImportFix::Scale(*other));
         }
     }
     *metres
@@ -99,7 +104,7 @@ fn rounded(value: f64) -> f64 {
 /// The sides of the box around the joints in the first frame, or at rest where there is none; in
 /// units of the file. `bases` are what is added to position channels, and `turned` is how the roots
 /// are turned beyond what the file says.
-pub fn sides(joints: &[Joint], motion: &Motion, bases: &[DVec3], turned: DQuat) -> DVec3 {
+pub fn sides(joints: &[BvhJoint], motion: &BvhMotion, bases: &[DVec3], turned: DQuat) -> DVec3 {
     let mut places: Vec<(DVec3, DQuat)> = Vec::with_capacity(joints.len());
     let (mut least, mut most) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     for ((joint, keys), base) in joints.iter().zip(&motion.keys).zip(bases) {

@@ -3,8 +3,8 @@
 
 use crate::{
     geometry::Geometry,
-    influences::Influences,
-    scene::{Scene, Skin},
+    influences::VertexInfluences,
+    scene::{ParsedScene, ParsedSkin},
 };
 use asset::source::Channel;
 use glam::{Affine3A, Vec3};
@@ -15,7 +15,7 @@ const SAME: f32 = 1e-4;
 /// A node above all joints whose scale is the same along all axes, at rest and in every clip, loses
 /// it to what hangs on it: distances below it are multiplied, so that every point stays where it
 /// was. An armature of 100 becomes 1.
-pub fn scales(scene: &mut Scene) {
+pub fn scales(scene: &mut ParsedScene) {
     let mut is_joint = vec![false; scene.nodes.len()];
     for joint in scene.skins.iter().flat_map(|skin| &skin.joints) {
         is_joint[*joint] = true;
@@ -62,10 +62,10 @@ pub fn scales(scene: &mut Scene) {
 
 /// The uniform scale that a node can hand on to its children. A scale of 1 counts too, so that the
 /// walk goes on below it.
-fn foldable(scene: &Scene, is_joint: &[bool], node: usize) -> Option<f32> {
+fn foldable(scene: &ParsedScene, is_joint: &[bool], node: usize) -> Option<f32> {
     let Vec3 { x, y, z } = scene.nodes[node].local.scale;
     let same = |other: f32| (other - x).abs() <= SAME * x.abs();
-    let is_kept = |take: &crate::scene::Take| {
+    let is_kept = |take: &crate::scene::ParsedTake| {
         let scale = take
             .tracks
             .get(&node)
@@ -88,7 +88,7 @@ fn multiply(channel: Option<&mut Channel>, factor: f32) {
 }
 
 /// Scales the inverse bind matrices by what their joints have lost.
-fn binds(scene: &mut Scene, factors: &[f32]) {
+fn binds(scene: &mut ParsedScene, factors: &[f32]) {
     for skin in &mut scene.skins {
         let Some(binds) = &mut skin.inverse_binds else {
             continue;
@@ -101,7 +101,7 @@ fn binds(scene: &mut Scene, factors: &[f32]) {
 
 /// A mesh that follows its node alone follows it as the only joint of a skin, at the scale that the
 /// node has lost.
-fn stands(scene: &mut Scene, factors: &[f32]) {
+fn stands(scene: &mut ParsedScene, factors: &[f32]) {
     for (node, factor) in factors.iter().copied().enumerate() {
         let Some(mesh) = scene.nodes[node]
             .mesh
@@ -114,7 +114,7 @@ fn stands(scene: &mut Scene, factors: &[f32]) {
         }
         scene.nodes[node].skin = Some(scene.skins.len());
         let bind = Affine3A::from_scale(Vec3::splat(factor));
-        scene.skins.push(Skin {
+        scene.skins.push(ParsedSkin {
             joints: vec![node],
             inverse_binds: Some(vec![bind]),
         });
@@ -125,13 +125,13 @@ fn stands(scene: &mut Scene, factors: &[f32]) {
         {
             geometry
                 .influences
-                .get_or_insert_with(|| Influences::rigid(geometry.positions.len()));
+                .get_or_insert_with(|| VertexInfluences::rigid(geometry.positions.len()));
         }
     }
 }
 
 /// Scales all lengths of the scene. `scale` is [`Options::scale`](crate::Options::scale).
-pub fn units(scene: &mut Scene, scale: f32) {
+pub fn units(scene: &mut ParsedScene, scale: f32) {
     if scale == 1.0 {
         return;
     }

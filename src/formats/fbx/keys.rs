@@ -16,7 +16,7 @@ const HALVINGS: usize = 7;
 
 /// A value at a time. Two samples with the same time are a jump from the first to the second.
 #[derive(Clone, Copy, Debug)]
-pub struct Sample<const N: usize> {
+pub struct FbxKeySample<const N: usize> {
     /// In seconds: of the file while a take is sampled, from the take's start for [`channel`].
     pub time: f64,
     /// The numbers of the value: a vector, a quaternion or a single number.
@@ -24,7 +24,7 @@ pub struct Sample<const N: usize> {
 }
 
 /// How values are interpolated between two keys, and how errors are measured.
-pub trait Kind<const N: usize> {
+pub trait KeyValueKind<const N: usize> {
     /// What is precomputed for the interpolation between two values.
     type Way;
 
@@ -38,7 +38,7 @@ pub trait Kind<const N: usize> {
 /// Linear interpolation of vectors. The error is the largest one along an axis.
 pub struct Straight;
 
-impl<const N: usize> Kind<N> for Straight {
+impl<const N: usize> KeyValueKind<N> for Straight {
     /// The first value, and the difference to the second.
     type Way = [[f64; N]; 2];
 
@@ -54,7 +54,7 @@ impl<const N: usize> Kind<N> for Straight {
 
 /// Spherical interpolation of quaternions along the shorter arc. The error is twice the chord,
 /// which is the angle in radians where it is small.
-pub struct Turn;
+pub struct RotationValueKind;
 
 /// An arc between two rotations, computed once for all samples between them.
 pub struct Arc {
@@ -66,7 +66,7 @@ pub struct Arc {
     angle: Option<f64>,
 }
 
-impl Kind<4> for Turn {
+impl KeyValueKind<4> for RotationValueKind {
     type Way = Arc;
 
     fn way(&self, from: &[f64; 4], to: &[f64; 4]) -> Arc {
@@ -104,12 +104,12 @@ impl Kind<4> for Turn {
 /// Adds samples of `value` where the interpolation between two of `given` is not within
 /// `tolerance`. Contract: times ascend, and two are equal only where the value jumps.
 pub fn refined<const N: usize>(
-    given: Vec<Sample<N>>,
-    kind: &impl Kind<N>,
+    given: Vec<FbxKeySample<N>>,
+    kind: &impl KeyValueKind<N>,
     tolerance: f64,
     value: impl Fn(f64) -> [f64; N],
-) -> Vec<Sample<N>> {
-    let mut found: Vec<Sample<N>> = Vec::with_capacity(given.len());
+) -> Vec<FbxKeySample<N>> {
+    let mut found: Vec<FbxKeySample<N>> = Vec::with_capacity(given.len());
     let bends: Vec<Option<f64>> = (0..given.len()).map(|at| bend(&given, at, kind)).collect();
     for (at, sample) in given.iter().enumerate() {
         if let Some(before) = at
@@ -128,7 +128,11 @@ pub fn refined<const N: usize>(
 }
 
 /// Error of a sample against the straight way between its neighbours. None at ends and jumps.
-fn bend<const N: usize>(given: &[Sample<N>], at: usize, kind: &impl Kind<N>) -> Option<f64> {
+fn bend<const N: usize>(
+    given: &[FbxKeySample<N>],
+    at: usize,
+    kind: &impl KeyValueKind<N>,
+) -> Option<f64> {
     let (before, here, after) = (
         given.get(at.checked_sub(1)?)?,
         &given[at],
@@ -154,19 +158,19 @@ fn is_bent(bends: [Option<f64>; 2], tolerance: f64) -> bool {
 }
 
 fn halve<const N: usize>(
-    from: Sample<N>,
-    to: Sample<N>,
-    kind: &impl Kind<N>,
+    from: FbxKeySample<N>,
+    to: FbxKeySample<N>,
+    kind: &impl KeyValueKind<N>,
     tolerance: f64,
     value: &impl Fn(f64) -> [f64; N],
     left: usize,
-    found: &mut Vec<Sample<N>>,
+    found: &mut Vec<FbxKeySample<N>>,
 ) {
     let time = 0.5 * (from.time + to.time);
     if left == 0 || !(from.time < time && time < to.time) {
         return;
     }
-    let middle = Sample {
+    let middle = FbxKeySample {
         time,
         value: value(time),
     };
@@ -185,11 +189,11 @@ fn halve<const N: usize>(
 /// and those at times for which `is_exact` is true to the error of floats. Ends and jumps are kept;
 /// the search adds the worst sample until none is too far off.
 pub fn reduced<const N: usize>(
-    samples: &[Sample<N>],
-    kind: &impl Kind<N>,
+    samples: &[FbxKeySample<N>],
+    kind: &impl KeyValueKind<N>,
     tolerance: f64,
     is_exact: impl Fn(f64) -> bool,
-) -> Vec<Sample<N>> {
+) -> Vec<FbxKeySample<N>> {
     let size = samples
         .iter()
         .flat_map(|sample| sample.value)
@@ -244,7 +248,7 @@ pub fn reduced<const N: usize>(
 }
 
 /// First and last sample of each stretch without a jump.
-fn stretches<const N: usize>(samples: &[Sample<N>]) -> Vec<(usize, usize)> {
+fn stretches<const N: usize>(samples: &[FbxKeySample<N>]) -> Vec<(usize, usize)> {
     let jumps = (1..samples.len()).filter(|at| samples[at - 1].time >= samples[*at].time);
     let firsts = std::iter::once(0).chain(jumps.clone());
     let lasts = jumps.map(|at| at - 1).chain(samples.len().checked_sub(1));
@@ -254,7 +258,7 @@ fn stretches<const N: usize>(samples: &[Sample<N>]) -> Vec<(usize, usize)> {
 /// A channel of the samples; None for an empty list. Where the value changes only in jumps the
 /// channel is stepped; a constant becomes one key. At a jump two keys lie as near to each other as
 /// floats of 32 bits can.
-pub fn channel<const N: usize>(samples: &[Sample<N>]) -> Option<Channel> {
+pub fn channel<const N: usize>(samples: &[FbxKeySample<N>]) -> Option<Channel> {
     let first = samples.first()?;
     let stretches = stretches(samples);
     let is_held = |(first, last): &(usize, usize)| {

@@ -1,6 +1,6 @@
 //! Reports what a file has that is not imported: once for each type, with a count.
 
-use crate::Report;
+use crate::ImportReport;
 use std::collections::BTreeMap;
 
 /// Names that one entry lists.
@@ -8,7 +8,7 @@ const NAMED: usize = 5;
 
 /// Adds a note for each type of thing that is left out, the warnings of the library, and a note of
 /// the version, maker and space of the file.
-pub fn tell(root: &ufbx::Scene, report: &mut Report) {
+pub fn tell(root: &ufbx::Scene, report: &mut ImportReport) {
     let mut note = |what: &str, names: Vec<String>| {
         if !names.is_empty() {
             report.note(
@@ -88,9 +88,12 @@ pub fn tell(root: &ufbx::Scene, report: &mut Report) {
         } else {
             String::new()
         };
-        report.warn(crate::Place::File, format!("It is odd: {warning}{times}."));
+        report.warn(
+            crate::ImportErrorPlace::File,
+            format!("It is odd: {warning}{times}."),
+        );
     }
-    report.note(crate::Place::File, made(root));
+    report.note(crate::ImportErrorPlace::File, made(root));
 }
 
 /// The version of the file, its maker and its space, for the report.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// A picture that at least one material uses, and where to look for it.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Picture {
+pub struct FbxPicture {
     /// File name without extension; the name of the texture where it has no file name. May be
     /// empty.
     pub name: String,
@@ -23,16 +23,16 @@ pub struct Picture {
 }
 
 /// Reads the materials, without textures yet, and the pictures that they use.
-pub fn read(root: &ufbx::Scene) -> (Looks, Vec<Picture>) {
+pub fn read(root: &ufbx::Scene) -> (Looks, Vec<FbxPicture>) {
     let mut looks = Looks::default();
-    let mut pictures: Vec<Picture> = root
+    let mut pictures: Vec<FbxPicture> = root
         .textures
         .iter()
         .map(|texture| picture_of(texture))
         .collect();
     for (index, material) in root.materials.iter().enumerate() {
         looks.materials.push(read_material(index, material));
-        let mut used = |map: &ufbx::MaterialMap, by: fn(&mut Picture) -> &mut Vec<usize>| {
+        let mut used = |map: &ufbx::MaterialMap, by: fn(&mut FbxPicture) -> &mut Vec<usize>| {
             let texture = map.texture.as_ref().filter(|_| map.texture_enabled);
             let file = texture.map(|texture| texture.file_textures.first().unwrap_or(texture));
             if let Some(picture) =
@@ -87,7 +87,7 @@ fn read_material(index: usize, material: &ufbx::Material) -> Material {
     }
 }
 
-fn picture_of(texture: &ufbx::Texture) -> Picture {
+fn picture_of(texture: &ufbx::Texture) -> FbxPicture {
     let said = [
         &texture.relative_filename,
         &texture.filename,
@@ -118,11 +118,11 @@ fn picture_of(texture: &ufbx::Texture) -> Picture {
     let name = stem
         .filter(|stem| !stem.is_empty())
         .unwrap_or_else(|| texture.element.name.to_string());
-    Picture {
+    FbxPicture {
         name,
         inside: texture.content.to_vec(),
         paths,
-        ..Picture::default()
+        ..FbxPicture::default()
     }
 }
 
@@ -136,7 +136,7 @@ fn is_below(path: &str) -> bool {
 /// a warning, not an Err.
 pub fn load(
     looks: &mut Looks,
-    pictures: Vec<Picture>,
+    pictures: Vec<FbxPicture>,
     file: &SourceFile<'_>,
     resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
     reading: &mut Reading<'_>,

@@ -4,10 +4,10 @@
 
 use super::{morphs, progress::MESHES, skins};
 use crate::{
-    ImportError, Problem, bounds,
+    ImportError, ImportProblem, bounds,
     geometry::Geometry,
     reading::Reading,
-    scene::{Mesh, Part},
+    scene::{ParsedMesh, ParsedPart},
     topology,
 };
 use anim::{Name, mesh::Attribute};
@@ -39,7 +39,7 @@ pub struct Vertices {
 pub fn read(
     root: &ufbx::Scene,
     reading: &mut Reading<'_>,
-) -> Result<(Vec<Mesh>, Vec<Option<skins::Bound>>), ImportError> {
+) -> Result<(Vec<ParsedMesh>, Vec<Option<skins::FbxSkinBinding>>), ImportError> {
     let (mut meshes, mut bound) = (Vec::new(), Vec::new());
     for (index, mesh) in root.meshes.iter().enumerate() {
         reading.went(MESHES, index, root.meshes.len())?;
@@ -53,15 +53,15 @@ pub fn read(
 fn read_mesh(
     index: usize,
     mesh: &ufbx::Mesh,
-    skin: Option<&skins::Bound>,
+    skin: Option<&skins::FbxSkinBinding>,
     reading: &mut Reading<'_>,
-) -> Result<Mesh, ImportError> {
+) -> Result<ParsedMesh, ImportError> {
     let targets = morphs::targets(mesh);
-    let mut read = Mesh {
+    let mut read = ParsedMesh {
         name: Some(mesh_name(mesh)).filter(|name| !name.is_empty()),
         target_names: Some(targets.iter().map(|target| target.name.clone()).collect()),
         weights: targets.iter().map(|target| target.default_weight).collect(),
-        ..Mesh::default()
+        ..ParsedMesh::default()
     };
     let is_carried = !mesh.element.instances.is_empty();
     for part in mesh
@@ -80,7 +80,7 @@ fn read_mesh(
             None
         };
         let method = skin.map_or_else(Default::default, |skin| skin.method);
-        read.parts.push(Part {
+        read.parts.push(ParsedPart {
             geometry,
             material,
             targets: targets.len(),
@@ -108,8 +108,8 @@ fn mesh_name(mesh: &ufbx::Mesh) -> String {
 fn geometry(
     mesh: &ufbx::Mesh,
     part: &ufbx::MeshPart,
-    targets: &[morphs::Target<'_>],
-    skin: Option<&skins::Bound>,
+    targets: &[morphs::FbxMorphTarget<'_>],
+    skin: Option<&skins::FbxSkinBinding>,
     place: &str,
     reading: &mut Reading<'_>,
 ) -> Result<Geometry, ImportError> {
@@ -226,7 +226,7 @@ fn vertices(
             let corner = corner(mesh, at);
             let next = u32::try_from(found.points.len()).ok();
             let next = next.ok_or_else(|| {
-                let problem = Problem::TooLarge {
+                let problem = ImportProblem::TooLarge {
                     what: "vertices",
                     count: found.points.len() as u64,
                     limit: u32::MAX.into(),

@@ -22,13 +22,13 @@ mod takes;
 mod tests;
 pub mod wire;
 
-pub use looks::Picture;
+pub use looks::FbxPicture;
 
 use crate::{
-    ImportError, Imported, Options, Place, Problem, Report, SourceFile,
+    ImportError, ImportErrorPlace, ImportProblem, ImportReport, Imported, Options, SourceFile,
     origin::{self, Content},
     reading::{BASE_BUDGET, BUDGET_PER_BYTE, Budget, Reading},
-    scene::{self, Scene},
+    scene::{self, ParsedScene},
 };
 use progress::FILE;
 use serde::{Deserialize, Serialize};
@@ -45,13 +45,13 @@ const VERSIONS: RangeInclusive<u32> = 3000..=7999;
 /// What a file holds, before pictures beside it are looked for. This is what the reading process
 /// sends back.
 #[derive(Serialize, Deserialize)]
-pub struct Found {
+pub struct FbxContents {
     /// Nodes, meshes, skins, materials and takes, in metres and with Y up.
-    pub scene: Scene,
+    pub scene: ParsedScene,
     /// In the order of the textures in the file, those alone that a material uses.
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<FbxPicture>,
     /// What was skipped or repaired so far.
-    pub report: Report,
+    pub report: ImportReport,
 }
 
 /// Imports an FBX file in this process. `resolve` reads a file beside it by a relative path, and
@@ -74,11 +74,11 @@ pub fn read(
     bytes: &[u8],
     options: &Options,
     progress: &dyn Fn(f32) -> bool,
-) -> Result<Found, ImportError> {
+) -> Result<FbxContents, ImportError> {
     options.check()?;
     let root = load(bytes, options, progress)?;
     check(&root)?;
-    let mut report = Report::default();
+    let mut report = ImportReport::default();
     let mut budget = Budget::for_file(bytes.len());
     budget.release(options.more_memory);
     let mut reading = Reading {
@@ -87,7 +87,7 @@ pub fn read(
         progress,
     };
     let (scene, pictures) = scene_of(&root, options, &mut reading)?;
-    Ok(Found {
+    Ok(FbxContents {
         scene,
         pictures,
         report,
@@ -97,14 +97,14 @@ pub fn read(
 /// The second half of an import: reads pictures beside the file and makes the assets. `bytes` are
 /// those that [`read`] had.
 pub fn finish(
-    found: Found,
+    found: FbxContents,
     file: &SourceFile<'_>,
     bytes: &[u8],
     resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
     options: &Options,
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<Imported, ImportError> {
-    let Found {
+    let FbxContents {
         mut scene,
         pictures,
         mut report,
@@ -178,15 +178,15 @@ fn load(
 fn check(root: &ufbx::Scene) -> Result<(), ImportError> {
     let version = root.metadata.version;
     if !VERSIONS.contains(&version) {
-        let problem = Problem::Version {
+        let problem = ImportProblem::Version {
             found: version.to_string(),
             supported: "FBX 3000 to 7700",
         };
-        return Err(ImportError::new(Place::File, problem));
+        return Err(ImportError::new(ImportErrorPlace::File, problem));
     }
     if root.nodes.len() <= 1 {
         return Err(ImportError::invalid(
-            Place::File,
+            ImportErrorPlace::File,
             "it holds no nodes, or is damaged so that none is found",
         ));
     }
@@ -201,38 +201,38 @@ fn refused(error: &ufbx::Error, limit: u64) -> ImportError {
         info => format!("{}: {info}", &*error.description),
     };
     let problem = match error.type_ {
-        Of::Cancelled => Problem::Cancelled,
-        Of::MemoryLimit | Of::AllocationLimit | Of::OutOfMemory => Problem::Memory {
+        Of::Cancelled => ImportProblem::Cancelled,
+        Of::MemoryLimit | Of::AllocationLimit | Of::OutOfMemory => ImportProblem::Memory {
             asked: limit,
             left: limit,
         },
-        Of::UnrecognizedFileFormat => Problem::OtherFormat {
+        Of::UnrecognizedFileFormat => ImportProblem::OtherFormat {
             expected: "an FBX file",
             found: "something else".to_owned(),
         },
-        Of::UnsupportedVersion => Problem::Version {
+        Of::UnsupportedVersion => ImportProblem::Version {
             found: said,
             supported: "FBX 3000 to 7700",
         },
-        Of::TruncatedFile | Of::EmptyFile => Problem::Syntax {
+        Of::TruncatedFile | Of::EmptyFile => ImportProblem::Syntax {
             message: format!("the file is cut short ({said})"),
         },
-        _ => Problem::Syntax { message: said },
+        _ => ImportProblem::Syntax { message: said },
     };
-    ImportError::new(Place::File, problem)
+    ImportError::new(ImportErrorPlace::File, problem)
 }
 
 fn scene_of(
     root: &SceneRoot,
     options: &Options,
     reading: &mut Reading<'_>,
-) -> Result<(Scene, Vec<Picture>), ImportError> {
+) -> Result<(ParsedScene, Vec<FbxPicture>), ImportError> {
     left_out::tell(root, reading.report);
     let mut nodes = nodes::read(root, options, reading)?;
     properties::read(root, &mut nodes, reading.report);
     let (meshes, skins) = meshes::read(root, reading)?;
     let (looks, pictures) = looks::read(root);
-    let mut scene = Scene {
+    let mut scene = ParsedScene {
         nodes,
         skins: Vec::new(),
         meshes,

@@ -6,7 +6,7 @@ use anim::mesh::MorphDelta;
 use std::ops::Range;
 
 /// One shape of a blend shape channel.
-pub struct Target<'f> {
+pub struct FbxMorphTarget<'f> {
     /// Name of the channel; of an in-between shape with the per cent at which it is full, as in
     /// `Smile_50`.
     pub name: String,
@@ -33,7 +33,7 @@ pub fn channels(mesh: &ufbx::Mesh) -> impl Iterator<Item = &ufbx::BlendChannel> 
 }
 
 /// The morph targets of a mesh: deformer by deformer, channel by channel, shape by shape.
-pub fn targets(mesh: &ufbx::Mesh) -> Vec<Target<'_>> {
+pub fn targets(mesh: &ufbx::Mesh) -> Vec<FbxMorphTarget<'_>> {
     let of_channel = |channel: &'_ ufbx::BlendChannel| {
         let at = weights(&full_weights(channel), channel.weight);
         let last = channel.keyframes.len().saturating_sub(1);
@@ -54,7 +54,7 @@ pub fn targets(mesh: &ufbx::Mesh) -> Vec<Target<'_>> {
         for channel in deformer.channels.iter() {
             let shapes = channel.keyframes.iter().map(|frame| frame.shape.as_ref());
             let named = of_channel(channel).into_iter().zip(shapes);
-            targets.extend(named.map(|((name, default_weight), shape)| Target {
+            targets.extend(named.map(|((name, default_weight), shape)| FbxMorphTarget {
                 name,
                 default_weight,
                 shape,
@@ -124,7 +124,7 @@ pub fn weights(frames: &[f64], weight: f64) -> Vec<f64> {
 /// Deltas of the targets for one part. `points` are those of its vertices, of `count` points of the
 /// mesh. An Err means that they take too much memory.
 pub fn deltas(
-    targets: &[Target<'_>],
+    targets: &[FbxMorphTarget<'_>],
     points: &[u32],
     count: usize,
     place: &str,

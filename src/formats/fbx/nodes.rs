@@ -3,9 +3,9 @@
 
 use super::convert::{node_index, turn, vector};
 use crate::{
-    Fix, ImportError, Options, Place, Problem, Report, bounds,
+    ImportError, ImportErrorPlace, ImportFix, ImportProblem, ImportReport, Options, bounds,
     reading::Reading,
-    scene::{LevelList, MAX_NODES, Node},
+    scene::{LevelList, MAX_NODES, ParsedNode},
 };
 use anim::Transform;
 
@@ -15,21 +15,21 @@ pub fn read(
     root: &ufbx::Scene,
     options: &Options,
     reading: &mut Reading<'_>,
-) -> Result<Vec<Node>, ImportError> {
+) -> Result<Vec<ParsedNode>, ImportError> {
     if root.nodes.len() > MAX_NODES {
-        let problem = Problem::TooLarge {
+        let problem = ImportProblem::TooLarge {
             what: "nodes",
             count: root.nodes.len() as u64,
             limit: MAX_NODES as u64,
         };
-        return Err(ImportError::new(Place::File, problem));
+        return Err(ImportError::new(ImportErrorPlace::File, problem));
     }
     let mut nodes = Vec::with_capacity(root.nodes.len());
     let mut repaired = 0;
     for node in root.nodes.iter().skip(1) {
         let (local, is_sound) = transform(&node.local_transform);
         repaired += usize::from(!is_sound);
-        nodes.push(Node {
+        nodes.push(ParsedNode {
             name: Some(name(&node.element.name, options.strip_namespaces))
                 .filter(|name| !name.is_empty()),
             children: node
@@ -43,7 +43,7 @@ pub fn read(
                 .as_ref()
                 .map(|mesh| mesh.element.typed_id as usize),
             levels: None,
-            ..Node::default()
+            ..ParsedNode::default()
         });
     }
     if repaired > 0 {
@@ -67,7 +67,7 @@ pub fn read(
 }
 
 /// Suggests to strip the prefixes of names, if any name has one.
-fn offer_plain_names(nodes: &[Node], report: &mut Report) {
+fn offer_plain_names(nodes: &[ParsedNode], report: &mut ImportReport) {
     let mut prefixes = nodes
         .iter()
         .filter_map(|node| node.name.as_deref()?.rsplit_once(':'))
@@ -77,11 +77,11 @@ fn offer_plain_names(nodes: &[Node], report: &mut Report) {
         "{} names have a prefix, such as “{first}:”.",
         1 + prefixes.count()
     );
-    report.suggest("/nodes", text, Fix::StripNamespaces);
+    report.suggest("/nodes", text, ImportFix::StripNamespaces);
 }
 
 /// The children of an LOD group are the levels of detail, finest first.
-fn levels(group: &ufbx::Node, nodes: &mut [Node]) {
+fn levels(group: &ufbx::Node, nodes: &mut [ParsedNode]) {
     let mut children = group.children.iter().filter_map(|child| node_index(child));
     let Some(finest) = children.next() else {
         return;

@@ -1,7 +1,7 @@
 //! User-defined properties of nodes whose values do not change. Animated ones become curves of
 //! takes.
 
-use crate::{Report, scene::Node};
+use crate::{ImportReport, scene::ParsedNode};
 use asset::{Project, origin::Fields};
 use std::sync::Arc;
 use ufbx::{Prop, PropFlags, PropType};
@@ -12,7 +12,7 @@ const MOST: usize = 4096;
 const LONGEST: usize = 4096;
 
 /// Fills [`Node::properties`]. What is too much is left out, with one warning.
-pub fn read(root: &ufbx::Scene, nodes: &mut [Node], report: &mut Report) {
+pub fn read(root: &ufbx::Scene, nodes: &mut [ParsedNode], report: &mut ImportReport) {
     let (mut left, mut over) = (MOST, 0);
     for (node, of) in nodes.iter_mut().zip(root.nodes.iter().skip(1)) {
         let props = of

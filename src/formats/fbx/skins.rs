@@ -5,9 +5,9 @@
 
 use super::convert::{affine, node_index};
 use crate::{
-    ImportError, Report, bounds,
-    influences::{self, Influences},
-    scene::{Scene, Skin},
+    ImportError, ImportReport, bounds,
+    influences::{self, VertexInfluences},
+    scene::{ParsedScene, ParsedSkin},
 };
 use anim::{Transform, mesh::SkinMethod};
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3};
@@ -20,7 +20,7 @@ pub const BLEND_WEIGHT: &str = "_DUAL_QUATERNION_WEIGHT";
 const REST: f64 = 1e-3;
 
 /// How a mesh is skinned.
-pub struct Bound {
+pub struct FbxSkinBinding {
     /// The method for the whole mesh; where the file mixes two, the one with the larger mean
     /// weight.
     pub method: SkinMethod,
@@ -38,7 +38,7 @@ pub struct Bound {
 }
 
 /// Reads the skin of a mesh. None where the mesh only follows its node.
-pub fn bound(mesh: &ufbx::Mesh, place: &str, report: &mut Report) -> Option<Bound> {
+pub fn bound(mesh: &ufbx::Mesh, place: &str, report: &mut ImportReport) -> Option<FbxSkinBinding> {
     let skin = mesh.skin_deformers.first()?;
     if mesh.skin_deformers.len() > 1 {
         report.warn(place, "The mesh has several skins; the first was taken.");
@@ -80,7 +80,7 @@ pub fn bound(mesh: &ufbx::Mesh, place: &str, report: &mut Report) -> Option<Boun
     };
     let weights = skin.vertices.iter().map(of_point).collect();
     let (method, blend_weights) = method(skin, place, report);
-    Some(Bound {
+    Some(FbxSkinBinding {
         method,
         blend_weights,
         joints,
@@ -93,7 +93,7 @@ pub fn bound(mesh: &ufbx::Mesh, place: &str, report: &mut Report) -> Option<Boun
 fn method(
     skin: &ufbx::SkinDeformer,
     place: &str,
-    report: &mut Report,
+    report: &mut ImportReport,
 ) -> (SkinMethod, Option<Vec<f32>>) {
     match skin.skinning_method {
         ufbx::SkinningMethod::Linear | ufbx::SkinningMethod::Rigid => (SkinMethod::Linear, None),
@@ -127,15 +127,15 @@ fn method(
     }
 }
 
-impl Bound {
+impl FbxSkinBinding {
     /// Influences of vertices at these points of the mesh. An Err means that a joint does not fit
     /// 16 bits.
     pub fn influences(
         &self,
         points: &[u32],
         place: &str,
-        report: &mut Report,
-    ) -> Result<Influences, ImportError> {
+        report: &mut ImportReport,
+    ) -> Result<VertexInfluences, ImportError> {
         let of = |vertex: usize, out: &mut Vec<(u32, f32)>| {
             out.extend(
                 self.weights
@@ -152,9 +152,9 @@ impl Bound {
 /// bind pose. `skins` are by mesh.
 pub fn attach(
     root: &ufbx::Scene,
-    scene: &mut Scene,
-    skins: Vec<Option<Bound>>,
-    report: &mut Report,
+    scene: &mut ParsedScene,
+    skins: Vec<Option<FbxSkinBinding>>,
+    report: &mut ImportReport,
 ) {
     let mut rest: BTreeMap<usize, DAffine3> = BTreeMap::new();
     for (mesh, bound) in skins.into_iter().enumerate() {
@@ -189,7 +189,7 @@ pub fn attach(
             report.note(format!("/meshes/{mesh}"), text);
         }
         let inverse_binds = bound.binds.iter().map(single).collect();
-        scene.skins.push(Skin {
+        scene.skins.push(ParsedSkin {
             joints: bound.joints,
             inverse_binds: Some(inverse_binds),
         });
@@ -218,9 +218,9 @@ fn single(bind: &DAffine3) -> Affine3A {
 /// Moves bones to where they were bound. A bone without a bind pose moves with its parent.
 fn set_rest(
     root: &ufbx::Scene,
-    scene: &mut Scene,
+    scene: &mut ParsedScene,
     rest: &BTreeMap<usize, DAffine3>,
-    report: &mut Report,
+    report: &mut ImportReport,
 ) {
     let shown = |node: &ufbx::Node| affine(&node.node_to_world);
     let mut worlds: Vec<Option<DAffine3>> = vec![None; scene.nodes.len()];

@@ -6,16 +6,16 @@
 
 use super::{
     convert::{node_index, turn},
-    keys::{self, Kind, Sample, Straight, Turn},
+    keys::{self, FbxKeySample, KeyValueKind, RotationValueKind, Straight},
     morphs, nodes,
     progress::TAKES,
 };
 use crate::{
-    ImportError, Place, Problem, Report, bounds,
+    ImportError, ImportErrorPlace, ImportProblem, ImportReport, bounds,
     reading::Reading,
-    scene::{Node, Take},
+    scene::{ParsedNode, ParsedTake},
 };
-use asset::source::{Channel, Curve, Track};
+use asset::source::{Channel, SourceCurve, Track};
 use rayon::prelude::*;
 
 /// Allowed error of a point of a character, in metres.
@@ -51,9 +51,9 @@ struct Tolerance {
 /// means too many keys, too much memory or a cancelled reading.
 pub fn read(
     root: &ufbx::SceneRoot,
-    nodes: &[Node],
+    nodes: &[ParsedNode],
     reading: &mut Reading<'_>,
-) -> Result<Vec<Take>, ImportError> {
+) -> Result<Vec<ParsedTake>, ImportError> {
     let tolerances = tolerances(nodes);
     let mut takes = Vec::new();
     let mut count = 0;
@@ -96,7 +96,7 @@ pub fn read(
                 .map(|channel| channel.times.len())
                 .sum::<usize>();
             if count > MAX_KEYS {
-                let problem = Problem::TooLarge {
+                let problem = ImportProblem::TooLarge {
                     what: "keys",
                     count: count as u64,
                     limit: MAX_KEYS as u64,
@@ -115,8 +115,8 @@ pub fn read(
 
 /// Removes the prefix that Blender writes before the name of each action (`Armature|`), if all
 /// takes have it.
-fn plain_names(takes: &mut [Take], report: &mut Report) {
-    let prefix = |take: &Take| {
+fn plain_names(takes: &mut [ParsedTake], report: &mut ImportReport) {
+    let prefix = |take: &ParsedTake| {
         take.name
             .as_ref()?
             .split_once('|')
@@ -125,7 +125,7 @@ fn plain_names(takes: &mut [Take], report: &mut Report) {
     let Some(first) = takes.first().and_then(prefix) else {
         return;
     };
-    let own = |take: &Take| {
+    let own = |take: &ParsedTake| {
         take.name
             .as_ref()?
             .strip_prefix(&first)
@@ -152,7 +152,7 @@ fn frame_rate(root: &ufbx::Scene) -> Option<f32> {
 
 /// Shares the allowed error of a whole character among the bones of a chain. A bone near the end of
 /// a chain has a larger rotation tolerance than one that carries much.
-fn tolerances(nodes: &[Node]) -> Vec<Tolerance> {
+fn tolerances(nodes: &[ParsedNode]) -> Vec<Tolerance> {
     let mut parents = vec![None; nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
         node.children
@@ -189,7 +189,7 @@ fn tolerances(nodes: &[Node]) -> Vec<Tolerance> {
     (0..nodes.len()).map(of).collect()
 }
 
-fn parents_first(nodes: &[Node], parents: &[Option<usize>]) -> Vec<usize> {
+fn parents_first(nodes: &[ParsedNode], parents: &[Option<usize>]) -> Vec<usize> {
     let mut open: Vec<usize> = (0..nodes.len())
         .filter(|node| parents[*node].is_none())
         .collect();
@@ -203,7 +203,7 @@ fn parents_first(nodes: &[Node], parents: &[Option<usize>]) -> Vec<usize> {
 
 struct TakeReader<'f> {
     root: &'f ufbx::SceneRoot,
-    nodes: &'f [Node],
+    nodes: &'f [ParsedNode],
     /// Index of the stack in the file.
     index: usize,
     tolerances: &'f [Tolerance],
@@ -211,13 +211,13 @@ struct TakeReader<'f> {
 
 /// Time span of a take, in seconds of the file, and its frames a second.
 #[derive(Clone, Copy)]
-struct Span {
+struct FbxTakeSpan {
     begin: f64,
     end: f64,
     rate: f64,
 }
 
-impl Span {
+impl FbxTakeSpan {
     /// Whether a frame of the file is at this time.
     fn has_frame(&self, time: f64) -> bool {
         let frame = (time - self.begin) * self.rate;
@@ -227,7 +227,7 @@ impl Span {
     /// Adds the frames that are not among these samples.
     fn add_frames<const N: usize>(
         &self,
-        samples: &mut Vec<Sample<N>>,
+        samples: &mut Vec<FbxKeySample<N>>,
         value: impl Fn(f64) -> [f64; N],
     ) {
         let frames = ((self.end - self.begin) * self.rate).floor();
@@ -243,7 +243,7 @@ impl Span {
                 samples.push(sample);
             }
             if samples.last().is_none_or(|last| last.time < time - near) && time <= self.end {
-                samples.push(Sample {
+                samples.push(FbxKeySample {
                     time,
                     value: value(time),
                 });
@@ -260,7 +260,7 @@ impl TakeReader<'_> {
 
     /// The take, and how many of its keys had to be brought within bounds. None where the stack
     /// moves nothing.
-    fn take(&self) -> Result<Option<(Take, usize)>, ImportError> {
+    fn take(&self) -> Result<Option<(ParsedTake, usize)>, ImportError> {
         if self
             .stack()
             .layers
@@ -276,10 +276,13 @@ impl TakeReader<'_> {
             ..ufbx::BakeOpts::default()
         };
         let baked = ufbx::bake_anim(self.root, &self.stack().anim, options).map_err(|error| {
-            let problem = Problem::Syntax {
+            let problem = ImportProblem::Syntax {
                 message: error.description.to_string(),
             };
-            ImportError::new(Place::Path(format!("/animations/{}", self.index)), problem)
+            ImportError::new(
+                ImportErrorPlace::Path(format!("/animations/{}", self.index)),
+                problem,
+            )
         })?;
         let span = self.span(&baked);
         let tracks = (0..baked.nodes.len())
@@ -287,7 +290,7 @@ impl TakeReader<'_> {
             .filter_map(|at| self.track(&baked, at, span));
         let tracks: Vec<(usize, Track, usize)> = tracks.collect();
         let repaired = tracks.iter().map(|(.., repaired)| repaired).sum();
-        let mut take = Take {
+        let mut take = ParsedTake {
             index: self.index,
             name: Some(self.stack().element.name.to_string()).filter(|name| !name.is_empty()),
             duration: (span.end - span.begin) as f32,
@@ -296,7 +299,7 @@ impl TakeReader<'_> {
                 .into_iter()
                 .map(|(node, track, _)| (node, track))
                 .collect(),
-            ..Take::default()
+            ..ParsedTake::default()
         };
         self.hold(&mut take, span);
         take.tracks
@@ -307,24 +310,24 @@ impl TakeReader<'_> {
     }
 
     /// Time span of the stack, or of its keys where the stack has none.
-    fn span(&self, baked: &ufbx::BakedAnim) -> Span {
+    fn span(&self, baked: &ufbx::BakedAnim) -> FbxTakeSpan {
         let sound = |begin: f64, end: f64| {
             begin.is_finite() && end.is_finite() && end - begin <= f64::from(bounds::TIME)
         };
         let rate = frame_rate(self.root).map_or(USUAL_RATE, f64::from);
-        let of_stack = Span {
+        let of_stack = FbxTakeSpan {
             begin: self.stack().time_begin,
             end: self.stack().time_end,
             rate,
         };
-        let of_keys = Span {
+        let of_keys = FbxTakeSpan {
             begin: baked.key_time_min,
             end: baked.key_time_max,
             rate,
         };
         match (of_stack, of_keys) {
             (span, _) | (_, span) if sound(span.begin, span.end) && span.end > span.begin => span,
-            _ => Span {
+            _ => FbxTakeSpan {
                 begin: 0.0,
                 end: 0.0,
                 rate,
@@ -337,7 +340,7 @@ impl TakeReader<'_> {
         &self,
         baked: &ufbx::BakedAnimRoot,
         at: usize,
-        span: Span,
+        span: FbxTakeSpan,
     ) -> Option<(usize, Track, usize)> {
         let baked = &baked.nodes[at];
         let node = self.root.nodes.get(baked.typed_id as usize)?;
@@ -346,22 +349,22 @@ impl TakeReader<'_> {
         let at = |time: f64, part: u32| {
             ufbx::evaluate_transform_flags(&self.stack().anim, node, time, part)
         };
-        let moves = baked.translation_keys.iter().map(|key| Sample {
+        let moves = baked.translation_keys.iter().map(|key| FbxKeySample {
             time: key.time,
             value: vector(key.value),
         });
-        let turns = baked.rotation_keys.iter().map(|key| Sample {
+        let turns = baked.rotation_keys.iter().map(|key| FbxKeySample {
             time: key.time,
             value: quaternion(key.value),
         });
-        let scales = baked.scale_keys.iter().map(|key| Sample {
+        let scales = baked.scale_keys.iter().map(|key| FbxKeySample {
             time: key.time,
             value: vector(key.value),
         });
         let translation = sampled(moves, span, &Straight, length, |time| {
             vector(at(time, TRANSLATION).translation)
         });
-        let rotation = sampled(turns, span, &Turn, angle, |time| {
+        let rotation = sampled(turns, span, &RotationValueKind, angle, |time| {
             quaternion(at(time, ROTATION).rotation)
         });
         let scale = sampled(scales, span, &Straight, FACTOR.min(length), |time| {
@@ -389,7 +392,7 @@ impl TakeReader<'_> {
 
     /// Adds a constant track to nodes that the stack does not move but that the file shows away
     /// from the rest pose.
-    fn hold(&self, take: &mut Take, span: Span) {
+    fn hold(&self, take: &mut ParsedTake, span: FbxTakeSpan) {
         for node in self.root.nodes.iter().skip(1) {
             let Some(index) = node_index(node).filter(|index| *index < self.nodes.len()) else {
                 continue;
@@ -415,7 +418,7 @@ impl TakeReader<'_> {
     }
 
     /// Morph weights of every node whose mesh has an animated target.
-    fn weights(&self, baked: &ufbx::BakedAnim, span: Span, take: &mut Take) {
+    fn weights(&self, baked: &ufbx::BakedAnim, span: FbxTakeSpan, take: &mut ParsedTake) {
         for mesh in self.root.meshes.iter() {
             let (mut channels, mut is_moved) = (Vec::new(), false);
             for channel in morphs::channels(mesh) {
@@ -444,7 +447,7 @@ impl TakeReader<'_> {
         channel: &ufbx::BlendChannel,
         target: usize,
         keys: Option<&[ufbx::BakedVec3]>,
-        span: Span,
+        span: FbxTakeSpan,
     ) -> Channel {
         let frames = morphs::full_weights(channel);
         let of = |weight: f64| [morphs::weights(&frames, weight)[target]];
@@ -456,7 +459,7 @@ impl TakeReader<'_> {
             ))
         };
         let given = keys.unwrap_or_default().iter();
-        let given = given.map(|key| Sample {
+        let given = given.map(|key| FbxKeySample {
             time: key.time,
             value: of(key.value.x / 100.0),
         });
@@ -469,7 +472,7 @@ impl TakeReader<'_> {
 
     /// Animated user-defined properties of nodes, as curves of their names. A vector is one curve
     /// an axis.
-    fn properties(&self, baked: &ufbx::BakedAnim, span: Span, take: &mut Take) {
+    fn properties(&self, baked: &ufbx::BakedAnim, span: FbxTakeSpan, take: &mut ParsedTake) {
         for element in baked.elements.iter() {
             let of = self.root.elements.get(element.element_id as usize);
             let Some(of) = of.filter(|of| of.type_ == ufbx::ElementType::Node) else {
@@ -496,7 +499,7 @@ impl TakeReader<'_> {
                 };
                 for (axis, end) in axes {
                     let keys = prop.keys.iter();
-                    let given = keys.map(|key| Sample {
+                    let given = keys.map(|key| FbxKeySample {
                         time: key.time,
                         value: [vector(key.value)[*axis]],
                     });
@@ -512,7 +515,7 @@ impl TakeReader<'_> {
                         bounds::keys(&mut channel, 1, bounds::LENGTH);
                         take.curves.push((
                             node,
-                            Curve {
+                            SourceCurve {
                                 name: format!("{}{end}", &*prop.name),
                                 channel,
                             },
@@ -543,13 +546,13 @@ fn property<'b>(
 /// Keys of a function of time over a span, moved to start at 0. None where the function gives no
 /// value.
 fn sampled<const N: usize>(
-    given: impl Iterator<Item = Sample<N>>,
-    span: Span,
-    kind: &impl Kind<N>,
+    given: impl Iterator<Item = FbxKeySample<N>>,
+    span: FbxTakeSpan,
+    kind: &impl KeyValueKind<N>,
     tolerance: f64,
     value: impl Fn(f64) -> [f64; N],
 ) -> Option<Channel> {
-    let mut samples: Vec<Sample<N>> = given
+    let mut samples: Vec<FbxKeySample<N>> = given
         .filter(|sample| span.begin <= sample.time && sample.time <= span.end)
         .collect();
     // What is so at a moment alone, and neither before nor after it, is not.
@@ -564,14 +567,14 @@ fn sampled<const N: usize>(
     if samples.first().is_none_or(|first| first.time > span.begin) {
         samples.insert(
             0,
-            Sample {
+            FbxKeySample {
                 time: span.begin,
                 value: value(span.begin),
             },
         );
     }
     if samples.last().is_some_and(|last| last.time < span.end) {
-        samples.push(Sample {
+        samples.push(FbxKeySample {
             time: span.end,
             value: value(span.end),
         });

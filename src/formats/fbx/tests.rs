@@ -7,7 +7,7 @@ mod precision;
 mod shapes;
 
 use super::import;
-use crate::{Fix, Imported, Options, SourceFile};
+use crate::{ImportFix, Imported, Options, SourceFile};
 use asset::source::{Channel, Interpolation};
 use glam::{DQuat, Quat, Vec3};
 use std::fmt::Write;
@@ -254,7 +254,7 @@ fn what_stands_before_a_colon_stays_or_goes_as_one_wishes() {
         .entries
         .into_iter()
         .find_map(|entry| entry.fix);
-    assert_eq!(offered, Some(Fix::StripNamespaces));
+    assert_eq!(offered, Some(ImportFix::StripNamespaces));
     let stripped = made.imported_with(&Options {
         strip_namespaces: true,
         ..Options::default()
@@ -796,7 +796,7 @@ fn whoever_waits_no_longer_is_heard() {
     let stopped = super::read(made.text().as_bytes(), &Options::default(), &|_| false);
     assert!(matches!(
         stopped.err().unwrap().problem,
-        crate::Problem::Cancelled
+        crate::ImportProblem::Cancelled
     ));
 }
 

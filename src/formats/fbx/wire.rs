@@ -5,8 +5,8 @@
 //! What the answer holds is checked before it counts, since it comes from a process that may have
 //! been taken over by its file.
 
-use super::{Found, read};
-use crate::{ImportError, Options, Place, Problem};
+use super::{FbxContents, read};
+use crate::{ImportError, ImportErrorPlace, ImportProblem, Options};
 use asset::source::Interpolation;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -23,10 +23,16 @@ const MAX_ANSWER: u64 = 64 << 30;
 
 /// An error as it is sent.
 #[derive(Serialize, Deserialize)]
-enum Refusal {
-    Memory { asked: u64, left: u64 },
+enum FbxWireError {
+    Memory {
+        asked: u64,
+        left: u64,
+    },
     Cancelled,
-    Said { place: Place, text: String },
+    Said {
+        place: ImportErrorPlace,
+        text: String,
+    },
 }
 
 /// The start of a question: the options and their length. The bytes of the file follow. The Err
@@ -52,9 +58,9 @@ pub fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
     let progress =
         |part: f32| frame(&mut **output.borrow_mut(), PROGRESS, &part.to_le_bytes()).is_ok();
     let answer = read(&bytes, &options, &progress).map_err(|error| match error.problem {
-        Problem::Memory { asked, left } => Refusal::Memory { asked, left },
-        Problem::Cancelled => Refusal::Cancelled,
-        problem => Refusal::Said {
+        ImportProblem::Memory { asked, left } => FbxWireError::Memory { asked, left },
+        ImportProblem::Cancelled => FbxWireError::Cancelled,
+        problem => FbxWireError::Said {
             place: error.place,
             text: problem.to_string(),
         },
@@ -94,23 +100,26 @@ pub fn next(input: &mut impl Read) -> io::Result<(u8, Vec<u8>)> {
 
 /// Decodes and checks the bytes of an [`ANSWER`]. An Err is what the reader refused, or that the
 /// answer is broken.
-pub fn found(answer: &[u8]) -> Result<Found, ImportError> {
+pub fn found(answer: &[u8]) -> Result<FbxContents, ImportError> {
     let broken = |why: String| {
         ImportError::new(
-            Place::File,
-            Problem::Said {
+            ImportErrorPlace::File,
+            ImportProblem::Said {
                 text: format!("it could not be read: {why}."),
             },
         )
     };
-    let answer: Result<Found, Refusal> =
+    let answer: Result<FbxContents, FbxWireError> =
         postcard::from_bytes(answer).map_err(|error| broken(error.to_string()))?;
     let found = answer.map_err(|refusal| match refusal {
-        Refusal::Memory { asked, left } => {
-            ImportError::new(Place::File, Problem::Memory { asked, left })
+        FbxWireError::Memory { asked, left } => ImportError::new(
+            ImportErrorPlace::File,
+            ImportProblem::Memory { asked, left },
+        ),
+        FbxWireError::Cancelled => {
+            ImportError::new(ImportErrorPlace::File, ImportProblem::Cancelled)
         }
-        Refusal::Cancelled => ImportError::new(Place::File, Problem::Cancelled),
-        Refusal::Said { place, text } => ImportError::new(place, Problem::Said { text }),
+        FbxWireError::Said { place, text } => ImportError::new(place, ImportProblem::Said { text }),
     })?;
     if is_sound(&found) {
         Ok(found)
@@ -119,7 +128,7 @@ pub fn found(answer: &[u8]) -> Result<Found, ImportError> {
     }
 }
 
-fn is_sound(found: &Found) -> bool {
+fn is_sound(found: &FbxContents) -> bool {
     let scene = &found.scene;
     let nodes = scene.nodes.len();
     let is_node = |node: &usize| *node < nodes;
@@ -136,7 +145,7 @@ fn is_sound(found: &Found) -> bool {
             && channel.values.len() == channel.times.len() * width
             && channel.values.iter().all(|value| value.is_finite())
     };
-    let take = |take: &crate::scene::Take| {
+    let take = |take: &crate::scene::ParsedTake| {
         let tracks = take.tracks.iter().all(|(node, track)| {
             let of = |found: &Option<asset::source::Channel>, width| {
                 found.as_ref().is_none_or(|found| channel(found, width))
@@ -157,7 +166,7 @@ fn is_sound(found: &Found) -> bool {
         tracks && weights && curves && take.duration.is_finite()
     };
     let materials = scene.looks.materials.len();
-    let picture = |picture: &super::Picture| {
+    let picture = |picture: &super::FbxPicture| {
         picture
             .colors_of
             .iter()

@@ -7,9 +7,9 @@ mod tests;
 
 use super::{
     json::{Accessor, Sparse},
-    source::{Source, View},
+    source::{BufferViewBytes, GltfSource},
 };
-use crate::{ImportError, Problem};
+use crate::{ImportError, ImportProblem};
 
 /// Copies of the numbers that exist at once: as they are read, and as what they become.
 const COPIES: usize = 2;
@@ -19,7 +19,7 @@ const COPIES_OF_NOTHING: usize = 8;
 
 /// The `type` of an accessor: what one element is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum AccessorShape {
     Scalar,
     Vec2,
     Vec3,
@@ -40,25 +40,25 @@ enum Component {
 
 /// An accessor that has been checked on its own, without its bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Header {
+pub struct AccessorHeader {
     /// Index among the accessors of the file.
     pub index: usize,
     /// Elements, at least 1.
     pub count: usize,
     /// What one element is.
-    pub shape: Shape,
+    pub shape: AccessorShape,
     component: Component,
     normalized: bool,
 }
 
-impl Shape {
-    fn read(text: &str) -> Option<Shape> {
+impl AccessorShape {
+    fn read(text: &str) -> Option<AccessorShape> {
         Some(match text {
-            "SCALAR" => Shape::Scalar,
-            "VEC2" => Shape::Vec2,
-            "VEC3" => Shape::Vec3,
-            "VEC4" => Shape::Vec4,
-            "MAT4" => Shape::Mat4,
+            "SCALAR" => AccessorShape::Scalar,
+            "VEC2" => AccessorShape::Vec2,
+            "VEC3" => AccessorShape::Vec3,
+            "VEC4" => AccessorShape::Vec4,
+            "MAT4" => AccessorShape::Mat4,
             _ => return None,
         })
     }
@@ -66,11 +66,11 @@ impl Shape {
     /// Numbers of one element, 1 to 16.
     pub fn width(self) -> usize {
         match self {
-            Shape::Scalar => 1,
-            Shape::Vec2 => 2,
-            Shape::Vec3 => 3,
-            Shape::Vec4 => 4,
-            Shape::Mat4 => 16,
+            AccessorShape::Scalar => 1,
+            AccessorShape::Vec2 => 2,
+            AccessorShape::Vec3 => 3,
+            AccessorShape::Vec4 => 4,
+            AccessorShape::Mat4 => 16,
         }
     }
 }
@@ -131,7 +131,7 @@ impl Component {
     }
 }
 
-impl Header {
+impl AccessorHeader {
     /// The value of a stored number: a normalised integer becomes 0..=1 or -1..=1, everything else
     /// stays.
     pub fn meaning(&self, stored: f32) -> f32 {
@@ -147,15 +147,15 @@ impl Header {
     }
 }
 
-impl Source<'_> {
+impl GltfSource<'_> {
     /// Checks an accessor that `place` refers to. `shapes` are those that its use allows. An Err
     /// means that the accessor does not exist, has an unknown or wrong type, or is empty.
     pub fn accessor(
         &self,
         index: usize,
-        shapes: &[Shape],
+        shapes: &[AccessorShape],
         place: &str,
-    ) -> Result<Header, ImportError> {
+    ) -> Result<AccessorHeader, ImportError> {
         let accessors = &self.root.accessors;
         let accessor = accessors
             .get(index)
@@ -167,13 +167,13 @@ impl Source<'_> {
                 accessor.component_type.0
             ))
         })?;
-        let shape = Shape::read(&accessor.shape).filter(|shape| shapes.contains(shape));
+        let shape = AccessorShape::read(&accessor.shape).filter(|shape| shapes.contains(shape));
         let shape = shape
             .ok_or_else(|| invalid(format!("its type does not fit what {place} uses it for")))?;
         if accessor.count.0 == 0 {
             return Err(invalid("count is 0".into()));
         }
-        Ok(Header {
+        Ok(AccessorHeader {
             index,
             count: accessor.count.0,
             shape,
@@ -184,7 +184,7 @@ impl Source<'_> {
 
     /// All numbers of all elements, normalised integers as the values they stand for. An Err means
     /// that bytes are missing or memory runs out.
-    pub fn floats(&mut self, header: &Header) -> Result<Vec<f32>, ImportError> {
+    pub fn floats(&mut self, header: &AccessorHeader) -> Result<Vec<f32>, ImportError> {
         let component = header.component;
         if header.normalized {
             self.values(header, |at| component.normalized(component.float(at)))
@@ -195,7 +195,7 @@ impl Source<'_> {
 
     /// All numbers of all elements as indices. An Err also means that they are not unsigned
     /// integers.
-    pub fn integers(&mut self, header: &Header) -> Result<Vec<u32>, ImportError> {
+    pub fn integers(&mut self, header: &AccessorHeader) -> Result<Vec<u32>, ImportError> {
         if !header.component.is_index() {
             return Err(ImportError::invalid(
                 header.place(),
@@ -207,7 +207,7 @@ impl Source<'_> {
 
     fn values<T: Clone + Default>(
         &mut self,
-        header: &Header,
+        header: &AccessorHeader,
         read: impl Fn(&[u8]) -> T,
     ) -> Result<Vec<T>, ImportError> {
         let root = self.root;
@@ -237,7 +237,11 @@ impl Source<'_> {
         Ok(values)
     }
 
-    fn reserve_values<T>(&mut self, header: &Header, copies: usize) -> Result<(), ImportError> {
+    fn reserve_values<T>(
+        &mut self,
+        header: &AccessorHeader,
+        copies: usize,
+    ) -> Result<(), ImportError> {
         let values = header
             .count
             .saturating_mul(header.shape.width())
@@ -250,7 +254,7 @@ impl Source<'_> {
 
     fn replace<T: Clone + Default>(
         &mut self,
-        header: &Header,
+        header: &AccessorHeader,
         accessor: &Accessor,
         sparse: &Sparse,
         read: &impl Fn(&[u8]) -> T,
@@ -274,7 +278,7 @@ impl Source<'_> {
             at,
             count,
             kind,
-            Shape::Scalar,
+            AccessorShape::Scalar,
             &place,
         )?;
         let indices = indices.read(&|at: &[u8]| kind.integer(at) as usize);
@@ -313,7 +317,7 @@ impl Source<'_> {
         offset: usize,
         count: usize,
         component: Component,
-        shape: Shape,
+        shape: AccessorShape,
         place: &str,
     ) -> Result<Elements, ImportError> {
         let view = self.view(view, place)?;
@@ -332,7 +336,7 @@ impl Source<'_> {
             .unwrap_or(usize::MAX);
         let left = view.bytes().len().saturating_sub(offset);
         if needed > left {
-            let problem = Problem::Truncated {
+            let problem = ImportProblem::Truncated {
                 what: "the accessor",
                 needed: needed as u64,
                 left: left as u64,
@@ -360,7 +364,7 @@ impl Source<'_> {
 
 /// Elements that are known to lie inside their view.
 struct Elements {
-    view: View,
+    view: BufferViewBytes,
     offset: usize,
     count: usize,
     stride: usize,

@@ -4,14 +4,14 @@
 #[cfg(test)]
 mod tests;
 
-use super::{accessor::Shape, json, odd, source::Source};
-use crate::{ImportError, Problem, bounds, scene::Take};
+use super::{accessor::AccessorShape, json, odd, source::GltfSource};
+use crate::{ImportError, ImportProblem, bounds, scene::ParsedTake};
 use asset::source::{Channel, Interpolation};
 
 const MAX_KEYS: usize = 10_000_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Path {
+enum GltfChannelPath {
     Translation,
     Rotation,
     Scale,
@@ -21,7 +21,7 @@ enum Path {
 /// Reads all animations, in seconds and metres. Animations without channels are left out. An Err
 /// means a broken reference, too few values, times that do not ascend, too many keys or a cancelled
 /// reading.
-pub fn read(source: &mut Source<'_>) -> Result<Vec<Take>, ImportError> {
+pub fn read(source: &mut GltfSource<'_>) -> Result<Vec<ParsedTake>, ImportError> {
     let mut reader = AnimationReader { source, keys: 0 };
     let mut takes = Vec::new();
     for (index, animation) in reader.source.root.animations.iter().enumerate() {
@@ -36,7 +36,7 @@ pub fn read(source: &mut Source<'_>) -> Result<Vec<Take>, ImportError> {
 }
 
 struct AnimationReader<'r, 'a> {
-    source: &'r mut Source<'a>,
+    source: &'r mut GltfSource<'a>,
     /// Keys that have been read, over all animations.
     keys: usize,
 }
@@ -46,7 +46,7 @@ impl AnimationReader<'_, '_> {
         &mut self,
         index: usize,
         animation: &json::Animation,
-    ) -> Result<Option<Take>, ImportError> {
+    ) -> Result<Option<ParsedTake>, ImportError> {
         let place = format!("/animations/{index}");
         if animation.channels.is_empty() {
             let is_any_use = self
@@ -64,11 +64,11 @@ impl AnimationReader<'_, '_> {
             return Ok(None);
         }
         let said = animation.extras.as_ref().and_then(|extras| extras.said());
-        let mut take = Take {
+        let mut take = ParsedTake {
             index,
             name: animation.name.clone(),
             said,
-            ..Take::default()
+            ..ParsedTake::default()
         };
         for (at, channel) in animation.channels.iter().enumerate() {
             self.channel(
@@ -84,9 +84,9 @@ impl AnimationReader<'_, '_> {
     fn channel(
         &mut self,
         animation: &json::Animation,
-        channel: &json::Channel,
+        channel: &json::GltfChannel,
         place: &str,
-        take: &mut Take,
+        take: &mut ParsedTake,
     ) -> Result<(), ImportError> {
         let sampler = animation.samplers.get(channel.sampler.0);
         let sampler = sampler.ok_or_else(|| {
@@ -109,10 +109,10 @@ impl AnimationReader<'_, '_> {
             return Err(ImportError::no_such("node", node.0, nodes, place));
         }
         let path = match channel.target.path.as_str() {
-            "translation" => Path::Translation,
-            "rotation" => Path::Rotation,
-            "scale" => Path::Scale,
-            "weights" => Path::Weights,
+            "translation" => GltfChannelPath::Translation,
+            "rotation" => GltfChannelPath::Rotation,
+            "scale" => GltfChannelPath::Scale,
+            "weights" => GltfChannelPath::Weights,
             other => {
                 self.source.reading.report.warn(
                     place,
@@ -121,7 +121,7 @@ impl AnimationReader<'_, '_> {
                 return Ok(());
             }
         };
-        let width = if path == Path::Weights {
+        let width = if path == GltfChannelPath::Weights {
             self.target_count(node.0)
         } else {
             0
@@ -168,15 +168,15 @@ impl AnimationReader<'_, '_> {
     fn keys(
         &mut self,
         sampler: &json::Sampler,
-        path: Path,
+        path: GltfChannelPath,
         targets: usize,
         place: &str,
     ) -> Result<Option<Vec<Channel>>, ImportError> {
         let mut times = self.times(sampler.input.0, place)?;
         let shape = match path {
-            Path::Rotation => Shape::Vec4,
-            Path::Weights => Shape::Scalar,
-            Path::Translation | Path::Scale => Shape::Vec3,
+            GltfChannelPath::Rotation => AccessorShape::Vec4,
+            GltfChannelPath::Weights => AccessorShape::Scalar,
+            GltfChannelPath::Translation | GltfChannelPath::Scale => AccessorShape::Vec3,
         };
         let header = self.source.accessor(sampler.output.0, &[shape], place)?;
         let mut interpolation = self.interpolation(sampler, place);
@@ -185,7 +185,7 @@ impl AnimationReader<'_, '_> {
         } else {
             1
         };
-        if path == Path::Weights && targets == 0 {
+        if path == GltfChannelPath::Weights && targets == 0 {
             odd::left_out(
                 self.source.reading.report,
                 place,
@@ -200,7 +200,7 @@ impl AnimationReader<'_, '_> {
         };
         let mut values = self.source.floats(&header)?;
         counted.cut(&mut values, shape.width());
-        if path == Path::Translation {
+        if path == GltfChannelPath::Translation {
             self.source.scale_all(&mut values);
         }
         self.cut(&mut times, &mut values, place);
@@ -254,7 +254,7 @@ impl AnimationReader<'_, '_> {
         targets: usize,
         interpolation: Interpolation,
         place: &str,
-    ) -> Result<Option<Counted>, ImportError> {
+    ) -> Result<Option<SamplerOutputLayout>, ImportError> {
         let each = targets.max(1);
         let elements = keys.saturating_mul(each);
         let what = format!(
@@ -269,7 +269,7 @@ impl AnimationReader<'_, '_> {
             each
         };
         if outputs == elements {
-            return Ok(Some(Counted {
+            return Ok(Some(SamplerOutputLayout {
                 keys,
                 each,
                 of_file,
@@ -287,7 +287,7 @@ impl AnimationReader<'_, '_> {
             .reading
             .report
             .warn(place, format!("It is odd: {what}; {done}."));
-        Ok(is_clear.then_some(Counted {
+        Ok(is_clear.then_some(SamplerOutputLayout {
             keys,
             each,
             of_file,
@@ -324,10 +324,12 @@ impl AnimationReader<'_, '_> {
     }
 
     fn times(&mut self, accessor: usize, place: &str) -> Result<Vec<f32>, ImportError> {
-        let header = self.source.accessor(accessor, &[Shape::Scalar], place)?;
+        let header = self
+            .source
+            .accessor(accessor, &[AccessorShape::Scalar], place)?;
         self.keys = self.keys.saturating_add(header.count);
         if self.keys > MAX_KEYS {
-            let problem = Problem::TooLarge {
+            let problem = ImportProblem::TooLarge {
                 what: "keys",
                 count: self.keys as u64,
                 limit: MAX_KEYS as u64,
@@ -381,13 +383,13 @@ impl AnimationReader<'_, '_> {
 /// What is taken of a sampler's output: of each key the first `each` of the `of_file` elements that
 /// the file has.
 #[derive(Clone, Copy)]
-struct Counted {
+struct SamplerOutputLayout {
     keys: usize,
     each: usize,
     of_file: usize,
 }
 
-impl Counted {
+impl SamplerOutputLayout {
     /// Drops the other elements. `width` is how many numbers an element has.
     fn cut(&self, values: &mut Vec<f32>, width: usize) {
         if self.of_file == self.each {
@@ -404,8 +406,13 @@ impl Counted {
 }
 
 /// Adds the channels. Returns false, without a change, when the property is driven already.
-fn put(take: &mut Take, node: usize, path: Path, mut channels: Vec<Channel>) -> bool {
-    if path == Path::Weights {
+fn put(
+    take: &mut ParsedTake,
+    node: usize,
+    path: GltfChannelPath,
+    mut channels: Vec<Channel>,
+) -> bool {
+    if path == GltfChannelPath::Weights {
         let is_free = !take.weights.contains_key(&node);
         if is_free {
             take.weights.insert(node, channels);
@@ -414,9 +421,9 @@ fn put(take: &mut Take, node: usize, path: Path, mut channels: Vec<Channel>) -> 
     }
     let track = take.tracks.entry(node).or_default();
     let property = match path {
-        Path::Rotation => &mut track.rotation,
-        Path::Scale => &mut track.scale,
-        Path::Translation | Path::Weights => &mut track.translation,
+        GltfChannelPath::Rotation => &mut track.rotation,
+        GltfChannelPath::Scale => &mut track.scale,
+        GltfChannelPath::Translation | GltfChannelPath::Weights => &mut track.translation,
     };
     property.is_none() && {
         *property = channels.pop();
@@ -446,7 +453,7 @@ fn spread(
 
 /// Replaces unusable keys by the key before them, and the first by the next usable one. Returns how
 /// many there were.
-fn repair(channel: &mut Channel, width: usize, path: Path) -> usize {
+fn repair(channel: &mut Channel, width: usize, path: GltfChannelPath) -> usize {
     let parts = if channel.interpolation == Interpolation::Cubic {
         3
     } else {
@@ -459,8 +466,8 @@ fn repair(channel: &mut Channel, width: usize, path: Path) -> usize {
         0..width
     };
     let is_usable = |key: &[f32]| {
-        let turns =
-            path != Path::Rotation || key[value.clone()].iter().map(|x| x * x).sum::<f32>() > 1e-12;
+        let turns = path != GltfChannelPath::Rotation
+            || key[value.clone()].iter().map(|x| x * x).sum::<f32>() > 1e-12;
         key.iter().all(|x| x.is_finite()) && turns
     };
     let bad: Vec<usize> = channel
@@ -490,25 +497,27 @@ fn repair(channel: &mut Channel, width: usize, path: Path) -> usize {
     bad.len()
 }
 
-fn bound(channel: &mut Channel, width: usize, path: Path) -> usize {
+fn bound(channel: &mut Channel, width: usize, path: GltfChannelPath) -> usize {
     let parts = if channel.interpolation == Interpolation::Cubic {
         3
     } else {
         1
     };
     match path {
-        Path::Translation => bounds::keys(channel, width * parts, bounds::LENGTH),
-        Path::Rotation => bounds::turns(channel, width * parts, width * (parts / 2)),
-        Path::Scale | Path::Weights => bounds::keys(channel, width * parts, bounds::FACTOR),
+        GltfChannelPath::Translation => bounds::keys(channel, width * parts, bounds::LENGTH),
+        GltfChannelPath::Rotation => bounds::turns(channel, width * parts, width * (parts / 2)),
+        GltfChannelPath::Scale | GltfChannelPath::Weights => {
+            bounds::keys(channel, width * parts, bounds::FACTOR)
+        }
     }
 }
 
-fn neutral(path: Path, key: usize, value: &std::ops::Range<usize>) -> Vec<f32> {
+fn neutral(path: GltfChannelPath, key: usize, value: &std::ops::Range<usize>) -> Vec<f32> {
     let mut neutral = vec![0.0; key];
     match path {
-        Path::Rotation => neutral[value.end - 1] = 1.0,
-        Path::Scale => neutral[value.clone()].fill(1.0),
-        Path::Translation | Path::Weights => {}
+        GltfChannelPath::Rotation => neutral[value.end - 1] = 1.0,
+        GltfChannelPath::Scale => neutral[value.clone()].fill(1.0),
+        GltfChannelPath::Translation | GltfChannelPath::Weights => {}
     }
     neutral
 }

@@ -4,8 +4,8 @@
 #[cfg(test)]
 mod tests;
 
-use super::json::Root;
-use crate::{ImportError, Place, Problem, Report};
+use super::json::GltfRoot;
+use crate::{ImportError, ImportErrorPlace, ImportProblem, ImportReport};
 use std::borrow::Cow;
 
 const MAGIC: &[u8] = b"glTF";
@@ -20,21 +20,21 @@ type Chunks<'a> = (&'a [u8], usize, Option<&'a [u8]>);
 /// A file split into its JSON and its binary chunk.
 pub struct Container<'a> {
     /// The parsed JSON; its references are not checked yet.
-    pub root: Root,
+    pub root: GltfRoot,
     /// The binary chunk; None in a `.gltf` file, and in a `.glb` without one.
     pub bin: Option<&'a [u8]>,
 }
 
 /// Opens either container by its first bytes. An Err means more than 2 GiB, another format or
 /// version, a cut file or broken JSON.
-pub fn open<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Container<'a>, ImportError> {
+pub fn open<'a>(bytes: &'a [u8], report: &mut ImportReport) -> Result<Container<'a>, ImportError> {
     if bytes.len() as u64 > MAX_BYTES {
-        let problem = Problem::TooLarge {
+        let problem = ImportProblem::TooLarge {
             what: "bytes",
             count: bytes.len() as u64,
             limit: MAX_BYTES,
         };
-        return Err(ImportError::new(Place::File, problem));
+        return Err(ImportError::new(ImportErrorPlace::File, problem));
     }
     let (json, first_byte, bin) = if bytes.starts_with(MAGIC) {
         binary(bytes, report)?
@@ -48,14 +48,14 @@ pub fn open<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Container<'a>, I
     })
 }
 
-fn binary<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Chunks<'a>, ImportError> {
+fn binary<'a>(bytes: &'a [u8], report: &mut ImportReport) -> Result<Chunks<'a>, ImportError> {
     let version = word(bytes, 4, "the header")?;
     if version != 2 {
-        let problem = Problem::Version {
+        let problem = ImportProblem::Version {
             found: version.to_string(),
             supported: "GLB version 2",
         };
-        return Err(ImportError::new(Place::Byte(4), problem));
+        return Err(ImportError::new(ImportErrorPlace::Byte(4), problem));
     }
     let length = word(bytes, 8, "the header")? as usize;
     if length > bytes.len() {
@@ -63,7 +63,7 @@ fn binary<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Chunks<'a>, Import
     }
     if length < bytes.len() {
         report.warn(
-            Place::Byte(length as u64),
+            ImportErrorPlace::Byte(length as u64),
             "There are bytes after the end of the file; they were left out.",
         );
     }
@@ -71,7 +71,7 @@ fn binary<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Chunks<'a>, Import
     let (kind, json, mut at) = chunk(bytes, HEADER)?;
     if kind != JSON_CHUNK {
         return Err(ImportError::invalid(
-            Place::Byte(HEADER as u64),
+            ImportErrorPlace::Byte(HEADER as u64),
             "the first chunk is not the JSON chunk",
         ));
     }
@@ -82,7 +82,7 @@ fn binary<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Chunks<'a>, Import
             bin = Some(data);
         } else {
             report.note(
-                Place::Byte(at as u64),
+                ImportErrorPlace::Byte(at as u64),
                 "A chunk of an unknown kind was left out.",
             );
         }
@@ -111,8 +111,8 @@ fn word(bytes: &[u8], at: usize, what: &'static str) -> Result<u32, ImportError>
 
 fn truncated(at: usize, what: &'static str, needed: usize, left: usize) -> ImportError {
     ImportError::new(
-        Place::Byte(at as u64),
-        Problem::Truncated {
+        ImportErrorPlace::Byte(at as u64),
+        ImportProblem::Truncated {
             what,
             needed: needed as u64,
             left: left as u64,
@@ -120,18 +120,22 @@ fn truncated(at: usize, what: &'static str, needed: usize, left: usize) -> Impor
     )
 }
 
-fn parsed(json: &[u8], first_byte: usize, report: &mut Report) -> Result<Root, ImportError> {
+fn parsed(
+    json: &[u8],
+    first_byte: usize,
+    report: &mut ImportReport,
+) -> Result<GltfRoot, ImportError> {
     let unmarked = json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(json);
     if unmarked.len() < json.len() {
         report.warn(
-            Place::Byte(first_byte as u64),
+            ImportErrorPlace::Byte(first_byte as u64),
             "A byte order mark stands before the JSON; it was left out.",
         );
     }
     let text = String::from_utf8_lossy(unmarked);
     if let Cow::Owned(_) = text {
         report.warn(
-            Place::Byte(first_byte as u64),
+            ImportErrorPlace::Byte(first_byte as u64),
             "The JSON is not UTF-8; broken letters in names were replaced.",
         );
     }
@@ -149,11 +153,11 @@ fn refuse_other_formats(bytes: &[u8]) -> Result<(), ImportError> {
         [b'K', b'a', b'y', b'd', b'a', b'r', b'a', ..] => "an FBX file",
         _ => return Ok(()),
     };
-    let problem = Problem::OtherFormat {
+    let problem = ImportProblem::OtherFormat {
         expected: "a glTF file",
         found: found.to_owned(),
     };
-    Err(ImportError::new(Place::Byte(0), problem))
+    Err(ImportError::new(ImportErrorPlace::Byte(0), problem))
 }
 
 fn syntax(error: &serde_json::Error, text: &str, first_byte: usize) -> ImportError {
@@ -162,11 +166,12 @@ fn syntax(error: &serde_json::Error, text: &str, first_byte: usize) -> ImportErr
         .take(error.line().saturating_sub(1))
         .map(str::len)
         .sum();
-    let place = Place::Byte((first_byte + before + error.column().saturating_sub(1)) as u64);
+    let place =
+        ImportErrorPlace::Byte((first_byte + before + error.column().saturating_sub(1)) as u64);
     let message = error.to_string();
     let message = message
         .rsplit_once(" at line ")
         .map_or(message.as_str(), |(message, _)| message)
         .to_owned();
-    ImportError::new(place, Problem::Syntax { message })
+    ImportError::new(place, ImportProblem::Syntax { message })
 }

@@ -3,8 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use super::json::{Material, Primitive, Root, TextureInfo};
-use crate::Report;
+use super::json::{GltfMaterial, GltfRoot, Primitive, TextureInfo};
+use crate::ImportReport;
 use std::collections::BTreeMap;
 
 /// For each attribute, of morphs or not: how many primitives have it, and where the first of them
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 type Dropped = BTreeMap<(bool, String), (usize, String)>;
 
 /// Adds a note for each attribute that is dropped.
-pub fn note(root: &Root, report: &mut Report) {
+pub fn note(root: &GltfRoot, report: &mut ImportReport) {
     let mut dropped = Dropped::new();
     for (mesh, primitives) in root.meshes.iter().map(|mesh| &mesh.primitives).enumerate() {
         for (at, primitive) in primitives.iter().enumerate() {
@@ -50,7 +50,7 @@ pub fn note(root: &Root, report: &mut Report) {
 
 /// Set of texture coordinates that is kept: the one of the base colour texture, else of the normal
 /// texture, else 0.
-pub fn coordinates(material: Option<&Material>) -> usize {
+pub fn coordinates(material: Option<&GltfMaterial>) -> usize {
     let colors =
         material.and_then(|material| material.pbr_metallic_roughness.base_color_texture.as_ref());
     set(colors.or(material.and_then(|material| material.normal_texture.as_ref())))

@@ -3,8 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use super::json::Root;
-use crate::{ImportError, Problem, Report};
+use super::json::GltfRoot;
+use crate::{ImportError, ImportProblem, ImportReport};
 use std::collections::BTreeSet;
 
 const READ: [&str; 6] = [
@@ -143,7 +143,7 @@ fn loss(name: &str) -> Option<&'static str> {
 
 /// Checks the extensions of a file; those that are not read are reported one by one. An Err means
 /// that the file requires one that may move bones or vertices.
-pub fn check(root: &Root, report: &mut Report) -> Result<(), ImportError> {
+pub fn check(root: &GltfRoot, report: &mut ImportReport) -> Result<(), ImportError> {
     for (at, name) in root
         .extensions_required
         .iter()
@@ -156,7 +156,7 @@ pub fn check(root: &Root, report: &mut Report) -> Result<(), ImportError> {
             let advice = "Export the file again without it.".to_owned();
             return Err(ImportError::new(
                 place.into(),
-                Problem::Unsupported { what, advice },
+                ImportProblem::Unsupported { what, advice },
             ));
         };
         report.warn(

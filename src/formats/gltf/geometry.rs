@@ -2,18 +2,18 @@
 //! Invariant: every stream has one entry a vertex, every number is finite, every index is in range.
 
 use super::{
-    accessor::{Header, Shape},
+    accessor::{AccessorHeader, AccessorShape},
     draco::{self, Decoded},
     dropped,
-    json::{Material, Primitive, TextureInfo},
+    json::{GltfMaterial, Primitive, TextureInfo},
     odd,
-    source::Source,
+    source::GltfSource,
 };
 use crate::{
-    ImportError, Problem, bounds,
+    ImportError, ImportProblem, bounds,
     geometry::Geometry,
-    influences::{self, Influences, Set},
-    topology::{self, Mode},
+    influences::{self, InfluenceSet, VertexInfluences},
+    topology::{self, PrimitiveMode},
 };
 use anim::{
     Name,
@@ -33,15 +33,15 @@ const DRACO_INDEX_BYTES: u64 = 8;
 /// Reads a primitive in metres. None when there is nothing to draw, which is reported. An Err means
 /// broken references, indices without a vertex, or too much memory.
 pub fn read(
-    source: &mut Source<'_>,
+    source: &mut GltfSource<'_>,
     primitive: &Primitive,
-    material: Option<&Material>,
+    material: Option<&GltfMaterial>,
     place: &str,
 ) -> Result<Option<Geometry>, ImportError> {
     let mode = primitive.mode.map_or(4, |mode| mode.0);
-    let mode = Mode::read(mode)
+    let mode = PrimitiveMode::read(mode)
         .ok_or_else(|| ImportError::invalid(place, format!("mode {mode} is unknown")))?;
-    if mode == Mode::NoTriangles {
+    if mode == PrimitiveMode::NoTriangles {
         source.reading.report.warn(
             place,
             "The primitive is made of points or lines; it was left out.",
@@ -55,7 +55,7 @@ pub fn read(
             .warn(place, "The primitive has no positions; it was left out.");
         return Ok(None);
     };
-    let header = source.accessor(position.0, &[Shape::Vec3], place)?;
+    let header = source.accessor(position.0, &[AccessorShape::Vec3], place)?;
     let mut reader = GeometryReader::new(source, primitive, &header, place)?;
     let positions = reader.positions(&header)?;
     let indices = reader.indices(mode)?;
@@ -104,7 +104,7 @@ struct Further {
 }
 
 struct GeometryReader<'r, 'a> {
-    source: &'r mut Source<'a>,
+    source: &'r mut GltfSource<'a>,
     primitive: &'r Primitive,
     decoded: Option<Decoded>,
     vertices: usize,
@@ -113,9 +113,9 @@ struct GeometryReader<'r, 'a> {
 
 impl<'r, 'a> GeometryReader<'r, 'a> {
     fn new(
-        source: &'r mut Source<'a>,
+        source: &'r mut GltfSource<'a>,
         primitive: &'r Primitive,
-        positions: &Header,
+        positions: &AccessorHeader,
         place: &'r str,
     ) -> Result<Self, ImportError> {
         let mut reader = Self {
@@ -126,7 +126,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
             place,
         };
         if u32::try_from(positions.count).is_err() {
-            let problem = Problem::TooLarge {
+            let problem = ImportProblem::TooLarge {
                 what: "vertices",
                 count: positions.count as u64,
                 limit: u32::MAX.into(),
@@ -146,7 +146,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         let indices = match self.primitive.indices {
             Some(accessor) => {
                 self.source
-                    .accessor(accessor.0, &[Shape::Scalar], self.place)?
+                    .accessor(accessor.0, &[AccessorShape::Scalar], self.place)?
                     .count
             }
             None => self.vertices,
@@ -165,8 +165,8 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
     fn attribute(
         &mut self,
         name: &str,
-        shapes: &[Shape],
-    ) -> Result<Option<(Shape, Vec<f32>)>, ImportError> {
+        shapes: &[AccessorShape],
+    ) -> Result<Option<(AccessorShape, Vec<f32>)>, ImportError> {
         let Some(accessor) = self.primitive.attributes.get(name) else {
             return Ok(None);
         };
@@ -192,8 +192,8 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
     fn look(
         &mut self,
         name: &str,
-        shapes: &[Shape],
-    ) -> Result<Option<(Shape, Vec<f32>)>, ImportError> {
+        shapes: &[AccessorShape],
+    ) -> Result<Option<(AccessorShape, Vec<f32>)>, ImportError> {
         let accessors = &self.source.root.accessors;
         let given = self
             .primitive
@@ -217,7 +217,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         self.attribute(name, shapes)
     }
 
-    fn check_count(&self, header: &Header, place: &str) -> Result<(), ImportError> {
+    fn check_count(&self, header: &AccessorHeader, place: &str) -> Result<(), ImportError> {
         if header.count == self.vertices {
             return Ok(());
         }
@@ -228,7 +228,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         Err(ImportError::invalid(place, what))
     }
 
-    fn positions(&mut self, header: &Header) -> Result<Vec<[f32; 3]>, ImportError> {
+    fn positions(&mut self, header: &AccessorHeader) -> Result<Vec<[f32; 3]>, ImportError> {
         let mut values = self
             .attribute("POSITION", &[header.shape])?
             .map(|(_, values)| values)
@@ -272,14 +272,16 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         elements
     }
 
-    fn indices(&mut self, mode: Mode) -> Result<Vec<u32>, ImportError> {
+    fn indices(&mut self, mode: PrimitiveMode) -> Result<Vec<u32>, ImportError> {
         if let Some(decoded) = &mut self.decoded {
             return Ok(std::mem::take(&mut decoded.indices));
         }
         let indices = match self.primitive.indices {
             Some(accessor) => {
                 let place = format!("{}/indices", self.place);
-                let header = self.source.accessor(accessor.0, &[Shape::Scalar], &place)?;
+                let header = self
+                    .source
+                    .accessor(accessor.0, &[AccessorShape::Scalar], &place)?;
                 self.source.integers(&header)?
             }
             None => (0..self.vertices as u32).collect(),
@@ -294,7 +296,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
                 what,
             ));
         }
-        let is_whole = mode != Mode::Triangles || indices.len().is_multiple_of(3);
+        let is_whole = mode != PrimitiveMode::Triangles || indices.len().is_multiple_of(3);
         if !is_whole {
             self.source.reading.report.warn(
                 self.place,
@@ -309,7 +311,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         positions: &[[f32; 3]],
         indices: &[u32],
     ) -> Result<Vec<[f32; 3]>, ImportError> {
-        let Some((_, values)) = self.look("NORMAL", &[Shape::Vec3])? else {
+        let Some((_, values)) = self.look("NORMAL", &[AccessorShape::Vec3])? else {
             self.source.reading.report.note(
                 self.place,
                 "The primitive has no normals; smooth ones were computed.",
@@ -342,7 +344,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
     }
 
     fn tangents(&mut self) -> Result<Vec<[f32; 4]>, ImportError> {
-        let Some((_, values)) = self.look("TANGENT", &[Shape::Vec4])? else {
+        let Some((_, values)) = self.look("TANGENT", &[AccessorShape::Vec4])? else {
             return Ok(Vec::new());
         };
         let mut tangents = self.repaired::<4>(&values, "tangents", 1.0, f32::MAX);
@@ -360,7 +362,8 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
             .and_then(|t| t.tex_coord)
             .or(texture.and_then(|t| t.tex_coord))
             .map_or(0, |set| set.0);
-        let Some((_, values)) = self.look(&format!("TEXCOORD_{set}"), &[Shape::Vec2])? else {
+        let Some((_, values)) = self.look(&format!("TEXCOORD_{set}"), &[AccessorShape::Vec2])?
+        else {
             if texture.is_some() {
                 let text =
                     format!("The material has a texture, but the primitive has no TEXCOORD_{set}.");
@@ -382,24 +385,26 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
     }
 
     fn colors(&mut self) -> Result<Vec<[f32; 4]>, ImportError> {
-        Ok(match self.look("COLOR_0", &[Shape::Vec3, Shape::Vec4])? {
-            None => Vec::new(),
-            Some((Shape::Vec3, values)) => {
-                let colors = self.repaired::<3>(&values, "colours", 1.0, bounds::FACTOR);
-                colors.into_iter().map(|[r, g, b]| [r, g, b, 1.0]).collect()
-            }
-            Some((_, values)) => self.repaired::<4>(&values, "colours", 1.0, bounds::FACTOR),
-        })
+        Ok(
+            match self.look("COLOR_0", &[AccessorShape::Vec3, AccessorShape::Vec4])? {
+                None => Vec::new(),
+                Some((AccessorShape::Vec3, values)) => {
+                    let colors = self.repaired::<3>(&values, "colours", 1.0, bounds::FACTOR);
+                    colors.into_iter().map(|[r, g, b]| [r, g, b, 1.0]).collect()
+                }
+                Some((_, values)) => self.repaired::<4>(&values, "colours", 1.0, bounds::FACTOR),
+            },
+        )
     }
 
-    fn influences(&mut self) -> Result<Option<Influences>, ImportError> {
+    fn influences(&mut self) -> Result<Option<VertexInfluences>, ImportError> {
         let mut sets = Vec::new();
         for n in 0..MAX_SETS {
-            let joints = self.attribute(&format!("JOINTS_{n}"), &[Shape::Vec4])?;
-            let weights = self.attribute(&format!("WEIGHTS_{n}"), &[Shape::Vec4])?;
+            let joints = self.attribute(&format!("JOINTS_{n}"), &[AccessorShape::Vec4])?;
+            let weights = self.attribute(&format!("WEIGHTS_{n}"), &[AccessorShape::Vec4])?;
             match (joints, weights) {
                 (Some((_, joints)), Some((_, weights))) => {
-                    sets.push(Set {
+                    sets.push(InfluenceSet {
                         joints: joints.into_iter().map(|joint| joint as u32).collect(),
                         weights,
                     });
@@ -422,7 +427,12 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
     fn further(&mut self, coordinates: usize) -> Result<Further, ImportError> {
         let mut further = Further::default();
         for name in dropped::further(self.primitive, coordinates) {
-            let shapes = [Shape::Scalar, Shape::Vec2, Shape::Vec3, Shape::Vec4];
+            let shapes = [
+                AccessorShape::Scalar,
+                AccessorShape::Vec2,
+                AccessorShape::Vec3,
+                AccessorShape::Vec4,
+            ];
             let place = format!("{}/attributes/{name}", self.place);
             let values = (self.vertices * size_of::<[f32; 4]>()) as u64;
             self.source.reading.budget.reserve(values, &place)?;
@@ -509,7 +519,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
                 }
             }
             if deltas.len() > u32::MAX as usize {
-                let problem = Problem::TooLarge {
+                let problem = ImportProblem::TooLarge {
                     what: "morph deltas",
                     count: deltas.len() as u64,
                     limit: u32::MAX.into(),
@@ -527,7 +537,9 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         scale: f32,
         place: &str,
     ) -> Result<Vec<[f32; 3]>, ImportError> {
-        let header = self.source.accessor(accessor, &[Shape::Vec3], place)?;
+        let header = self
+            .source
+            .accessor(accessor, &[AccessorShape::Vec3], place)?;
         self.check_count(&header, place)?;
         let mut values = self.source.floats(&header)?;
         values.iter_mut().for_each(|value| *value *= scale);

@@ -18,9 +18,9 @@ use std::{collections::BTreeMap, fmt};
 /// The top-level object. References between its lists are not checked here.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Root {
+pub struct GltfRoot {
     /// Version of the format.
-    pub asset: Asset,
+    pub asset: GltfAsset,
     /// All extensions that the file uses.
     #[serde(default, deserialize_with = "or_default")]
     pub extensions_used: Vec<String>,
@@ -31,16 +31,16 @@ pub struct Root {
     pub scene: Option<Int>,
     /// Scenes; all nodes are imported, whichever scene they are in.
     #[serde(default, deserialize_with = "or_default")]
-    pub scenes: Vec<Scene>,
+    pub scenes: Vec<GltfScene>,
     /// Nodes: bones, sockets, places of meshes, and others.
     #[serde(default, deserialize_with = "or_default")]
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<GltfNode>,
     /// Meshes.
     #[serde(default, deserialize_with = "or_default")]
-    pub meshes: Vec<Mesh>,
+    pub meshes: Vec<GltfMesh>,
     /// Skins.
     #[serde(default, deserialize_with = "or_default")]
-    pub skins: Vec<Skin>,
+    pub skins: Vec<GltfSkin>,
     /// Animations, each of which becomes a take.
     #[serde(default, deserialize_with = "or_default")]
     pub animations: Vec<Animation>,
@@ -55,13 +55,13 @@ pub struct Root {
     pub buffers: Vec<Buffer>,
     /// Materials.
     #[serde(default, deserialize_with = "or_default")]
-    pub materials: Vec<Material>,
+    pub materials: Vec<GltfMaterial>,
     /// Textures; each names an image.
     #[serde(default, deserialize_with = "or_default")]
-    pub textures: Vec<Texture>,
+    pub textures: Vec<GltfTexture>,
     /// Images, in the file or beside it.
     #[serde(default, deserialize_with = "or_default")]
-    pub images: Vec<Image>,
+    pub images: Vec<GltfImage>,
     /// Cameras, which are only counted.
     #[serde(default, deserialize_with = "or_default")]
     pub cameras: Vec<IgnoredAny>,
@@ -70,7 +70,7 @@ pub struct Root {
 /// The version of a file.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Asset {
+pub struct GltfAsset {
     /// Version that the file was written for, such as `2.0`.
     pub version: String,
     /// Oldest version that can read the file; None if `version` says it all.
@@ -79,7 +79,7 @@ pub struct Asset {
 
 /// One scene.
 #[derive(Debug, Deserialize)]
-pub struct Scene {
+pub struct GltfScene {
     /// Root nodes of the scene; read only to check them.
     #[serde(default, deserialize_with = "or_default")]
     pub nodes: Vec<Int>,
@@ -87,7 +87,7 @@ pub struct Scene {
 
 /// One node.
 #[derive(Debug, Deserialize)]
-pub struct Node {
+pub struct GltfNode {
     /// Name, if it is a text.
     #[serde(default)]
     pub name: Odd<String>,
@@ -121,12 +121,12 @@ pub struct Node {
 pub struct NodeExtensions {
     /// Levels of detail; None for a node that is not the finest of several.
     #[serde(rename = "MSFT_lod")]
-    pub lod: Option<Lod>,
+    pub lod: Option<GltfLod>,
 }
 
 /// The `MSFT_lod` extension.
 #[derive(Debug, Deserialize)]
-pub struct Lod {
+pub struct GltfLod {
     /// Nodes of the coarser levels, finest first; the node itself is level 0.
     #[serde(default, deserialize_with = "or_default")]
     pub ids: Vec<Int>,
@@ -134,7 +134,7 @@ pub struct Lod {
 
 /// One mesh.
 #[derive(Debug, Deserialize)]
-pub struct Mesh {
+pub struct GltfMesh {
     /// Name, if it is a text.
     #[serde(default)]
     pub name: Odd<String>,
@@ -191,7 +191,7 @@ pub struct Draco {
 /// One skin.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Skin {
+pub struct GltfSkin {
     /// Accessor of the inverse bind matrices; None takes identities.
     pub inverse_bind_matrices: Option<Int>,
     /// Joints as nodes, in the order of the matrices.
@@ -207,27 +207,27 @@ pub struct Animation {
     pub name: Odd<String>,
     /// Channels.
     #[serde(default, deserialize_with = "or_default")]
-    pub channels: Vec<Channel>,
+    pub channels: Vec<GltfChannel>,
     /// Samplers that the channels refer to.
     #[serde(default, deserialize_with = "or_default")]
     pub samplers: Vec<Sampler>,
     /// Application data: what an exported clip says of itself.
     #[serde(default)]
-    pub extras: Odd<super::own::Extras>,
+    pub extras: Odd<super::own::GltfAnimationExtras>,
 }
 
 /// A sampler that drives one property of a node.
 #[derive(Debug, PartialEq, Deserialize)]
-pub struct Channel {
+pub struct GltfChannel {
     /// Index among the samplers of the same animation.
     pub sampler: Int,
     /// What is driven.
-    pub target: Target,
+    pub target: GltfChannelTarget,
 }
 
 /// The property that a channel drives.
 #[derive(Debug, PartialEq, Deserialize)]
-pub struct Target {
+pub struct GltfChannelTarget {
     /// Node; a channel without one is left out.
     pub node: Option<Int>,
     /// One of `translation`, `rotation`, `scale` and `weights`; others are left out.
@@ -362,7 +362,7 @@ pub struct Buffer {
 /// One material.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Material {
+pub struct GltfMaterial {
     /// Name, if it is a text.
     #[serde(default)]
     pub name: Odd<String>,
@@ -432,7 +432,7 @@ pub struct TextureTransform {
 
 /// One texture; samplers are not read.
 #[derive(Debug, Deserialize)]
-pub struct Texture {
+pub struct GltfTexture {
     /// Index of the image; None where only an extension has one.
     pub source: Option<Int>,
 }
@@ -440,7 +440,7 @@ pub struct Texture {
 /// One image.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Image {
+pub struct GltfImage {
     /// Name, if it is a text.
     #[serde(default)]
     pub name: Odd<String>,
@@ -530,12 +530,12 @@ pub struct Extras {
 /// A list, or any other value in its place.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Listed<T> {
+enum LenientList<T> {
     Are(Vec<T>),
     Other(IgnoredAny),
 }
 
-impl<T> Listed<T> {
+impl<T> LenientList<T> {
     fn or_none(self) -> Vec<T> {
         match self {
             Self::Are(all) => all,
@@ -565,9 +565,9 @@ impl<'de> Visitor<'de> for ExtrasVisitor {
             if key == "targetNames" {
                 extras.target_names = map.next_value()?;
             } else if key == COVERAGE {
-                extras.coverage = map.next_value::<Listed<f64>>()?.or_none();
+                extras.coverage = map.next_value::<LenientList<f64>>()?.or_none();
             } else if key == REMOVED_BONES {
-                extras.removed_bones = map.next_value::<Listed<String>>()?.or_none();
+                extras.removed_bones = map.next_value::<LenientList<String>>()?.or_none();
             } else {
                 map.next_value::<IgnoredAny>()?;
                 extras.is_socket |= key == SOCKET;

@@ -38,17 +38,19 @@ mod uri;
 mod whole;
 mod write;
 
-pub use write::{ExportError, Selection, Style, Written, write_glb, write_glb_with};
+pub use write::{
+    ExportError, GltfExportFile, GltfExportSelection, Style, write_glb, write_glb_with,
+};
 
 use crate::{
-    ImportError, Imported, Options, Place, Problem, Report, SourceFile,
+    ImportError, ImportErrorPlace, ImportProblem, ImportReport, Imported, Options, SourceFile,
     origin::{self, Content},
     reading::{Budget, Reading},
-    scene::{self, MAX_NODES, Mesh, Part, Scene},
+    scene::{self, MAX_NODES, ParsedMesh, ParsedPart, ParsedScene},
 };
-use json::Root;
+use json::GltfRoot;
 use progress::MESHES;
-use source::Source;
+use source::GltfSource;
 use std::cell::RefCell;
 
 /// Imports a file. `resolve` is called for each file beside it that is referred to, with a relative
@@ -63,7 +65,7 @@ pub fn import(
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<Imported, ImportError> {
     options.check()?;
-    let mut report = Report::default();
+    let mut report = ImportReport::default();
     let container = container::open(bytes, &mut report)?;
     check_version(&container.root)?;
     extensions::check(&container.root, &mut report)?;
@@ -83,7 +85,7 @@ pub fn import(
         budget,
         progress,
     };
-    let mut source = Source::new(&container.root, container.bin, &mut seen, reading);
+    let mut source = GltfSource::new(&container.root, container.bin, &mut seen, reading);
     source.scale = options.scale;
     let scene = read(&mut source, file.identity)?;
     let mut reading = source.reading;
@@ -93,17 +95,20 @@ pub fn import(
     Ok(Imported { project, report })
 }
 
-fn read(source: &mut Source<'_>, identity: &str) -> Result<Scene, ImportError> {
+fn read(source: &mut GltfSource<'_>, identity: &str) -> Result<ParsedScene, ImportError> {
     let root = source.root;
     if root.nodes.len() > MAX_NODES {
-        let problem = Problem::TooLarge {
+        let problem = ImportProblem::TooLarge {
             what: "nodes",
             count: root.nodes.len() as u64,
             limit: MAX_NODES as u64,
         };
-        return Err(ImportError::new(Place::Path("/nodes".into()), problem));
+        return Err(ImportError::new(
+            ImportErrorPlace::Path("/nodes".into()),
+            problem,
+        ));
     }
-    Ok(Scene {
+    Ok(ParsedScene {
         nodes: nodes::read(root, source.scale, source.reading.report)?,
         skins: skin::read(source)?,
         takes: animation::read(source)?,
@@ -113,14 +118,14 @@ fn read(source: &mut Source<'_>, identity: &str) -> Result<Scene, ImportError> {
 }
 
 /// Vertices of meshes that no node carries are not read.
-fn meshes(source: &mut Source<'_>) -> Result<Vec<Mesh>, ImportError> {
+fn meshes(source: &mut GltfSource<'_>) -> Result<Vec<ParsedMesh>, ImportError> {
     let root = source.root;
     let carried: Vec<usize> = root
         .nodes
         .iter()
         .filter_map(|node| Some(node.mesh?.0))
         .collect();
-    let mesh = |(index, mesh): (usize, &json::Mesh)| {
+    let mesh = |(index, mesh): (usize, &json::GltfMesh)| {
         source.reading.went(MESHES, index, root.meshes.len())?;
         let mut parts = Vec::with_capacity(mesh.primitives.len());
         for (at, primitive) in mesh.primitives.iter().enumerate() {
@@ -132,15 +137,15 @@ fn meshes(source: &mut Source<'_>) -> Result<Vec<Mesh>, ImportError> {
             } else {
                 None
             };
-            parts.push(Part {
+            parts.push(ParsedPart {
                 geometry,
                 material,
                 targets: primitive.targets.len(),
-                ..Part::default()
+                ..ParsedPart::default()
             });
         }
         let target_names = mesh.extras.target_names.clone();
-        Ok(Mesh {
+        Ok(ParsedMesh {
             name: mesh.name.clone(),
             parts,
             target_names,
@@ -150,7 +155,7 @@ fn meshes(source: &mut Source<'_>) -> Result<Vec<Mesh>, ImportError> {
     root.meshes.iter().enumerate().map(mesh).collect()
 }
 
-fn check_version(root: &Root) -> Result<(), ImportError> {
+fn check_version(root: &GltfRoot) -> Result<(), ImportError> {
     let wanted = root
         .asset
         .min_version
@@ -163,19 +168,19 @@ fn check_version(root: &Root) -> Result<(), ImportError> {
     if is_known {
         return Ok(());
     }
-    let problem = Problem::Version {
+    let problem = ImportProblem::Version {
         found: wanted.to_owned(),
         supported: "glTF 2.0",
     };
     Err(ImportError::new(
-        Place::Path("/asset/version".into()),
+        ImportErrorPlace::Path("/asset/version".into()),
         problem,
     ))
 }
 
-fn name_images(root: &Root, report: &mut Report) {
+fn name_images(root: &GltfRoot, report: &mut ImportReport) {
     for entry in &mut report.entries {
-        let Place::Path(path) = &entry.place else {
+        let ImportErrorPlace::Path(path) = &entry.place else {
             continue;
         };
         let image = path
@@ -187,7 +192,7 @@ fn name_images(root: &Root, report: &mut Report) {
     }
 }
 
-fn note_cameras(root: &Root, report: &mut Report) {
+fn note_cameras(root: &GltfRoot, report: &mut ImportReport) {
     if !root.cameras.is_empty() {
         report.note("/cameras", "Cameras were left out.");
     }

@@ -1,10 +1,10 @@
 //! Nodes of the file as nodes of a scene. Invariant: the transforms that leave here are finite and
 //! within bounds.
 
-use super::json::{self, Root};
+use super::json::{self, GltfRoot};
 use crate::{
-    ImportError, Report, bounds,
-    scene::{LevelList, Mark, Node},
+    ImportError, ImportReport, bounds,
+    scene::{LevelList, Mark, ParsedNode},
 };
 use anim::Transform;
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
@@ -15,7 +15,11 @@ const SHEAR: f64 = 1e-4;
 /// Reads all nodes, by their indices in the file. `scale` is
 /// [`Options::scale`](crate::Options::scale). An Err means that a scene refers to something that
 /// does not exist.
-pub fn read(root: &Root, scale: f32, report: &mut Report) -> Result<Vec<Node>, ImportError> {
+pub fn read(
+    root: &GltfRoot,
+    scale: f32,
+    report: &mut ImportReport,
+) -> Result<Vec<ParsedNode>, ImportError> {
     check_scenes(root)?;
     Ok(root
         .nodes
@@ -25,7 +29,12 @@ pub fn read(root: &Root, scale: f32, report: &mut Report) -> Result<Vec<Node>, I
         .collect())
 }
 
-fn read_node(index: usize, node: &json::Node, scale: f32, report: &mut Report) -> Node {
+fn read_node(
+    index: usize,
+    node: &json::GltfNode,
+    scale: f32,
+    report: &mut ImportReport,
+) -> ParsedNode {
     let mark = match (node.extras.is_mesh, node.extras.is_socket) {
         (true, _) if node.mesh.is_some() => Mark::Mesh,
         (_, true) => Mark::Socket,
@@ -35,7 +44,7 @@ fn read_node(index: usize, node: &json::Node, scale: f32, report: &mut Report) -
         ids: lod.ids.iter().map(|id| id.0).collect(),
         coverage: node.extras.coverage.clone(),
     });
-    Node {
+    ParsedNode {
         name: node.name.clone(),
         children: node.children.iter().map(|child| child.0).collect(),
         local: local(node, scale, &format!("/nodes/{index}"), report),
@@ -49,7 +58,7 @@ fn read_node(index: usize, node: &json::Node, scale: f32, report: &mut Report) -
     }
 }
 
-fn check_scenes(root: &Root) -> Result<(), ImportError> {
+fn check_scenes(root: &GltfRoot) -> Result<(), ImportError> {
     if let Some(scene) = root.scene.filter(|scene| scene.0 >= root.scenes.len()) {
         return Err(ImportError::no_such(
             "scene",
@@ -71,7 +80,12 @@ fn check_scenes(root: &Root) -> Result<(), ImportError> {
     Ok(())
 }
 
-fn local(node: &json::Node, unit_scale: f32, place: &str, report: &mut Report) -> Transform {
+fn local(
+    node: &json::GltfNode,
+    unit_scale: f32,
+    place: &str,
+    report: &mut ImportReport,
+) -> Transform {
     let has_trs = node.translation.is_some() || node.rotation.is_some() || node.scale.is_some();
     let (translation, rotation, scale) = match &node.matrix {
         Some(matrix) => {
@@ -98,7 +112,7 @@ fn local(node: &json::Node, unit_scale: f32, place: &str, report: &mut Report) -
     finite(found, place, report)
 }
 
-fn unit(rotation: [f64; 4], place: &str, report: &mut Report) -> DQuat {
+fn unit(rotation: [f64; 4], place: &str, report: &mut ImportReport) -> DQuat {
     let rotation = DQuat::from_array(rotation);
     let length = rotation.length();
     if length < 1e-6 || !length.is_finite() {
@@ -117,7 +131,7 @@ fn unit(rotation: [f64; 4], place: &str, report: &mut Report) -> DQuat {
     rotation / length
 }
 
-fn finite(found: Transform, place: &str, report: &mut Report) -> Transform {
+fn finite(found: Transform, place: &str, report: &mut ImportReport) -> Transform {
     let mut bounded = found;
     if !found.is_finite() {
         report.warn(
@@ -149,7 +163,11 @@ fn finite(found: Transform, place: &str, report: &mut Report) -> Transform {
 }
 
 /// Decomposes a column-major matrix; shear is left out and reported.
-fn taken_apart(matrix: &[f64; 16], place: &str, report: &mut Report) -> (DVec3, DQuat, DVec3) {
+fn taken_apart(
+    matrix: &[f64; 16],
+    place: &str,
+    report: &mut ImportReport,
+) -> (DVec3, DQuat, DVec3) {
     let column = |c: usize| DVec3::new(matrix[c * 4], matrix[c * 4 + 1], matrix[c * 4 + 2]);
     let columns = DMat3::from_cols(column(0), column(1), column(2));
     let lengths = DVec3::new(

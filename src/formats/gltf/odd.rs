@@ -12,14 +12,14 @@ mod value;
 
 pub use value::{Odd, Plain};
 
-use super::json::Root;
-use crate::{ImportError, Report};
+use super::json::GltfRoot;
+use crate::{ImportError, ImportReport};
 
 /// Reports that something was left out; `what` is a full clause that says why. An Err refuses the
 /// file where nothing that is clear would be left.
 pub(super) fn left_out(
-    report: &mut Report,
-    place: impl Into<crate::Place>,
+    report: &mut ImportReport,
+    place: impl Into<crate::ImportErrorPlace>,
     what: &str,
     is_clear: bool,
 ) -> Result<(), ImportError> {
@@ -32,7 +32,7 @@ pub(super) fn left_out(
 }
 
 /// Reports fields with a value of the wrong type, with their places.
-pub(super) fn tell(root: &Root, report: &mut Report) {
+pub(super) fn tell(root: &GltfRoot, report: &mut ImportReport) {
     let mut told = |is_odd: bool, place: &dyn Fn() -> String| {
         if is_odd {
             report.warn(

@@ -12,7 +12,7 @@ use serde::de::{IgnoredAny, MapAccess};
 
 /// The `extras` of an animation; only `mutoscope` is read.
 #[derive(Debug, Default)]
-pub struct Extras {
+pub struct GltfAnimationExtras {
     own: Odd<Own>,
 }
 
@@ -31,7 +31,7 @@ struct OwnRoot {
     lock: Odd<String>,
 }
 
-impl Plain for Extras {
+impl Plain for GltfAnimationExtras {
     fn fields<'de, A: MapAccess<'de>>(mut map: A) -> Result<Option<Self>, A::Error> {
         let mut extras = Self::default();
         while let Some(key) = map.next_key::<String>()? {
@@ -75,7 +75,7 @@ impl Plain for OwnRoot {
     }
 }
 
-impl Extras {
+impl GltfAnimationExtras {
     /// The settings. None if the animation was not exported from a project; a field is None where
     /// it is missing or unusable.
     pub fn said(&self) -> Option<Said> {

@@ -1,16 +1,16 @@
 //! Skins of the file as skins of a scene (glTF 2.0, chapter 3.7.3).
 
-use super::{accessor::Shape, json, source::Source};
-use crate::{ImportError, scene::Skin};
+use super::{accessor::AccessorShape, json, source::GltfSource};
+use crate::{ImportError, scene::ParsedSkin};
 use glam::{Affine3A, Mat4};
 
 /// Reads all skins, lengths in metres. An Err means fewer matrices than joints, or a broken
 /// accessor.
-pub fn read(source: &mut Source<'_>) -> Result<Vec<Skin>, ImportError> {
+pub fn read(source: &mut GltfSource<'_>) -> Result<Vec<ParsedSkin>, ImportError> {
     let root = source.root;
-    let skin = |(index, skin): (usize, &json::Skin)| {
+    let skin = |(index, skin): (usize, &json::GltfSkin)| {
         let inverse_binds = inverse_binds(source, skin, &format!("/skins/{index}"))?;
-        Ok(Skin {
+        Ok(ParsedSkin {
             joints: skin.joints.iter().map(|joint| joint.0).collect(),
             inverse_binds,
         })
@@ -19,14 +19,14 @@ pub fn read(source: &mut Source<'_>) -> Result<Vec<Skin>, ImportError> {
 }
 
 fn inverse_binds(
-    source: &mut Source<'_>,
-    skin: &json::Skin,
+    source: &mut GltfSource<'_>,
+    skin: &json::GltfSkin,
     place: &str,
 ) -> Result<Option<Vec<Affine3A>>, ImportError> {
     let Some(accessor) = skin.inverse_bind_matrices else {
         return Ok(None);
     };
-    let header = source.accessor(accessor.0, &[Shape::Mat4], place)?;
+    let header = source.accessor(accessor.0, &[AccessorShape::Mat4], place)?;
     if header.count < skin.joints.len() {
         return Err(ImportError::invalid(
             place,

@@ -2,9 +2,9 @@
 //! its buffer, and all decoding together stays within a budget that grows with the bytes that were
 //! read.
 
-use super::{json::Root, meshopt, uri};
+use super::{json::GltfRoot, meshopt, uri};
 use crate::{
-    ImportError, Problem,
+    ImportError, ImportProblem,
     gltf::uri::Uri,
     reading::{BUDGET_PER_BYTE, Reading},
 };
@@ -14,9 +14,9 @@ use std::{collections::HashMap, ops::Range, rc::Rc};
 pub type Resolve<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
 
 /// A file that is being read, with its buffers so far.
-pub struct Source<'a> {
+pub struct GltfSource<'a> {
     /// The parsed JSON.
-    pub root: &'a Root,
+    pub root: &'a GltfRoot,
     /// Report, memory budget and progress.
     pub reading: Reading<'a>,
     resolve: Resolve<'a>,
@@ -28,14 +28,14 @@ pub struct Source<'a> {
 
 /// Bytes of one buffer view.
 #[derive(Clone)]
-pub struct View {
+pub struct BufferViewBytes {
     store: Rc<[u8]>,
     range: Range<usize>,
     /// Bytes from an element to the next; None where elements are packed.
     pub stride: Option<usize>,
 }
 
-impl View {
+impl BufferViewBytes {
     /// The bytes of the view, decoded if it was compressed.
     pub fn bytes(&self) -> &[u8] {
         &self.store[self.range.clone()]
@@ -47,10 +47,10 @@ impl View {
     }
 }
 
-impl<'a> Source<'a> {
+impl<'a> GltfSource<'a> {
     /// A source without loaded files. `bin` becomes buffer 0 if that has no URI.
     pub fn new(
-        root: &'a Root,
+        root: &'a GltfRoot,
         bin: Option<&[u8]>,
         resolve: Resolve<'a>,
         reading: Reading<'a>,
@@ -93,7 +93,7 @@ impl<'a> Source<'a> {
                 Ok(bytes)
             }
             Uri::Path(path) => {
-                let missing = |message| Problem::Missing {
+                let missing = |message| ImportProblem::Missing {
                     uri: uri::shown(&path),
                     message,
                 };
@@ -108,7 +108,7 @@ impl<'a> Source<'a> {
 
     /// A buffer view by its index, loaded and decoded when first asked for. An Err means a broken
     /// reference, a `byteStride` out of 4..=252, missing bytes or a broken stream.
-    pub fn view(&mut self, index: usize, place: &str) -> Result<View, ImportError> {
+    pub fn view(&mut self, index: usize, place: &str) -> Result<BufferViewBytes, ImportError> {
         let root = self.root;
         let view = root.buffer_views.get(index).ok_or_else(|| {
             ImportError::no_such("buffer view", index, root.buffer_views.len(), place)
@@ -129,7 +129,7 @@ impl<'a> Source<'a> {
         {
             let store = self.decompressed(index, compressed, view.byte_length.0, &place)?;
             let range = 0..store.len();
-            return Ok(View {
+            return Ok(BufferViewBytes {
                 store,
                 range,
                 stride,
@@ -137,7 +137,7 @@ impl<'a> Source<'a> {
         }
         let offset = view.byte_offset.map_or(0, |offset| offset.0);
         let (store, range) = self.slice(view.buffer.0, offset, view.byte_length.0, &place)?;
-        Ok(View {
+        Ok(BufferViewBytes {
             store,
             range,
             stride,
@@ -177,7 +177,7 @@ impl<'a> Source<'a> {
             Some(end) if end <= store.len() => Ok((store, offset..end)),
             _ => {
                 let left = store.len().saturating_sub(offset) as u64;
-                let problem = Problem::Truncated {
+                let problem = ImportProblem::Truncated {
                     what: "a buffer view",
                     needed: len as u64,
                     left,
@@ -204,7 +204,7 @@ impl<'a> Source<'a> {
         };
         let needed = buffer.byte_length.0;
         if needed > store.len() {
-            let problem = Problem::Truncated {
+            let problem = ImportProblem::Truncated {
                 what: "the buffer",
                 needed: needed as u64,
                 left: store.len() as u64,

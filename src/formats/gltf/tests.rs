@@ -1,7 +1,7 @@
 //! Whole imports of small hand-made files.
 
 use super::*;
-use crate::Severity;
+use crate::ImportSeverity;
 use anim::{Array, MeshPart, Name, Pose, skeleton, skinning};
 use asset::{Id, Project};
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -139,7 +139,7 @@ pub(crate) fn triangle(json: Value) -> Builder {
 pub(crate) fn warnings(imported: &Imported) -> Vec<String> {
     let entries = imported.report.entries.iter();
     entries
-        .filter(|entry| entry.severity == Severity::Warning)
+        .filter(|entry| entry.severity == ImportSeverity::Warning)
         .map(ToString::to_string)
         .collect()
 }
@@ -335,7 +335,7 @@ fn key_times_must_ascend() {
         let error = try_import(&translation_clip(&bad, "translation")).unwrap_err();
         assert_eq!(
             error.place,
-            Place::Path("/animations/0/channels/0".into()),
+            ImportErrorPlace::Path("/animations/0/channels/0".into()),
             "{bad:?}"
         );
     }
@@ -791,7 +791,7 @@ fn reading_tells_how_far_it_is_and_ends_where_it_is_told_to() {
     for last in 0..told.len() {
         assert_eq!(
             read(last).map(|_| ()).unwrap_err().problem,
-            Problem::Cancelled
+            ImportProblem::Cancelled
         );
         assert_eq!(parts.borrow().len(), last + 1, "nothing more is read");
     }

@@ -3,7 +3,7 @@
 
 use super::{
     json::{self, TextureInfo},
-    source::Source,
+    source::GltfSource,
 };
 use crate::{ImportError, bounds, names::UniqueNames, picture, scene::Looks};
 use asset::{Id, Material, Texture};
@@ -11,7 +11,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 /// Reads all materials and the textures that they use. `file` is the identity of the file, from
 /// which the ids of textures are derived. An Err means that the reading was cancelled.
-pub fn read(source: &mut Source<'_>, file: &str) -> Result<Looks, ImportError> {
+pub fn read(source: &mut GltfSource<'_>, file: &str) -> Result<Looks, ImportError> {
     let mut reader = TextureReader {
         file,
         names: UniqueNames::default(),
@@ -40,9 +40,9 @@ struct TextureReader<'a> {
 impl TextureReader<'_> {
     fn material(
         &mut self,
-        source: &mut Source<'_>,
+        source: &mut GltfSource<'_>,
         index: usize,
-        material: &json::Material,
+        material: &json::GltfMaterial,
     ) -> Material {
         let place = format!("/materials/{index}");
         let factor = material
@@ -82,7 +82,12 @@ impl TextureReader<'_> {
         }
     }
 
-    fn texture(&mut self, source: &mut Source<'_>, info: &TextureInfo, place: &str) -> Option<Id> {
+    fn texture(
+        &mut self,
+        source: &mut GltfSource<'_>,
+        info: &TextureInfo,
+        place: &str,
+    ) -> Option<Id> {
         let found = image_of(source, info, place);
         let image = self.reported(source, place, found)?;
         if let Some(known) = self.images.get(&image) {
@@ -96,7 +101,7 @@ impl TextureReader<'_> {
 
     fn reported<T>(
         &self,
-        source: &mut Source<'_>,
+        source: &mut GltfSource<'_>,
         place: &str,
         result: Result<T, ImportError>,
     ) -> Option<T> {
@@ -109,7 +114,7 @@ impl TextureReader<'_> {
         result.map_err(report).ok()
     }
 
-    fn load(&mut self, source: &mut Source<'_>, index: usize) -> Result<Id, ImportError> {
+    fn load(&mut self, source: &mut GltfSource<'_>, index: usize) -> Result<Id, ImportError> {
         let place = format!("/images/{index}");
         let root = source.root;
         let image = root
@@ -146,7 +151,7 @@ impl TextureReader<'_> {
 /// Whether the normal texture can share the one set of coordinates of a part, which is that of the
 /// colours if there are any.
 fn fits(
-    source: &mut Source<'_>,
+    source: &mut GltfSource<'_>,
     colors: Option<&TextureInfo>,
     bumps: &TextureInfo,
     place: &str,
@@ -178,7 +183,11 @@ fn fits(
     !has_own
 }
 
-fn image_of(source: &Source<'_>, info: &TextureInfo, place: &str) -> Result<usize, ImportError> {
+fn image_of(
+    source: &GltfSource<'_>,
+    info: &TextureInfo,
+    place: &str,
+) -> Result<usize, ImportError> {
     let textures = &source.root.textures;
     let texture = textures
         .get(info.index.0)
@@ -190,7 +199,7 @@ fn image_of(source: &Source<'_>, info: &TextureInfo, place: &str) -> Result<usiz
 }
 
 /// Name of the image, else its file name without folder and extension.
-fn wanted_name(image: &json::Image, index: usize) -> String {
+fn wanted_name(image: &json::GltfImage, index: usize) -> String {
     let own = image.name.as_deref().filter(|name| !name.is_empty());
     let uri = image.uri.as_deref().filter(|uri| !uri.starts_with("data:"));
     let file = uri

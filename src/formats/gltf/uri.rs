@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::Problem;
+use crate::ImportProblem;
 use base64::{
     Engine,
     alphabet::STANDARD,
@@ -37,25 +37,25 @@ pub enum Uri {
 
 /// Parses a URI. An Err is [`Problem::Invalid`] for broken data, and [`Problem::Forbidden`] for a
 /// path that is not below the file's folder.
-pub fn read(uri: &str) -> Result<Uri, Problem> {
+pub fn read(uri: &str) -> Result<Uri, ImportProblem> {
     match uri.get(..5) {
         Some(scheme) if scheme.eq_ignore_ascii_case("data:") => data(&uri[5..]),
         _ => path(uri).map(Uri::Path),
     }
 }
 
-fn data(rest: &str) -> Result<Uri, Problem> {
+fn data(rest: &str) -> Result<Uri, ImportProblem> {
     let Some((header, text)) = rest.split_once(',') else {
-        return Err(Problem::Invalid {
+        return Err(ImportProblem::Invalid {
             what: "the data URI has no comma before its data".into(),
         });
     };
     let Some(media_type) = header.strip_suffix(";base64") else {
-        return Err(Problem::Invalid {
+        return Err(ImportProblem::Invalid {
             what: "the data URI is not written as base64".into(),
         });
     };
-    let decoded = percent_decoded(text).ok_or_else(|| Problem::Invalid {
+    let decoded = percent_decoded(text).ok_or_else(|| ImportProblem::Invalid {
         what: "the data URI has a broken %".into(),
     })?;
     match BASE64.decode(decoded) {
@@ -63,14 +63,14 @@ fn data(rest: &str) -> Result<Uri, Problem> {
             bytes,
             has_type: !media_type.is_empty(),
         }),
-        Err(error) => Err(Problem::Invalid {
+        Err(error) => Err(ImportProblem::Invalid {
             what: format!("the data URI is not base64 ({error})"),
         }),
     }
 }
 
-fn path(uri: &str) -> Result<String, Problem> {
-    let forbidden = || Problem::Forbidden { uri: shown(uri) };
+fn path(uri: &str) -> Result<String, ImportProblem> {
+    let forbidden = || ImportProblem::Forbidden { uri: shown(uri) };
     let decoded = percent_decoded(uri)
         .and_then(|bytes| String::from_utf8(bytes).ok())
         .ok_or_else(forbidden)?;

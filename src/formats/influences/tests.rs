@@ -1,15 +1,15 @@
 use super::*;
 
-fn merged(joints: &[u32], weights: &[f32]) -> (Vec<(u16, f32)>, Report) {
-    let sets: Vec<Set> = joints
+fn merged(joints: &[u32], weights: &[f32]) -> (Vec<(u16, f32)>, ImportReport) {
+    let sets: Vec<InfluenceSet> = joints
         .chunks(4)
         .zip(weights.chunks(4))
-        .map(|(j, w)| Set {
+        .map(|(j, w)| InfluenceSet {
             joints: j.to_vec(),
             weights: w.to_vec(),
         })
         .collect();
-    let mut report = Report::default();
+    let mut report = ImportReport::default();
     let found = influences(&sets, 1, "/p", &mut report).unwrap();
     (
         found
@@ -89,15 +89,15 @@ fn broken_weights_are_left_out_and_reported() {
 /// What came from elsewhere has as many of each as its vertices call for, of slots that it names.
 #[test]
 fn influences_of_another_count_or_unknown_slots_are_not_sound() {
-    let sound = Influences {
+    let sound = VertexInfluences {
         per_vertex: 2,
         joints: vec![0, 3, 3, 1].into(),
         weights: vec![0.75, 0.25, 1.0, 0.0].into(),
         highest: 3,
     };
-    assert!(sound.is_sound(2) && Influences::rigid(5).is_sound(5));
+    assert!(sound.is_sound(2) && VertexInfluences::rigid(5).is_sound(5));
     assert!(!sound.is_sound(1) && !sound.is_sound(3) && !sound.is_sound(usize::MAX));
-    let changes: [fn(&mut Influences); 4] = [
+    let changes: [fn(&mut VertexInfluences); 4] = [
         |it| it.joints = vec![0, 3, 3].into(),
         |it| it.weights = vec![1.0, 0.0, 1.0].into(),
         |it| it.highest = 2,
@@ -108,7 +108,7 @@ fn influences_of_another_count_or_unknown_slots_are_not_sound() {
         change(&mut changed);
         assert!(!changed.is_sound(2), "{nth}");
     }
-    let none = Influences {
+    let none = VertexInfluences {
         per_vertex: 0,
         joints: Vec::new().into(),
         weights: Vec::new().into(),

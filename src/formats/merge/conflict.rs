@@ -6,7 +6,7 @@ use serde_json::Value;
 /// The two sides of a merge. Conflicts are taken from [`Side::Mine`] unless somebody picks
 /// otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Side {
+pub enum MergeSide {
     /// The version of the person who merges.
     #[default]
     Mine,
@@ -27,5 +27,5 @@ pub struct Conflict {
     /// JSON value of the other side.
     pub theirs: Option<Value>,
     /// Side whose value the merge result has.
-    pub taken: Side,
+    pub taken: MergeSide,
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// A field, item or asset that differs between two versions. None means that it does not exist in
 /// that version.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct ProjectDifference {
     /// None for settings of the project itself, and for JSON values that are no project.
     pub asset: Option<(AssetKind, Id)>,
     /// Name of the asset, in the new version if it is there; of the project where `asset` is None.
@@ -25,7 +25,7 @@ pub struct Difference {
 
 /// Differences from one project to another: those of the project itself first, then by the ids of
 /// assets. Assets that share their data are not compared.
-pub fn differences(from: &Project, to: &Project) -> Vec<Difference> {
+pub fn differences(from: &Project, to: &Project) -> Vec<ProjectDifference> {
     let mut out = Vec::new();
     let (before, after) = (project::head(from), project::head(to));
     Differ {
@@ -59,7 +59,7 @@ pub fn differences(from: &Project, to: &Project) -> Vec<Difference> {
 }
 
 /// Differences from one JSON value to another.
-pub fn differences_in(from: &Value, to: &Value) -> Vec<Difference> {
+pub fn differences_in(from: &Value, to: &Value) -> Vec<ProjectDifference> {
     let mut out = Vec::new();
     Differ {
         asset: None,
@@ -73,7 +73,7 @@ pub fn differences_in(from: &Value, to: &Value) -> Vec<Difference> {
 struct Differ<'a> {
     asset: Option<(AssetKind, Id)>,
     name: &'a str,
-    out: &'a mut Vec<Difference>,
+    out: &'a mut Vec<ProjectDifference>,
 }
 
 impl Differ<'_> {
@@ -132,7 +132,7 @@ impl Differ<'_> {
     }
 
     fn tell(&mut self, place: &str, from: Option<&Value>, to: Option<&Value>) {
-        self.out.push(Difference {
+        self.out.push(ProjectDifference {
             asset: self.asset,
             name: self.name.to_owned(),
             place: place.to_owned(),

@@ -10,8 +10,8 @@ mod tests;
 mod text;
 mod values;
 
-pub use conflict::{Conflict, Side};
-pub use differences::{Difference, differences, differences_in};
+pub use conflict::{Conflict, MergeSide};
+pub use differences::{ProjectDifference, differences, differences_in};
 pub use text::merged_text;
 
 use crate::project::{self, ProjectError, ProjectFiles, ROOT_FILE};
@@ -56,7 +56,7 @@ pub fn merge(
     base: &Project,
     mine: &Project,
     theirs: &Project,
-    pick: &dyn Fn(&ConflictKey) -> Side,
+    pick: &dyn Fn(&ConflictKey) -> MergeSide,
 ) -> Result<Merged, ProjectError> {
     let mut out = Merged {
         project: mine.clone(),
@@ -135,7 +135,7 @@ impl Merged {
     fn heads(
         &mut self,
         versions: [&Project; 3],
-        pick: &dyn Fn(&ConflictKey) -> Side,
+        pick: &dyn Fn(&ConflictKey) -> MergeSide,
     ) -> Result<(), ProjectError> {
         let [base, own, other] = versions.map(project::head);
         let pick = |place: &str| pick(&(None, place.to_owned()));

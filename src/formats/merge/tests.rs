@@ -9,12 +9,12 @@ fn base() -> Project {
     mannequin::excerpt()
 }
 
-fn mine(_: &ConflictKey) -> Side {
-    Side::Mine
+fn mine(_: &ConflictKey) -> MergeSide {
+    MergeSide::Mine
 }
 
-fn theirs(_: &ConflictKey) -> Side {
-    Side::Theirs
+fn theirs(_: &ConflictKey) -> MergeSide {
+    MergeSide::Theirs
 }
 
 #[test]
@@ -221,8 +221,13 @@ fn a_file_merges_as_its_project_does_and_stays_canonical() {
         let (path, files) = project::asset_files(project, id).unwrap();
         files.files[&path].clone()
     };
-    let (merged, conflicts) =
-        merged_text(Some(&text(&base)), &text(&own), &text(&other), Side::Mine).unwrap();
+    let (merged, conflicts) = merged_text(
+        Some(&text(&base)),
+        &text(&own),
+        &text(&other),
+        MergeSide::Mine,
+    )
+    .unwrap();
     assert_eq!(conflicts, []);
     let whole = merge(&base, &own, &other, &mine).unwrap();
     assert_eq!(
@@ -234,7 +239,7 @@ fn a_file_merges_as_its_project_does_and_stays_canonical() {
         b"[",
         br#"{"format":"mutoscope.clip","version":99}"#,
     ] {
-        assert!(merged_text(None, bad, &text(&own), Side::Mine).is_err());
+        assert!(merged_text(None, bad, &text(&own), MergeSide::Mine).is_err());
     }
     let called = |name: &str| {
         project::root_text(&Project {
@@ -243,7 +248,7 @@ fn a_file_merges_as_its_project_does_and_stays_canonical() {
         })
     };
     let root = called("a");
-    let (merged, _) = merged_text(Some(&root), &root, &called("b"), Side::Mine).unwrap();
+    let (merged, _) = merged_text(Some(&root), &root, &called("b"), MergeSide::Mine).unwrap();
     assert_eq!(merged, called("b"));
 }
 
@@ -314,7 +319,7 @@ proptest! {
     ) {
         let (base, own) = (items(), edited(&own, "value", "own"));
         let other = edited(&other, if same_field { "value" } else { "other" }, "theirs");
-        let side = if take_mine { Side::Mine } else { Side::Theirs };
+        let side = if take_mine { MergeSide::Mine } else { MergeSide::Theirs };
         let (known, mine, theirs) = (Value::from(base.clone()), Value::from(own.clone()), Value::from(other.clone()));
         let pick = |_: &str| side;
         let mut merging = Merging { pick: &pick, conflicts: Vec::new() };

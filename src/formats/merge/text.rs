@@ -1,6 +1,6 @@
 //! A merge of one file of a project, as version control asks for it.
 
-use super::{Conflict, Side, values::Merging};
+use super::{Conflict, MergeSide, values::Merging};
 use crate::project;
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ pub fn merged_text(
     base: Option<&[u8]>,
     mine: &[u8],
     theirs: &[u8],
-    side: Side,
+    side: MergeSide,
 ) -> Result<(Vec<u8>, Vec<Conflict>), String> {
     let base = base.map(|bytes| parsed("the base", bytes)).transpose()?;
     let (mut mine, theirs) = (parsed("mine", mine)?, parsed("theirs", theirs)?);

@@ -4,7 +4,7 @@
 //! and plain values are one field each. Invariant: what only one side changed is as that side has
 //! it, and only what both changed, and not alike, is a conflict.
 
-use super::{Conflict, Side};
+use super::{Conflict, MergeSide};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
@@ -16,10 +16,10 @@ const TOGETHER: [&[&str]; 3] = [
 ];
 
 /// Returns the side that a conflict is taken from, by its place.
-pub(super) type Pick<'a> = &'a dyn Fn(&str) -> Side;
+pub(super) type Pick<'a> = &'a dyn Fn(&str) -> MergeSide;
 
 /// A value that may be absent.
-type Found<'a> = Option<&'a Value>;
+type OptionalValue<'a> = Option<&'a Value>;
 
 pub(super) struct Merging<'a> {
     /// Decides conflicts.
@@ -34,9 +34,9 @@ impl Merging<'_> {
     pub fn merged(
         &mut self,
         place: &str,
-        base: Found<'_>,
-        mine: Found<'_>,
-        theirs: Found<'_>,
+        base: OptionalValue<'_>,
+        mine: OptionalValue<'_>,
+        theirs: OptionalValue<'_>,
     ) -> Option<Value> {
         if mine == theirs || theirs == base {
             return mine.cloned();
@@ -75,8 +75,8 @@ impl Merging<'_> {
         &mut self,
         place: &str,
         base: Option<Value>,
-        mine: Found<'_>,
-        theirs: Found<'_>,
+        mine: OptionalValue<'_>,
+        theirs: OptionalValue<'_>,
     ) -> Option<Value> {
         let side = (self.pick)(place);
         self.conflicts.push(Conflict {
@@ -86,7 +86,7 @@ impl Merging<'_> {
             theirs: theirs.cloned(),
             taken: side,
         });
-        if side == Side::Mine {
+        if side == MergeSide::Mine {
             mine.cloned()
         } else {
             theirs.cloned()
@@ -117,7 +117,7 @@ impl Merging<'_> {
             };
             let value = match side {
                 Some(side) if group.is_some_and(|group| group.contains(&key)) => {
-                    if side == Side::Mine {
+                    if side == MergeSide::Mine {
                         mine.get(key).cloned()
                     } else {
                         theirs.get(key).cloned()
@@ -138,15 +138,15 @@ impl Merging<'_> {
         base: &Map<String, Value>,
         mine: &Map<String, Value>,
         theirs: &Map<String, Value>,
-    ) -> Option<Side> {
+    ) -> Option<MergeSide> {
         let is_like = |a: &Map<String, Value>, b: &Map<String, Value>| {
             group.iter().all(|key| a.get(*key) == b.get(*key))
         };
         if is_like(theirs, base) || is_like(mine, theirs) {
-            return Some(Side::Mine);
+            return Some(MergeSide::Mine);
         }
         if is_like(mine, base) {
-            return Some(Side::Theirs);
+            return Some(MergeSide::Theirs);
         }
         let first = group[0];
         self.conflict(
@@ -182,8 +182,8 @@ impl Merging<'_> {
         let below = format!("{place}/order");
         self.conflict(&below, Some(was), Some(&own), Some(&other));
         match (self.pick)(&below) {
-            Side::Mine => in_order(&base.ids, &mine.ids, &theirs.ids),
-            Side::Theirs => in_order(&base.ids, &theirs.ids, &mine.ids),
+            MergeSide::Mine => in_order(&base.ids, &mine.ids, &theirs.ids),
+            MergeSide::Theirs => in_order(&base.ids, &theirs.ids, &mine.ids),
         }
     }
 

@@ -18,7 +18,7 @@ fn what_was_done_to_names_is_said_once_with_examples() {
     {
         naming.claim(given, || format!("node_{at}"));
     }
-    let mut report = Report::default();
+    let mut report = ImportReport::default();
     naming.tell("Nodes", "/nodes", &mut report);
     let texts: Vec<String> = report.entries.iter().map(ToString::to_string).collect();
     assert_eq!(

@@ -27,23 +27,23 @@
 
 use anim::{
     Array, MeshPart, Name,
-    mesh::{Attribute, Joint, Morph, MorphDelta, Profile, SkinMethod},
+    mesh::{Attribute, Morph, MorphDelta, PaletteJoint, Profile, SkinMethod},
 };
 use asset::{
     BoneKey,
-    source::{Channel, ClipSource, Curve, Interpolation, Track},
+    source::{Channel, ClipSource, Interpolation, SourceCurve, Track},
 };
 
 const KEYS: &[u8; 8] = b"mtkeys\0\x01";
 /// The keys of a clip, whose tracks refer to bones by their place in the list of the clip's file.
-pub struct Keys {
+pub struct BlobClipKeys {
     /// Tracks ascending by bone; `Track::bone` is not set in them.
     tracks: Vec<(u32, Track)>,
     duration: f32,
-    curves: Vec<Curve>,
+    curves: Vec<SourceCurve>,
 }
 
-impl Keys {
+impl BlobClipKeys {
     /// The keys with the names of their bones. A bone beyond the list is called by its number.
     pub fn of(&self, bones: &[BoneKey]) -> ClipSource {
         let key = |at: u32| {
@@ -76,7 +76,7 @@ const VERTICES_WITH_PROFILES: &[u8; 8] = b"mtmesh\0\x04";
 
 /// Encodes keys. Bones are numbered in the order of the tracks.
 pub fn from_keys(source: &ClipSource) -> Vec<u8> {
-    let mut out = Writer(Vec::with_capacity(room_of(source)));
+    let mut out = BlobWriter(Vec::with_capacity(room_of(source)));
     out.0.extend(KEYS);
     out.f32(source.duration);
     out.len(source.tracks.len());
@@ -126,7 +126,7 @@ fn room_of(source: &ClipSource) -> usize {
 }
 
 /// Decodes keys. An Err means a broken list, tracks that do not ascend or keys that are not sound.
-pub fn to_keys(bytes: &[u8]) -> Result<Keys, Broken> {
+pub fn to_keys(bytes: &[u8]) -> Result<BlobClipKeys, BlobError> {
     let mut bytes = BlobReader::new(bytes, KEYS)?;
     let duration = bytes.f32()?;
     let tracks: Vec<(u32, Track)> = bytes.list(8, BlobReader::track)?;
@@ -134,13 +134,13 @@ pub fn to_keys(bytes: &[u8]) -> Result<Keys, Broken> {
         return Err(bytes.broken("the tracks do not ascend by bone"));
     }
     let curves = bytes.list(16, |bytes| {
-        Ok(Curve {
+        Ok(SourceCurve {
             name: bytes.text()?,
             channel: bytes.channel(1)?,
         })
     })?;
     bytes.end()?;
-    Ok(Keys {
+    Ok(BlobClipKeys {
         tracks,
         duration,
         curves,
@@ -156,7 +156,7 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
         (false, true) => VERTICES,
         (false, false) => VERTICES_WITH_TANGENTS,
     };
-    let mut out = Writer(magic.to_vec());
+    let mut out = BlobWriter(magic.to_vec());
     out.u64(part.name.0);
     out.u32(part.influences);
     out.f32_rows(&part.positions);
@@ -210,7 +210,7 @@ pub fn from_shared_vertices(part: &MeshPart) -> Vec<u8> {
 
 /// Encodes what is a part's own where others have the same vertices: name, palette and morphs.
 pub fn from_own(part: &MeshPart) -> Vec<u8> {
-    let mut out = Writer(PART.to_vec());
+    let mut out = BlobWriter(PART.to_vec());
     out.u64(part.name.0);
     out.own(part);
     out.0
@@ -218,7 +218,7 @@ pub fn from_own(part: &MeshPart) -> Vec<u8> {
 
 /// A part from shared vertices and the bytes of [`from_own`]. An Err also means that the two do not
 /// fit.
-pub fn to_part(shared: &MeshPart, own: &[u8]) -> Result<MeshPart, Broken> {
+pub fn to_part(shared: &MeshPart, own: &[u8]) -> Result<MeshPart, BlobError> {
     let mut bytes = BlobReader::new(own, PART)?;
     let name = Name(bytes.u64()?);
     let (palette, morphs) = (
@@ -237,9 +237,9 @@ pub fn to_part(shared: &MeshPart, own: &[u8]) -> Result<MeshPart, Broken> {
 }
 
 /// Decodes vertices; the method is linear. An Err also means that they are not sound.
-pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
+pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, BlobError> {
     let part = to_shared_vertices(bytes)?;
-    let broken = |error| Broken {
+    let broken = |error| BlobError {
         byte: bytes.len(),
         what: format!("the vertices are not sound: {error}"),
     };
@@ -247,7 +247,7 @@ pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
 }
 
 /// Decodes shared vertices; the method is linear. They are not checked before [`to_part`].
-pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
+pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, BlobError> {
     let known = [
         VERTICES_WITH_PROFILES,
         VERTICES_WITH_MORE,
@@ -294,16 +294,16 @@ pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
 
 /// What is wrong with a blob, and at which byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Broken {
+pub struct BlobError {
     /// Offset in the blob.
     pub byte: usize,
     /// A clause without a full stop.
     pub what: String,
 }
 
-struct Writer(Vec<u8>);
+struct BlobWriter(Vec<u8>);
 
-impl Writer {
+impl BlobWriter {
     fn u32(&mut self, value: u32) {
         self.0.extend(value.to_le_bytes());
     }
@@ -375,26 +375,26 @@ struct BlobReader<'a> {
 }
 
 impl<'a> BlobReader<'a> {
-    fn new(bytes: &'a [u8], magic: &[u8; 8]) -> Result<Self, Broken> {
+    fn new(bytes: &'a [u8], magic: &[u8; 8]) -> Result<Self, BlobError> {
         let mut reader = Self { bytes, at: 0 };
         if reader.take::<8>()? == *magic {
             Ok(reader)
         } else {
-            Err(Broken {
+            Err(BlobError {
                 byte: 0,
                 what: "it is of another kind".into(),
             })
         }
     }
 
-    fn broken(&self, what: &str) -> Broken {
-        Broken {
+    fn broken(&self, what: &str) -> BlobError {
+        BlobError {
             byte: self.at,
             what: what.to_owned(),
         }
     }
 
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], Broken> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], BlobError> {
         let taken = self
             .bytes
             .get(self.at..)
@@ -404,19 +404,19 @@ impl<'a> BlobReader<'a> {
         Ok(taken)
     }
 
-    fn u32(&mut self) -> Result<u32, Broken> {
+    fn u32(&mut self) -> Result<u32, BlobError> {
         self.take().map(u32::from_le_bytes)
     }
 
-    fn u64(&mut self) -> Result<u64, Broken> {
+    fn u64(&mut self) -> Result<u64, BlobError> {
         self.take().map(u64::from_le_bytes)
     }
 
-    fn f32(&mut self) -> Result<f32, Broken> {
+    fn f32(&mut self) -> Result<f32, BlobError> {
         self.take().map(f32::from_le_bytes)
     }
 
-    fn f32s<const N: usize>(&mut self) -> Result<[f32; N], Broken> {
+    fn f32s<const N: usize>(&mut self) -> Result<[f32; N], BlobError> {
         let mut values = [0.0; N];
         for value in &mut values {
             *value = self.f32()?;
@@ -428,8 +428,8 @@ impl<'a> BlobReader<'a> {
     fn list<T>(
         &mut self,
         least: usize,
-        mut read: impl FnMut(&mut Self) -> Result<T, Broken>,
-    ) -> Result<Vec<T>, Broken> {
+        mut read: impl FnMut(&mut Self) -> Result<T, BlobError>,
+    ) -> Result<Vec<T>, BlobError> {
         let count = self.u32()? as usize;
         if count.saturating_mul(least) > self.bytes.len() - self.at {
             return Err(self.broken("a list is longer than what is left"));
@@ -444,17 +444,17 @@ impl<'a> BlobReader<'a> {
     fn array<T: bytemuck::Pod>(
         &mut self,
         size: usize,
-        read: impl FnMut(&mut Self) -> Result<T, Broken>,
-    ) -> Result<Array<T>, Broken> {
+        read: impl FnMut(&mut Self) -> Result<T, BlobError>,
+    ) -> Result<Array<T>, BlobError> {
         self.list(size, read).map(Array::from)
     }
 
-    fn text(&mut self) -> Result<String, Broken> {
+    fn text(&mut self) -> Result<String, BlobError> {
         let bytes = self.list(1, |bytes| bytes.take::<1>().map(|[byte]| byte))?;
         String::from_utf8(bytes).map_err(|_| self.broken("a name is not UTF-8"))
     }
 
-    fn channel(&mut self, width: usize) -> Result<Channel, Broken> {
+    fn channel(&mut self, width: usize) -> Result<Channel, BlobError> {
         let (interpolation, parts) = match self.u32()? {
             0 => (Interpolation::Step, 1),
             1 => (Interpolation::Linear, 1),
@@ -476,7 +476,7 @@ impl<'a> BlobReader<'a> {
         })
     }
 
-    fn track(&mut self) -> Result<(u32, Track), Broken> {
+    fn track(&mut self) -> Result<(u32, Track), BlobError> {
         let (bone, bits) = (self.u32()?, self.u32()?);
         let mut channel = |bit: u32, width: usize| {
             if bits & bit != 0 {
@@ -505,14 +505,14 @@ impl<'a> BlobReader<'a> {
         }
     }
 
-    fn joint(&mut self) -> Result<Joint, Broken> {
-        Ok(Joint {
+    fn joint(&mut self) -> Result<PaletteJoint, BlobError> {
+        Ok(PaletteJoint {
             bone: self.u32()?,
             inverse_bind: [self.f32s()?, self.f32s()?, self.f32s()?],
         })
     }
 
-    fn morph(&mut self) -> Result<Morph, Broken> {
+    fn morph(&mut self) -> Result<Morph, BlobError> {
         Ok(Morph {
             name: Name(self.u64()?),
             default_weight: self.f32()?,
@@ -522,7 +522,7 @@ impl<'a> BlobReader<'a> {
         })
     }
 
-    fn attribute(&mut self) -> Result<Attribute, Broken> {
+    fn attribute(&mut self) -> Result<Attribute, BlobError> {
         Ok(Attribute {
             name: Name(self.u64()?),
             components: self.u32()?,
@@ -530,7 +530,7 @@ impl<'a> BlobReader<'a> {
         })
     }
 
-    fn profile(&mut self) -> Result<Profile, Broken> {
+    fn profile(&mut self) -> Result<Profile, BlobError> {
         Ok(Profile {
             name: Name(self.u64()?),
             influences: self.u32()?,
@@ -538,7 +538,7 @@ impl<'a> BlobReader<'a> {
         })
     }
 
-    fn delta(&mut self) -> Result<MorphDelta, Broken> {
+    fn delta(&mut self) -> Result<MorphDelta, BlobError> {
         Ok(MorphDelta {
             vertex: self.u32()?,
             position: self.f32s()?,
@@ -546,7 +546,7 @@ impl<'a> BlobReader<'a> {
         })
     }
 
-    fn end(&self) -> Result<(), Broken> {
+    fn end(&self) -> Result<(), BlobError> {
         if self.at == self.bytes.len() {
             Ok(())
         } else {

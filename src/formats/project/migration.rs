@@ -11,14 +11,19 @@ use std::collections::BTreeMap;
 pub type Rigs = BTreeMap<String, Vec<String>>;
 
 /// Converts a file from one version to the next. An Err is a clause that says why it cannot.
-pub type Step = fn(&mut Value, &Rigs) -> Result<(), String>;
+pub type MigrationStepFn = fn(&mut Value, &Rigs) -> Result<(), String>;
 
 /// All steps: the first converts version 1 to 2, and so on. Each handles every format.
-pub const STEPS: &[Step] = &[bones_by_name, graphs_beside];
+pub const STEPS: &[MigrationStepFn] = &[bones_by_name, graphs_beside];
 
 /// Converts a file of version `from` to version `1 + steps.len()`. An Err means an unknown version,
 /// or a step that fails.
-pub fn migrated(mut file: Value, from: u32, rigs: &Rigs, steps: &[Step]) -> Result<Value, String> {
+pub fn migrated(
+    mut file: Value,
+    from: u32,
+    rigs: &Rigs,
+    steps: &[MigrationStepFn],
+) -> Result<Value, String> {
     let newest = steps.len() as u32 + 1;
     if from == 0 || from > newest {
         return Err(refusal(from, newest));

@@ -34,7 +34,7 @@ pub use read::{Salvage, read, salvage};
 pub(crate) use records::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
 pub(crate) use write::head;
 pub use write::{asset_files, root_text, write};
-pub use written::{Written, written};
+pub use written::{ProjectFileKind, written};
 
 use asset::AssetKind;
 use std::collections::BTreeMap;
@@ -54,17 +54,17 @@ pub struct ProjectFiles {
 }
 
 /// Access to a project's files, on disk or in memory.
-pub trait Source {
+pub trait ProjectFileSource {
     /// Relative paths of all files, with forward slashes, in any order.
     fn list(&self) -> Result<Vec<String>, String>;
     /// Reads a file by such a path. The Err says why in words.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
     /// Calls `call` for each number below `count`, in any order, in parallel where that is
     /// possible.
-    fn each(&self, count: usize, call: &(dyn Fn(&dyn Source, usize) + Sync));
+    fn each(&self, count: usize, call: &(dyn Fn(&dyn ProjectFileSource, usize) + Sync));
 }
 
-impl Source for ProjectFiles {
+impl ProjectFileSource for ProjectFiles {
     fn list(&self) -> Result<Vec<String>, String> {
         Ok(self.files.keys().cloned().collect())
     }
@@ -76,7 +76,7 @@ impl Source for ProjectFiles {
             .ok_or_else(|| "there is no such file".to_owned())
     }
 
-    fn each(&self, count: usize, call: &(dyn Fn(&dyn Source, usize) + Sync)) {
+    fn each(&self, count: usize, call: &(dyn Fn(&dyn ProjectFileSource, usize) + Sync)) {
         (0..count).for_each(|at| call(self, at));
     }
 }

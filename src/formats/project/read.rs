@@ -4,17 +4,17 @@
 mod file;
 
 use super::{
-    BrokenFile, FileProblem, ProjectError, ROOT_FILE, Source, kind_of,
+    BrokenFile, FileProblem, ProjectError, ProjectFileSource, ROOT_FILE, kind_of,
     records::{ROOT_FORMAT, RootFile},
     slot_groups::{self, OldGroup},
 };
-use crate::Report;
+use crate::ImportReport;
 use asset::{AssetKind, Id, Project};
-use file::{Asset, Common, FileReader, Outcome};
+use file::{Common, FileReadOutcome, FileReader, ProjectFileAsset};
 use std::{collections::BTreeMap, sync::OnceLock};
 
 /// Reads a project. The report lists what was left out. An Err lists every broken file.
-pub fn read(files: &dyn Source) -> Result<(Project, Report), ProjectError> {
+pub fn read(files: &dyn ProjectFileSource) -> Result<(Project, ImportReport), ProjectError> {
     let Salvage {
         project,
         report,
@@ -35,17 +35,17 @@ pub struct Salvage {
     /// The project without broken assets; references to those lead nowhere.
     pub project: Project,
     /// Files that were left out because they hold no asset.
-    pub report: Report,
+    pub report: ImportReport,
     /// Files that cannot be read, in the order of their paths.
     pub broken: Vec<BrokenFile>,
 }
 
 /// Reads as much of a project as possible.
-pub fn salvage(files: &dyn Source) -> Salvage {
+pub fn salvage(files: &dyn ProjectFileSource) -> Salvage {
     let mut reader = ProjectReader {
         files,
         project: Project::default(),
-        report: Report::default(),
+        report: ImportReport::default(),
         broken: Vec::new(),
         old_groups: Vec::new(),
         seen: BTreeMap::new(),
@@ -59,9 +59,9 @@ pub fn salvage(files: &dyn Source) -> Salvage {
 }
 
 struct ProjectReader<'a> {
-    files: &'a dyn Source,
+    files: &'a dyn ProjectFileSource,
     project: Project,
-    report: Report,
+    report: ImportReport,
     broken: Vec<BrokenFile>,
     /// Slot groups that montages of an older version name themselves.
     old_groups: Vec<OldGroup>,
@@ -90,7 +90,8 @@ impl ProjectReader<'_> {
             self.broken(ROOT_FILE, problem);
         }
         // In any order; what came of them is taken in that of the paths.
-        let outcomes: Vec<OnceLock<Outcome>> = paths.iter().map(|_| OnceLock::new()).collect();
+        let outcomes: Vec<OnceLock<FileReadOutcome>> =
+            paths.iter().map(|_| OnceLock::new()).collect();
         self.files.each(paths.len(), &|files, at| {
             if let Some(kind) = kind_of(&paths[at]) {
                 outcomes[at].get_or_init(|| {
@@ -162,7 +163,11 @@ impl ProjectReader<'_> {
         Ok(())
     }
 
-    fn take(&mut self, path: &str, Outcome { id, asset }: Outcome) -> Result<(), FileProblem> {
+    fn take(
+        &mut self,
+        path: &str,
+        FileReadOutcome { id, asset }: FileReadOutcome,
+    ) -> Result<(), FileProblem> {
         if let Some(id) = id
             && let Some(other) = self.seen.insert(id, path.to_owned())
         {
@@ -175,15 +180,15 @@ impl ProjectReader<'_> {
         };
         let project = &mut self.project;
         match asset {
-            Asset::Skeleton(it) => drop(project.skeletons.insert(id, it)),
-            Asset::Clip(it) => drop(project.clips.insert(id, it)),
-            Asset::Mesh(it) => drop(project.meshes.insert(id, it)),
-            Asset::Texture(it) => drop(project.textures.insert(id, it)),
-            Asset::Graph(it) => drop(project.graphs.insert(id, it)),
-            Asset::BlendSpace(it) => drop(project.blend_spaces.insert(id, it)),
-            Asset::NotifyClass(it) => drop(project.notify_classes.insert(id, it)),
-            Asset::PoseAsset(it) => drop(project.pose_assets.insert(id, it)),
-            Asset::Montage(it, old_group) => {
+            ProjectFileAsset::Skeleton(it) => drop(project.skeletons.insert(id, it)),
+            ProjectFileAsset::Clip(it) => drop(project.clips.insert(id, it)),
+            ProjectFileAsset::Mesh(it) => drop(project.meshes.insert(id, it)),
+            ProjectFileAsset::Texture(it) => drop(project.textures.insert(id, it)),
+            ProjectFileAsset::Graph(it) => drop(project.graphs.insert(id, it)),
+            ProjectFileAsset::BlendSpace(it) => drop(project.blend_spaces.insert(id, it)),
+            ProjectFileAsset::NotifyClass(it) => drop(project.notify_classes.insert(id, it)),
+            ProjectFileAsset::PoseAsset(it) => drop(project.pose_assets.insert(id, it)),
+            ProjectFileAsset::Montage(it, old_group) => {
                 project.montages.insert(id, it);
                 self.old_groups.extend(old_group);
             }

@@ -10,14 +10,14 @@ use xxhash_rust::xxh3::Xxh3;
 /// Vertices that several parts of a mesh share although the parts differ in name, palette or
 /// morphs.
 #[derive(Default)]
-pub struct Shared {
+pub struct SharedVertexBlobs {
     /// Hashes that are known already, by where the arrays of a part lie in memory.
     hashes: HashMap<[(usize, usize); 15], u128>,
     /// Name of the blob of shared vertices, once it is written, by the hash of the vertices.
     blobs: HashMap<u128, Option<String>>,
 }
 
-impl Shared {
+impl SharedVertexBlobs {
     /// Finds the vertices that parts of a mesh share.
     pub fn of(mesh: &Mesh) -> Self {
         let mut shared = Self::default();

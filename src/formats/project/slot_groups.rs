@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::Report;
+use crate::ImportReport;
 use asset::{Id, Montage, Project, SlotGroup, slot_group::DEFAULT_GROUP};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ pub(super) fn of_file(path: &str, bytes: &[u8], montage: &Montage) -> Option<Old
 
 /// Moves the groups to the project's table. What the table already says of a slot stays; then the
 /// first montage by name decides. Contradictions are notes.
-pub(super) fn take_over(project: &mut Project, mut old: Vec<OldGroup>, report: &mut Report) {
+pub(super) fn take_over(project: &mut Project, mut old: Vec<OldGroup>, report: &mut ImportReport) {
     old.sort_by(|a, b| (&a.montage, &a.path).cmp(&(&b.montage, &b.path)));
     let listed = project
         .slot_groups

@@ -9,7 +9,7 @@ use anim::{
     clip::{RootLock, RootMotion},
     ground::{Block, Shape, Terrain},
     mask::ProfileMode,
-    mesh::{Attribute, Joint, Morph, MorphDelta, Profile, SkinMethod},
+    mesh::{Attribute, Morph, MorphDelta, PaletteJoint, Profile, SkinMethod},
     montage::{BlendCurve, Easing},
     notify::FieldKind,
     retarget::Retarget,
@@ -91,7 +91,7 @@ fn clip() -> Clip {
                 ..Track::default()
             },
         ],
-        curves: vec![source::Curve {
+        curves: vec![source::SourceCurve {
             name: "lächeln".into(),
             channel: step,
         }],
@@ -113,10 +113,10 @@ fn clip() -> Clip {
                 frame: 3,
             },
         }),
-        compression: Some(anim::codec::Settings {
+        compression: Some(anim::codec::EncoderSettings {
             precision: 2e-4,
             bound: anim::codec::Bound::P99,
-            space: anim::codec::Space::Parent,
+            space: anim::codec::ErrorMetricSpace::Parent,
         }),
         tracks: vec![NotifyTrack {
             id: Id(21),
@@ -271,7 +271,7 @@ fn mesh() -> Mesh {
         influences: 1,
         joints: vec![0; 3].into(),
         weights: vec![1.0; 3].into(),
-        palette: vec![Joint {
+        palette: vec![PaletteJoint {
             bone: 1,
             inverse_bind: [[0.1; 4]; 3],
         }]

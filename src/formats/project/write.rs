@@ -3,10 +3,10 @@
 use super::{
     ProjectFiles, ROOT_FILE, VERSION, blob, file_name, json,
     records::{
-        ClipRecord, File, LodRecord, MeshRecord, PartRecord, ROOT_FORMAT, RootFile, SkeletonRecord,
-        TextureRecord,
+        File, LodRecord, ProjectClipRecord, ProjectMeshRecord, ProjectPartRecord,
+        ProjectSkeletonRecord, ROOT_FORMAT, RootFile, TextureRecord,
     },
-    shared::Shared,
+    shared::SharedVertexBlobs,
 };
 use asset::{
     AssetKind, Clip, Id, Mesh, Project, Skeleton, Texture,
@@ -100,8 +100,8 @@ impl ProjectFiles {
         name
     }
 
-    fn clip_record(&mut self, clip: &Clip) -> ClipRecord {
-        ClipRecord {
+    fn clip_record(&mut self, clip: &Clip) -> ProjectClipRecord {
+        ProjectClipRecord {
             name: clip.name.clone(),
             origin: clip.origin.clone(),
             skeleton: clip.skeleton,
@@ -130,15 +130,15 @@ impl ProjectFiles {
         }
     }
 
-    fn mesh_record(&mut self, mesh: &Mesh) -> MeshRecord {
-        let mut shared = Shared::of(mesh);
+    fn mesh_record(&mut self, mesh: &Mesh) -> ProjectMeshRecord {
+        let mut shared = SharedVertexBlobs::of(mesh);
         let lods: Vec<LodRecord> = mesh
             .lods
             .iter()
             .map(|lod| self.lod_record(lod, &mut shared))
             .collect();
         let mut lods = lods.into_iter();
-        MeshRecord {
+        ProjectMeshRecord {
             name: mesh.name.clone(),
             origin: mesh.origin.clone(),
             skeleton: mesh.skeleton,
@@ -154,7 +154,7 @@ impl ProjectFiles {
         }
     }
 
-    fn lod_record(&mut self, lod: &Lod, shared: &mut Shared) -> LodRecord {
+    fn lod_record(&mut self, lod: &Lod, shared: &mut SharedVertexBlobs) -> LodRecord {
         LodRecord {
             screen_size: lod.screen_size,
             removed_bones: lod.removed_bones.clone(),
@@ -166,7 +166,7 @@ impl ProjectFiles {
         }
     }
 
-    fn part_record(&mut self, part: &Part, shared: &mut Shared) -> PartRecord {
+    fn part_record(&mut self, part: &Part, shared: &mut SharedVertexBlobs) -> ProjectPartRecord {
         let (vertices, own) = match shared.blob(&part.data) {
             None => (self.blob(blob::from_vertices(&part.data), "bin"), None),
             Some(name) => {
@@ -179,7 +179,7 @@ impl ProjectFiles {
                 )
             }
         };
-        PartRecord {
+        ProjectPartRecord {
             name: part.name.clone(),
             source: part.source,
             material: part.material,
@@ -208,8 +208,8 @@ impl ProjectFiles {
     }
 }
 
-fn skeleton_record(skeleton: &Skeleton) -> SkeletonRecord {
-    SkeletonRecord {
+fn skeleton_record(skeleton: &Skeleton) -> ProjectSkeletonRecord {
+    ProjectSkeletonRecord {
         name: skeleton.name.clone(),
         origin: skeleton.origin.clone(),
         bones: skeleton.bones.iter().map(Into::into).collect(),

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 /// What a file of a project holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum ProjectFileKind {
     /// An asset with this id, whatever the file is called.
     Asset(Id),
     /// Bulk data.
@@ -24,14 +24,14 @@ struct Head {
 
 /// What a file holds, by its path and content. None for every file that no version of a project has
 /// written.
-pub fn written(path: &str, bytes: &[u8]) -> Option<Written> {
+pub fn written(path: &str, bytes: &[u8]) -> Option<ProjectFileKind> {
     if let Some(kind) = kind_of(path) {
         let head: Head = serde_json::from_slice(bytes).ok()?;
-        return (head.format == format_of(kind)).then_some(Written::Asset(head.id));
+        return (head.format == format_of(kind)).then_some(ProjectFileKind::Asset(head.id));
     }
     let (folder, name) = path.split_once('/')?;
     let ending = name.split_once('.')?.1;
     let is_blob =
         folder == BLOBS && file_name::is_blob(name) && file_name::blob(bytes, ending) == name;
-    is_blob.then_some(Written::Blob)
+    is_blob.then_some(ProjectFileKind::Blob)
 }

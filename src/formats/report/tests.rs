@@ -2,7 +2,7 @@ use super::*;
 
 #[test]
 fn a_flood_is_counted_not_kept() {
-    let mut report = Report::default();
+    let mut report = ImportReport::default();
     for i in 0..MAX_ENTRIES + 5 {
         report.warn(format!("/{i}"), "repaired");
     }

@@ -7,10 +7,10 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Scene, levels::Levels};
+use super::{ParsedScene, levels::Levels};
 
 /// The characters of a scene.
-pub struct Grouping {
+pub struct CharacterGrouping {
     /// Character of each node; None for nodes that belong to none.
     pub of_node: Vec<Option<usize>>,
     /// Number of characters, at least 1.
@@ -19,7 +19,12 @@ pub struct Grouping {
 
 /// Groups the nodes. `parents` are by node and form a forest. `whole` makes one character of
 /// everything.
-pub fn of(scene: &Scene, parents: &[Option<usize>], levels: &Levels, whole: bool) -> Grouping {
+pub fn of(
+    scene: &ParsedScene,
+    parents: &[Option<usize>],
+    levels: &Levels,
+    whole: bool,
+) -> CharacterGrouping {
     let tops = tops(parents);
     let trees = if whole {
         Vec::new()
@@ -29,7 +34,7 @@ pub fn of(scene: &Scene, parents: &[Option<usize>], levels: &Levels, whole: bool
     let is_drawn = drawn_trees(scene, &tops, levels);
     if trees.is_empty() {
         let is_in = |top: &usize| whole || is_drawn[*top] || !is_drawn.contains(&true);
-        return Grouping {
+        return CharacterGrouping {
             of_node: tops.iter().map(|top| is_in(top).then_some(0)).collect(),
             count: 1,
         };
@@ -40,7 +45,7 @@ pub fn of(scene: &Scene, parents: &[Option<usize>], levels: &Levels, whole: bool
     };
     let of_node: Vec<Option<usize>> = tops.iter().map(|top| of_top(*top)).collect();
     let count = of_node.iter().flatten().max().map_or(1, |last| last + 1);
-    Grouping { of_node, count }
+    CharacterGrouping { of_node, count }
 }
 
 /// Topmost parent of each node.
@@ -65,7 +70,7 @@ fn tops(parents: &[Option<usize>]) -> Vec<usize> {
 }
 
 /// Top nodes of each character, in the order of their first one.
-fn joined_trees(scene: &Scene, tops: &[usize]) -> Vec<Vec<usize>> {
+fn joined_trees(scene: &ParsedScene, tops: &[usize]) -> Vec<Vec<usize>> {
     let top = |node: usize| tops.get(node).copied();
     let sets: Vec<Vec<usize>> = if scene.skins.is_empty() {
         scene
@@ -97,7 +102,7 @@ fn joined_trees(scene: &Scene, tops: &[usize]) -> Vec<Vec<usize>> {
 
 /// Whether a mesh follows any node of a tree; by top node. A coarser level does not count, since it
 /// follows the finest.
-fn drawn_trees(scene: &Scene, tops: &[usize], levels: &Levels) -> Vec<bool> {
+fn drawn_trees(scene: &ParsedScene, tops: &[usize], levels: &Levels) -> Vec<bool> {
     let mut is_drawn = vec![false; tops.len()];
     for (index, (node, top)) in scene.nodes.iter().zip(tops).enumerate() {
         is_drawn[*top] |= node.mesh.is_some() && node.skin.is_none() && !levels.is_coarser(index);

@@ -1,14 +1,14 @@
 //! Clips with the file's own keys: one for each character that a take moves.
 
 use super::{
-    morph::Target,
-    motions::{Motion, Moved},
+    morph::SceneMorphTarget,
+    motions::{CharacterMotion, CharacterTake},
     timing,
 };
 use asset::{
     Clip, Id,
     skeleton::Bone,
-    source::{ClipSource, Curve, Track},
+    source::{ClipSource, SourceCurve, Track},
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -18,21 +18,23 @@ pub fn clip(
     file: &str,
     skeleton: Id,
     bones: &[Bone],
-    motion: Motion,
-    targets: &BTreeMap<usize, Vec<Target>>,
+    motion: CharacterTake,
+    targets: &BTreeMap<usize, Vec<SceneMorphTarget>>,
 ) -> (Id, Arc<Clip>) {
-    let mut curves: BTreeMap<String, Curve> = BTreeMap::new();
-    let Moved {
+    let mut curves: BTreeMap<String, SourceCurve> = BTreeMap::new();
+    let CharacterMotion {
         tracks,
         weights,
         curves: others,
     } = motion.moved;
     for (node, channels) in weights {
         for (target, channel) in targets.get(&node).into_iter().flatten().zip(channels) {
-            curves.entry(target.name.clone()).or_insert_with(|| Curve {
-                name: target.name.clone(),
-                channel,
-            });
+            curves
+                .entry(target.name.clone())
+                .or_insert_with(|| SourceCurve {
+                    name: target.name.clone(),
+                    channel,
+                });
         }
     }
     for curve in others {

@@ -2,7 +2,7 @@
 //! people mean by it: a joint before what only carries a mesh, an armature or a camera. Invariant:
 //! the order of nodes in the file decides only between nodes that differ in nothing else.
 
-use super::Scene;
+use super::ParsedScene;
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -22,7 +22,7 @@ enum Rank {
 /// other nodes with a name, then those without. `parents` form a forest, and `parents_first` orders
 /// all nodes.
 pub(super) fn claim_order(
-    scene: &Scene,
+    scene: &ParsedScene,
     parents: &[Option<usize>],
     parents_first: &[usize],
 ) -> Vec<usize> {
@@ -54,7 +54,7 @@ pub(super) fn claim_order(
     firsts.into_iter().chain(others).chain(nameless).collect()
 }
 
-fn ranks(scene: &Scene) -> Vec<Rank> {
+fn ranks(scene: &ParsedScene) -> Vec<Rank> {
     let mut ranks = vec![Rank::Other; scene.nodes.len()];
     let mut raise = |node: usize, rank: Rank| {
         if let Some(known) = ranks.get_mut(node) {
@@ -74,13 +74,17 @@ fn ranks(scene: &Scene) -> Vec<Rank> {
     scene
         .takes
         .iter()
-        .flat_map(super::Take::nodes)
+        .flat_map(super::ParsedTake::nodes)
         .for_each(|node| raise(node, Rank::Moved));
     ranks
 }
 
 /// Depth of each node, and a hash of the names on the path to it.
-fn places(scene: &Scene, parents: &[Option<usize>], parents_first: &[usize]) -> Vec<(u32, u64)> {
+fn places(
+    scene: &ParsedScene,
+    parents: &[Option<usize>],
+    parents_first: &[usize],
+) -> Vec<(u32, u64)> {
     let mut places = vec![(0, 0); scene.nodes.len()];
     for &node in parents_first {
         let (depth, above) = parents[node].map_or((0, 0), |parent| places[parent]);
@@ -90,7 +94,7 @@ fn places(scene: &Scene, parents: &[Option<usize>], parents_first: &[usize]) -> 
 }
 
 /// A hash of the names below each node, whatever their order.
-fn below(scene: &Scene, parents: &[Option<usize>], parents_first: &[usize]) -> Vec<u64> {
+fn below(scene: &ParsedScene, parents: &[Option<usize>], parents_first: &[usize]) -> Vec<u64> {
     let mut below = vec![0u64; scene.nodes.len()];
     for &node in parents_first.iter().rev() {
         let own = sum(below[node], &[name(scene, node)]);
@@ -102,7 +106,7 @@ fn below(scene: &Scene, parents: &[Option<usize>], parents_first: &[usize]) -> V
 }
 
 /// Local transform of a node as numbers that sort.
-fn rest(scene: &Scene, node: usize) -> Vec<u64> {
+fn rest(scene: &ParsedScene, node: usize) -> Vec<u64> {
     let local = scene.nodes[node].local;
     let numbers = [
         &local.translation.to_array()[..],
@@ -117,7 +121,7 @@ fn rest(scene: &Scene, node: usize) -> Vec<u64> {
     numbers.into_iter().map(rounded).collect()
 }
 
-fn name(scene: &Scene, node: usize) -> &str {
+fn name(scene: &ParsedScene, node: usize) -> &str {
     scene.nodes[node].name.as_deref().unwrap_or_default()
 }
 

@@ -6,8 +6,8 @@
 #[cfg(test)]
 mod tests;
 
-use super::Scene;
-use crate::Report;
+use super::ParsedScene;
+use crate::ImportReport;
 use anim::Transform;
 use asset::{
     BoneKey,
@@ -24,7 +24,7 @@ const MOST: usize = 8;
 pub struct Levels {
     of_node: Vec<Option<Level>>,
     /// By the node of the finest level.
-    owners: BTreeMap<usize, Owner>,
+    owners: BTreeMap<usize, LevelOwner>,
 }
 
 /// The level of detail that a node belongs to.
@@ -36,7 +36,7 @@ pub struct Level {
     pub level: usize,
 }
 
-struct Owner {
+struct LevelOwner {
     /// Number of levels below the finest.
     coarser: usize,
     /// Screen coverage, 0..=1, down to which each level is shown; may be empty.
@@ -47,7 +47,7 @@ struct Owner {
 
 /// Reads the levels of all nodes; what is odd is reported and left out. Contract: the nodes form a
 /// forest.
-pub fn read(scene: &Scene, report: &mut Report) -> Levels {
+pub fn read(scene: &ParsedScene, report: &mut ImportReport) -> Levels {
     let mut levels = Levels {
         of_node: vec![None; scene.nodes.len()],
         owners: BTreeMap::new(),
@@ -99,7 +99,7 @@ pub fn read(scene: &Scene, report: &mut Report) -> Levels {
             .collect();
         levels.owners.insert(
             index,
-            Owner {
+            LevelOwner {
                 coarser: ids.len(),
                 coverage,
                 removed,
@@ -120,7 +120,7 @@ impl Levels {
         self.of(node).is_some_and(|of| of.level > 0)
     }
 
-    fn claim(&mut self, scene: &Scene, top: usize, level: Level) {
+    fn claim(&mut self, scene: &ParsedScene, top: usize, level: Level) {
         let mut open = vec![top];
         while let Some(node) = open.pop() {
             if self.of_node[node].is_none() {
@@ -161,7 +161,7 @@ impl Levels {
                 .collect()
         };
         let removed = |level: usize| {
-            let of_owner = |owner: &Owner| owner.removed.get(level.checked_sub(1)?).cloned();
+            let of_owner = |owner: &LevelOwner| owner.removed.get(level.checked_sub(1)?).cloned();
             let mut said = owners().filter_map(of_owner);
             let first = said.next().unwrap_or_default();
             let by_all = said.fold(first, |all, other| {
@@ -187,7 +187,7 @@ impl Levels {
     }
 }
 
-impl Owner {
+impl LevelOwner {
     /// [`Lod::screen_size`] of each level, falling. Where the file gives none that falls, it is half
     /// of the one before.
     fn sizes(&self) -> Vec<f32> {

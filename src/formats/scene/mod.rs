@@ -22,11 +22,13 @@ mod size;
 mod timing;
 
 pub use nodes::MAX_NODES;
-pub use parsed::{LevelList, Looks, Mark, Mesh, Node, Part, Scene, Skin, Take};
+pub use parsed::{
+    LevelList, Looks, Mark, ParsedMesh, ParsedNode, ParsedPart, ParsedScene, ParsedSkin, ParsedTake,
+};
 pub use said::{Said, SaidRoot};
 pub use timing::of_frames as rate_of_frames;
 
-use crate::{ImportError, Options, Place, SourceFile, reading::Reading};
+use crate::{ImportError, ImportErrorPlace, Options, SourceFile, reading::Reading};
 use asset::{Id, Mesh as MeshAsset, Project, Skeleton};
 use nodes::Character;
 use std::{collections::BTreeMap, sync::Arc};
@@ -35,24 +37,24 @@ use std::{collections::BTreeMap, sync::Arc};
 /// contradicting references, too many nodes or joints, too much memory or a cycle of nodes. Names
 /// are added to the entries of the report.
 pub fn build(
-    mut scene: Scene,
+    mut scene: ParsedScene,
     file: &SourceFile<'_>,
     options: &Options,
     reading: &mut Reading<'_>,
 ) -> Result<Project, ImportError> {
-    let names = Names::of(&scene);
+    let names = SceneFileNames::of(&scene);
     let looks = std::mem::take(&mut scene.looks);
     let nodes = nodes::read(file.identity, &scene, options, reading.report)?;
     let palettes = palette::of(&scene, &nodes, reading.report)?;
     let takes = std::mem::take(&mut scene.takes);
     let motions = motions::motions(takes, &scene, &nodes, reading.report);
     let targets = morph::read(&scene, &nodes, &motions, reading)?;
-    let rigs: Vec<Rig> = nodes
+    let rigs: Vec<CharacterIdentity> = nodes
         .characters
         .iter()
-        .map(|character| Rig::new(file, character))
+        .map(|character| CharacterIdentity::new(file, character))
         .collect();
-    let empty = |(rig, character): (&Rig, &Character)| {
+    let empty = |(rig, character): (&CharacterIdentity, &Character)| {
         let keys = character
             .bones
             .iter()
@@ -101,15 +103,15 @@ pub fn build(
 }
 
 /// Names in the file, for the report.
-struct Names {
+struct SceneFileNames {
     nodes: Vec<Option<String>>,
     meshes: Vec<Option<String>>,
     animations: BTreeMap<usize, Option<String>>,
     materials: Vec<Option<String>>,
 }
 
-impl Names {
-    fn of(scene: &Scene) -> Self {
+impl SceneFileNames {
+    fn of(scene: &ParsedScene) -> Self {
         Self {
             nodes: scene.nodes.iter().map(|node| node.name.clone()).collect(),
             meshes: scene.meshes.iter().map(|mesh| mesh.name.clone()).collect(),
@@ -128,8 +130,8 @@ impl Names {
     }
 
     /// Name of the thing that a place is about or lies in.
-    fn at(&self, place: &Place) -> Option<String> {
-        let Place::Path(path) = place else {
+    fn at(&self, place: &ImportErrorPlace) -> Option<String> {
+        let ImportErrorPlace::Path(path) = place else {
             return None;
         };
         let mut steps = path.strip_prefix('/')?.split('/');
@@ -146,13 +148,13 @@ impl Names {
 }
 
 /// Name and ids of the skeleton and mesh of a character.
-struct Rig {
+struct CharacterIdentity {
     name: String,
     skeleton: Id,
     mesh: Id,
 }
 
-impl Rig {
+impl CharacterIdentity {
     /// Where a file has several characters, the name of the top node becomes part of names and ids.
     fn new(file: &SourceFile<'_>, character: &Character) -> Self {
         let own = character.name.as_deref();

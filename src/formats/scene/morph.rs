@@ -3,7 +3,7 @@
 //! At run time a morph follows the curve of its name. Invariant: two nodes of a character share a
 //! name only where every animation and the defaults give both the same weight.
 
-use super::{Mesh, Node, Scene, motions::Motion, nodes::Nodes};
+use super::{ParsedMesh, ParsedNode, ParsedScene, motions::CharacterTake, nodes::Nodes};
 use crate::{
     ImportError, bounds,
     names::{Naming, UniqueNames},
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// A morph target of a node.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Target {
+pub struct SceneMorphTarget {
     /// Name of the curve that drives it.
     pub name: String,
     /// Weight where no curve drives it.
@@ -24,11 +24,11 @@ pub struct Target {
 /// Reads the targets of every node whose mesh has any, by node. An Err means more weights than
 /// targets, or too much memory.
 pub fn read(
-    scene: &Scene,
+    scene: &ParsedScene,
     nodes: &Nodes,
-    motions: &[Motion],
+    motions: &[CharacterTake],
     reading: &mut Reading<'_>,
-) -> Result<BTreeMap<usize, Vec<Target>>, ImportError> {
+) -> Result<BTreeMap<usize, Vec<SceneMorphTarget>>, ImportError> {
     let mut found = BTreeMap::new();
     for (index, node) in scene.nodes.iter().enumerate() {
         if let Some(mesh) = node
@@ -48,9 +48,9 @@ pub fn read(
 fn targets(
     reading: &mut Reading<'_>,
     index: usize,
-    node: &Node,
-    (mesh_index, mesh): (usize, &Mesh),
-) -> Result<Vec<Target>, ImportError> {
+    node: &ParsedNode,
+    (mesh_index, mesh): (usize, &ParsedMesh),
+) -> Result<Vec<SceneMorphTarget>, ImportError> {
     let place = format!("/meshes/{mesh_index}");
     let counts = || mesh.parts.iter().map(|part| part.targets);
     let count = counts().max().unwrap_or(0);
@@ -89,7 +89,7 @@ fn targets(
         let is_fine = weight.abs() <= bounds::FACTOR;
         broken |= !is_fine;
         let default_weight = if is_fine { weight } else { 0.0 };
-        Target {
+        SceneMorphTarget {
             name: names.claim(given, || {
                 format!("{}_morph_{i}", mesh_name(mesh_index, mesh))
             }),
@@ -108,7 +108,7 @@ fn targets(
 }
 
 /// Name of a mesh; one without gets `mesh_` and its index.
-pub fn mesh_name(index: usize, mesh: &Mesh) -> String {
+pub fn mesh_name(index: usize, mesh: &ParsedMesh) -> String {
     mesh.name
         .clone()
         .filter(|name| !name.is_empty())
@@ -116,17 +116,17 @@ pub fn mesh_name(index: usize, mesh: &Mesh) -> String {
 }
 
 /// A node and the index of one of its targets.
-type Use = (usize, usize);
+type MorphTargetUse = (usize, usize);
 
 /// Puts the node's name before the names of targets that another node of the character drives in
 /// another way.
 fn tell_apart(
-    found: &mut BTreeMap<usize, Vec<Target>>,
-    scene: &Scene,
+    found: &mut BTreeMap<usize, Vec<SceneMorphTarget>>,
+    scene: &ParsedScene,
     nodes: &Nodes,
-    motions: &[Motion],
+    motions: &[CharacterTake],
 ) {
-    let mut uses: HashMap<(Option<usize>, String), Vec<Use>> = HashMap::new();
+    let mut uses: HashMap<(Option<usize>, String), Vec<MorphTargetUse>> = HashMap::new();
     for (node, targets) in found.iter() {
         for (i, target) in targets.iter().enumerate() {
             uses.entry((nodes.home(scene, *node), target.name.clone()))

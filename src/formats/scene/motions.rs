@@ -1,18 +1,18 @@
 //! Splits takes among the characters that they move.
 
 use super::{
-    Said, Scene, Take,
+    ParsedScene, ParsedTake, Said,
     nodes::{Character, Nodes},
 };
-use crate::{Report, bounds, names::Naming};
-use asset::source::{Channel, Curve, Track};
+use crate::{ImportReport, bounds, names::Naming};
+use asset::source::{Channel, SourceCurve, Track};
 use std::collections::BTreeMap;
 
 /// Seconds above which the length of a clip is reported as odd.
 const USUAL_LENGTH: f32 = 24.0 * 3600.0;
 
 /// A take of one character, before its morph weights have names.
-pub struct Motion {
+pub struct CharacterTake {
     /// Name of the clip, unique in the file.
     pub name: String,
     /// Character that it moves.
@@ -24,22 +24,27 @@ pub struct Motion {
     /// Settings of a clip that was exported from a project.
     pub said: Option<Said>,
     /// The keys.
-    pub moved: Moved,
+    pub moved: CharacterMotion,
 }
 
 /// Keys of a take for one character.
 #[derive(Default)]
-pub struct Moved {
+pub struct CharacterMotion {
     /// Tracks by bone.
     pub tracks: BTreeMap<u32, Track>,
     /// Morph weights by node, one channel for each target.
     pub weights: BTreeMap<usize, Vec<Channel>>,
     /// Curves of other properties, under their names in the file.
-    pub curves: Vec<Curve>,
+    pub curves: Vec<SourceCurve>,
 }
 
 /// Splits takes into motions, at least one for each take.
-pub fn motions(takes: Vec<Take>, scene: &Scene, nodes: &Nodes, report: &mut Report) -> Vec<Motion> {
+pub fn motions(
+    takes: Vec<ParsedTake>,
+    scene: &ParsedScene,
+    nodes: &Nodes,
+    report: &mut ImportReport,
+) -> Vec<CharacterTake> {
     let mut names = Naming::default();
     let mut motions = Vec::new();
     for mut take in takes {
@@ -67,7 +72,7 @@ pub fn motions(takes: Vec<Take>, scene: &Scene, nodes: &Nodes, report: &mut Repo
             bounds::motion(&mut moved.tracks, &of.bones, &place, report);
             let name = name(&take, of, is_split, &mut names);
             let (duration, frame_rate, said) = (take.duration, take.frame_rate, take.said.clone());
-            motions.push(Motion {
+            motions.push(CharacterTake {
                 name,
                 character,
                 duration,
@@ -81,7 +86,7 @@ pub fn motions(takes: Vec<Take>, scene: &Scene, nodes: &Nodes, report: &mut Repo
     motions
 }
 
-fn name(take: &Take, of: &Character, is_split: bool, names: &mut Naming) -> String {
+fn name(take: &ParsedTake, of: &Character, is_split: bool, names: &mut Naming) -> String {
     let own = of
         .name
         .as_ref()
@@ -97,13 +102,13 @@ fn name(take: &Take, of: &Character, is_split: bool, names: &mut Naming) -> Stri
 
 /// Keys for each character. A take that moves none becomes an empty motion of the first.
 fn by_character(
-    scene: &Scene,
+    scene: &ParsedScene,
     nodes: &Nodes,
-    take: &mut Take,
+    take: &mut ParsedTake,
     place: &str,
-    report: &mut Report,
-) -> BTreeMap<usize, Moved> {
-    let mut moved: BTreeMap<usize, Moved> = BTreeMap::new();
+    report: &mut ImportReport,
+) -> BTreeMap<usize, CharacterMotion> {
+    let mut moved: BTreeMap<usize, CharacterMotion> = BTreeMap::new();
     let mut others = 0;
     for (node, track) in std::mem::take(&mut take.tracks) {
         match nodes.place(node) {
@@ -144,7 +149,7 @@ fn by_character(
         );
     }
     if moved.is_empty() {
-        moved.insert(0, Moved::default());
+        moved.insert(0, CharacterMotion::default());
     }
     moved
 }

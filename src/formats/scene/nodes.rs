@@ -3,13 +3,13 @@
 //! parents first.
 
 use super::{
-    Mark, Node, Scene,
-    characters::{self, Grouping},
+    Mark, ParsedNode, ParsedScene,
+    characters::{self, CharacterGrouping},
     identity,
     levels::{self, Levels},
 };
 use crate::{
-    ImportError, Options, Problem, Report, bounds,
+    ImportError, ImportProblem, ImportReport, Options, bounds,
     names::{Naming, UniqueNames},
 };
 use anim::Transform;
@@ -32,7 +32,7 @@ pub struct Nodes {
     /// Name of each node, unique among bones of a character, sockets, or other nodes.
     names: Vec<String>,
     /// Bone of each node; None for nodes that are none.
-    place_of: Vec<Option<Place>>,
+    place_of: Vec<Option<CharacterBonePlace>>,
     /// Levels of detail of the nodes.
     pub levels: Levels,
     parents: Vec<Option<usize>>,
@@ -51,7 +51,7 @@ pub struct Character {
 
 /// A bone of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct CharacterBonePlace {
     /// Index of the character.
     pub character: usize,
     /// Index of the bone in its skeleton.
@@ -59,7 +59,7 @@ pub struct Place {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Role {
+enum SceneNodeRole {
     Bone,
     /// A socket on its parent bone.
     Socket,
@@ -74,13 +74,13 @@ impl Nodes {
     }
 
     /// The bone that a node became. None if it is no bone or does not exist.
-    pub fn place(&self, node: usize) -> Option<Place> {
+    pub fn place(&self, node: usize) -> Option<CharacterBonePlace> {
         self.place_of.get(node).copied().flatten()
     }
 
     /// Character that the mesh of a node belongs to: that of its first joint, or of the node. None
     /// if neither is a bone.
-    pub fn home(&self, scene: &Scene, node: usize) -> Option<usize> {
+    pub fn home(&self, scene: &ParsedScene, node: usize) -> Option<usize> {
         let skin = scene.nodes[node]
             .skin
             .and_then(|skin| scene.skins.get(skin));
@@ -91,7 +91,7 @@ impl Nodes {
     }
 
     /// Bone that a node's mesh without a skin follows, and the transform from the mesh to it.
-    pub fn stand(&self, scene: &Scene, node: usize) -> (u32, Affine3A) {
+    pub fn stand(&self, scene: &ParsedScene, node: usize) -> (u32, Affine3A) {
         if let Some(place) = self.place(node) {
             return (place.bone, Affine3A::IDENTITY);
         }
@@ -106,7 +106,7 @@ impl Nodes {
     }
 
     /// Bone of the node that lists the level to which a node belongs.
-    fn owner_place(&self, node: usize) -> Option<Place> {
+    fn owner_place(&self, node: usize) -> Option<CharacterBonePlace> {
         self.levels
             .of(node)
             .and_then(|level| self.place(level.owner))
@@ -124,18 +124,18 @@ impl Character {
 /// too many nodes, a node with two parents or a cycle.
 pub fn read(
     file: &str,
-    scene: &Scene,
+    scene: &ParsedScene,
     options: &Options,
-    report: &mut Report,
+    report: &mut ImportReport,
 ) -> Result<Nodes, ImportError> {
     if scene.nodes.len() > MAX_NODES {
-        let problem = Problem::TooLarge {
+        let problem = ImportProblem::TooLarge {
             what: "nodes",
             count: scene.nodes.len() as u64,
             limit: MAX_NODES as u64,
         };
         return Err(ImportError::new(
-            crate::Place::Path("/nodes".into()),
+            crate::ImportErrorPlace::Path("/nodes".into()),
             problem,
         ));
     }
@@ -158,7 +158,7 @@ pub fn read(
     for character in 0..groups.count {
         let is_top = |node: &usize| {
             parents[*node].is_none()
-                && roles[*node] == Role::Bone
+                && roles[*node] == SceneNodeRole::Bone
                 && groups.of_node[*node] == Some(character)
         };
         let tops: Vec<usize> = (0..parents.len()).filter(is_top).collect();
@@ -191,7 +191,7 @@ pub fn read(
         let local = scene.nodes[node].local;
         let name = found.names[node].clone();
         match (roles[node], parent) {
-            (Role::Bone, _) => {
+            (SceneNodeRole::Bone, _) => {
                 let called = scene.nodes[node]
                     .name
                     .clone()
@@ -202,14 +202,14 @@ pub fn read(
                     called,
                     ..bone
                 });
-                found.place_of[node] = Some(Place { character, bone });
+                found.place_of[node] = Some(CharacterBonePlace { character, bone });
             }
-            (Role::Socket, Some(bone)) => {
+            (SceneNodeRole::Socket, Some(bone)) => {
                 let id = Id::derive(&[file, "socket", &name]);
                 let key = into.bones[bone as usize].key.clone();
                 into.sockets.push(Socket::new(id, name, key, local));
             }
-            (Role::Socket, None) | (Role::Mesh, _) => {}
+            (SceneNodeRole::Socket, None) | (SceneNodeRole::Mesh, _) => {}
         }
     }
     for character in &mut found.characters {
@@ -220,27 +220,27 @@ pub fn read(
 }
 
 /// Names of all nodes, and the names that are taken in each character.
-struct Names {
+struct SceneNodeNames {
     of_node: Vec<String>,
     bones: Vec<Naming>,
 }
 
 /// Gives every node its name. `claims` are all nodes in the order in which they claim.
 fn names(
-    scene: &Scene,
-    roles: &[Role],
-    groups: &Grouping,
+    scene: &ParsedScene,
+    roles: &[SceneNodeRole],
+    groups: &CharacterGrouping,
     claims: &[usize],
-    report: &mut Report,
-) -> Names {
+    report: &mut ImportReport,
+) -> SceneNodeNames {
     let (mut others, mut sockets) = (Naming::default(), Naming::default());
     let mut bones: Vec<Naming> = (0..groups.count).map(|_| Naming::default()).collect();
     let mut of_node = vec![String::new(); scene.nodes.len()];
     for &index in claims {
         let naming = match (roles[index], groups.of_node[index]) {
-            (Role::Bone, Some(character)) => &mut bones[character],
-            (Role::Socket, _) => &mut sockets,
-            (Role::Bone, None) | (Role::Mesh, _) => &mut others,
+            (SceneNodeRole::Bone, Some(character)) => &mut bones[character],
+            (SceneNodeRole::Socket, _) => &mut sockets,
+            (SceneNodeRole::Bone, None) | (SceneNodeRole::Mesh, _) => &mut others,
         };
         of_node[index] = naming.claim(scene.nodes[index].name.as_deref(), || {
             format!("node_{index}")
@@ -250,11 +250,16 @@ fn names(
         .iter()
         .for_each(|naming| naming.tell("Nodes", "/nodes", report));
     sockets.tell("Sockets", "/nodes", report);
-    Names { of_node, bones }
+    SceneNodeNames { of_node, bones }
 }
 
 /// Makes names of characters unique, and reports them and the nodes that belong to none.
-fn tell(found: &mut Nodes, groups: &Grouping, roles: &[Role], report: &mut Report) {
+fn tell(
+    found: &mut Nodes,
+    groups: &CharacterGrouping,
+    roles: &[SceneNodeRole],
+    report: &mut ImportReport,
+) {
     if groups.count > 1 {
         let mut unique = UniqueNames::default();
         for character in &mut found.characters {
@@ -273,8 +278,8 @@ fn tell(found: &mut Nodes, groups: &Grouping, roles: &[Role], report: &mut Repor
         );
         report.note("/nodes", text);
     }
-    let is_left_out = |(node, (group, role)): &(usize, (&Option<usize>, &Role))| {
-        group.is_none() && **role == Role::Bone && found.levels.of(*node).is_none()
+    let is_left_out = |(node, (group, role)): &(usize, (&Option<usize>, &SceneNodeRole))| {
+        group.is_none() && **role == SceneNodeRole::Bone && found.levels.of(*node).is_none()
     };
     let left_out = groups
         .of_node
@@ -293,34 +298,34 @@ fn tell(found: &mut Nodes, groups: &Grouping, roles: &[Role], report: &mut Repor
 
 /// Role of each node. A mark is believed only where the node can be nothing else: it has no
 /// children and is no joint.
-fn roles(scene: &Scene, parents: &[Option<usize>]) -> Vec<Role> {
+fn roles(scene: &ParsedScene, parents: &[Option<usize>]) -> Vec<SceneNodeRole> {
     let joints: BTreeSet<usize> = scene
         .skins
         .iter()
         .flat_map(|skin| &skin.joints)
         .copied()
         .collect();
-    let role = |(index, node): (usize, &Node)| {
+    let role = |(index, node): (usize, &ParsedNode)| {
         let is_end = node.children.is_empty() && !joints.contains(&index);
         if is_end && node.mark == Mark::Mesh && node.mesh.is_some() && node.skin.is_some() {
-            Role::Mesh
+            SceneNodeRole::Mesh
         } else if is_end
             && node.mark == Mark::Socket
             && node.mesh.is_none()
             && parents[index].is_some()
         {
-            Role::Socket
+            SceneNodeRole::Socket
         } else {
-            Role::Bone
+            SceneNodeRole::Bone
         }
     };
     scene.nodes.iter().enumerate().map(role).collect()
 }
 
 fn parents_first(
-    scene: &Scene,
+    scene: &ParsedScene,
     parents: &[Option<usize>],
-    report: &mut Report,
+    report: &mut ImportReport,
 ) -> Result<Vec<usize>, ImportError> {
     let mut order = Vec::with_capacity(parents.len());
     let mut open: Vec<(usize, usize)> = (0..parents.len())

@@ -3,9 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Scene, Skin, nodes::Nodes};
-use crate::{ImportError, Problem, Report, bounds};
-use anim::{Array, mesh::Joint, skinning::inverse_bind_rows};
+use super::{ParsedScene, ParsedSkin, nodes::Nodes};
+use crate::{ImportError, ImportProblem, ImportReport, bounds};
+use anim::{Array, mesh::PaletteJoint, skinning::inverse_bind_rows};
 use asset::skeleton::Bone;
 use glam::{Affine3A, Vec3A};
 
@@ -14,8 +14,8 @@ const REST: f32 = 1e-3;
 
 /// The palette of a part that follows one bone. It has that bone and the transform from the mesh to
 /// it.
-pub fn rigid((bone, bone_from_mesh): (u32, Affine3A)) -> Array<Joint> {
-    vec![Joint {
+pub fn rigid((bone, bone_from_mesh): (u32, Affine3A)) -> Array<PaletteJoint> {
+    vec![PaletteJoint {
         bone,
         inverse_bind: inverse_bind_rows(&bone_from_mesh),
     }]
@@ -25,10 +25,10 @@ pub fn rigid((bone, bone_from_mesh): (u32, Affine3A)) -> Array<Joint> {
 /// Palettes of all skins, in their order. An Err means a skin without joints or with more than
 /// 65536, or a joint that is no bone.
 pub fn of(
-    scene: &Scene,
+    scene: &ParsedScene,
     nodes: &Nodes,
-    report: &mut Report,
-) -> Result<Vec<Array<Joint>>, ImportError> {
+    report: &mut ImportReport,
+) -> Result<Vec<Array<PaletteJoint>>, ImportError> {
     let models: Vec<Vec<Affine3A>> = nodes
         .characters
         .iter()
@@ -51,17 +51,17 @@ pub fn of(
 
 /// The palette of one skin. `nodes` come with how many the file has.
 fn palette(
-    skin: &Skin,
+    skin: &ParsedSkin,
     place: &str,
     (nodes, count): (&Nodes, usize),
     models: &[Vec<Affine3A>],
-    report: &mut Report,
-) -> Result<Array<Joint>, ImportError> {
+    report: &mut ImportReport,
+) -> Result<Array<PaletteJoint>, ImportError> {
     if skin.joints.is_empty() {
         return Err(ImportError::invalid(place, "the skin has no joints"));
     }
     if skin.joints.len() > usize::from(u16::MAX) + 1 {
-        let problem = Problem::TooLarge {
+        let problem = ImportProblem::TooLarge {
             what: "joints of one skin",
             count: skin.joints.len() as u64,
             limit: 1 << 16,
@@ -96,7 +96,7 @@ fn palette(
         } else {
             inverse_of(&models[*bone as usize])
         };
-        Joint {
+        PaletteJoint {
             bone: *bone,
             inverse_bind: inverse_bind_rows(&bind),
         }
@@ -111,7 +111,7 @@ fn note_other_rest(
     binds: &[Affine3A],
     models: &[Affine3A],
     place: &str,
-    report: &mut Report,
+    report: &mut ImportReport,
 ) {
     let usable = bones.iter().zip(binds).filter(|(_, bind)| is_usable(bind));
     let mut moves =
@@ -153,7 +153,7 @@ fn is_usable(bind: &Affine3A) -> bool {
     bind.is_finite() && columns.into_iter().all(is_bearable) && bind.matrix3.determinant() != 0.0
 }
 
-fn warn_of_doubles(bones: &[u32], place: &str, report: &mut Report) {
+fn warn_of_doubles(bones: &[u32], place: &str, report: &mut ImportReport) {
     let mut sorted = bones.to_vec();
     sorted.sort_unstable();
     if sorted.windows(2).any(|pair| pair[0] == pair[1]) {

@@ -7,7 +7,7 @@ use anim::{Transform, mesh::SkinMethod};
 use asset::{
     Id, Material, Texture,
     origin::Fields,
-    source::{Channel, Curve, Track},
+    source::{Channel, SourceCurve, Track},
 };
 use glam::Affine3A;
 use serde::{Deserialize, Serialize};
@@ -15,22 +15,22 @@ use std::{collections::BTreeMap, sync::Arc};
 
 /// The contents of a source file, in metres, right-handed, Y up.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Scene {
+pub struct ParsedScene {
     /// Nodes in any order. They must form a forest, which is checked later.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<ParsedNode>,
     /// Skins that nodes refer to by index.
-    pub skins: Vec<Skin>,
+    pub skins: Vec<ParsedSkin>,
     /// Meshes that nodes refer to by index.
-    pub meshes: Vec<Mesh>,
+    pub meshes: Vec<ParsedMesh>,
     /// Animations.
-    pub takes: Vec<Take>,
+    pub takes: Vec<ParsedTake>,
     /// Materials and textures.
     pub looks: Looks,
 }
 
 /// A node of the file.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Node {
+pub struct ParsedNode {
     /// Name in the file; not unique, and may be None or empty.
     pub name: Option<String>,
     /// Indices of its children.
@@ -77,7 +77,7 @@ pub struct LevelList {
 
 /// A skin: which joints move a mesh, and where they were bound.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Skin {
+pub struct ParsedSkin {
     /// Joints as nodes, in the order of the palette.
     pub joints: Vec<usize>,
     /// Inverse bind matrix of each joint, from mesh space to the joint; None takes identities.
@@ -86,11 +86,11 @@ pub struct Skin {
 
 /// A mesh that nodes may carry.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Mesh {
+pub struct ParsedMesh {
     /// Name in the file.
     pub name: Option<String>,
     /// Its primitives, or a part for each material.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ParsedPart>,
     /// Names of morph targets in the file; an entry that is no text is empty. None if the file
     /// gives none.
     pub target_names: Option<Vec<String>>,
@@ -100,7 +100,7 @@ pub struct Mesh {
 
 /// One primitive, or the faces of one material.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Part {
+pub struct ParsedPart {
     /// Vertices. None where there is nothing to draw, and in meshes that no node carries.
     pub geometry: Option<Geometry>,
     /// Index of the material; None and wrong ones take a plain material.
@@ -124,7 +124,7 @@ pub struct Looks {
 
 /// An animation of the file.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Take {
+pub struct ParsedTake {
     /// Index among the animations of the file.
     pub index: usize,
     /// Name in the file.
@@ -138,13 +138,13 @@ pub struct Take {
     /// Morph weights by node, one channel for each target.
     pub weights: BTreeMap<usize, Vec<Channel>>,
     /// Curves of other properties, each with its node.
-    pub curves: Vec<(usize, Curve)>,
+    pub curves: Vec<(usize, SourceCurve)>,
     /// Settings of a clip that was exported from a project; glTF alone has them.
     #[serde(skip)]
     pub said: Option<Said>,
 }
 
-impl Take {
+impl ParsedTake {
     /// All nodes that the take moves, with repetitions.
     pub(super) fn nodes(&self) -> impl Iterator<Item = usize> {
         self.tracks
@@ -155,7 +155,7 @@ impl Take {
     }
 }
 
-impl Scene {
+impl ParsedScene {
     pub(super) fn parents(&self) -> Result<Vec<Option<usize>>, ImportError> {
         let mut parents = vec![None; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {

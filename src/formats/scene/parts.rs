@@ -2,18 +2,18 @@
 //! Invariant: the parts made of one share its vertices and differ in palette and morph names.
 
 use super::{
-    Mesh as SceneMesh, Part as ScenePart, Scene,
-    morph::{Target, mesh_name},
+    ParsedMesh as SceneMesh, ParsedPart as ScenePart, ParsedScene,
+    morph::{SceneMorphTarget, mesh_name},
     nodes::Nodes,
     palette,
 };
 use crate::{
-    ImportError, Problem, geometry::Geometry, influences::Influences, names::UniqueNames,
-    reading::Reading,
+    ImportError, ImportProblem, geometry::Geometry, influences::VertexInfluences,
+    names::UniqueNames, reading::Reading,
 };
 use anim::{
     Array, MeshPart, Name,
-    mesh::{Joint, Morph},
+    mesh::{Morph, PaletteJoint},
 };
 use asset::{Material, Mesh, mesh::Part};
 use std::{collections::BTreeMap, sync::Arc};
@@ -21,11 +21,11 @@ use std::{collections::BTreeMap, sync::Arc};
 /// The mesh of each character; None for a character without parts. `meshes` are the same without
 /// parts. An Err means a reference to nothing, or too much memory.
 pub fn read(
-    scene: &Scene,
+    scene: &ParsedScene,
     meshes: Vec<Mesh>,
     nodes: &Nodes,
-    palettes: &[Array<Joint>],
-    targets: &BTreeMap<usize, Vec<Target>>,
+    palettes: &[Array<PaletteJoint>],
+    targets: &BTreeMap<usize, Vec<SceneMorphTarget>>,
     reading: &mut Reading<'_>,
 ) -> Result<Vec<Option<Mesh>>, ImportError> {
     let mut builder = PartBuilder {
@@ -59,13 +59,13 @@ pub fn read(
 }
 
 struct PartBuilder<'r, 'a> {
-    scene: &'r Scene,
+    scene: &'r ParsedScene,
     reading: &'r mut Reading<'a>,
     nodes: &'r Nodes,
-    palettes: &'r [Array<Joint>],
-    targets: &'r BTreeMap<usize, Vec<Target>>,
+    palettes: &'r [Array<PaletteJoint>],
+    targets: &'r BTreeMap<usize, Vec<SceneMorphTarget>>,
     /// Influences of rigid parts, by number of vertices.
-    rigid: BTreeMap<usize, Influences>,
+    rigid: BTreeMap<usize, VertexInfluences>,
     /// Names of parts that are taken, by character.
     names: Vec<UniqueNames>,
     /// Parts with their nodes, by character.
@@ -119,7 +119,7 @@ impl PartBuilder<'_, '_> {
         node: usize,
         mesh_index: usize,
         at: usize,
-        palette: Option<&Array<Joint>>,
+        palette: Option<&Array<PaletteJoint>>,
     ) -> Result<(), ImportError> {
         let place = format!("/meshes/{mesh_index}/primitives/{at}");
         self.reading
@@ -180,10 +180,10 @@ impl PartBuilder<'_, '_> {
     fn skinning(
         &mut self,
         node: usize,
-        palette: Option<&Array<Joint>>,
+        palette: Option<&Array<PaletteJoint>>,
         geometry: &Geometry,
         place: &str,
-    ) -> Result<(Array<Joint>, Influences), ImportError> {
+    ) -> Result<(Array<PaletteJoint>, VertexInfluences), ImportError> {
         let (palette, influences) = match (palette, &geometry.influences) {
             (Some(palette), Some(influences)) => (palette.clone(), influences.clone()),
             (Some(palette), None) => {
@@ -207,7 +207,7 @@ impl PartBuilder<'_, '_> {
             }
         };
         if usize::from(influences.highest) >= palette.len() {
-            let problem = Problem::NoSuch {
+            let problem = ImportProblem::NoSuch {
                 what: "joint",
                 index: influences.highest.into(),
                 count: palette.len() as u64,
@@ -217,16 +217,16 @@ impl PartBuilder<'_, '_> {
         Ok((palette, influences))
     }
 
-    fn rigid(&mut self, vertices: usize) -> Influences {
+    fn rigid(&mut self, vertices: usize) -> VertexInfluences {
         self.rigid
             .entry(vertices)
-            .or_insert_with(|| Influences::rigid(vertices))
+            .or_insert_with(|| VertexInfluences::rigid(vertices))
             .clone()
     }
 
     fn morphs(&self, node: usize, geometry: &Geometry) -> (Vec<Morph>, Vec<String>) {
         let targets = self.targets.get(&node).into_iter().flatten();
-        let morph = |(target, range): (&Target, &std::ops::Range<u32>)| {
+        let morph = |(target, range): (&SceneMorphTarget, &std::ops::Range<u32>)| {
             let morph = Morph {
                 name: Name::new(&target.name),
                 default_weight: target.default_weight,
@@ -243,8 +243,8 @@ impl PartBuilder<'_, '_> {
 fn data(
     name: &str,
     geometry: &Geometry,
-    palette: Array<Joint>,
-    influences: Influences,
+    palette: Array<PaletteJoint>,
+    influences: VertexInfluences,
     morphs: Vec<Morph>,
 ) -> MeshPart {
     MeshPart {
@@ -268,7 +268,7 @@ fn data(
     }
 }
 
-fn note_unused(scene: &Scene, reading: &mut Reading<'_>) {
+fn note_unused(scene: &ParsedScene, reading: &mut Reading<'_>) {
     let mut is_used = vec![false; scene.meshes.len()];
     for mesh in scene.nodes.iter().filter_map(|node| node.mesh) {
         if let Some(used) = is_used.get_mut(mesh) {

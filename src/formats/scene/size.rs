@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{Fix, Report};
+use crate::{ImportFix, ImportReport};
 use anim::{MeshPart, skinning::affine_from_rows};
 use asset::{Id, Project, Skeleton};
 use glam::{Affine3A, Vec3};
@@ -20,7 +20,7 @@ const USUAL: RangeInclusive<f32> = 0.3..=4.0;
 
 /// Warns of skinned characters that are too small or too large, with a fix. `scale` is
 /// [`Options::scale`](crate::Options::scale) of this import.
-pub fn check(project: &Project, scale: f32, report: &mut Report) {
+pub fn check(project: &Project, scale: f32, report: &mut ImportReport) {
     for (id, skeleton) in &project.skeletons {
         let Some(size) = size(project, *id, skeleton).filter(|size| !PLAUSIBLE.contains(size))
         else {
@@ -34,7 +34,7 @@ pub fn check(project: &Project, scale: f32, report: &mut Report) {
             rounded(scale * unit),
             rounded(size * unit)
         );
-        report.offer("/nodes", text, Fix::Scale(scale * unit));
+        report.offer("/nodes", text, ImportFix::Scale(scale * unit));
     }
 }
 

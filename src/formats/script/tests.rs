@@ -3,30 +3,30 @@ use super::*;
 #[test]
 fn a_script_is_a_line_a_request() {
     let requests = [
-        Timed {
+        ScriptRequest {
             at: 0.0,
-            what: Asked::PlayGraph { graph: "PG".into() },
+            what: ScriptRequestKind::PlayGraph { graph: "PG".into() },
         },
-        Timed {
+        ScriptRequest {
             at: 0.5,
-            what: Asked::SetParameter {
+            what: ScriptRequestKind::SetParameter {
                 parameter: "Speed".into(),
                 value: 1.25,
             },
         },
-        Timed {
+        ScriptRequest {
             at: 0.5,
-            what: Asked::SnapshotPose {
+            what: ScriptRequestKind::SnapshotPose {
                 snapshot: "Fallen".into(),
             },
         },
-        Timed {
+        ScriptRequest {
             at: 1.0,
-            what: Asked::carry(Some(&Transform::IDENTITY)),
+            what: ScriptRequestKind::carry(Some(&Transform::IDENTITY)),
         },
-        Timed {
+        ScriptRequest {
             at: 2.0,
-            what: Asked::carry(None),
+            what: ScriptRequestKind::carry(None),
         },
     ];
     let expected = r#"{"requests": [

@@ -124,7 +124,7 @@ fn a_border_stays_and_a_whole_share_changes_nothing() {
         influences: 1,
         joints: vec![0; positions.len()].into(),
         weights: vec![1.0; positions.len()].into(),
-        palette: vec![anim::mesh::Joint {
+        palette: vec![anim::mesh::PaletteJoint {
             bone: 0,
             inverse_bind: [[0.0; 4]; 3],
         }]

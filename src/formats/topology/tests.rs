@@ -3,12 +3,22 @@ use super::*;
 #[test]
 fn strips_and_fans_keep_their_winding() {
     assert_eq!(
-        triangles(Mode::Strip, vec![0, 1, 2, 3, 4]),
+        triangles(PrimitiveMode::Strip, vec![0, 1, 2, 3, 4]),
         [0, 1, 2, 1, 3, 2, 2, 3, 4]
     );
-    assert_eq!(triangles(Mode::Fan, vec![9, 1, 2, 3]), [1, 2, 9, 2, 3, 9]);
-    assert_eq!(triangles(Mode::Triangles, vec![0, 1, 2, 3]), [0, 1, 2]);
-    for mode in [Mode::Triangles, Mode::Strip, Mode::Fan] {
+    assert_eq!(
+        triangles(PrimitiveMode::Fan, vec![9, 1, 2, 3]),
+        [1, 2, 9, 2, 3, 9]
+    );
+    assert_eq!(
+        triangles(PrimitiveMode::Triangles, vec![0, 1, 2, 3]),
+        [0, 1, 2]
+    );
+    for mode in [
+        PrimitiveMode::Triangles,
+        PrimitiveMode::Strip,
+        PrimitiveMode::Fan,
+    ] {
         assert!(triangles(mode, vec![]).is_empty() && triangles(mode, vec![1, 2]).is_empty());
     }
 }

@@ -58,7 +58,7 @@ fn a_bundle_of_what_performers_send_is_read_in_its_order() {
         message("/VMC/Ext/Blend/Apply", vec![]),
         message("/VMC/Ext/Hmd/Pos", vec![text("serial")]),
     ]);
-    let placed = Placed {
+    let placed = VmcTransform {
         position: Vec3::new(-1.0, 2.0, 3.0),
         rotation: Quat::IDENTITY,
     };

@@ -2,7 +2,7 @@ use super::*;
 use crate::humanoid::find;
 use glam::{Quat, Vec3};
 
-const HERE: Placed = Placed {
+const HERE: VmcTransform = VmcTransform {
     position: Vec3::ZERO,
     rotation: Quat::IDENTITY,
 };

@@ -225,7 +225,7 @@ fn a_port_that_is_taken_is_refused_and_free_again_once_the_receiver_is_gone() {
 
 #[test]
 fn frames_a_second_are_those_of_the_last_second() {
-    let (mut pace, start) = (Pace::default(), Instant::now());
+    let (mut pace, start) = (FrameRateCounter::default(), Instant::now());
     let at = |ms: u64| start + Duration::from_millis(ms);
     assert_eq!(pace.at(start), 0.0);
     for frame in 0..=60 {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     humanoid::find,
-    message::{Message, Placed},
+    message::{Message, VmcTransform},
 };
 use anim::{Array, Pose, skeleton::Bone};
 use proptest::prelude::*;
@@ -70,7 +70,7 @@ fn skeleton(without: &[&str], tilt: f32) -> (Skeleton, Names) {
     )
 }
 
-fn told(bones: &[(&str, Placed)], root: Option<Placed>) -> Performance {
+fn told(bones: &[(&str, VmcTransform)], root: Option<VmcTransform>) -> Performance {
     let mut performance = Performance::default();
     for (name, placed) in bones {
         performance.hear(Message::Bone(find(name).unwrap(), *placed));
@@ -79,8 +79,8 @@ fn told(bones: &[(&str, Placed)], root: Option<Placed>) -> Performance {
     performance
 }
 
-fn turned(rotation: Quat) -> Placed {
-    Placed {
+fn turned(rotation: Quat) -> VmcTransform {
+    VmcTransform {
         position: Vec3::ZERO,
         rotation,
     }
@@ -122,7 +122,7 @@ fn a_t_pose_lifts_arms_that_hang_and_leaves_those_that_do_not() {
             .iter()
             .map(|bone| (bone.name.as_str(), turned(Quat::IDENTITY)))
             .collect();
-        let frame = Rig::new(&skeleton, &names).frame(SUBJECT, &told(&everything, None));
+        let frame = PerformanceRig::new(&skeleton, &names).frame(SUBJECT, &told(&everything, None));
         assert_eq!(frame.subject, SUBJECT);
         let models = shown(&skeleton, &frame);
         let at = |name: &str| joint(&skeleton, &models, name);
@@ -157,7 +157,7 @@ fn an_arm_goes_where_the_performer_s_goes() {
     let performance = told(&[("LeftUpperArm", down), ("LeftLowerArm", ahead)], None);
     let models = shown(
         &skeleton,
-        &Rig::new(&skeleton, &names).frame(SUBJECT, &performance),
+        &PerformanceRig::new(&skeleton, &names).frame(SUBJECT, &performance),
     );
     let at = |name: &str| joint(&skeleton, &models, name);
     let upper = (0.2f32.powi(2) * 2.0).sqrt();
@@ -168,18 +168,18 @@ fn an_arm_goes_where_the_performer_s_goes() {
 
 #[test]
 fn hips_and_root_stand_where_the_performer_does() {
-    let hips = Placed {
+    let hips = VmcTransform {
         position: Vec3::new(0.1, 0.8, 0.3),
         rotation: Quat::from_rotation_y(0.4),
     };
-    let root = Placed {
+    let root = VmcTransform {
         position: Vec3::new(2.0, 0.0, 1.0),
         rotation: Quat::from_rotation_y(1.1),
     };
     // Where bone 0 is the hips, it takes over the root as well.
     for without in [&[][..], &["root"]] {
         let (skeleton, names) = skeleton(without, 0.4);
-        let rig = Rig::new(&skeleton, &names);
+        let rig = PerformanceRig::new(&skeleton, &names);
         let models = shown(
             &skeleton,
             &rig.frame(SUBJECT, &told(&[("Hips", hips)], Some(root))),
@@ -213,7 +213,8 @@ fn curves_pass_and_a_skeleton_of_something_else_has_no_bones() {
     let mut performance = told(&[("Hips", turned(Quat::IDENTITY))], None);
     performance.hear(Message::Value(Name::new("Joy"), 0.5));
     performance.hear(Message::Apply);
-    let frame = Rig::new(&Skeleton::default(), &Names::default()).frame(SUBJECT, &performance);
+    let frame =
+        PerformanceRig::new(&Skeleton::default(), &Names::default()).frame(SUBJECT, &performance);
     assert_eq!(
         frame,
         LiveFrame {
@@ -239,7 +240,7 @@ proptest! {
         let without: &[&str] = [&[][..], &["spine_02"], &["clavicle_l", "neck_02"], &["root"]][missing];
         let (skeleton, names) = skeleton(without, tilt);
         let quat = |at: usize| Quat::from_vec4(glam::Vec4::from_array(turns[at]).normalize_or(glam::Vec4::W));
-        let rig = Rig::new(&skeleton, &names);
+        let rig = PerformanceRig::new(&skeleton, &names);
         // Between two that are told the source would shine through: all are told that the skeleton
         // has.
         let mut performance = Performance::default();

@@ -3,9 +3,9 @@
 
 use super::measures::Measures;
 use crate::sculpt::{
-    chain::{self, Link},
-    loft::{Bump, Loft, Section},
-    piece::{Band, Edge, Finish, Piece},
+    chain::{self, WeightLink},
+    loft::{Bump, Loft, LoftSection},
+    piece::{Band, BodyPiece, Edge, Finish},
 };
 use glam::DVec3;
 use std::f64::consts::PI;
@@ -61,38 +61,38 @@ const BUMPS: [Bump; 4] = [
     },
 ];
 
-const LINKS: [Link; 7] = [
-    Link {
+const LINKS: [WeightLink; 7] = [
+    WeightLink {
         bone: "upperarm_twist_01_l",
         at: -0.08,
         reach: 0.17,
     },
-    Link {
+    WeightLink {
         bone: "upperarm_twist_02_l",
         at: 0.42,
         reach: 0.22,
     },
-    Link {
+    WeightLink {
         bone: "upperarm_l",
         at: 0.74,
         reach: 0.19,
     },
-    Link {
+    WeightLink {
         bone: "lowerarm_l",
         at: 1.0,
         reach: 0.17,
     },
-    Link {
+    WeightLink {
         bone: "lowerarm_twist_02_l",
         at: 1.31,
         reach: 0.19,
     },
-    Link {
+    WeightLink {
         bone: "lowerarm_twist_01_l",
         at: 1.62,
         reach: 0.22,
     },
-    Link {
+    WeightLink {
         bone: "hand_l",
         at: 2.0,
         reach: 0.12,
@@ -100,7 +100,7 @@ const LINKS: [Link; 7] = [
 ];
 
 /// The left arm in six bands, from the shoulder to the wrist.
-pub fn piece(measures: &Measures) -> Piece {
+pub fn piece(measures: &Measures) -> BodyPiece {
     use Finish::{Accent, Rubber, Shell};
     let bands = vec![
         Band::new(Rubber, Edge::swung(0.06, [0.0, 0.19, 0.02]), [5, 2, 1]),
@@ -119,7 +119,7 @@ pub fn piece(measures: &Measures) -> Piece {
             .collect(),
         front: DVec3::Z,
         sections: SECTIONS
-            .map(|(along, radii, power)| Section {
+            .map(|(along, radii, power)| LoftSection {
                 along,
                 radii,
                 power,
@@ -129,7 +129,7 @@ pub fn piece(measures: &Measures) -> Piece {
         girth: measures.girth.arm,
         round: [0.19, 0.0],
     };
-    Piece {
+    BodyPiece {
         surface: Box::new(move |along, around| loft.point(along, around)),
         weigh: Box::new(|along, _| chain::along("clavicle_l", &LINKS, along)),
         is_half: false,

@@ -4,7 +4,7 @@
 use super::{measures::Measures, torso};
 use crate::sculpt::{
     curve::signed_power,
-    piece::{Band, Edge, Finish, Piece},
+    piece::{Band, BodyPiece, Edge, Finish},
 };
 use glam::DVec3;
 
@@ -15,7 +15,7 @@ const HALF: [f64; 2] = [0.36, 0.21];
 const POWER: f64 = 1.08;
 
 /// The left half of the emblem, 6.5 mm above the torso in its middle.
-pub fn piece(measures: &Measures) -> Piece {
+pub fn piece(measures: &Measures) -> BodyPiece {
     let loft = torso::loft(measures);
     let weigh = torso::weigh(measures);
     let wide = HALF[1] / measures.girth.torso[1];
@@ -32,7 +32,7 @@ pub fn piece(measures: &Measures) -> Piece {
         lift: 0.0,
         ..Band::new(finish, Edge::straight(to), [1, 1, 1])
     };
-    Piece {
+    BodyPiece {
         surface: Box::new(surface),
         weigh: Box::new(move |_, point| weigh(MIDDLE, point)),
         is_half: true,

@@ -3,10 +3,10 @@
 
 use super::measures::Measures;
 use crate::sculpt::{
-    chain::{self, Link},
+    chain::{self, WeightLink},
     curve::soft_max,
-    loft::{Loft, Section},
-    piece::{Band, Edge, Finish, Piece},
+    loft::{Loft, LoftSection},
+    piece::{Band, BodyPiece, Edge, Finish},
 };
 use glam::DVec3;
 
@@ -22,7 +22,7 @@ const SECTIONS: [(f64, [f64; 4], f64); 8] = [
     (3.0, [0.016, 0.034, 0.018, 0.036], 2.4),
 ];
 
-const LINKS: [Link; 1] = [Link {
+const LINKS: [WeightLink; 1] = [WeightLink {
     bone: "ball_l",
     at: 1.95,
     reach: 0.4,
@@ -51,8 +51,8 @@ fn axis(measures: &Measures) -> Vec<(f64, DVec3)> {
     ]
 }
 
-fn piece(loft: Loft, floor: f64, sides: [usize; 3], bands: Vec<Band>) -> Piece {
-    Piece {
+fn piece(loft: Loft, floor: f64, sides: [usize; 3], bands: Vec<Band>) -> BodyPiece {
+    BodyPiece {
         surface: Box::new(move |along, around| {
             let point = loft.point(along, around);
             point.with_y(soft_max(point.y, floor, 0.006))
@@ -68,13 +68,13 @@ fn piece(loft: Loft, floor: f64, sides: [usize; 3], bands: Vec<Band>) -> Piece {
 }
 
 /// The shell of the left foot, and its sole.
-pub fn pieces(measures: &Measures) -> [Piece; 2] {
+pub fn pieces(measures: &Measures) -> [BodyPiece; 2] {
     use Finish::{Rubber, Shell};
     let shell = Loft {
         axis: axis(measures),
         front: DVec3::Y,
         sections: SECTIONS
-            .map(|(along, radii, power)| Section {
+            .map(|(along, radii, power)| LoftSection {
                 along,
                 radii,
                 power,
@@ -84,7 +84,7 @@ pub fn pieces(measures: &Measures) -> [Piece; 2] {
         girth: [measures.girth.foot; 2],
         round: [0.55, 0.75],
     };
-    let flat = |(along, [_, inner, _, outer], _): (f64, [f64; 4], f64)| Section {
+    let flat = |(along, [_, inner, _, outer], _): (f64, [f64; 4], f64)| LoftSection {
         along,
         radii: [0.008, inner + 0.002, 0.008, outer + 0.002],
         power: 2.6,

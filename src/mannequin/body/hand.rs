@@ -4,9 +4,9 @@
 
 use super::measures::Measures;
 use crate::sculpt::{
-    chain::{self, Link},
-    loft::{Bump, Loft, Section},
-    piece::{Band, Edge, Finish, Piece},
+    chain::{self, WeightLink},
+    loft::{Bump, Loft, LoftSection},
+    piece::{Band, BodyPiece, Edge, Finish},
 };
 use glam::DVec3;
 
@@ -69,7 +69,7 @@ const PALM_BUMPS: [Bump; 2] = [
 
 /// Palm and fingers of the left hand, and a mitten that replaces four fingers at the coarsest level
 /// of detail.
-pub fn pieces(measures: &Measures) -> Vec<Piece> {
+pub fn pieces(measures: &Measures) -> Vec<BodyPiece> {
     let mut pieces = vec![palm(measures)];
     pieces.extend(FINGERS.iter().map(|finger| self::finger(measures, finger)));
     // The coarsest level of detail has a mitten with a thumb.
@@ -99,12 +99,12 @@ fn back(measures: &Measures) -> DVec3 {
         .normalize()
 }
 
-fn palm(measures: &Measures) -> Piece {
+fn palm(measures: &Measures) -> BodyPiece {
     let loft = Loft {
         axis: vec![(0.0, measures.at("hand_l")), (1.0, knuckles(measures))],
         front: across(measures),
         sections: PALM
-            .map(|(along, radii, power)| Section {
+            .map(|(along, radii, power)| LoftSection {
                 along,
                 radii,
                 power,
@@ -114,12 +114,12 @@ fn palm(measures: &Measures) -> Piece {
         girth: measures.girth.hand,
         round: [0.0, 0.14],
     };
-    let links = [Link {
+    let links = [WeightLink {
         bone: "hand_l",
         at: -0.05,
         reach: 0.15,
     }];
-    Piece {
+    BodyPiece {
         surface: Box::new(move |along, around| loft.point(along, around)),
         weigh: Box::new(move |along, _| chain::along("lowerarm_twist_01_l", &links, along)),
         is_half: false,
@@ -144,11 +144,11 @@ fn joints(measures: &Measures, finger: &Finger) -> [DVec3; 4] {
     [a, b, c, c + (c - b) * 0.95]
 }
 
-fn finger(measures: &Measures, finger: &Finger) -> Piece {
+fn finger(measures: &Measures, finger: &Finger) -> BodyPiece {
     use Finish::{Rubber, Shell};
     let [root, middle, last, tip] = joints(measures, finger);
     let radius = finger.radius * measures.girth.hand[1];
-    let section = |along: f64, size: f64| Section {
+    let section = |along: f64, size: f64| LoftSection {
         along,
         radii: [size * radius; 4],
         power: 2.0,
@@ -172,17 +172,17 @@ fn finger(measures: &Measures, finger: &Finger) -> Piece {
     };
     let [first, second, third] = finger.bones;
     let links = [
-        Link {
+        WeightLink {
             bone: first,
             at: -0.04,
             reach: 0.32,
         },
-        Link {
+        WeightLink {
             bone: second,
             at: 1.0,
             reach: 0.23,
         },
-        Link {
+        WeightLink {
             bone: third,
             at: 2.0,
             reach: 0.25,
@@ -192,7 +192,7 @@ fn finger(measures: &Measures, finger: &Finger) -> Piece {
         lift: 0.0,
         ..Band::new(finish, to, rows)
     };
-    Piece {
+    BodyPiece {
         surface: Box::new(move |along, around| loft.point(along, around)),
         weigh: Box::new(move |along, _| chain::along("hand_l", &links, along)),
         is_half: false,
@@ -212,14 +212,14 @@ fn finger(measures: &Measures, finger: &Finger) -> Piece {
 }
 
 /// The four fingers as one, at the coarsest level of detail only.
-fn mitten(measures: &Measures) -> Piece {
+fn mitten(measures: &Measures) -> BodyPiece {
     let tips = FINGERS[1..]
         .iter()
         .map(|finger| joints(measures, finger)[3])
         .sum::<DVec3>()
         / 4.0;
     let width = across(measures).length() / 2.0;
-    let section = |along: f64, size: f64, thick: f64| Section {
+    let section = |along: f64, size: f64, thick: f64| LoftSection {
         along,
         radii: [width * size, thick, width * size, thick],
         power: 2.4,
@@ -236,7 +236,7 @@ fn mitten(measures: &Measures) -> Piece {
         girth: [1.0; 2],
         round: [0.0, 0.2],
     };
-    Piece {
+    BodyPiece {
         surface: Box::new(move |along, around| loft.point(along, around)),
         weigh: Box::new(|_, _| vec![("hand_l", 1.0)]),
         is_half: false,

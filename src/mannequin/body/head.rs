@@ -5,7 +5,7 @@
 use super::{measures::Measures, skull};
 use crate::sculpt::{
     curve::{mix, ramp},
-    piece::{Band, Edge, Finish, Piece, Shift},
+    piece::{Band, BodyPiece, Edge, Finish, Shift},
 };
 use glam::{DVec2, DVec3};
 use std::f64::consts::PI;
@@ -60,20 +60,20 @@ const RISE: f64 = 0.009;
 const DROP: f64 = 0.017;
 
 /// The left half of the head: shell, ear, eye, lid, brow and mouth.
-pub fn pieces(measures: &Measures) -> Vec<Piece> {
-    let place = Place {
+pub fn pieces(measures: &Measures) -> Vec<BodyPiece> {
+    let place = HeadFrame {
         joint: measures.at("head"),
         size: measures.girth.head,
     };
-    let eye = Piece {
+    let eye = BodyPiece {
         morphs: Vec::new(),
         ..patch(place, EYE, Finish::Light, false, [16, 8, 5])
     };
-    let lid = Piece {
+    let lid = BodyPiece {
         morphs: lid_morphs(place),
         ..patch(place, LID, Finish::Visor, false, [16, 8, 0])
     };
-    let brow = Piece {
+    let brow = BodyPiece {
         morphs: brow_morphs(place),
         ..patch(place, BROW, Finish::Light, false, [12, 8, 0])
     };
@@ -83,7 +83,7 @@ pub fn pieces(measures: &Measures) -> Vec<Piece> {
     };
     let lips = patch(place, MOUTH, Finish::Light, true, [10, 6, 0]);
     let bands = vec![flat(Finish::Visor, INSIDE), flat(Finish::Light, 1.0)];
-    let mouth = Piece {
+    let mouth = BodyPiece {
         morphs: mouth_morphs(place),
         bands,
         ..lips
@@ -101,12 +101,12 @@ pub const MORPHS: [(&str, bool); 4] = [
 ];
 
 #[derive(Clone, Copy)]
-struct Place {
+struct HeadFrame {
     joint: DVec3,
     size: f64,
 }
 
-impl Place {
+impl HeadFrame {
     fn model(self, local: DVec3) -> DVec3 {
         self.joint + local * self.size
     }
@@ -122,7 +122,7 @@ impl Place {
 }
 
 /// A disc on the side of the head, over the seam of its shells.
-fn ear(place: Place) -> Piece {
+fn ear(place: HeadFrame) -> BodyPiece {
     let surface = move |along: f64, around: f64| {
         let [y, z] = [
             0.082 + 0.021 * along * libm::cos(around),
@@ -135,7 +135,7 @@ fn ear(place: Place) -> Piece {
         lift: 0.0,
         ..Band::new(finish, Edge::straight(to), rows)
     };
-    Piece {
+    BodyPiece {
         surface: Box::new(surface),
         weigh: weigh(),
         is_half: false,
@@ -155,7 +155,7 @@ fn weigh() -> crate::sculpt::piece::Weigh {
     Box::new(|_, _| vec![("head", 1.0)])
 }
 
-fn shell(place: Place) -> Piece {
+fn shell(place: HeadFrame) -> BodyPiece {
     let surface = move |along: f64, around: f64| {
         let (sin, cos) = (libm::sin(along * PI), libm::cos(along * PI));
         place.model(skull::hit(DVec3::new(
@@ -165,7 +165,7 @@ fn shell(place: Place) -> Piece {
         )))
     };
     let jaw = |point: DVec3| DVec3::new(0.0, -DROP, -0.25 * DROP) * jaw_share(point);
-    Piece {
+    BodyPiece {
         surface: Box::new(surface),
         weigh: weigh(),
         is_half: true,
@@ -199,9 +199,15 @@ fn jaw_share(point: DVec3) -> f64 {
     (1.0 - ramp(-0.005, 0.05, point.y)) * ramp(-0.03, 0.045, point.z)
 }
 
-fn patch(place: Place, patch: Patch, finish: Finish, is_half: bool, sides: [usize; 3]) -> Piece {
+fn patch(
+    place: HeadFrame,
+    patch: Patch,
+    finish: Finish,
+    is_half: bool,
+    sides: [usize; 3],
+) -> BodyPiece {
     let surface = move |along: f64, around: f64| place.model(patch.point(along, around));
-    Piece {
+    BodyPiece {
         surface: Box::new(surface),
         weigh: weigh(),
         is_half,
@@ -255,7 +261,7 @@ fn slid(point: DVec3, to: DVec2) -> DVec3 {
     ) - point
 }
 
-fn lid_morphs(place: Place) -> Vec<(&'static str, Shift)> {
+fn lid_morphs(place: HeadFrame) -> Vec<(&'static str, Shift)> {
     let closed = |point: DVec3| {
         let top = LID.at.y + LID.half.y;
         let low = EYE.at.y - EYE.half.y - 0.001;
@@ -269,12 +275,12 @@ fn lid_morphs(place: Place) -> Vec<(&'static str, Shift)> {
     ]
 }
 
-fn brow_morphs(place: Place) -> Vec<(&'static str, Shift)> {
+fn brow_morphs(place: HeadFrame) -> Vec<(&'static str, Shift)> {
     let raised = |point: DVec3| slid(point, DVec2::new(point.x, point.y + RISE));
     vec![("brow_up", place.shift(raised))]
 }
 
-fn mouth_morphs(place: Place) -> Vec<(&'static str, Shift)> {
+fn mouth_morphs(place: HeadFrame) -> Vec<(&'static str, Shift)> {
     let smile = |point: DVec3| {
         let out = point.x / MOUTH.half.x;
         slid(

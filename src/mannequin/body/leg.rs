@@ -3,9 +3,9 @@
 
 use super::measures::Measures;
 use crate::sculpt::{
-    chain::{self, Link},
-    loft::{Bump, Loft, Section},
-    piece::{Band, Edge, Finish, Piece},
+    chain::{self, WeightLink},
+    loft::{Bump, Loft, LoftSection},
+    piece::{Band, BodyPiece, Edge, Finish},
 };
 use glam::DVec3;
 
@@ -53,28 +53,28 @@ const BUMPS: [Bump; 3] = [
     },
 ];
 
-const LINKS: [Link; 5] = [
-    Link {
+const LINKS: [WeightLink; 5] = [
+    WeightLink {
         bone: "thigh_twist_01_l",
         at: -0.1,
         reach: 0.16,
     },
-    Link {
+    WeightLink {
         bone: "thigh_l",
         at: 0.6,
         reach: 0.26,
     },
-    Link {
+    WeightLink {
         bone: "calf_l",
         at: 1.0,
         reach: 0.13,
     },
-    Link {
+    WeightLink {
         bone: "calf_twist_01_l",
         at: 1.5,
         reach: 0.3,
     },
-    Link {
+    WeightLink {
         bone: "foot_l",
         at: 1.985,
         reach: 0.095,
@@ -82,7 +82,7 @@ const LINKS: [Link; 5] = [
 ];
 
 /// The left leg in six bands, from the pelvis to the foot.
-pub fn piece(measures: &Measures) -> Piece {
+pub fn piece(measures: &Measures) -> BodyPiece {
     use Finish::{Accent, Rubber, Shell};
     let bands = vec![
         Band::new(Rubber, Edge::swung(0.115, [-0.02, 0.085, 0.0]), [4, 2, 1]),
@@ -101,7 +101,7 @@ pub fn piece(measures: &Measures) -> Piece {
             .collect(),
         front: DVec3::Z,
         sections: SECTIONS
-            .map(|(along, radii, power)| Section {
+            .map(|(along, radii, power)| LoftSection {
                 along,
                 radii,
                 power,
@@ -111,7 +111,7 @@ pub fn piece(measures: &Measures) -> Piece {
         girth: measures.girth.leg,
         round: [0.19, 0.0],
     };
-    Piece {
+    BodyPiece {
         surface: Box::new(move |along, around| loft.point(along, around)),
         weigh: Box::new(|along, _| chain::along("pelvis", &LINKS, along)),
         is_half: false,

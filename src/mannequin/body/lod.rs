@@ -1,6 +1,6 @@
 //! What the coarser levels of detail of the body leave out, and when they are shown.
 
-use crate::{sculpt::LODS, skeleton::Joint};
+use crate::{sculpt::LODS, skeleton::FigureJoint};
 
 /// Most influences of a vertex at each level of detail.
 pub const INFLUENCES: [usize; LODS] = [8, 4, 4];
@@ -27,7 +27,7 @@ const DROPPED: [&[&str]; LODS] = [
 pub const SCREEN_SIZES: [f32; LODS] = [1.0, 0.35, 0.1];
 
 /// Names of the bones that a level of detail removes, parents first.
-pub fn dropped(joints: &[Joint], lod: usize) -> Vec<String> {
+pub fn dropped(joints: &[FigureJoint], lod: usize) -> Vec<String> {
     let is_dropped = |name: &str| {
         DROPPED[..=lod]
             .iter()

@@ -5,7 +5,7 @@ use glam::DVec3;
 
 /// Measures that the pieces of the body are made from.
 pub struct Measures {
-    joints: Vec<skeleton::Joint>,
+    joints: Vec<skeleton::FigureJoint>,
     /// How stout each part is.
     pub girth: Girth,
 }

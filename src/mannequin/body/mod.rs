@@ -25,8 +25,8 @@ use crate::{
         atlas::Atlas,
         half::Half,
         morphs,
-        piece::{Finish, Piece},
-        skin::Skin,
+        piece::{BodyPiece, Finish},
+        skin::SkinBuilder,
     },
     skeleton,
 };
@@ -38,7 +38,7 @@ use materials::MATERIALS;
 use measures::Measures;
 use std::sync::Arc;
 
-fn pieces(measures: &Measures) -> Vec<Piece> {
+fn pieces(measures: &Measures) -> Vec<BodyPiece> {
     let mut pieces = vec![
         torso::piece(measures),
         emblem::piece(measures),
@@ -81,7 +81,7 @@ fn parts_of(build: Build, lod: usize, influences: usize) -> Vec<Part> {
         morphs.extend(corrective::of_joints(&half, &measures));
     }
     let joints = skeleton::joints(build);
-    let skin = Skin {
+    let skin = SkinBuilder {
         dropped: lod::dropped(&joints, lod),
         joints: &joints,
         influences,

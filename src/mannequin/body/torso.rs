@@ -3,10 +3,10 @@
 
 use super::measures::Measures;
 use crate::sculpt::{
-    chain::{self, Link},
+    chain::{self, WeightLink},
     curve::ramp,
-    loft::{Bump, Loft, Section},
-    piece::{Band, Edge, Finish, Piece},
+    loft::{Bump, Loft, LoftSection},
+    piece::{Band, BodyPiece, Edge, Finish},
 };
 use glam::DVec3;
 use std::f64::consts::PI;
@@ -112,7 +112,7 @@ pub fn loft(measures: &Measures) -> Loft {
             grown(*back, deep),
             grown(*side, wide),
         ];
-        Section {
+        LoftSection {
             along: *along,
             radii,
             power: *power,
@@ -136,7 +136,7 @@ pub fn loft(measures: &Measures) -> Loft {
 }
 
 /// The left half of the torso in six bands, from the crotch to the neck.
-pub fn piece(measures: &Measures) -> Piece {
+pub fn piece(measures: &Measures) -> BodyPiece {
     use Finish::{Rubber, Shell};
     let bands = vec![
         Band::new(Shell, Edge::swung(0.72, [-0.12, 0.0, -0.16]), [10, 6, 3]),
@@ -147,7 +147,7 @@ pub fn piece(measures: &Measures) -> Piece {
         Band::new(Rubber, Edge::straight(8.5), [9, 5, 2]),
     ];
     let loft = loft(measures);
-    Piece {
+    BodyPiece {
         surface: Box::new(move |along, around| loft.point(along, around)),
         weigh: weigh(measures),
         is_half: true,
@@ -163,12 +163,12 @@ pub fn piece(measures: &Measures) -> Piece {
 /// near them.
 pub fn weigh(measures: &Measures) -> crate::sculpt::piece::Weigh {
     let reach = [0.0, 0.9, 1.1, 1.1, 1.1, 1.1, 0.8, 0.7, 0.55];
-    let link = |i: usize| Link {
+    let link = |i: usize| WeightLink {
         bone: BONES[i],
         at: i as f64,
         reach: reach[i],
     };
-    let links: Vec<Link> = (1..BONES.len()).map(link).collect();
+    let links: Vec<WeightLink> = (1..BONES.len()).map(link).collect();
     let (shoulder, hip) = (measures.at("upperarm_l"), measures.at("thigh_l"));
     Box::new(move |along, point| {
         let mut influences = chain::along(BONES[0], &links, along);

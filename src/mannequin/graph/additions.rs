@@ -1,6 +1,6 @@
 //! Additive layers over whatever the body plays: leans, deep breaths and hits.
 
-use super::{builder::Builder, spaces};
+use super::{builder::GraphBuilder, spaces};
 use anim::{graph::FirstTime, montage::Easing};
 use asset::graph::nodes::{ApplyAdditiveNode, BlendSpaceEvaluatorNode, ReferencePoseNode};
 use asset::{
@@ -8,7 +8,7 @@ use asset::{
     graph::{Alpha, Machine, NodeKind, State, StateKind, Transition},
 };
 
-pub(super) fn build(builder: &mut Builder, source: Id) -> Id {
+pub(super) fn build(builder: &mut GraphBuilder, source: Id) -> Id {
     let lean = NodeKind::BlendSpaceEvaluator(BlendSpaceEvaluatorNode {
         space: Some(spaces::space_id(spaces::LEAN)),
         x: "Lean".into(),
@@ -66,13 +66,13 @@ fn added(base: Id, additive: Id, alpha: Alpha) -> NodeKind {
 }
 
 /// The state machine of hits; it shows nothing until the figure is hit.
-fn hits(builder: &mut Builder) -> Id {
+fn hits(builder: &mut GraphBuilder) -> Id {
     let states = [
         ("Unhurt", "", [0.0, 0.0]),
         ("Front", "Hit_Front_Add", [240.0, -80.0]),
         ("Left", "Hit_Left_Add", [240.0, 80.0]),
     ];
-    let id = |builder: &Builder, name: &str| builder.id("hit", name);
+    let id = |builder: &GraphBuilder, name: &str| builder.id("hit", name);
     let mut made = Vec::new();
     for (name, clip, at) in states {
         let state = id(builder, name);
@@ -94,7 +94,7 @@ fn hits(builder: &mut Builder) -> Id {
         });
     }
     let mut transitions = Vec::new();
-    let mut link = |builder: &Builder, from: &str, to: &str, rule: &str, duration: f64| {
+    let mut link = |builder: &GraphBuilder, from: &str, to: &str, rule: &str, duration: f64| {
         let own = builder.id("hit transition", &transitions.len().to_string());
         let mut transition =
             Transition::new(own, id(builder, from), id(builder, to), rule, duration);

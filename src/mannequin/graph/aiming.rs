@@ -1,6 +1,6 @@
 //! Aiming: the arms of the aim pose over the legs, turned by an aim offset.
 
-use super::{builder::Builder, overlay::over, spaces};
+use super::{builder::GraphBuilder, overlay::over, spaces};
 use asset::graph::nodes::{AimOffsetNode, TwoWayNode};
 use asset::{
     Id,
@@ -22,7 +22,7 @@ fn while_aiming() -> Alpha {
 
 /// The aim layer. The two nodes have the same pose: the first is used as it is, the second gets the
 /// arms of the aim pose.
-pub(super) fn build(builder: &mut Builder, [passing, below]: [Id; 2]) -> Id {
+pub(super) fn build(builder: &mut GraphBuilder, [passing, below]: [Id; 2]) -> Id {
     let pose = builder.player("Aim_Idle", [560.0, 260.0]);
     let armed = builder.node("", [820.0, 150.0], over(below, pose));
     let chosen = NodeKind::TwoWay(TwoWayNode {

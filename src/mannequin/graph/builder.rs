@@ -8,7 +8,7 @@ use asset::{
 };
 use std::sync::Arc;
 
-pub(super) struct Builder {
+pub(super) struct GraphBuilder {
     name: &'static str,
     pub(super) wiring: Wiring,
     layout: Layout,
@@ -16,7 +16,7 @@ pub(super) struct Builder {
     page: Option<Id>,
 }
 
-impl Builder {
+impl GraphBuilder {
     pub(super) fn new(name: &'static str) -> Self {
         Self {
             name,

@@ -1,6 +1,6 @@
 //! The post-process graph of a figure: bent joints keep their volume whatever it plays.
 
-use super::builder::Builder;
+use super::builder::GraphBuilder;
 use crate::{Build, skeleton};
 use asset::graph::nodes::{InputPoseNode, ModifyCurveNode, PoseDriverNode};
 use asset::{
@@ -21,7 +21,7 @@ pub(crate) const WHOLE: f64 = 120.0;
 
 /// The post-process graph for the mesh of a build.
 pub fn correctives(build: Build, skeleton: Id) -> PoseGraph {
-    let mut builder = Builder::new(build.post_process_name());
+    let mut builder = GraphBuilder::new(build.post_process_name());
     let models = skeleton::skeleton(build);
     let mut pose = builder.node(
         "",

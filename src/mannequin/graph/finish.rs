@@ -1,6 +1,6 @@
 //! The last layers: the head looks at a target, and hands close.
 
-use super::{builder::Builder, poses};
+use super::{builder::GraphBuilder, poses};
 use anim::graph::CurveRule;
 use asset::graph::controls::LookAtControl;
 use asset::graph::nodes::{ControlNode, LayeredPerBoneNode, PoseByNameNode};
@@ -12,7 +12,7 @@ use asset::{
     },
 };
 
-pub(super) fn build(builder: &mut Builder, source: Id) -> Id {
+pub(super) fn build(builder: &mut GraphBuilder, source: Id) -> Id {
     let looking = builder.node("", [260.0, 980.0], look(source));
     builder.comment("The head looks", [240.0, 920.0], [260.0, 250.0], 5);
     let fists = NodeKind::PoseByName(PoseByNameNode {

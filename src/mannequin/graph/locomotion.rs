@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{builder::Builder, overlay::over, spaces};
+use super::{builder::GraphBuilder, overlay::over, spaces};
 use anim::{graph::TransitionEnd, montage::Easing};
 use asset::graph::nodes::{BlendListNode, BlendSpacePlayerNode, TransitionPoseNode, TwoWayNode};
 use asset::{
@@ -18,10 +18,16 @@ use asset::{
 const GOES: &str = "Speed >= 0.1";
 
 /// A transition: from state, to state, rule, seconds and method.
-type Row = (&'static str, &'static str, &'static str, f64, How);
+type LocomotionTransition = (
+    &'static str,
+    &'static str,
+    &'static str,
+    f64,
+    LocomotionBlendMode,
+);
 
 #[derive(Clone, Copy)]
-enum How {
+enum LocomotionBlendMode {
     Blend,
     /// The new state takes over at once, and the jump of the pose decays (inertialization).
     Jump,
@@ -31,87 +37,129 @@ enum How {
     AtEnd,
 }
 
-const ROWS: [Row; 27] = [
-    ("Ground", "JumpStart", "Jump", 0.25, How::Jump),
-    ("JumpStart", "JumpLoop", "", 0.1, How::AtEnd),
-    ("JumpLoop", "JumpLand", "not InAir", 0.2, How::Jump),
+const ROWS: [LocomotionTransition; 27] = [
+    (
+        "Ground",
+        "JumpStart",
+        "Jump",
+        0.25,
+        LocomotionBlendMode::Jump,
+    ),
+    ("JumpStart", "JumpLoop", "", 0.1, LocomotionBlendMode::AtEnd),
+    (
+        "JumpLoop",
+        "JumpLand",
+        "not InAir",
+        0.2,
+        LocomotionBlendMode::Jump,
+    ),
     (
         "JumpStart",
         "JumpLand",
         "not InAir and time_in_state() > 0.5",
         0.3,
-        How::Jump,
+        LocomotionBlendMode::Jump,
     ),
     (
         "JumpLand",
         "Move",
         "Speed >= 0.1 and fraction() > 0.35",
         0.3,
-        How::Jump,
+        LocomotionBlendMode::Jump,
     ),
-    ("JumpLand", "Idle", "", 0.3, How::AtEnd),
-    ("Idle", "TurnLeft", "TurnLeft", 0.2, How::Blend),
-    ("Idle", "TurnRight", "TurnRight", 0.2, How::Blend),
-    ("TurnLeft", "Idle", "", 0.25, How::AtEnd),
-    ("TurnRight", "Idle", "", 0.25, How::AtEnd),
-    ("TurnLeft", "Start", GOES, 0.25, How::Jump),
-    ("TurnRight", "Start", GOES, 0.25, How::Jump),
-    ("Idle", "Break", "time_in_state() > 8", 0.4, How::Blend),
-    ("Break", "Idle", "", 0.4, How::AtEnd),
-    ("Idle", "CrouchIdle", "Crouching", 0.45, How::LegsFirst),
+    ("JumpLand", "Idle", "", 0.3, LocomotionBlendMode::AtEnd),
+    (
+        "Idle",
+        "TurnLeft",
+        "TurnLeft",
+        0.2,
+        LocomotionBlendMode::Blend,
+    ),
+    (
+        "Idle",
+        "TurnRight",
+        "TurnRight",
+        0.2,
+        LocomotionBlendMode::Blend,
+    ),
+    ("TurnLeft", "Idle", "", 0.25, LocomotionBlendMode::AtEnd),
+    ("TurnRight", "Idle", "", 0.25, LocomotionBlendMode::AtEnd),
+    ("TurnLeft", "Start", GOES, 0.25, LocomotionBlendMode::Jump),
+    ("TurnRight", "Start", GOES, 0.25, LocomotionBlendMode::Jump),
+    (
+        "Idle",
+        "Break",
+        "time_in_state() > 8",
+        0.4,
+        LocomotionBlendMode::Blend,
+    ),
+    ("Break", "Idle", "", 0.4, LocomotionBlendMode::AtEnd),
+    (
+        "Idle",
+        "CrouchIdle",
+        "Crouching",
+        0.45,
+        LocomotionBlendMode::LegsFirst,
+    ),
     (
         "Idle",
         "Start",
         "Speed >= 0.1 and Speed < 2.2 and abs(Direction) < 30",
         0.2,
-        How::Blend,
+        LocomotionBlendMode::Blend,
     ),
-    ("Idle", "Move", GOES, 0.3, How::Jump),
-    ("Break", "Move", GOES, 0.3, How::Jump),
+    ("Idle", "Move", GOES, 0.3, LocomotionBlendMode::Jump),
+    ("Break", "Move", GOES, 0.3, LocomotionBlendMode::Jump),
     (
         "Start",
         "Stop",
         "Speed < 0.1 and fraction() > 0.5",
         0.3,
-        How::Jump,
+        LocomotionBlendMode::Jump,
     ),
     (
         "Start",
         "Move",
         "Speed >= 2.2 or Crouching or abs(Direction) >= 30",
         0.3,
-        How::Jump,
+        LocomotionBlendMode::Jump,
     ),
-    ("Start", "Move", "", 0.2, How::AtEnd),
+    ("Start", "Move", "", 0.2, LocomotionBlendMode::AtEnd),
     (
         "Move",
         "Pivot",
         "Pivot and Speed > 2 and abs(Direction) < 30",
         0.3,
-        How::Jump,
+        LocomotionBlendMode::Jump,
     ),
-    ("Pivot", "Move", "", 0.2, How::AtEnd),
+    ("Pivot", "Move", "", 0.2, LocomotionBlendMode::AtEnd),
     (
         "Move",
         "Stop",
         "Speed < 0.1 and not Crouching",
         0.35,
-        How::Jump,
+        LocomotionBlendMode::Jump,
     ),
-    ("Stop", "Move", GOES, 0.3, How::Jump),
-    ("Stop", "Idle", "", 0.4, How::AtEnd),
+    ("Stop", "Move", GOES, 0.3, LocomotionBlendMode::Jump),
+    ("Stop", "Idle", "", 0.4, LocomotionBlendMode::AtEnd),
     (
         "Move",
         "CrouchIdle",
         "Speed < 0.1 and Crouching",
         0.35,
-        How::Jump,
+        LocomotionBlendMode::Jump,
     ),
 ];
 
-const MORE: [Row; 2] = [
-    ("CrouchIdle", "Idle", "not Crouching", 0.45, How::LegsFirst),
-    ("CrouchIdle", "Move", GOES, 0.3, How::Jump),
+const MORE: [LocomotionTransition; 2] = [
+    (
+        "CrouchIdle",
+        "Idle",
+        "not Crouching",
+        0.45,
+        LocomotionBlendMode::LegsFirst,
+    ),
+    ("CrouchIdle", "Move", GOES, 0.3, LocomotionBlendMode::Jump),
 ];
 
 /// Each state with its place on the page of the machine.
@@ -131,7 +179,7 @@ const PLACES: [(&str, [f32; 2]); 12] = [
 ];
 
 /// Adds the state machine and returns its node.
-pub(super) fn build(builder: &mut Builder) -> Id {
+pub(super) fn build(builder: &mut GraphBuilder) -> Id {
     let mut states = Vec::new();
     for (name, at) in PLACES {
         let id = builder.id("state", name);
@@ -202,29 +250,29 @@ pub(super) fn build(builder: &mut Builder) -> Id {
 }
 
 fn transition(
-    builder: &mut Builder,
+    builder: &mut GraphBuilder,
     at: usize,
-    (from, to, rule, duration, how): &Row,
+    (from, to, rule, duration, how): &LocomotionTransition,
 ) -> Transition {
     let end = |name: &str| builder.id(if name == "Ground" { "alias" } else { "state" }, name);
     let logic = match how {
-        How::Jump => Logic::Inertialize,
-        How::LegsFirst => Logic::Custom,
-        How::Blend | How::AtEnd => Logic::Standard,
+        LocomotionBlendMode::Jump => Logic::Inertialize,
+        LocomotionBlendMode::LegsFirst => Logic::Custom,
+        LocomotionBlendMode::Blend | LocomotionBlendMode::AtEnd => Logic::Standard,
     };
     let (id, from, to) = (
         builder.id("transition", &at.to_string()),
         end(from),
         end(to),
     );
-    let pose = matches!(how, How::LegsFirst).then(|| legs_first(builder, id));
+    let pose = matches!(how, LocomotionBlendMode::LegsFirst).then(|| legs_first(builder, id));
     Transition {
         settings: Some(Settings {
             easing: Easing::Smoothstep,
             logic,
             ..Settings::new(*duration)
         }),
-        automatic: matches!(how, How::AtEnd).then_some(-1.0),
+        automatic: matches!(how, LocomotionBlendMode::AtEnd).then_some(-1.0),
         priority: at as i32,
         pose,
         ..Transition::new(id, from, to, Rule::from(*rule), *duration)
@@ -233,7 +281,7 @@ fn transition(
 
 /// Adds the graph of a transition: two blends of its ends, of which the later one drives the upper
 /// body.
-fn legs_first(builder: &mut Builder, transition: Id) -> Id {
+fn legs_first(builder: &mut GraphBuilder, transition: Id) -> Id {
     builder.turn_to(Some(transition));
     let mut blend = |alpha: &str, y: f32| {
         let mut shown = |end, y| {
@@ -279,7 +327,7 @@ fn legs_first(builder: &mut Builder, transition: Id) -> Id {
 }
 
 /// Adds what a state plays.
-fn pose(builder: &mut Builder, state: &str) -> Id {
+fn pose(builder: &mut GraphBuilder, state: &str) -> Id {
     match state {
         "Idle" => builder.player("Idle", [0.0, 0.0]),
         "Break" => builder.player("Idle_Break", [0.0, 0.0]),
@@ -297,7 +345,7 @@ fn pose(builder: &mut Builder, state: &str) -> Id {
 }
 
 /// Adds the gait: the blend space, the limp or the sneak, each at the speed that the game asks for.
-fn moving(builder: &mut Builder) -> Id {
+fn moving(builder: &mut GraphBuilder) -> Id {
     let play = Play {
         restarts: false,
         group: "Gait".to_owned(),

@@ -18,7 +18,7 @@ use asset::{
     BlendSpace, Id, PoseGraph,
     graph::{NodeKind, Parameter, ParameterKind, Preset, Setting},
 };
-use builder::Builder;
+use builder::GraphBuilder;
 use overlay::over;
 
 pub use correctives::correctives;
@@ -48,7 +48,7 @@ pub fn blend_spaces(skeleton: Id) -> Vec<BlendSpace> {
 /// The graph of the tall build. From left to right: locomotion, aiming and additive layers,
 /// montages, inertialization, and at last look-at, hands and feet.
 pub fn hero(skeleton: Id) -> PoseGraph {
-    let mut builder = Builder::new(HERO);
+    let mut builder = GraphBuilder::new(HERO);
     parameters(&mut builder);
     let locomotion = locomotion::build(&mut builder);
     let saved = builder.node(
@@ -96,7 +96,7 @@ pub fn hero(skeleton: Id) -> PoseGraph {
 /// Bones are retargeted; feet are lifted as the hero's are and step as far as its own legs reach.
 /// At the hero's own speed it would slide.
 pub fn stout(skeleton: Id) -> PoseGraph {
-    let mut builder = Builder::new(STOUT);
+    let mut builder = GraphBuilder::new(STOUT);
     let rest = builder.node(
         "",
         [-240.0, 0.0],
@@ -121,7 +121,7 @@ pub fn stout(skeleton: Id) -> PoseGraph {
 }
 
 /// Adds the slots for montages: one over the arms, then one over everything.
-fn slots(builder: &mut Builder, source: Id) -> Id {
+fn slots(builder: &mut GraphBuilder, source: Id) -> Id {
     let saved = builder.node(
         "Save Body",
         [1160.0, 760.0],
@@ -156,7 +156,7 @@ fn slot(source: Id, slot: &str) -> NodeKind {
     })
 }
 
-fn parameters(builder: &mut Builder) {
+fn parameters(builder: &mut GraphBuilder) {
     let float = |default, low, high| ParameterKind::Float {
         default,
         range: Some([low, high]),
@@ -201,7 +201,7 @@ fn parameters(builder: &mut Builder) {
     }
 }
 
-fn presets(builder: &mut Builder) {
+fn presets(builder: &mut GraphBuilder) {
     let number = |value| Setting::Number(value);
     for (name, values) in [
         (

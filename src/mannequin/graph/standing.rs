@@ -1,6 +1,6 @@
 //! Layers that follow the world: hands on a carried crate, feet on the ground.
 
-use super::builder::Builder;
+use super::builder::GraphBuilder;
 use crate::{reaching::FEET_FREE, take::Take};
 use anim::{
     graph::{
@@ -30,7 +30,7 @@ const HALF: f64 = 0.2;
 
 /// Adds carrying: the arms come from a clip, and the hands are moved to the sides of a crate before
 /// the chest.
-pub(super) fn carrying(builder: &mut Builder, source: Id) -> Id {
+pub(super) fn carrying(builder: &mut GraphBuilder, source: Id) -> Id {
     let arms = NodeKind::SequencePlayer(SequencePlayerNode {
         clip: Some(Take::clip_id("Carry_Idle")),
         play: Play::default(),
@@ -106,7 +106,7 @@ fn hand(source: Id, side: &str, out: f64) -> NodeKind {
 
 /// Adds feet that follow the IK bones, which come from a figure with longer legs. Steps over the
 /// ground are `scale` times as long; their height stays.
-pub(super) fn shorter_steps(builder: &mut Builder, source: Id, scale: f64) -> Id {
+pub(super) fn shorter_steps(builder: &mut GraphBuilder, source: Id, scale: f64) -> Id {
     let control = |source, kind| {
         NodeKind::Control(ControlNode {
             source: Some(source),
@@ -157,7 +157,7 @@ fn leg(side: &str) -> Leg {
 
 /// Adds foot placement: planted feet stay and stand on the ground as it is. It is off in the air,
 /// and where a clip or montage sets [`FEET_FREE`].
-pub(super) fn feet(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
+pub(super) fn feet(builder: &mut GraphBuilder, source: Id, at: [f32; 2]) -> Id {
     let free = AlphaInput::Curve(FEET_FREE.to_owned());
     let kind = NodeKind::Control(ControlNode {
         source: Some(source),
@@ -186,7 +186,7 @@ fn warped() -> Vec<WarpedFoot> {
 
 /// Adds stride and orientation warping: steps as long as the speed asks for, in the direction that
 /// is asked for.
-pub(super) fn strides(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
+pub(super) fn strides(builder: &mut GraphBuilder, source: Id, at: [f32; 2]) -> Id {
     let control = |source, kind| {
         NodeKind::Control(ControlNode {
             source: Some(source),
@@ -234,7 +234,7 @@ pub(super) fn strides(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
 
 /// Adds slope warping: the whole figure stands as the ground under the root does, for games that
 /// know no ground for each foot.
-pub(super) fn slope(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
+pub(super) fn slope(builder: &mut GraphBuilder, source: Id, at: [f32; 2]) -> Id {
     let spring = Springiness {
         stiffness: 80.0,
         damping: 18.0,

@@ -3,9 +3,9 @@
 use super::idle::rest;
 use crate::{
     rig::{
-        Keys, Motion, Pose, Rig, Side,
-        feet::{Free, Plant, Step, Steps},
-        motion::{Obstacle, Way, stand},
+        FigurePose, Motion, PoseKeyTrack, Rig, Side,
+        feet::{FootPhase, Free, Plant, Steps},
+        motion::{Obstacle, RootPath, stand},
     },
     take::Take,
 };
@@ -27,8 +27,8 @@ pub fn all() -> Vec<Take> {
 }
 
 /// Pose on a seat that is 0.45 m high.
-fn seated() -> Pose {
-    let mut p = Pose::standing();
+fn seated() -> FigurePose {
+    let mut p = FigurePose::standing();
     p.pelvis(0.0, -0.4, -0.4)
         .hips(-8.0, 0.0, 0.0)
         .waist(6.0, 0.0, 0.0)
@@ -57,8 +57,8 @@ fn on_seat(motion: Motion) -> Motion {
 }
 
 /// Half-way between standing and sitting, with the trunk over the feet.
-fn bowed() -> Pose {
-    let mut p = Pose::standing();
+fn bowed() -> FigurePose {
+    let mut p = FigurePose::standing();
     p.pelvis(0.0, -0.22, -0.21)
         .hips(50.0, 0.0, 0.0)
         .waist(16.0, 0.0, 0.0)
@@ -71,7 +71,7 @@ fn bowed() -> Pose {
     p
 }
 
-fn touching() -> Pose {
+fn touching() -> FigurePose {
     let mut p = seated();
     p.pelvis(0.0, -0.39, -0.4)
         .hips(24.0, 0.0, 0.0)
@@ -87,7 +87,7 @@ fn touching() -> Pose {
 }
 
 fn sit_down() -> Take {
-    let keys = Keys::new([
+    let keys = PoseKeyTrack::new([
         (0.0, rest()),
         (0.6, bowed()),
         (1.05, touching()),
@@ -103,14 +103,14 @@ fn sit_idle() -> Take {
         .waist(7.0, 2.0, 0.0)
         .chest(4.0, 3.0, 0.0)
         .head(3.0, 9.0, 0.0);
-    let keys = Keys::cycle(4.0, [(0.0, seated()), (1.9, other)]);
+    let keys = PoseKeyTrack::cycle(4.0, [(0.0, seated()), (1.9, other)]);
     let mut motion = Motion::standing(4.0, keys);
     motion.looping = true;
     Take::new("Sit_Idle", on_seat(motion))
 }
 
 fn sit_up() -> Take {
-    let keys = Keys::new([
+    let keys = PoseKeyTrack::new([
         (0.0, seated()),
         (0.5, touching()),
         (0.85, bowed()),
@@ -134,7 +134,7 @@ fn carry() -> Take {
         }
         p
     };
-    let keys = Keys::cycle(3.0, [(0.0, holding(0.0, 0.0)), (1.4, holding(0.8, 0.006))]);
+    let keys = PoseKeyTrack::cycle(3.0, [(0.0, holding(0.0, 0.0)), (1.4, holding(0.8, 0.006))]);
     let mut motion = Motion::standing(3.0, keys);
     motion.looping = true;
     Take::new("Carry_Idle", motion)
@@ -163,7 +163,7 @@ fn wave() -> Take {
         (1.62, outer),
         (2.2, rest()),
     ];
-    Take::new("Wave", Motion::standing(2.4, Keys::new(keys)))
+    Take::new("Wave", Motion::standing(2.4, PoseKeyTrack::new(keys)))
 }
 
 /// Keys of a pulse: 0 at `from`, `value` from `full` to `until`, 0 at `to`. Times are in seconds.
@@ -179,7 +179,7 @@ fn face() -> Take {
     tilt.head(3.0, 4.0, 7.0).chest(1.0, -1.0, 0.0);
     let mut nod = rest();
     nod.head(9.0, 2.0, 3.0);
-    let keys = Keys::new([
+    let keys = PoseKeyTrack::new([
         (0.0, rest()),
         (0.7, up.clone()),
         (1.2, up),
@@ -287,7 +287,7 @@ fn death() -> Take {
         .loose(Right);
     let mut flat = lie.clone();
     flat.head(-80.0, 26.0, 0.0);
-    let keys = Keys::new([
+    let keys = PoseKeyTrack::new([
         (0.0, rest()),
         (0.2, struck),
         (0.56, sway),
@@ -300,14 +300,14 @@ fn death() -> Take {
     let leg = |side: Side, out: f64, up: f64, at: f64| {
         let rest = rig.at(&side.of("foot")) - rig.at("pelvis");
         let ankle = DVec3::new(rest.x + out * side.sign(), rest.y + 0.02 + up, 0.045);
-        Step::Free(Free {
+        FootPhase::Free(Free {
             time: at,
             ankle,
             pitch: 28.0,
         })
     };
     let plant = |side: Side, to: f64| {
-        Step::Plant(Plant::flat(-9.0, to, stand(side), 8.0 * side.sign()).peel(-14.0, 0.3))
+        FootPhase::Plant(Plant::flat(-9.0, to, stand(side), 8.0 * side.sign()).peel(-14.0, 0.3))
     };
     let left = Steps::new(
         Left,
@@ -326,7 +326,7 @@ fn death() -> Take {
         ],
     );
     let mut motion = Motion::new(2.3, keys.lag(0.8), [left, right]);
-    motion.way = Way::Still;
+    motion.way = RootPath::Still;
     motion.rate = 60.0;
     Take::new("Death_Back", motion).instant("FX", "BodyFall", 1.4)
 }

@@ -2,7 +2,7 @@
 
 use super::idle::rest;
 use crate::{
-    rig::{Keys, Motion, Pose, Side},
+    rig::{FigurePose, Motion, PoseKeyTrack, Side},
     take::Take,
 };
 use anim::additive::AdditiveKind;
@@ -30,12 +30,16 @@ pub fn all() -> Vec<Take> {
 }
 
 /// A clip of one pose, as the difference to the first frame of `base`.
-fn posed(name: &'static str, kind: AdditiveKind, base: &'static str, pose: Pose) -> Take {
-    Take::new(name, Motion::standing(1.0 / 30.0, Keys::still(pose))).additive(kind, Some(base))
+fn posed(name: &'static str, kind: AdditiveKind, base: &'static str, pose: FigurePose) -> Take {
+    Take::new(
+        name,
+        Motion::standing(1.0 / 30.0, PoseKeyTrack::still(pose)),
+    )
+    .additive(kind, Some(base))
 }
 
 /// Leans into a curve; `side` is 1 for the left and -1 for the right.
-fn lean(side: f64) -> Pose {
+fn lean(side: f64) -> FigurePose {
     let mut p = rest();
     p.waist(1.0, -2.0 + 4.0 * side, 1.4 - 9.0 * side).chest(
         1.0,
@@ -60,7 +64,7 @@ const AIMS: [(&str, f64, f64); 9] = [
 ];
 
 /// The right arm is stretched out to where the eyes look, and the left hand supports it.
-fn aim(pitch: f64, turn: f64) -> Pose {
+fn aim(pitch: f64, turn: f64) -> FigurePose {
     let mut p = rest();
     p.pelvis(0.0, -0.03, 0.0).hips(0.0, 0.0, 0.0);
     p.waist(pitch * 0.18, turn * 0.34, 0.0)
@@ -103,7 +107,7 @@ fn aiming() -> Take {
     other.pelvis(0.004, -0.034, 0.0).head(0.0, 1.0, 0.0);
     let mut motion = Motion::standing(
         3.0,
-        Keys::cycle(3.0, [(0.0, aim(0.0, 0.0)), (1.4, other)]).lag(0.0),
+        PoseKeyTrack::cycle(3.0, [(0.0, aim(0.0, 0.0)), (1.4, other)]).lag(0.0),
     );
     motion.looping = true;
     Take::new("Aim_Idle", motion)
@@ -118,7 +122,7 @@ const LOOKS: [(&str, f64, f64); 5] = [
     ("Look_D", 42.0, 0.0),
 ];
 
-fn look(pitch: f64, turn: f64) -> Pose {
+fn look(pitch: f64, turn: f64) -> FigurePose {
     let mut p = rest();
     let pitch_more = pitch - 2.0;
     p.waist(1.0 + pitch_more * 0.08, -2.0 + turn * 0.08, 1.4)
@@ -147,7 +151,7 @@ fn hit_front() -> Take {
         [0.3, -1.0, 0.16],
         [-0.2, -0.7, 0.7],
     );
-    let keys = Keys::new([(0.0, rest()), (0.11, back), (0.34, over), (0.78, rest())]);
+    let keys = PoseKeyTrack::new([(0.0, rest()), (0.11, back), (0.34, over), (0.78, rest())]);
     hit("Hit_Front_Add", keys)
 }
 
@@ -172,11 +176,11 @@ fn hit_left() -> Take {
         [0.24, -1.0, 0.1],
         [0.1, -1.0, 0.4],
     );
-    let keys = Keys::new([(0.0, rest()), (0.12, away), (0.38, swing), (0.82, rest())]);
+    let keys = PoseKeyTrack::new([(0.0, rest()), (0.12, away), (0.38, swing), (0.82, rest())]);
     hit("Hit_Left_Add", keys)
 }
 
-fn hit(name: &'static str, keys: Keys) -> Take {
+fn hit(name: &'static str, keys: PoseKeyTrack) -> Take {
     let mut motion = Motion::standing(0.95, keys.lag(0.6));
     motion.rate = 60.0;
     Take::new(name, motion)

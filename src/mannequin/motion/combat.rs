@@ -2,9 +2,9 @@
 
 use crate::{
     rig::{
-        Keys, Motion, Pose, Side,
+        FigurePose, Motion, PoseKeyTrack, Side,
         feet::{Plant, Steps},
-        motion::Way,
+        motion::RootPath,
     },
     take::Take,
 };
@@ -58,8 +58,8 @@ fn lunge(front: (f64, f64), back: (f64, f64), travel: f64) -> [Steps; 2] {
     [Steps::planted(Left, left), Steps::planted(Right, right)]
 }
 
-fn advance(from: f64, to: f64, travel: f64) -> Way {
-    Way::Through(vec![
+fn advance(from: f64, to: f64, travel: f64) -> RootPath {
+    RootPath::Through(vec![
         (from, DVec3::ZERO, 0.0, DVec3::ZERO),
         (to, DVec3::Z * travel, 0.0, DVec3::ZERO),
     ])
@@ -73,8 +73,8 @@ struct Torso {
     head: [f64; 3],
 }
 
-fn torso(t: &Torso) -> Pose {
-    let mut p = Pose::standing();
+fn torso(t: &Torso) -> FigurePose {
+    let mut p = FigurePose::standing();
     p.pelvis(t.pelvis[0], t.pelvis[1], t.pelvis[2])
         .hips(t.hips[0], t.hips[1], t.hips[2]);
     p.waist(t.waist[0], t.waist[1], t.waist[2])
@@ -85,17 +85,17 @@ fn torso(t: &Torso) -> Pose {
     p
 }
 
-fn sword(p: &mut Pose, upper: [f64; 3], fore: [f64; 3], blade: [f64; 3]) {
+fn sword(p: &mut FigurePose, upper: [f64; 3], fore: [f64; 3], blade: [f64; 3]) {
     p.arm_in_root(Right, upper, fore).hold(Right, blade);
 }
 
-fn free_hand(p: &mut Pose, upper: [f64; 3], fore: [f64; 3]) {
+fn free_hand(p: &mut FigurePose, upper: [f64; 3], fore: [f64; 3]) {
     p.arm_in_root(Left, upper, fore)
         .fingers(Left, [0.3, 0.35, 0.4, 0.45, 0.5], 0.2);
 }
 
 /// The guard pose: the combo and the charged attack start from it.
-pub fn guard() -> Pose {
+pub fn guard() -> FigurePose {
     let mut p = torso(&Torso {
         pelvis: [0.0, -0.1, 0.0],
         hips: [6.0, -28.0, 0.0],
@@ -129,7 +129,7 @@ fn guarding() -> Take {
     free_hand(&mut other, [0.56, -0.75, 0.22], [-0.03, 0.43, 0.83]);
     let mut motion = Motion::new(
         2.4,
-        Keys::cycle(2.4, [(0.0, guard()), (1.1, other)]),
+        PoseKeyTrack::cycle(2.4, [(0.0, guard()), (1.1, other)]),
         on_guard(),
     );
     motion.looping = true;
@@ -139,9 +139,9 @@ fn guarding() -> Take {
 /// An attack: keys of the body, steps, the root's path, its length and when it hurts, in seconds.
 fn hit(
     name: &'static str,
-    keys: Keys,
+    keys: PoseKeyTrack,
     feet: [Steps; 2],
-    way: Way,
+    way: RootPath,
     length: f64,
     hurts: (f64, f64),
 ) -> Take {
@@ -156,7 +156,7 @@ fn hit(
 }
 
 /// Pose after the first hit: the sword is low on the left, ready to come back.
-fn low_left() -> Pose {
+fn low_left() -> FigurePose {
     let mut p = torso(&Torso {
         pelvis: [0.02, -0.13, 0.03],
         hips: [9.0, 10.0, 1.0],
@@ -229,7 +229,7 @@ fn slash() -> Take {
         [-0.72, 0.0, 0.68],
         [-0.4, 0.5, 0.75],
     );
-    let keys = Keys::new([
+    let keys = PoseKeyTrack::new([
         (0.0, guard()),
         (0.24, up.clone()),
         (0.3, up),
@@ -250,7 +250,7 @@ fn slash() -> Take {
 }
 
 /// Pose after the second hit: the sword is high on the right.
-fn high_right() -> Pose {
+fn high_right() -> FigurePose {
     let mut p = torso(&Torso {
         pelvis: [-0.01, -0.11, 0.0],
         hips: [6.0, -30.0, 0.0],
@@ -323,7 +323,7 @@ fn backhand() -> Take {
         [0.9, 0.15, 0.15],
         [0.6, 0.45, -0.6],
     );
-    let keys = Keys::new([
+    let keys = PoseKeyTrack::new([
         (0.0, low_left()),
         (0.2, back.clone()),
         (0.26, back),
@@ -395,7 +395,7 @@ fn chop() -> Take {
         [-0.1, -0.58, 0.78],
         [-0.05, -0.2, 1.0],
     );
-    let keys = Keys::new([
+    let keys = PoseKeyTrack::new([
         (0.0, high_right()),
         (0.28, up.clone()),
         (0.36, up),
@@ -415,7 +415,7 @@ fn chop() -> Take {
     )
 }
 
-fn charged() -> Pose {
+fn charged() -> FigurePose {
     let mut p = torso(&Torso {
         pelvis: [-0.05, -0.17, -0.1],
         hips: [8.0, -46.0, 2.0],
@@ -436,7 +436,7 @@ fn charged() -> Pose {
 fn charge_start() -> Take {
     let mut dip = guard();
     dip.pelvis(0.01, -0.13, 0.02).hips(8.0, -24.0, 0.0);
-    let keys = Keys::new([(0.0, guard()), (0.1, dip), (0.42, charged())]).lag(0.5);
+    let keys = PoseKeyTrack::new([(0.0, guard()), (0.1, dip), (0.42, charged())]).lag(0.5);
     let mut motion = Motion::new(0.5, keys, on_guard());
     motion.rate = 60.0;
     Take::new("Charge_Start", motion).travelling()
@@ -456,7 +456,8 @@ fn charge_loop() -> Take {
         [0.17, 0.62, -0.78],
     );
     // Half a second is a round too, for a wind-up of that length that is left from here.
-    let keys = Keys::cycle(0.6, [(0.0, charged()), (0.25, tense), (0.5, charged())]).lag(0.0);
+    let keys =
+        PoseKeyTrack::cycle(0.6, [(0.0, charged()), (0.25, tense), (0.5, charged())]).lag(0.0);
     let mut motion = Motion::new(0.6, keys, on_guard());
     motion.looping = true;
     motion.rate = 60.0;
@@ -464,7 +465,7 @@ fn charge_loop() -> Take {
 }
 
 /// Pose at the end of the charged hit.
-fn spent() -> Pose {
+fn spent() -> FigurePose {
     let mut p = torso(&Torso {
         pelvis: [0.04, -0.24, 0.12],
         hips: [18.0, 26.0, 0.0],
@@ -505,7 +506,7 @@ fn charge_release() -> Take {
         [-0.7, -0.15, 0.65],
         [-0.2, 0.2, 0.95],
     );
-    let keys = Keys::new([
+    let keys = PoseKeyTrack::new([
         (0.0, charged()),
         (0.2, cut),
         (0.31, through),
@@ -520,7 +521,7 @@ fn charge_release() -> Take {
 }
 
 fn charge_end() -> Take {
-    let keys = Keys::new([(0.0, spent()), (0.08, spent()), (0.58, guard())]).lag(0.5);
+    let keys = PoseKeyTrack::new([(0.0, spent()), (0.08, spent()), (0.58, guard())]).lag(0.5);
     let mut motion = Motion::new(0.7, keys, on_guard());
     motion.rate = 60.0;
     Take::new("Charge_End", motion).travelling()

@@ -1,16 +1,16 @@
 //! A gait: steps that repeat, and the loop that is made of them.
 
 use crate::rig::{
-    Keys, Motion, Pose, Side,
+    FigurePose, Motion, PoseKeyTrack, Side,
     feet::{Plant, Steps},
-    motion::Way,
+    motion::RootPath,
 };
 use glam::DVec3;
 
 /// Parameters of a gait. The left foot touches the ground at time 0, the right foot half a cycle
 /// later unless it is given its own phase.
 #[derive(Clone, Copy, Debug)]
-pub struct Gait {
+pub struct GaitCycle {
     /// Velocity of the root, in metres per second.
     pub velocity: DVec3,
     /// Seconds of a cycle, which has one step of each foot.
@@ -34,7 +34,7 @@ pub struct Gait {
     pub tuck: f64,
 }
 
-impl Gait {
+impl GaitCycle {
     /// Steps of both feet, half a cycle apart.
     pub fn feet(&self) -> [Steps; 2] {
         [
@@ -59,8 +59,8 @@ impl Gait {
 
     /// A loop of poses at parts of the first half cycle and of their mirror images in the second
     /// half.
-    pub fn motion(&self, half: impl IntoIterator<Item = (f64, Pose)>) -> Motion {
-        let half: Vec<(f64, Pose)> = half.into_iter().collect();
+    pub fn motion(&self, half: impl IntoIterator<Item = (f64, FigurePose)>) -> Motion {
+        let half: Vec<(f64, FigurePose)> = half.into_iter().collect();
         let again = half
             .iter()
             .map(|(part, pose)| (part + 0.5, pose.mirrored()));
@@ -69,14 +69,14 @@ impl Gait {
             .cloned()
             .chain(again)
             .map(|(part, pose)| (part * self.cycle, pose));
-        self.motion_of(Keys::cycle(self.cycle, keys), self.feet())
+        self.motion_of(PoseKeyTrack::cycle(self.cycle, keys), self.feet())
     }
 
     /// A loop of any keys and feet that travels at the gait's velocity.
-    pub fn motion_of(&self, keys: Keys, feet: [Steps; 2]) -> Motion {
+    pub fn motion_of(&self, keys: PoseKeyTrack, feet: [Steps; 2]) -> Motion {
         Motion {
             looping: true,
-            way: Way::Steady(self.velocity),
+            way: RootPath::Steady(self.velocity),
             ..Motion::new(self.cycle, keys, feet)
         }
     }

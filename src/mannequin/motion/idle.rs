@@ -2,7 +2,7 @@
 
 use crate::{
     rig::{
-        Controls, Keys, Motion, Pose, Side,
+        Controls, FigurePose, Motion, PoseKeyTrack, Side,
         controls::turn,
         feet::{Plant, Steps},
         motion::stand,
@@ -20,8 +20,8 @@ pub fn all() -> Vec<Take> {
 }
 
 /// Standing at ease, with a little more weight on the right leg.
-pub fn rest() -> Pose {
-    let mut p = Pose::standing();
+pub fn rest() -> FigurePose {
+    let mut p = FigurePose::standing();
     p.pelvis(-0.022, -0.008, 0.0)
         .hips(1.0, 4.0, -1.6)
         .waist(1.0, -2.0, 1.4)
@@ -73,7 +73,7 @@ fn idle() -> Take {
     shifted
         .arm(Right, [0.23, -1.0, -0.06], [0.16, -1.0, 0.21])
         .wrist(Right, 5.0, 0.0, 6.0);
-    let keys = Keys::cycle(
+    let keys = PoseKeyTrack::cycle(
         6.0,
         [
             (0.0, base.clone()),
@@ -126,7 +126,7 @@ fn idle_break() -> Take {
         .waist(1.0, -6.0, 1.0)
         .chest(0.0, -10.0, 0.0)
         .head(0.0, -40.0, 2.0);
-    let keys = Keys::new([
+    let keys = PoseKeyTrack::new([
         (0.0, rest()),
         (0.7, over.clone()),
         (1.2, left.clone()),
@@ -153,8 +153,8 @@ pub fn crouch_feet() -> [Steps; 2] {
 }
 
 /// The crouching pose, for [`crouch_feet`].
-pub fn crouch() -> Pose {
-    let mut p = Pose::standing();
+pub fn crouch() -> FigurePose {
+    let mut p = FigurePose::standing();
     p.pelvis(0.0, -0.36, -0.06)
         .hips(24.0, -14.0, 0.0)
         .waist(12.0, 6.0, 0.0)
@@ -176,7 +176,7 @@ fn crouch_idle() -> Take {
         .waist(12.0, 9.0, 0.5)
         .chest(6.0, 9.0, 0.5)
         .head(3.0, 10.0, 0.0);
-    let keys = Keys::cycle(
+    let keys = PoseKeyTrack::cycle(
         4.0,
         [
             (0.0, crouch()),
@@ -193,7 +193,7 @@ fn crouch_idle() -> Take {
 
 /// Deep breaths, added to whatever plays.
 fn breathing() -> Take {
-    let mut motion = Motion::standing(3.0, Keys::still(rest()));
+    let mut motion = Motion::standing(3.0, PoseKeyTrack::still(rest()));
     motion.looping = true;
     motion.layer = Some(Box::new(|time, controls| {
         let pelvis = controls.pelvis;

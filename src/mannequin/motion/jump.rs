@@ -4,9 +4,9 @@ use super::idle::rest;
 use crate::{
     reaching::FEET_FREE,
     rig::{
-        Keys, Motion, Pose, Rig, Side,
-        feet::{Free, Plant, Step, Steps},
-        motion::{GRAVITY, Way, stand},
+        FigurePose, Motion, PoseKeyTrack, Rig, Side,
+        feet::{FootPhase, Free, Plant, Steps},
+        motion::{GRAVITY, RootPath, stand},
     },
     take::Take,
 };
@@ -26,18 +26,18 @@ pub fn all() -> Vec<Take> {
 
 /// A foot in the air under the hips: how far the leg is drawn up and forward, in metres, and how
 /// far the toes point down, in degrees.
-fn hang(side: Side, time: f64, up: f64, forward: f64, pitch: f64) -> Step {
+fn hang(side: Side, time: f64, up: f64, forward: f64, pitch: f64) -> FootPhase {
     let rig = Rig::get();
     let rest = rig.at(&side.of("foot")) - rig.at("pelvis");
-    Step::Free(Free {
+    FootPhase::Free(Free {
         time,
         ankle: rest + DVec3::new(0.0, up, forward),
         pitch,
     })
 }
 
-fn airborne() -> Pose {
-    let mut p = Pose::standing();
+fn airborne() -> FigurePose {
+    let mut p = FigurePose::standing();
     p.pelvis(0.0, 0.05, 0.0)
         .hips(8.0, 0.0, 0.0)
         .waist(4.0, 0.0, 0.0)
@@ -54,7 +54,7 @@ fn airborne() -> Pose {
 
 fn start() -> Take {
     let end = TAKE_OFF + LAUNCH / GRAVITY;
-    let mut low = Pose::standing();
+    let mut low = FigurePose::standing();
     low.pelvis(0.0, -0.32, -0.06)
         .hips(34.0, 0.0, 0.0)
         .waist(14.0, 0.0, 0.0)
@@ -65,7 +65,7 @@ fn start() -> Take {
         [0.34, -0.8, -0.8],
         [0.24, -0.9, -0.4],
     );
-    let mut off = Pose::standing();
+    let mut off = FigurePose::standing();
     off.pelvis(0.0, 0.055, 0.05)
         .hips(4.0, 0.0, 0.0)
         .waist(-4.0, 0.0, 0.0)
@@ -80,14 +80,14 @@ fn start() -> Take {
         (end, airborne()),
         (end + 0.1, airborne()),
     ];
-    let keys = Keys::new(keys).launched(TAKE_OFF, DVec3::new(0.0, LAUNCH, 0.0));
+    let keys = PoseKeyTrack::new(keys).launched(TAKE_OFF, DVec3::new(0.0, LAUNCH, 0.0));
     let foot = |side: Side, forward: f64| {
         let plant = Plant::flat(-9.0, TAKE_OFF, stand(side), 8.0 * side.sign()).peel(52.0, 0.16);
         let trail = hang(side, TAKE_OFF + 0.12, 0.04, -0.08 + forward * 0.3, 40.0);
         Steps::new(
             side,
             [
-                Step::Plant(plant),
+                FootPhase::Plant(plant),
                 trail,
                 hang(side, end, 0.24, forward, 24.0),
                 hang(side, end + 1.0, 0.24, forward, 24.0),
@@ -106,7 +106,7 @@ fn start() -> Take {
         )
     });
     let mut motion = Motion::new(end, keys, [foot(Left, 0.14), foot(Right, -0.06)]);
-    motion.way = Way::Through(way.collect());
+    motion.way = RootPath::Through(way.collect());
     motion.flights = vec![(TAKE_OFF, end)];
     motion.rate = 60.0;
     Take::new("Jump_Start", motion)
@@ -139,7 +139,7 @@ fn falling() -> Take {
         .arm(Right, [0.7, -0.66, 0.2], [0.5, -0.35, 0.65])
         .wrist(Right, -10.0, 0.0, 20.0)
         .open(Right);
-    let keys = Keys::cycle(0.8, [(0.0, airborne()), (0.4, other)]);
+    let keys = PoseKeyTrack::cycle(0.8, [(0.0, airborne()), (0.4, other)]);
     // One leg is drawn up while the other stretches.
     let foot = |side: Side, forward: f64, drawn: i32| {
         let free = |k: i32| {
@@ -173,7 +173,7 @@ fn land() -> Take {
         .waist(5.0, 0.0, 0.0)
         .chest(2.0, 0.0, 0.0)
         .head(14.0, 0.0, 0.0);
-    let mut low = Pose::standing();
+    let mut low = FigurePose::standing();
     low.pelvis(0.0, -0.39, -0.1)
         .hips(42.0, 0.0, 0.0)
         .waist(16.0, 0.0, 0.0)
@@ -191,7 +191,7 @@ fn land() -> Take {
         .waist(2.0, 0.0, 0.0)
         .chest(2.0, 0.0, 0.0)
         .head(6.0, 0.0, 0.0);
-    let keys = Keys::new([(0.0, touch), (0.2, low), (0.72, up), (1.0, rest())]);
+    let keys = PoseKeyTrack::new([(0.0, touch), (0.2, low), (0.72, up), (1.0, rest())]);
     let keys = keys.launched(0.0, DVec3::new(0.0, -3.0, 0.0)).lag(0.7);
     let foot = |side: Side| {
         // The left foot is the first.

@@ -1,8 +1,8 @@
 //! Loops that travel: walking, jogging and running, sideways, backwards, crouched and limping.
 
-use super::gait::Gait;
+use super::gait::GaitCycle;
 use crate::{
-    rig::{Keys, Motion, Pose, Side},
+    rig::{FigurePose, Motion, PoseKeyTrack, Side},
     take::Take,
 };
 use glam::DVec3;
@@ -25,7 +25,7 @@ pub fn all() -> Vec<Take> {
 }
 
 /// Walking at 1.4 m/s.
-pub const WALK: Gait = Gait {
+pub const WALK: GaitCycle = GaitCycle {
     velocity: DVec3::new(0.0, 0.0, 1.4),
     cycle: 1.0,
     stance: 0.61,
@@ -39,9 +39,9 @@ pub const WALK: Gait = Gait {
 };
 
 /// Poses of the first half of the walk, at parts of the cycle.
-pub fn walk_half() -> [(f64, Pose); 4] {
+pub fn walk_half() -> [(f64, FigurePose); 4] {
     let contact = {
-        let mut p = Pose::standing();
+        let mut p = FigurePose::standing();
         p.pelvis(0.004, -0.045, 0.0)
             .hips(3.0, -8.0, 0.0)
             .waist(1.0, 6.0, 0.0)
@@ -67,7 +67,7 @@ pub fn walk_half() -> [(f64, Pose); 4] {
         p
     };
     let passing = {
-        let mut p = Pose::standing();
+        let mut p = FigurePose::standing();
         p.pelvis(0.026, -0.026, 0.0)
             .hips(3.0, 0.0, 4.0)
             .waist(1.0, 0.0, -2.4)
@@ -80,7 +80,7 @@ pub fn walk_half() -> [(f64, Pose); 4] {
         p
     };
     let up = {
-        let mut p = Pose::standing();
+        let mut p = FigurePose::standing();
         p.pelvis(0.02, -0.018, 0.0)
             .hips(2.0, 5.0, 2.0)
             .waist(0.5, -3.5, -1.0)
@@ -100,7 +100,7 @@ fn walk() -> Take {
 }
 
 /// Jogging at 3 m/s.
-pub const JOG: Gait = Gait {
+pub const JOG: GaitCycle = GaitCycle {
     velocity: DVec3::new(0.0, 0.0, 3.0),
     cycle: 22.0 / 30.0,
     stance: 0.38,
@@ -114,9 +114,9 @@ pub const JOG: Gait = Gait {
 };
 
 /// Poses of the first half of the jog, at parts of the cycle.
-pub fn jog_half() -> [(f64, Pose); 4] {
+pub fn jog_half() -> [(f64, FigurePose); 4] {
     let contact = {
-        let mut p = Pose::standing();
+        let mut p = FigurePose::standing();
         p.pelvis(0.004, -0.062, 0.0)
             .hips(14.0, -10.0, -1.0)
             .waist(3.0, 8.0, 0.0)
@@ -179,7 +179,7 @@ fn jog() -> Take {
 }
 
 /// Running at 5 m/s.
-pub const RUN: Gait = Gait {
+pub const RUN: GaitCycle = GaitCycle {
     velocity: DVec3::new(0.0, 0.0, 5.0),
     cycle: 0.6,
     stance: 0.28,
@@ -194,7 +194,7 @@ pub const RUN: Gait = Gait {
 
 fn run() -> Take {
     let contact = {
-        let mut p = Pose::standing();
+        let mut p = FigurePose::standing();
         p.pelvis(0.002, -0.06, 0.0)
             .hips(21.0, -12.0, -1.0)
             .waist(4.0, 10.0, 0.0)
@@ -254,7 +254,7 @@ fn run() -> Take {
 
 /// Steps to the left without crossing the feet.
 fn strafe() -> Motion {
-    let gait = Gait {
+    let gait = GaitCycle {
         velocity: DVec3::new(1.0, 0.0, 0.0),
         cycle: 17.0 / 30.0,
         stance: 0.58,
@@ -267,7 +267,7 @@ fn strafe() -> Motion {
         tuck: 6.0,
     };
     let pose = |x: f64, y: f64, lean: f64, sway: f64| {
-        let mut p = Pose::standing();
+        let mut p = FigurePose::standing();
         p.pelvis(x, y, 0.0)
             .hips(6.0, 0.0, lean)
             .waist(2.0, 0.0, -lean * 0.6)
@@ -287,7 +287,7 @@ fn strafe() -> Motion {
         (0.56, pose(0.02, -0.055, -5.0, -0.12)),
         (0.8, pose(-0.02, -0.085, 5.0, -0.04)),
     ];
-    let keys = Keys::cycle(
+    let keys = PoseKeyTrack::cycle(
         gait.cycle,
         keys.map(|(part, pose)| (part * gait.cycle, pose)),
     );
@@ -299,7 +299,7 @@ fn strafe() -> Motion {
 }
 
 fn backward() -> Take {
-    let gait = Gait {
+    let gait = GaitCycle {
         velocity: DVec3::new(0.0, 0.0, -1.2),
         cycle: 1.0,
         stance: 0.62,
@@ -312,7 +312,7 @@ fn backward() -> Take {
         tuck: 8.0,
     };
     let pose = |pelvis: (f64, f64), turn: f64, lean: f64, swing: f64| {
-        let mut p = Pose::standing();
+        let mut p = FigurePose::standing();
         p.pelvis(pelvis.0, pelvis.1, 0.0)
             .hips(8.0, turn, lean)
             .waist(5.0, -turn * 0.7, -lean * 0.6);
@@ -333,7 +333,7 @@ fn backward() -> Take {
 }
 
 fn crouched() -> Take {
-    let gait = Gait {
+    let gait = GaitCycle {
         velocity: DVec3::new(0.0, 0.0, 1.1),
         cycle: 1.1,
         stance: 0.62,
@@ -346,7 +346,7 @@ fn crouched() -> Take {
         tuck: 8.0,
     };
     let pose = |pelvis: (f64, f64), turn: f64, lean: f64, swing: f64| {
-        let mut p = Pose::standing();
+        let mut p = FigurePose::standing();
         p.pelvis(pelvis.0, pelvis.1, -0.05)
             .hips(26.0, turn, lean)
             .waist(12.0, -turn * 0.6, -lean * 0.6);
@@ -370,7 +370,7 @@ fn crouched() -> Take {
 /// Spares the right leg: it stays on the ground for less time, and the left step after it is short
 /// too.
 fn limp() -> Take {
-    let gait = Gait {
+    let gait = GaitCycle {
         velocity: DVec3::new(0.0, 0.0, 0.7),
         cycle: 1.2,
         stance: 0.7,
@@ -383,7 +383,7 @@ fn limp() -> Take {
         tuck: 8.0,
     };
     let pose = |pelvis: (f64, f64), hips: [f64; 3], swing: f64| {
-        let mut p = Pose::standing();
+        let mut p = FigurePose::standing();
         p.pelvis(pelvis.0, pelvis.1, 0.0)
             .hips(hips[0], hips[1], hips[2]);
         p.waist(4.0, -hips[1] * 0.7, -hips[2] * 0.5)
@@ -405,7 +405,7 @@ fn limp() -> Take {
         (0.74, pose((-0.035, -0.135), [19.0, 2.0, -13.0], -0.04)),
         (0.88, pose((-0.012, -0.085), [12.0, -3.0, -7.0], 0.16)),
     ];
-    let keys = Keys::cycle(
+    let keys = PoseKeyTrack::cycle(
         gait.cycle,
         keys.map(|(part, pose)| (part * gait.cycle, pose)),
     );

@@ -1,15 +1,15 @@
 //! Motions between others: into and out of walking, turns on the spot, and a turn out of a jog.
 
 use super::{
-    gait::Gait,
+    gait::GaitCycle,
     idle::rest,
     locomotion::{JOG, WALK, jog_half, walk_half},
 };
 use crate::{
     rig::{
-        Keys, Motion, Pose, Side,
+        FigurePose, Motion, PoseKeyTrack, Side,
         feet::{Plant, Steps},
-        motion::{Way, stand},
+        motion::{RootPath, stand},
     },
     take::Take,
 };
@@ -26,16 +26,16 @@ pub fn all() -> Vec<Take> {
 
 /// Keys of a gait from one part of its cycle to another. Part 0 is at `origin` seconds.
 fn cycle_keys(
-    gait: &Gait,
-    half: &[(f64, Pose)],
+    gait: &GaitCycle,
+    half: &[(f64, FigurePose)],
     from: f64,
     to: f64,
     origin: f64,
-) -> Vec<(f64, Pose)> {
+) -> Vec<(f64, FigurePose)> {
     let again = half
         .iter()
         .map(|(part, pose)| (part + 0.5, pose.mirrored()));
-    let whole: Vec<(f64, Pose)> = half.iter().cloned().chain(again).collect();
+    let whole: Vec<(f64, FigurePose)> = half.iter().cloned().chain(again).collect();
     let turns = (-3..=3).flat_map(|turn| {
         whole
             .iter()
@@ -48,7 +48,7 @@ fn cycle_keys(
 }
 
 /// A step of a gait whose root is `root` metres ahead when the foot touches.
-fn step(gait: &Gait, side: Side, from: f64, root: f64) -> Plant {
+fn step(gait: &GaitCycle, side: Side, from: f64, root: f64) -> Plant {
     let at = DVec3::new(gait.width * side.sign(), 0.0, root + gait.ahead);
     Plant::flat(
         from,
@@ -104,7 +104,7 @@ fn start() -> Take {
             .clear(0.035, 12.0),
         step(&WALK, Right, END - 0.5, root(END - 0.5)),
     ];
-    let way = Way::Through(vec![
+    let way = RootPath::Through(vec![
         (0.12, DVec3::ZERO, 0.0, DVec3::ZERO),
         (0.75, ground(0.42), 0.0, ground(speed)),
         (END, ground(root(END)), 0.0, ground(speed)),
@@ -114,7 +114,7 @@ fn start() -> Take {
         "Walk_Start",
         Motion {
             way,
-            ..Motion::new(END, Keys::new(keys), feet)
+            ..Motion::new(END, PoseKeyTrack::new(keys), feet)
         },
     )
     .travelling()
@@ -165,7 +165,7 @@ fn stop() -> Take {
         step(&WALK, Right, -0.5, -0.5 * speed),
         Plant::flat(0.54, 9.0, at(Right), -8.0).strike(8.0, 0.1),
     ];
-    let way = Way::Through(vec![
+    let way = RootPath::Through(vec![
         (0.0, DVec3::ZERO, 0.0, ground(speed)),
         (0.2, ground(0.2 * speed - 0.01), 0.0, ground(speed * 0.92)),
         (1.0, ground(travel), 0.0, DVec3::ZERO),
@@ -175,7 +175,7 @@ fn stop() -> Take {
         "Walk_Stop",
         Motion {
             way,
-            ..Motion::new(END, Keys::new(keys), feet)
+            ..Motion::new(END, PoseKeyTrack::new(keys), feet)
         },
     )
     .travelling()
@@ -207,7 +207,7 @@ fn turn_left() -> Motion {
         [0.22, -1.0, 0.1],
         [0.12, -1.0, 0.34],
     );
-    let keys = Keys::new([(0.0, rest()), (0.26, look), (0.66, shift), (1.15, rest())]);
+    let keys = PoseKeyTrack::new([(0.0, rest()), (0.26, look), (0.66, shift), (1.15, rest())]);
     let left = [
         Plant::flat(-9.0, 0.24, stand(Left), 8.0)
             .peel(24.0, 0.14)
@@ -220,7 +220,7 @@ fn turn_left() -> Motion {
             .clear(0.05, 8.0),
         Plant::flat(1.02, 9.0, turned(Right), 82.0),
     ];
-    let way = Way::Through(vec![
+    let way = RootPath::Through(vec![
         (0.14, DVec3::ZERO, 0.0, DVec3::ZERO),
         (0.96, DVec3::ZERO, 90.0, DVec3::ZERO),
     ]);
@@ -250,7 +250,7 @@ fn pivot() -> Take {
         [0.6, -0.9, -0.1],
         [0.3, -0.3, 0.8],
     );
-    let mut low = Pose::standing();
+    let mut low = FigurePose::standing();
     low.pelvis(0.0, -0.18, 0.0)
         .hips(20.0, 20.0, 8.0)
         .waist(8.0, 14.0, -4.0)
@@ -309,7 +309,7 @@ fn pivot() -> Take {
             .clear(0.1, 16.0),
         behind(Right, END),
     ];
-    let way = Way::Through(vec![
+    let way = RootPath::Through(vec![
         (0.0, DVec3::ZERO, 0.0, ground(speed)),
         (0.1, ground(0.28), 0.0, ground(speed * 0.85)),
         (0.22, ground(0.52), 0.0, ground(1.6)),
@@ -321,7 +321,7 @@ fn pivot() -> Take {
     let motion = Motion {
         way,
         rate: 60.0,
-        ..Motion::new(END, Keys::new(keys), feet)
+        ..Motion::new(END, PoseKeyTrack::new(keys), feet)
     };
     Take::new("Jog_Pivot_180", motion).travelling()
 }

@@ -6,10 +6,10 @@ use super::{
 };
 use crate::{
     rig::{
-        Keys, Motion, Pose, Rig, Side,
-        feet::{Free, Plant, Step, Steps},
+        FigurePose, Motion, PoseKeyTrack, Rig, Side,
+        feet::{FootPhase, Free, Plant, Steps},
         hands::Hold,
-        motion::{Obstacle, Way, stand},
+        motion::{Obstacle, RootPath, stand},
     },
     take::Take,
 };
@@ -28,10 +28,10 @@ fn forward(z: f64) -> DVec3 {
 
 /// A foot in the air: `below` and `before` the hips in metres, and `pitch` degrees with the toes
 /// down.
-fn tuck(side: Side, time: f64, below: f64, before: f64, pitch: f64) -> Step {
+fn tuck(side: Side, time: f64, below: f64, before: f64, pitch: f64) -> FootPhase {
     let rig = Rig::get();
     let out = rig.offset(rig.leg(side).root).x + 0.02 * side.sign();
-    Step::Free(Free {
+    FootPhase::Free(Free {
         time,
         ankle: DVec3::new(out, -below, before),
         pitch,
@@ -50,7 +50,7 @@ fn at(side: Side, from: f64, to: f64, z: f64) -> Plant {
 
 fn roll() -> Take {
     let curled = |pelvis: [f64; 3], pitch: f64, curl: f64, lift: f64| {
-        let mut p = Pose::standing();
+        let mut p = FigurePose::standing();
         p.pelvis(pelvis[0], pelvis[1], pelvis[2])
             .hips(pitch, 0.0, 0.0);
         p.waist(curl * 0.55, 0.0, 0.0)
@@ -94,7 +94,7 @@ fn roll() -> Take {
         [0.4, -0.7, 0.4],
         [0.1, -0.4, 0.9],
     );
-    let keys = Keys::new([
+    let keys = PoseKeyTrack::new([
         (0.0, rest()),
         (0.22, crouch),
         (0.38, dive),
@@ -110,26 +110,26 @@ fn roll() -> Take {
         Steps::new(
             Left,
             [
-                Step::Plant(Plant::flat(-9.0, 0.34, stand(Left), 8.0).peel(58.0, 0.26)),
+                FootPhase::Plant(Plant::flat(-9.0, 0.34, stand(Left), 8.0).peel(58.0, 0.26)),
                 tuck(Left, 0.5, 0.6, 0.1, 40.0),
                 tuck(Left, 0.64, 0.36, 0.26, 20.0),
                 tuck(Left, 0.8, 0.3, 0.3, 0.0),
-                Step::Plant(Plant::flat(0.9, 9.0, stand(Left) + forward(end), 8.0)),
+                FootPhase::Plant(Plant::flat(0.9, 9.0, stand(Left) + forward(end), 8.0)),
             ],
         ),
         Steps::new(
             Right,
             [
-                Step::Plant(Plant::flat(-9.0, 0.38, stand(Right), -8.0).peel(60.0, 0.28)),
+                FootPhase::Plant(Plant::flat(-9.0, 0.38, stand(Right), -8.0).peel(60.0, 0.28)),
                 tuck(Right, 0.54, 0.64, 0.06, 44.0),
                 tuck(Right, 0.67, 0.38, 0.24, 22.0),
                 tuck(Right, 0.82, 0.3, 0.3, 0.0),
-                Step::Plant(Plant::flat(0.94, 9.0, stand(Right) + forward(end), -8.0)),
+                FootPhase::Plant(Plant::flat(0.94, 9.0, stand(Right) + forward(end), -8.0)),
             ],
         ),
     ];
     let mut motion = Motion::new(1.5, keys.lag(0.3), feet);
-    motion.way = Way::Through(vec![
+    motion.way = RootPath::Through(vec![
         (0.04, DVec3::ZERO, 0.0, DVec3::ZERO),
         (0.38, forward(0.52), 0.0, forward(2.9)),
         (0.84, forward(1.9), 0.0, forward(2.2)),
@@ -168,7 +168,7 @@ fn vault() -> Take {
         .arm(Left, [0.3, -0.4, 0.8], [0.0, -0.35, 0.9])
         .open(Left);
     reach.arm(Right, [0.4, -0.8, -0.5], [0.2, -0.5, 0.7]);
-    let mut over = Pose::standing();
+    let mut over = FigurePose::standing();
     over.pelvis(-0.16, 0.4, 0.0)
         .hips(26.0, -14.0, 22.0)
         .waist(10.0, 4.0, -8.0)
@@ -188,7 +188,7 @@ fn vault() -> Take {
         .open(Left);
     past.arm(Right, [0.8, -0.4, 0.3], [0.6, 0.0, 0.7])
         .open(Right);
-    let mut touch = Pose::standing();
+    let mut touch = FigurePose::standing();
     touch
         .pelvis(-0.05, -0.055, 0.0)
         .hips(12.0, -8.0, 0.0)
@@ -228,12 +228,12 @@ fn vault() -> Take {
         (again, jog_half()[0].1.mirrored()),
         (again + 0.08, jog_half()[1].1.mirrored()),
     ]);
-    let keys = Keys::new(keys)
+    let keys = PoseKeyTrack::new(keys)
         .launched(0.27, DVec3::new(-0.3, 1.5, 0.0))
         .launched(land, DVec3::new(0.1, -2.1, 0.0));
     let root = |time: f64| speed * time;
     let left = [
-        Step::Plant(
+        FootPhase::Plant(
             at(Left, 0.0, 0.27, root(0.0) + 0.3)
                 .strike(10.0, 0.06)
                 .peel(56.0, 0.16),
@@ -241,25 +241,25 @@ fn vault() -> Take {
         tuck(Left, 0.5, 0.62, -0.24, 50.0),
         tuck(Left, 0.64, 0.26, 0.12, 30.0),
         tuck(Left, 0.82, 0.5, 0.34, 0.0),
-        Step::Plant(
+        FootPhase::Plant(
             at(Left, land, land + 0.26, root(land) + 0.2)
                 .strike(6.0, 0.06)
                 .peel(60.0, 0.14),
         ),
     ];
     let right = [
-        Step::Plant(at(Right, -0.5, -0.08, root(-0.36) + 0.3).peel(60.0, 0.14)),
+        FootPhase::Plant(at(Right, -0.5, -0.08, root(-0.36) + 0.3).peel(60.0, 0.14)),
         tuck(Right, 0.06, 0.5, -0.28, 60.0),
         tuck(Right, 0.22, 0.56, 0.2, 20.0),
         tuck(Right, 0.46, 0.3, 0.3, 10.0),
         tuck(Right, 0.72, 0.36, 0.42, 6.0),
         tuck(Right, 0.94, 0.52, -0.24, 50.0),
         tuck(Right, 1.16, 0.46, 0.02, 20.0),
-        Step::Plant(at(Right, again, again + 0.28, root(again) + 0.3).strike(10.0, 0.06)),
+        FootPhase::Plant(at(Right, again, again + 0.28, root(again) + 0.3).strike(10.0, 0.06)),
     ];
     let feet = [Steps::new(Left, left), Steps::new(Right, right)];
     let mut motion = Motion::new(again, keys.lag(0.3), feet);
-    motion.way = Way::Steady(forward(speed));
+    motion.way = RootPath::Steady(forward(speed));
     motion.holds = vec![Hold {
         side: Left,
         from: 0.46,
@@ -360,7 +360,7 @@ fn mantle() -> Take {
         .waist(8.0, 0.0, 0.0)
         .chest(4.0, 0.0, 0.0)
         .head(10.0, 0.0, 0.0);
-    let keys = Keys::new([
+    let keys = PoseKeyTrack::new([
         (0.0, rest()),
         (0.3, reach),
         (0.5, dip),
@@ -374,21 +374,21 @@ fn mantle() -> Take {
     let end = EDGE + 0.4;
     let on_top = |side: Side| stand(side) + up(TOP, end);
     let left = [
-        Step::Plant(Plant::flat(-9.0, 0.7, stand(Left), 8.0).peel(46.0, 0.16)),
+        FootPhase::Plant(Plant::flat(-9.0, 0.7, stand(Left), 8.0).peel(46.0, 0.16)),
         tuck(Left, 0.95, 0.72, 0.1, 30.0),
         tuck(Left, 1.35, 0.66, -0.22, 46.0),
         tuck(Left, 1.66, 0.62, -0.2, 50.0),
-        Step::Plant(Plant::flat(1.95, 9.0, on_top(Left), 8.0)),
+        FootPhase::Plant(Plant::flat(1.95, 9.0, on_top(Left), 8.0)),
     ];
     let right = [
-        Step::Plant(Plant::flat(-9.0, 0.7, stand(Right), -8.0).peel(46.0, 0.16)),
+        FootPhase::Plant(Plant::flat(-9.0, 0.7, stand(Right), -8.0).peel(46.0, 0.16)),
         tuck(Right, 0.92, 0.66, 0.16, 20.0),
         tuck(Right, 1.22, 0.5, 0.14, 20.0),
-        Step::Plant(Plant::flat(1.5, 9.0, on_top(Right), -10.0)),
+        FootPhase::Plant(Plant::flat(1.5, 9.0, on_top(Right), -10.0)),
     ];
     let feet = [Steps::new(Left, left), Steps::new(Right, right)];
     let mut motion = Motion::new(2.6, keys.lag(0.4), feet);
-    motion.way = Way::Through(vec![
+    motion.way = RootPath::Through(vec![
         (0.62, DVec3::ZERO, 0.0, DVec3::ZERO),
         (1.0, up(0.62, 0.04), 0.0, up(1.5, 0.1)),
         (1.3, up(1.08, 0.14), 0.0, up(1.4, 0.6)),

@@ -1,7 +1,7 @@
 //! The crate: beams along the edges, boards between them, a dark core behind the gaps.
 
-use super::look::Look;
-use anim::{MeshPart, Name, mesh::Joint, skinning::inverse_bind_rows};
+use super::look::PropLook;
+use anim::{MeshPart, Name, mesh::PaletteJoint, skinning::inverse_bind_rows};
 use glam::{Affine3A, Vec2, Vec3};
 
 /// Half of its side, in metres; the other sizes are metres too.
@@ -18,14 +18,14 @@ const BRACKET: f32 = 0.006;
 const SIDES: [(f32, f32); 4] = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)];
 
 /// A box by two opposite corners, relative to the middle of the crate.
-struct Block {
+struct CrateBlock {
     min: Vec3,
     max: Vec3,
 }
 
 /// Boards, beams, core and brackets, each with its colour. The crate stands on y = 0.
-pub fn parts() -> Vec<Look> {
-    let look = |name, color, blocks: &[Block]| Look {
+pub fn parts() -> Vec<PropLook> {
+    let look = |name, color, blocks: &[CrateBlock]| PropLook {
         name,
         color,
         part: part(name, blocks),
@@ -37,7 +37,7 @@ pub fn parts() -> Vec<Look> {
         look(
             "Core",
             [0.03, 0.022, 0.016, 1.0],
-            &[Block {
+            &[CrateBlock {
                 min: -inner,
                 max: inner,
             }],
@@ -47,7 +47,7 @@ pub fn parts() -> Vec<Look> {
 }
 
 /// Beams along all edges.
-fn beams() -> Vec<Block> {
+fn beams() -> Vec<CrateBlock> {
     let mut beams = Vec::new();
     for axis in 0..3 {
         // Upright beams reach from corner to corner, of the others each begins beside the one
@@ -60,14 +60,14 @@ fn beams() -> Vec<Block> {
                 let ends = [side * HALF, side * (HALF - BEAM)];
                 (min[other], max[other]) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
             }
-            beams.push(Block { min, max });
+            beams.push(CrateBlock { min, max });
         }
     }
     beams
 }
 
 /// Boards on every side; on upright sides they are upright.
-fn boards() -> Vec<Block> {
+fn boards() -> Vec<CrateBlock> {
     let free = HALF - BEAM;
     let width = (2.0 * free - GAP * (BOARDS as f32 - 1.0)) / BOARDS as f32;
     let mut boards = Vec::new();
@@ -82,17 +82,17 @@ fn boards() -> Vec<Block> {
             max[across] = min[across] + width;
             let ends = [side * (HALF - INSET), side * (HALF - INSET - BOARD)];
             (min[axis], max[axis]) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-            boards.push(Block { min, max });
+            boards.push(CrateBlock { min, max });
         }
     }
     boards
 }
 
-fn brackets() -> Vec<Block> {
+fn brackets() -> Vec<CrateBlock> {
     let corner = |(x, (y, z)): (f32, (f32, f32))| {
         let out = Vec3::new(x, y, z) * (HALF + BRACKET);
         let into = Vec3::new(x, y, z) * (HALF - BEAM * 1.35);
-        Block {
+        CrateBlock {
             min: out.min(into),
             max: out.max(into),
         }
@@ -105,9 +105,9 @@ fn brackets() -> Vec<Block> {
 }
 
 /// Hard-edged boxes; every face has its own square of the texture.
-fn part(name: &str, blocks: &[Block]) -> MeshPart {
+fn part(name: &str, blocks: &[CrateBlock]) -> MeshPart {
     let squares = ((blocks.len() * 6) as f32).sqrt().ceil();
-    let faces: Vec<[Corner; 4]> = blocks.iter().flat_map(Block::faces).collect();
+    let faces: Vec<[CrateCorner; 4]> = blocks.iter().flat_map(CrateBlock::faces).collect();
     let corners = || faces.iter().flatten();
     let square = |face: usize| {
         Vec2::new(
@@ -115,7 +115,7 @@ fn part(name: &str, blocks: &[Block]) -> MeshPart {
             (face as f32 / squares).floor(),
         )
     };
-    let uv = |(i, corner): (usize, &Corner)| {
+    let uv = |(i, corner): (usize, &CrateCorner)| {
         ((square(i / 4) + 0.5 + corner.on_face * 0.9) / squares).to_array()
     };
     let positions: Vec<[f32; 3]> = corners()
@@ -127,7 +127,7 @@ fn part(name: &str, blocks: &[Block]) -> MeshPart {
         .flat_map(|i| [0, 1, 2, 0, 2, 3].map(|at| i * 4 + at))
         .collect();
     let tangents = anim::tangent::tangents(&positions, &normals, &uvs, &indices);
-    let root = Joint {
+    let root = PaletteJoint {
         bone: 0,
         inverse_bind: inverse_bind_rows(&Affine3A::IDENTITY),
     };
@@ -146,23 +146,23 @@ fn part(name: &str, blocks: &[Block]) -> MeshPart {
     }
 }
 
-struct Corner {
+struct CrateCorner {
     at: Vec3,
     normal: Vec3,
     /// Place in metres from the middle of the face, v downwards.
     on_face: Vec2,
 }
 
-impl Block {
+impl CrateBlock {
     /// Corners of the faces, counter-clockwise seen from outside.
-    fn faces(&self) -> [[Corner; 4]; 6] {
+    fn faces(&self) -> [[CrateCorner; 4]; 6] {
         let (middle, half) = ((self.min + self.max) * 0.5, (self.max - self.min) * 0.5);
         std::array::from_fn(|face| {
             let axis = face / 2;
             let side = if face % 2 == 0 { -1.0 } else { 1.0 };
             let [mut normal, mut u, mut v] = [Vec3::ZERO; 3];
             (normal[axis], u[(axis + 1) % 3], v[(axis + 2) % 3]) = (side, side, 1.0);
-            [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| Corner {
+            [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| CrateCorner {
                 at: middle + (normal + u * x + v * y) * half,
                 normal,
                 on_face: Vec2::new(half.dot(u.abs()) * x, half.dot(v) * -y),

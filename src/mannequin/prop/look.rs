@@ -3,7 +3,7 @@
 use anim::MeshPart;
 
 /// A part of a prop with one material.
-pub(super) struct Look {
+pub(super) struct PropLook {
     pub(super) name: &'static str,
     /// Linear RGBA.
     pub(super) color: [f32; 4],

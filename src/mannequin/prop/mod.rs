@@ -8,12 +8,12 @@ mod tests;
 
 use anim::Transform;
 use asset::{Id, Material, Mesh, Skeleton, mesh::Part, skeleton::Bone};
-use look::Look;
+use look::PropLook;
 use std::sync::Arc;
 
 /// A prop of the sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prop {
+pub enum PropKind {
     /// A sword of 0.95 m with its handle at the origin, the blade along +y and the flats towards
     /// ±z.
     Sword,
@@ -21,23 +21,23 @@ pub enum Prop {
     Crate,
 }
 
-impl Prop {
+impl PropKind {
     /// Every prop, in the order in which the sample has them.
-    pub const ALL: [Prop; 2] = [Prop::Sword, Prop::Crate];
+    pub const ALL: [PropKind; 2] = [PropKind::Sword, PropKind::Crate];
 
     /// Name of its skeleton asset, from which the id is derived.
     pub fn skeleton_name(self) -> &'static str {
         match self {
-            Prop::Sword => "SK_Sword",
-            Prop::Crate => "SK_Crate",
+            PropKind::Sword => "SK_Sword",
+            PropKind::Crate => "SK_Crate",
         }
     }
 
     /// Name of its mesh asset, from which the id is derived.
     pub fn mesh_name(self) -> &'static str {
         match self {
-            Prop::Sword => "SM_Sword",
-            Prop::Crate => "SM_Crate",
+            PropKind::Sword => "SM_Sword",
+            PropKind::Crate => "SM_Crate",
         }
     }
 
@@ -54,16 +54,16 @@ impl Prop {
     /// Its mesh, with one influence for each vertex. `skeleton` is the id of [`Prop::skeleton`].
     pub fn mesh(self, skeleton: Id) -> Mesh {
         let looks = match self {
-            Prop::Sword => sword::parts(),
-            Prop::Crate => crate_::parts(),
+            PropKind::Sword => sword::parts(),
+            PropKind::Crate => crate_::parts(),
         };
-        let part = |(material, look): (usize, &Look)| Part {
+        let part = |(material, look): (usize, &PropLook)| Part {
             name: look.name.into(),
             material,
             data: Arc::new(look.part.clone()),
             ..Part::default()
         };
-        let material = |look: &Look| Material {
+        let material = |look: &PropLook| Material {
             name: look.name.into(),
             base_color: look.color,
             ..Material::default()

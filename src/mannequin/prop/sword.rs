@@ -1,15 +1,15 @@
 //! The sword: pommel, grip, guard and blade.
 
-use super::look::Look;
+use super::look::PropLook;
 use crate::{
     sculpt::{
         atlas::Atlas,
         half::Half,
-        loft::{Loft, Section},
-        piece::{Band, Edge, Finish, Piece},
-        skin::Skin,
+        loft::{Loft, LoftSection},
+        piece::{Band, BodyPiece, Edge, Finish},
+        skin::SkinBuilder,
     },
-    skeleton::Joint,
+    skeleton::FigureJoint,
 };
 use glam::DVec3;
 
@@ -22,10 +22,10 @@ const LOOKS: [(&str, Finish, [f32; 4]); 3] = [
 
 /// A cross-section: place, half thickness and half width, all in metres, and the power of its
 /// outline.
-type Slice = (f64, f64, f64, f64);
+type SwordSection = (f64, f64, f64, f64);
 
 /// A blade with a ridge, whose section is a diamond.
-const BLADE: [Slice; 5] = [
+const BLADE: [SwordSection; 5] = [
     (0.085, 0.0065, 0.026, 1.0),
     (0.13, 0.0062, 0.0255, 1.0),
     (0.6, 0.0048, 0.0215, 1.0),
@@ -33,43 +33,43 @@ const BLADE: [Slice; 5] = [
     (0.83, 0.0005, 0.0008, 1.0),
 ];
 /// The left arm of the guard, outwards.
-const GUARD: [Slice; 4] = [
+const GUARD: [SwordSection; 4] = [
     (0.0, 0.014, 0.012, 2.6),
     (0.03, 0.0105, 0.0085, 2.6),
     (0.075, 0.008, 0.0075, 2.6),
     (0.094, 0.0095, 0.011, 2.6),
 ];
-const COLLAR: [Slice; 3] = [
+const COLLAR: [SwordSection; 3] = [
     (0.056, 0.0155, 0.019, 2.2),
     (0.062, 0.017, 0.0205, 2.2),
     (0.07, 0.0155, 0.019, 2.2),
 ];
-const GRIP: [Slice; 5] = [
+const GRIP: [SwordSection; 5] = [
     (-0.092, 0.0125, 0.0155, 2.2),
     (-0.05, 0.0145, 0.018, 2.2),
     (0.0, 0.0135, 0.0165, 2.2),
     (0.04, 0.0145, 0.018, 2.2),
     (0.066, 0.0135, 0.0165, 2.2),
 ];
-const RING: [Slice; 3] = [
+const RING: [SwordSection; 3] = [
     (-0.094, 0.0145, 0.0175, 2.2),
     (-0.09, 0.0155, 0.0185, 2.2),
     (-0.086, 0.0145, 0.0175, 2.2),
 ];
-const POMMEL: [Slice; 3] = [
+const POMMEL: [SwordSection; 3] = [
     (-0.12, 0.016, 0.021, 2.4),
     (-0.107, 0.017, 0.023, 2.4),
     (-0.093, 0.013, 0.017, 2.4),
 ];
 
 /// Steel, grip and accent parts of the sword.
-pub fn parts() -> Vec<Look> {
+pub fn parts() -> Vec<PropLook> {
     let upright = [(0.0, DVec3::ZERO), (1.0, DVec3::Y)];
     let outwards = [
         (0.0, DVec3::Y * 0.078),
         (0.094, DVec3::new(0.094, 0.084, 0.0)),
     ];
-    let whole = |piece: Piece| Piece {
+    let whole = |piece: BodyPiece| BodyPiece {
         is_half: false,
         ..piece
     };
@@ -84,17 +84,17 @@ pub fn parts() -> Vec<Look> {
     let groups = LOOKS.map(|(_, finish, _)| [finish]);
     let atlas = Atlas::new(&pieces, &groups.each_ref().map(|group| group.as_slice()));
     let half = Half::new(&pieces, &atlas, 0);
-    let joints = [Joint {
+    let joints = [FigureJoint {
         name: "root".into(),
         parent: None,
         at: DVec3::ZERO,
     }];
-    let skin = Skin {
+    let skin = SkinBuilder {
         joints: &joints,
         dropped: Vec::new(),
         influences: 1,
     };
-    let look = |(name, finish, color): (&'static str, Finish, [f32; 4])| Look {
+    let look = |(name, finish, color): (&'static str, Finish, [f32; 4])| PropLook {
         name,
         color,
         part: skin.part(name, &half, &[], &[finish]).0,
@@ -105,13 +105,13 @@ pub fn parts() -> Vec<Look> {
 /// The left half of a piece along a line. `rows` and `sides` are its quads; `round` is the length
 /// in metres over which its start is rounded.
 fn piece(
-    slices: &[Slice],
+    slices: &[SwordSection],
     axis: [(f64, DVec3); 2],
     finish: Finish,
     [rows, sides]: [usize; 2],
     round: f64,
-) -> Piece {
-    let section = |(along, thick, wide, power): &Slice| Section {
+) -> BodyPiece {
+    let section = |(along, thick, wide, power): &SwordSection| LoftSection {
         along: *along,
         radii: [*thick, *wide, *thick, *wide],
         power: *power,
@@ -125,7 +125,7 @@ fn piece(
         round: [round, 0.0],
     };
     let end = Edge::straight(slices[slices.len() - 1].0);
-    Piece {
+    BodyPiece {
         surface: Box::new(move |along, around| loft.point(along, around)),
         weigh: Box::new(|_, _| vec![("root", 1.0)]),
         is_half: true,

@@ -9,12 +9,12 @@ use std::collections::HashMap;
 fn props_have_their_sizes() {
     for (prop, min, max) in [
         (
-            Prop::Sword,
+            PropKind::Sword,
             Vec3::new(-0.094, -0.12, -0.016),
             Vec3::new(0.094, 0.83, 0.016),
         ),
         (
-            Prop::Crate,
+            PropKind::Crate,
             Vec3::new(-0.5, 0.0, -0.5),
             Vec3::new(0.5, 1.0, 0.5),
         ),
@@ -38,7 +38,7 @@ fn props_have_their_sizes() {
 
 #[test]
 fn props_are_sound_and_closed() {
-    for prop in Prop::ALL {
+    for prop in PropKind::ALL {
         for part in prop.mesh(Id::derive(&["test"])).parts() {
             assert_eq!(MeshPart::new((*part.data).clone()).err(), None);
             let mut edges: HashMap<[[u32; 3]; 2], i32> = HashMap::new();

@@ -2,7 +2,7 @@
 
 use crate::{
     Build, math,
-    skeleton::{Joint, joints},
+    skeleton::{FigureJoint, joints},
 };
 use glam::{DQuat, DVec3};
 use std::sync::OnceLock;
@@ -50,7 +50,7 @@ impl Side {
 
 /// A limb: three joints by index, and the frames of its two bones in the reference pose.
 #[derive(Clone, Copy, Debug)]
-pub struct Limb {
+pub struct LimbChain {
     /// Joint at the body: shoulder or hip.
     pub root: usize,
     /// Elbow or knee.
@@ -71,11 +71,11 @@ pub struct Limb {
 #[derive(Debug)]
 pub struct Rig {
     /// All bones of the tall build, parents first.
-    pub joints: Vec<Joint>,
+    pub joints: Vec<FigureJoint>,
     /// Left arm, then right arm.
-    pub arms: [Limb; 2],
+    pub arms: [LimbChain; 2],
     /// Left leg, then right leg.
-    pub legs: [Limb; 2],
+    pub legs: [LimbChain; 2],
 }
 
 impl Rig {
@@ -91,7 +91,7 @@ impl Rig {
                 let hinge = hinge(upper.normalize()).normalize();
                 let length = upper.length() + lower.length();
                 let (upper, lower) = (math::frame(upper, hinge), math::frame(lower, hinge));
-                Limb {
+                LimbChain {
                     root,
                     middle,
                     end,
@@ -123,12 +123,12 @@ impl Rig {
     }
 
     /// The arm on one side.
-    pub fn arm(&self, side: Side) -> &Limb {
+    pub fn arm(&self, side: Side) -> &LimbChain {
         &self.arms[side as usize]
     }
 
     /// The leg on one side.
-    pub fn leg(&self, side: Side) -> &Limb {
+    pub fn leg(&self, side: Side) -> &LimbChain {
         &self.legs[side as usize]
     }
 
@@ -142,7 +142,7 @@ impl Rig {
     }
 }
 
-fn find(joints: &[Joint], name: &str) -> usize {
+fn find(joints: &[FigureJoint], name: &str) -> usize {
     joints
         .iter()
         .position(|joint| joint.name == name)

@@ -118,7 +118,7 @@ impl Plant {
         turned(DVec3::Y, rad(self.yaw))
     }
 
-    fn state(&self, side: Side, time: f64) -> Foot {
+    fn state(&self, side: Side, time: f64) -> FigureFoot {
         let rig = Rig::get();
         let time = time.clamp(self.from, self.to);
         let ankle = rig.at(&side.of("foot"));
@@ -132,7 +132,7 @@ impl Plant {
         } else {
             DVec3::new(0.0, -ankle.y, -HEEL_BEHIND)
         };
-        Foot {
+        FigureFoot {
             ankle: flat + yaw * pivot - turn * pivot,
             turn,
             toe: pitch.max(0.0),
@@ -154,14 +154,14 @@ pub struct Free {
 
 /// A step of a foot: on the ground for a while, or in the air at a moment.
 #[derive(Clone, Copy, Debug)]
-pub enum Step {
+pub enum FootPhase {
     Plant(Plant),
     Free(Free),
 }
 
 /// The state of a foot at a moment, in world space unless said otherwise.
 #[derive(Clone, Copy, Debug)]
-pub struct Foot {
+pub struct FigureFoot {
     /// Position of the ankle, in metres.
     pub ankle: DVec3,
     /// Rotation of the foot.
@@ -182,17 +182,17 @@ pub struct Hips {
 }
 
 impl Hips {
-    fn see(&self, foot: Foot) -> Foot {
+    fn see(&self, foot: FigureFoot) -> FigureFoot {
         let turn = self.turn.inverse();
-        Foot {
+        FigureFoot {
             ankle: turn * (foot.ankle - self.at),
             turn: turn * foot.turn,
             ..foot
         }
     }
 
-    fn place(&self, foot: Foot) -> Foot {
-        Foot {
+    fn place(&self, foot: FigureFoot) -> FigureFoot {
+        FigureFoot {
             ankle: self.at + self.turn * foot.ankle,
             turn: self.turn * foot.turn,
             ..foot
@@ -205,12 +205,12 @@ impl Hips {
 pub struct Steps {
     /// Side of the foot.
     pub side: Side,
-    steps: Vec<Step>,
+    steps: Vec<FootPhase>,
 }
 
 impl Steps {
     /// Steps in order of time. Contract: there is at least one.
-    pub fn new(side: Side, steps: impl IntoIterator<Item = Step>) -> Self {
+    pub fn new(side: Side, steps: impl IntoIterator<Item = FootPhase>) -> Self {
         Self {
             side,
             steps: steps.into_iter().collect(),
@@ -219,7 +219,7 @@ impl Steps {
 
     /// Steps on the ground only, in order of time.
     pub fn planted(side: Side, plants: impl IntoIterator<Item = Plant>) -> Self {
-        Self::new(side, plants.into_iter().map(Step::Plant))
+        Self::new(side, plants.into_iter().map(FootPhase::Plant))
     }
 
     /// A foot that stays in one place at all times. `yaw` is in degrees.
@@ -239,13 +239,13 @@ impl Steps {
     /// The mirror image, which belongs to the other foot.
     pub fn mirrored(&self) -> Self {
         let flip = |at: DVec3| DVec3::new(-at.x, at.y, at.z);
-        let mirror = |step: &Step| match step {
-            Step::Plant(plant) => Step::Plant(Plant {
+        let mirror = |step: &FootPhase| match step {
+            FootPhase::Plant(plant) => FootPhase::Plant(Plant {
                 at: flip(plant.at),
                 yaw: -plant.yaw,
                 ..*plant
             }),
-            Step::Free(free) => Step::Free(Free {
+            FootPhase::Free(free) => FootPhase::Free(Free {
                 ankle: flip(free.ankle),
                 ..*free
             }),
@@ -259,8 +259,8 @@ impl Steps {
     /// Contacts with the ground, in order.
     pub fn contacts(&self) -> impl Iterator<Item = &Plant> {
         self.steps.iter().filter_map(|step| match step {
-            Step::Plant(plant) => Some(plant),
-            Step::Free(_) => None,
+            FootPhase::Plant(plant) => Some(plant),
+            FootPhase::Free(_) => None,
         })
     }
 
@@ -271,7 +271,7 @@ impl Steps {
     }
 
     /// State of the foot at a time. `hips` returns the hips at any time.
-    pub fn at(&self, time: f64, hips: &dyn Fn(f64) -> Hips) -> Foot {
+    pub fn at(&self, time: f64, hips: &dyn Fn(f64) -> Hips) -> FigureFoot {
         let begun = self.steps.partition_point(|step| step.from() <= time);
         let Some(before) = begun.checked_sub(1) else {
             return self.hold(0, time, hips);
@@ -283,25 +283,25 @@ impl Steps {
         self.swing(before, time, hips)
     }
 
-    fn hold(&self, at: usize, time: f64, hips: &dyn Fn(f64) -> Hips) -> Foot {
+    fn hold(&self, at: usize, time: f64, hips: &dyn Fn(f64) -> Hips) -> FigureFoot {
         match &self.steps[at] {
-            Step::Plant(plant) => plant.state(self.side, time),
-            Step::Free(free) => hips(time).place(free.foot()),
+            FootPhase::Plant(plant) => plant.state(self.side, time),
+            FootPhase::Free(free) => hips(time).place(free.foot()),
         }
     }
 
-    fn swing(&self, before: usize, time: f64, hips: &dyn Fn(f64) -> Hips) -> Foot {
+    fn swing(&self, before: usize, time: f64, hips: &dyn Fn(f64) -> Hips) -> FigureFoot {
         let (a, b) = (&self.steps[before], &self.steps[before + 1]);
         let (start, end) = (a.to(), b.from());
         let u = (time - start) / (end - start);
-        if let (Step::Plant(from), Step::Plant(to)) = (a, b) {
+        if let (FootPhase::Plant(from), FootPhase::Plant(to)) = (a, b) {
             // Turns of half a circle have no shorter way: the yaw runs by itself.
-            let straight = |step: &Plant, foot: Foot| Foot {
+            let straight = |step: &Plant, foot: FigureFoot| FigureFoot {
                 turn: step.facing().inverse() * foot.turn,
                 ..foot
             };
             let state = |step: &Plant, time: f64| straight(step, step.state(self.side, time));
-            let ends = Ends {
+            let ends = SwingEnds {
                 a: state(from, start),
                 before_a: state(from, start - INSTANT),
                 b: state(to, end),
@@ -318,7 +318,7 @@ impl Steps {
             return foot;
         }
         let seen = |at: usize, time: f64| hips(time).see(self.hold(at, time, hips));
-        let ends = Ends {
+        let ends = SwingEnds {
             a: seen(before, start),
             before_a: self.slope_end(before, start, -INSTANT, &seen),
             b: seen(before + 1, end),
@@ -328,7 +328,7 @@ impl Steps {
     }
 
     /// Height of the lowest point of heel, ball and toes.
-    fn lowest(&self, foot: &Foot) -> f64 {
+    fn lowest(&self, foot: &FigureFoot) -> f64 {
         let rig = Rig::get();
         let to_ball = rig.at(&self.side.of("ball")) - rig.at(&self.side.of("foot"));
         let (ball, ankle) = (
@@ -353,9 +353,9 @@ impl Steps {
         at: usize,
         time: f64,
         instant: f64,
-        seen: &dyn Fn(usize, f64) -> Foot,
-    ) -> Foot {
-        let Step::Free(free) = &self.steps[at] else {
+        seen: &dyn Fn(usize, f64) -> FigureFoot,
+    ) -> FigureFoot {
+        let FootPhase::Free(free) = &self.steps[at] else {
             return seen(at, time + instant);
         };
         let foot = free.foot();
@@ -366,7 +366,7 @@ impl Steps {
         let (from, to) = (seen(before, a), seen(at + 1, b));
         let part = instant / (b - a);
         let turn = math::log(from.turn.inverse() * to.turn) * part;
-        Foot {
+        FigureFoot {
             ankle: foot.ankle + (to.ankle - from.ankle) * part,
             turn: foot.turn * math::exp(turn),
             ..foot
@@ -380,24 +380,24 @@ fn lift(missing: f64, soft: f64) -> f64 {
 }
 
 /// State of a foot at both ends of a swing, and an instant outside of each.
-struct Ends {
-    a: Foot,
-    before_a: Foot,
-    b: Foot,
-    after_b: Foot,
+struct SwingEnds {
+    a: FigureFoot,
+    before_a: FigureFoot,
+    b: FigureFoot,
+    after_b: FigureFoot,
 }
 
-impl Ends {
+impl SwingEnds {
     /// State within the swing. It starts and ends with the velocity that the foot has outside.
-    fn between(&self, u: f64, length: f64) -> Foot {
+    fn between(&self, u: f64, length: f64) -> FigureFoot {
         let per = length / INSTANT;
-        let moves = |a: &Foot, b: &Foot| (b.ankle - a.ankle) * per;
-        let turns = |a: &Foot, b: &Foot| {
+        let moves = |a: &FigureFoot, b: &FigureFoot| (b.ankle - a.ankle) * per;
+        let turns = |a: &FigureFoot, b: &FigureFoot| {
             let slope = math::log(a.turn.inverse() * b.turn) * per;
             slope * (1.5 / slope.length().max(1.5))
         };
         let calm = |v: DVec3| v * (0.9 / v.length().max(0.9));
-        Foot {
+        FigureFoot {
             ankle: hermite(
                 self.a.ankle,
                 calm(moves(&self.before_a, &self.a)),
@@ -419,8 +419,8 @@ impl Ends {
 }
 
 impl Free {
-    fn foot(&self) -> Foot {
-        Foot {
+    fn foot(&self) -> FigureFoot {
+        FigureFoot {
             ankle: self.ankle,
             turn: euler(self.pitch, 0.0, 0.0),
             toe: 0.0,
@@ -429,18 +429,18 @@ impl Free {
     }
 }
 
-impl Step {
+impl FootPhase {
     fn from(&self) -> f64 {
         match self {
-            Step::Plant(plant) => plant.from,
-            Step::Free(free) => free.time,
+            FootPhase::Plant(plant) => plant.from,
+            FootPhase::Free(free) => free.time,
         }
     }
 
     fn to(&self) -> f64 {
         match self {
-            Step::Plant(plant) => plant.to,
-            Step::Free(free) => free.time,
+            FootPhase::Plant(plant) => plant.to,
+            FootPhase::Free(free) => free.time,
         }
     }
 }

@@ -5,7 +5,7 @@
 mod tests;
 
 use super::{
-    Controls, Pose,
+    Controls, FigurePose,
     controls::{scalar, turn},
 };
 use crate::math;
@@ -25,7 +25,7 @@ pub struct Key {
 /// An animation of poses. Before the first and after the last key the pose stays, unless the keys
 /// form a cycle.
 #[derive(Clone, Debug)]
-pub struct Keys {
+pub struct PoseKeyTrack {
     keys: Vec<Key>,
     /// Seconds after which the keys repeat; None for keys without a cycle.
     period: Option<f64>,
@@ -33,10 +33,10 @@ pub struct Keys {
     pub lag: f64,
 }
 
-impl Keys {
+impl PoseKeyTrack {
     /// Keys at times in seconds, ascending. Contract: there is at least one.
-    pub fn new(keys: impl IntoIterator<Item = (f64, Pose)>) -> Self {
-        let key = |(time, pose): (f64, Pose)| Key {
+    pub fn new(keys: impl IntoIterator<Item = (f64, FigurePose)>) -> Self {
+        let key = |(time, pose): (f64, FigurePose)| Key {
             time,
             pose: pose.0,
             velocity: None,
@@ -49,7 +49,7 @@ impl Keys {
     }
 
     /// Keys that repeat. Contract: they lie within one period from 0.
-    pub fn cycle(period: f64, keys: impl IntoIterator<Item = (f64, Pose)>) -> Self {
+    pub fn cycle(period: f64, keys: impl IntoIterator<Item = (f64, FigurePose)>) -> Self {
         Self {
             period: Some(period),
             ..Self::new(keys)
@@ -57,7 +57,7 @@ impl Keys {
     }
 
     /// A single pose.
-    pub fn still(pose: Pose) -> Self {
+    pub fn still(pose: FigurePose) -> Self {
         Self::new([(0.0, pose)])
     }
 
@@ -112,11 +112,11 @@ impl Keys {
         }
     }
 
-    fn run<T>(&self, time: f64, of: impl Fn(&Span<'_>) -> T) -> T {
+    fn run<T>(&self, time: f64, of: impl Fn(&PoseKeySpan<'_>) -> T) -> T {
         of(&self.span(time))
     }
 
-    fn span(&self, time: f64) -> Span<'_> {
+    fn span(&self, time: f64) -> PoseKeySpan<'_> {
         let count = self.keys.len() as i64;
         let time = match self.period {
             Some(period) => time.rem_euclid(period),
@@ -140,7 +140,7 @@ impl Keys {
                 }
             }
         };
-        Span {
+        PoseKeySpan {
             keys: [
                 place(from - 1),
                 place(from),
@@ -153,12 +153,12 @@ impl Keys {
 }
 
 /// Four keys with their times, and a time between the middle two.
-struct Span<'a> {
+struct PoseKeySpan<'a> {
     keys: [(f64, &'a Key); 4],
     time: f64,
 }
 
-impl Span<'_> {
+impl PoseKeySpan<'_> {
     fn length(&self, from: usize) -> f64 {
         self.keys[from + 1].0 - self.keys[from].0
     }

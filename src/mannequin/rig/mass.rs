@@ -22,15 +22,15 @@ const SEGMENTS: [(&str, &str, f64, f64); 9] = [
     ("neck_02", "head", 0.081, 2.75),
 ];
 
-struct Segment {
+struct MassSegment {
     from: usize,
     to: usize,
     share: f64,
     along: f64,
 }
 
-fn segments() -> &'static [Segment] {
-    static SEGMENTS_OF_RIG: OnceLock<Vec<Segment>> = OnceLock::new();
+fn segments() -> &'static [MassSegment] {
+    static SEGMENTS_OF_RIG: OnceLock<Vec<MassSegment>> = OnceLock::new();
     SEGMENTS_OF_RIG.get_or_init(|| {
         let rig = Rig::get();
         let is_paired = |stem: &str| rig.joints.iter().all(|joint| joint.name != stem);
@@ -40,7 +40,7 @@ fn segments() -> &'static [Segment] {
             } else {
                 &[""]
             };
-            let segment = |side: &&str| Segment {
+            let segment = |side: &&str| MassSegment {
                 from: rig.bone(&format!("{from}{side}")),
                 to: rig.bone(&format!("{to}{side}")),
                 share: *share,

@@ -13,6 +13,6 @@ pub mod solve;
 
 pub use bones::{Rig, Side};
 pub use controls::Controls;
-pub use keys::Keys;
+pub use keys::PoseKeyTrack;
 pub use motion::Motion;
-pub use pose::Pose;
+pub use pose::FigurePose;

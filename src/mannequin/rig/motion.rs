@@ -3,11 +3,11 @@
 
 use super::{
     Controls, Rig, Side,
-    feet::{Foot, Hips, Steps},
+    feet::{FigureFoot, Hips, Steps},
     hands::Hold,
-    keys::Keys,
+    keys::PoseKeyTrack,
     mass,
-    solve::{self, Body, REACH, Root},
+    solve::{self, FigureBody, FigureRoot, REACH},
 };
 use crate::{
     math::{hermite, smooth},
@@ -20,7 +20,7 @@ pub const GRAVITY: f64 = 9.81;
 
 /// Path of the root.
 #[derive(Clone, Debug)]
-pub enum Way {
+pub enum RootPath {
     Still,
     /// Constant velocity in metres per second.
     Steady(DVec3),
@@ -29,27 +29,27 @@ pub enum Way {
     Through(Vec<(f64, DVec3, f64, DVec3)>),
 }
 
-impl Way {
+impl RootPath {
     /// The root at a time, in seconds.
-    pub fn at(&self, time: f64) -> Root {
+    pub fn at(&self, time: f64) -> FigureRoot {
         match self {
-            Way::Still => Root {
+            RootPath::Still => FigureRoot {
                 at: DVec3::ZERO,
                 yaw: 0.0,
             },
-            Way::Steady(velocity) => Root {
+            RootPath::Steady(velocity) => FigureRoot {
                 at: *velocity * time,
                 yaw: 0.0,
             },
-            Way::Through(places) => {
+            RootPath::Through(places) => {
                 let after = places.partition_point(|(at, ..)| *at <= time);
                 if after == 0 || after == places.len() {
                     let (_, at, yaw, _) = places[after.max(1) - 1];
-                    return Root { at, yaw };
+                    return FigureRoot { at, yaw };
                 }
                 let ((t0, a, yaw_a, va), (t1, b, yaw_b, vb)) = (places[after - 1], places[after]);
                 let (u, length) = ((time - t0) / (t1 - t0), t1 - t0);
-                Root {
+                FigureRoot {
                     at: hermite(a, va * length, b, vb * length, u),
                     yaw: yaw_a + (yaw_b - yaw_a) * smooth(u),
                 }
@@ -59,7 +59,7 @@ impl Way {
 }
 
 /// Changes the controls at a time, in seconds.
-pub type Layer = Box<dyn Fn(f64, &mut Controls) + Send + Sync>;
+pub type ControlLayerFn = Box<dyn Fn(f64, &mut Controls) + Send + Sync>;
 
 /// A motion, from which clips are sampled.
 pub struct Motion {
@@ -70,9 +70,9 @@ pub struct Motion {
     /// Whether the last frame is the first one again.
     pub looping: bool,
     /// Path of the root.
-    pub way: Way,
+    pub way: RootPath,
     /// Poses of the body.
-    pub keys: Keys,
+    pub keys: PoseKeyTrack,
     /// Steps of the left foot and of the right.
     pub feet: [Steps; 2],
     /// What hands hold on to.
@@ -80,7 +80,7 @@ pub struct Motion {
     /// Flights, from and to in seconds: the centre of mass follows a parabola there.
     pub flights: Vec<(f64, f64)>,
     /// A change over the keys, such as breathing; None changes nothing.
-    pub layer: Option<Layer>,
+    pub layer: Option<ControlLayerFn>,
     /// The thing that the motion is about; None has none.
     pub obstacle: Option<Obstacle>,
 }
@@ -96,12 +96,12 @@ pub struct Obstacle {
 
 impl Motion {
     /// A motion at 30 frames a second that stays in place.
-    pub fn new(duration: f64, keys: Keys, feet: [Steps; 2]) -> Self {
+    pub fn new(duration: f64, keys: PoseKeyTrack, feet: [Steps; 2]) -> Self {
         Self {
             duration,
             rate: 30.0,
             looping: false,
-            way: Way::Still,
+            way: RootPath::Still,
             keys,
             feet,
             holds: Vec::new(),
@@ -112,7 +112,7 @@ impl Motion {
     }
 
     /// A motion with both feet where they are in the reference pose.
-    pub fn standing(duration: f64, keys: Keys) -> Self {
+    pub fn standing(duration: f64, keys: PoseKeyTrack) -> Self {
         Self::new(
             duration,
             keys,
@@ -126,9 +126,9 @@ impl Motion {
         let feet = [right.mirrored(), left.mirrored()];
         let flip = |at: DVec3| DVec3::new(-at.x, at.y, at.z);
         let way = match self.way {
-            Way::Still => Way::Still,
-            Way::Steady(velocity) => Way::Steady(flip(velocity)),
-            Way::Through(places) => Way::Through(
+            RootPath::Still => RootPath::Still,
+            RootPath::Steady(velocity) => RootPath::Steady(flip(velocity)),
+            RootPath::Through(places) => RootPath::Through(
                 places
                     .into_iter()
                     .map(|(time, at, yaw, v)| (time, flip(at), -yaw, flip(v)))
@@ -155,7 +155,7 @@ impl Motion {
     }
 
     /// Bones at each frame, both ends included.
-    pub fn frames(&self) -> Vec<Body> {
+    pub fn frames(&self) -> Vec<FigureBody> {
         let times: Vec<f64> = (0..self.frame_count())
             .map(|i| self.duration * i as f64 / (self.frame_count() - 1).max(1) as f64)
             .collect();
@@ -168,7 +168,7 @@ impl Motion {
     }
 
     /// The root at a time, in seconds.
-    pub fn root(&self, time: f64) -> Root {
+    pub fn root(&self, time: f64) -> FigureRoot {
         self.way.at(time)
     }
 
@@ -184,11 +184,11 @@ impl Motion {
         solve::hips(&self.flown(time, 0.0), &self.root(time))
     }
 
-    fn feet_at(&self, time: f64, hips: &dyn Fn(f64) -> Hips) -> [Foot; 2] {
+    fn feet_at(&self, time: f64, hips: &dyn Fn(f64) -> Hips) -> [FigureFoot; 2] {
         [0, 1].map(|side| self.feet[side].at(time, hips))
     }
 
-    fn body(&self, time: f64, controls: &Controls) -> Body {
+    fn body(&self, time: f64, controls: &Controls) -> FigureBody {
         let own = solve::hips(controls, &self.root(time));
         let hips = |at: f64| if at == time { own } else { self.hips(at) };
         let feet = self.feet_at(time, &hips);

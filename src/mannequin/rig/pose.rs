@@ -16,12 +16,12 @@ pub type Direction = [f64; 3];
 
 /// A pose that is being authored.
 #[derive(Clone, Debug)]
-pub struct Pose(pub Controls);
+pub struct FigurePose(pub Controls);
 
-impl Pose {
+impl FigurePose {
     /// Upright, arms down at the sides, hands loose.
     pub fn standing() -> Self {
-        let mut pose = Pose(Controls::default());
+        let mut pose = FigurePose(Controls::default());
         pose.pelvis(0.0, -0.014, 0.0);
         for side in Side::BOTH {
             pose.arm(side, [0.2, -1.0, -0.04], [0.13, -1.0, 0.24]);
@@ -168,7 +168,7 @@ impl Pose {
 
     /// The mirror image of the pose.
     pub fn mirrored(&self) -> Self {
-        Pose(self.0.mirrored())
+        FigurePose(self.0.mirrored())
     }
 }
 

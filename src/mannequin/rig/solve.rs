@@ -5,9 +5,9 @@ mod tests;
 
 use super::{
     Controls, Rig, Side,
-    bones::Limb,
+    bones::LimbChain,
     controls::{scalar, turn},
-    feet::{Foot, Hips},
+    feet::{FigureFoot, Hips},
     hands::Hold,
     mass,
 };
@@ -23,14 +23,14 @@ pub const REACH: f64 = 0.9975;
 
 /// The root bone in world space: on the ground under the figure, facing where it goes.
 #[derive(Clone, Copy, Debug)]
-pub struct Root {
+pub struct FigureRoot {
     /// Position in metres.
     pub at: DVec3,
     /// Direction in degrees to the left.
     pub yaw: f64,
 }
 
-impl Root {
+impl FigureRoot {
     /// Rotation about +y.
     pub fn turn(&self) -> DQuat {
         turned(DVec3::Y, rad(self.yaw))
@@ -39,7 +39,7 @@ impl Root {
 
 /// Rotations and joints of all bones, in world space and in the order of [`Rig::joints`].
 #[derive(Clone, Debug)]
-pub struct Body {
+pub struct FigureBody {
     /// Rotation of each bone.
     pub turns: Vec<DQuat>,
     /// Position of each joint, in metres.
@@ -47,7 +47,7 @@ pub struct Body {
 }
 
 /// The hips of controls at a root.
-pub fn hips(controls: &Controls, root: &Root) -> Hips {
+pub fn hips(controls: &Controls, root: &FigureRoot) -> Hips {
     let turn = root.turn();
     Hips {
         at: root.at + turn * (Rig::get().at("pelvis") + controls.pelvis),
@@ -61,9 +61,15 @@ pub fn hip_joint(side: Side, hips: &Hips) -> DVec3 {
 }
 
 /// Solves all bones. `time` in seconds is used by the holds only.
-pub fn body(controls: &Controls, root: &Root, feet: &[Foot; 2], holds: &[Hold], time: f64) -> Body {
+pub fn body(
+    controls: &Controls,
+    root: &FigureRoot,
+    feet: &[FigureFoot; 2],
+    holds: &[Hold],
+    time: f64,
+) -> FigureBody {
     let rig = Rig::get();
-    let mut body = Body {
+    let mut body = FigureBody {
         turns: vec![DQuat::IDENTITY; rig.joints.len()],
         joints: vec![DVec3::ZERO; rig.joints.len()],
     };
@@ -80,7 +86,7 @@ pub fn body(controls: &Controls, root: &Root, feet: &[Foot; 2], holds: &[Hold], 
     body
 }
 
-impl Body {
+impl FigureBody {
     /// Places a bone in world space, without its children.
     pub fn set(&mut self, bone: usize, at: DVec3, turn: DQuat) {
         (self.joints[bone], self.turns[bone]) = (at, turn);
@@ -102,7 +108,7 @@ impl Body {
         turn
     }
 
-    fn spine(&mut self, controls: &Controls, root: &Root) {
+    fn spine(&mut self, controls: &Controls, root: &FigureRoot) {
         let share = |q: DQuat, part: f64| math::exp(math::log(q) * part);
         let (waist, chest) = (controls.turns[turn::WAIST], controls.turns[turn::CHEST]);
         for (bone, local) in [
@@ -146,7 +152,7 @@ impl Body {
 
     /// Solves a limb by two-bone IK, so that its end joint is at `target` and its middle points
     /// from the root towards `pole`.
-    fn reach(&mut self, limb: &Limb, target: DVec3, pole: DVec3) {
+    fn reach(&mut self, limb: &LimbChain, target: DVec3, pole: DVec3) {
         let rig = Rig::get();
         let root = self.joints[limb.root];
         let [upper, lower] = [limb.middle, limb.end].map(|bone| rig.offset(bone).length());
@@ -225,7 +231,7 @@ impl Body {
         }
     }
 
-    fn leg(&mut self, side: Side, controls: &Controls, hips: &Hips, foot: &Foot) {
+    fn leg(&mut self, side: Side, controls: &Controls, hips: &Hips, foot: &FigureFoot) {
         let rig = Rig::get();
         let limb = rig.leg(side);
         let root = hip_joint(side, hips);
@@ -260,7 +266,7 @@ impl Body {
     }
 
     /// Places the IK bones at the bones that they copy, and the centre of mass.
-    fn copies(&mut self, root: &Root) {
+    fn copies(&mut self, root: &FigureRoot) {
         let centre = mass::centre(&self.joints);
         let rig = Rig::get();
         for (bone, joint) in rig.joints.iter().enumerate() {
@@ -278,7 +284,7 @@ impl Body {
 
     /// Local translation and rotation of each bone.
     pub fn locals(&self) -> Vec<(DVec3, DQuat)> {
-        let local = |(bone, joint): (usize, &crate::skeleton::Joint)| match joint.parent {
+        let local = |(bone, joint): (usize, &crate::skeleton::FigureJoint)| match joint.parent {
             None => (self.joints[bone], self.turns[bone]),
             Some(parent) => {
                 let back = self.turns[parent].inverse();

@@ -2,7 +2,7 @@
 //! it.
 
 use super::{
-    piece::{Finish, Piece},
+    piece::{BodyPiece, Finish},
     rows,
 };
 use glam::DVec2;
@@ -39,7 +39,7 @@ pub struct Atlas {
 
 impl Atlas {
     /// Lays out the charts. Finishes of one group share a texture.
-    pub fn new(pieces: &[Piece], groups: &[&[Finish]]) -> Self {
+    pub fn new(pieces: &[BodyPiece], groups: &[&[Finish]]) -> Self {
         let mut atlas = Atlas {
             charts: Vec::new(),
             first: Vec::new(),

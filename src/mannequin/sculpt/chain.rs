@@ -1,10 +1,10 @@
 //! Skin weights along a row of bones.
 
-use super::{curve::ramp, piece::Influences};
+use super::{curve::ramp, piece::BoneInfluences};
 
 /// A bone that takes over from the one before around a place, within `reach` on both sides of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Link {
+pub struct WeightLink {
     /// Name of the bone.
     pub bone: &'static str,
     /// Place along the piece where both bones have half.
@@ -14,7 +14,7 @@ pub struct Link {
 }
 
 /// Weights at a place; they sum to 1. `first` is the bone before all links.
-pub fn along(first: &'static str, links: &[Link], place: f64) -> Influences {
+pub fn along(first: &'static str, links: &[WeightLink], place: f64) -> BoneInfluences {
     let mut influences = vec![(first, 1.0)];
     let mut before = 1.0f64;
     for link in links {
@@ -30,7 +30,7 @@ pub fn along(first: &'static str, links: &[Link], place: f64) -> Influences {
 }
 
 /// Gives a bone a share, 0..=1, of a vertex; the other weights shrink.
-pub fn share(influences: &mut Influences, bone: &'static str, part: f64) {
+pub fn share(influences: &mut BoneInfluences, bone: &'static str, part: f64) {
     if part > 0.0 {
         influences
             .iter_mut()

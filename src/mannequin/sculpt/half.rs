@@ -2,8 +2,8 @@
 
 use super::{
     atlas::Atlas,
-    piece::{Finish, Influences, Piece},
-    rows::{self, Row},
+    piece::{BodyPiece, BoneInfluences, Finish},
+    rows::{self, BandRow},
 };
 use glam::{DVec2, DVec3};
 
@@ -17,7 +17,7 @@ pub struct Vertex {
     /// Texture coordinates in the atlas, 0..=1, v downwards.
     pub uv: DVec2,
     /// Bones and weights; not yet reduced.
-    pub influences: Influences,
+    pub influences: BoneInfluences,
     /// Smoothing group: vertices with the same number share a normal.
     pub smooth: u32,
     /// Finish, which decides the material.
@@ -39,7 +39,7 @@ pub struct Half {
 }
 
 /// The vertices of one row.
-struct Line {
+struct RowVertices {
     first: u32,
     is_point: bool,
     smoothing: u8,
@@ -47,7 +47,7 @@ struct Line {
 
 impl Half {
     /// Builds the pieces at a level of detail; pieces with no sides there are left out.
-    pub fn new(pieces: &[Piece], atlas: &Atlas, lod: usize) -> Self {
+    pub fn new(pieces: &[BodyPiece], atlas: &Atlas, lod: usize) -> Self {
         let mut half = Half::default();
         for (at, piece) in pieces
             .iter()
@@ -62,9 +62,9 @@ impl Half {
         half
     }
 
-    fn band(&mut self, piece: &Piece, at: usize, band: usize, atlas: &Atlas, lod: usize) {
+    fn band(&mut self, piece: &BodyPiece, at: usize, band: usize, atlas: &Atlas, lod: usize) {
         let length = piece.size(band)[0];
-        let mut lines: Vec<Line> = Vec::new();
+        let mut lines: Vec<RowVertices> = Vec::new();
         for row in rows::of(piece, band, lod, length) {
             let first = self.vertices.len() as u32;
             self.row(piece, at, band, &row, lod);
@@ -74,19 +74,19 @@ impl Half {
                 let column = column as f64 + if row.is_point { 0.5 } else { 0.0 };
                 vertex.uv = atlas.uv(at, band, column / piece.sides[lod] as f64, v);
             }
-            lines.push(Line {
+            lines.push(RowVertices {
                 first,
                 is_point: row.is_point,
                 smoothing: row.smoothing,
             });
         }
-        let joined = |pair: &&[Line]| pair[0].smoothing == pair[1].smoothing;
+        let joined = |pair: &&[RowVertices]| pair[0].smoothing == pair[1].smoothing;
         for pair in lines.windows(2).filter(joined) {
             self.quads(&pair[0], &pair[1], piece.sides[lod] as u32);
         }
     }
 
-    fn row(&mut self, piece: &Piece, at: usize, band: usize, row: &Row, lod: usize) {
+    fn row(&mut self, piece: &BodyPiece, at: usize, band: usize, row: &BandRow, lod: usize) {
         let sides = piece.sides[lod];
         let first_smooth = self.smooth_count;
         self.smooth_count += if row.is_point { 1 } else { sides as u32 + 1 };
@@ -128,7 +128,7 @@ impl Half {
         }
     }
 
-    fn quads(&mut self, from: &Line, to: &Line, sides: u32) {
+    fn quads(&mut self, from: &RowVertices, to: &RowVertices, sides: u32) {
         for column in 0..sides {
             let [a, b] = [from.first + column, from.first + column + 1];
             let [d, c] = [to.first + column, to.first + column + 1];
@@ -167,7 +167,7 @@ impl Half {
     }
 }
 
-impl Piece {
+impl BodyPiece {
     fn lifted(&self, (along, around): (f64, f64), lift: f64) -> DVec3 {
         let point = (self.surface)(along, around);
         if lift == 0.0 {
@@ -178,7 +178,7 @@ impl Piece {
     }
 
     /// The point that closes an end.
-    fn middle(&self, band: usize, row: &Row, sides: usize) -> DVec3 {
+    fn middle(&self, band: usize, row: &BandRow, sides: usize) -> DVec3 {
         let near = if row.share == 0.0 { 0.02 } else { 0.98 };
         let around = |column: usize| self.turn() * column as f64 / sides as f64;
         let columns = sides + usize::from(self.is_half);

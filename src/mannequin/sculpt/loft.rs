@@ -7,7 +7,7 @@ use std::f64::consts::{PI, TAU};
 
 /// A cross-section.
 #[derive(Clone, Copy, Debug)]
-pub struct Section {
+pub struct LoftSection {
     /// Place on the axis.
     pub along: f64,
     /// Radii in metres at the four quarter turns around the axis: at the front, then by the
@@ -40,7 +40,7 @@ pub struct Loft {
     /// Direction of angle 0, roughly; never along the axis.
     pub front: DVec3,
     /// Cross-sections, ascending by place.
-    pub sections: Vec<Section>,
+    pub sections: Vec<LoftSection>,
     /// Swellings.
     pub bumps: Vec<Bump>,
     /// Factors on the radii at front and back, and on those at the sides.
@@ -50,7 +50,7 @@ pub struct Loft {
     pub round: [f64; 2],
 }
 
-struct Axes {
+struct LoftFrame {
     at: DVec3,
     front: DVec3,
     side: DVec3,
@@ -96,11 +96,11 @@ impl Loft {
         ends.into_iter().zip(self.round).map(one).product()
     }
 
-    fn frame(&self, along: f64) -> Axes {
+    fn frame(&self, along: f64) -> LoftFrame {
         let step = 1e-3;
         let direction = (self.center(along + step) - self.center(along - step)).normalize();
         let front = (self.front - direction * direction.dot(self.front)).normalize();
-        Axes {
+        LoftFrame {
             at: self.center(along),
             front,
             side: direction.cross(front),

@@ -1,6 +1,6 @@
 //! Morphs: how far each vertex of the left half moves, and the delta streams of a part.
 
-use super::{half::Half, piece::Piece};
+use super::{half::Half, piece::BodyPiece};
 use anim::{
     Name,
     mesh::{Morph, MorphDelta},
@@ -22,7 +22,11 @@ pub struct Morphed {
 
 /// Morphs of a half from the shifts of its pieces. `morphs` are names without a side, and whether
 /// each side has its own.
-pub fn of_pieces(half: &Half, pieces: &[Piece], morphs: &[(&'static str, bool)]) -> Vec<Morphed> {
+pub fn of_pieces(
+    half: &Half,
+    pieces: &[BodyPiece],
+    morphs: &[(&'static str, bool)],
+) -> Vec<Morphed> {
     let one = |(stem, is_sided): &(&'static str, bool)| {
         let mut moved = half.clone();
         for vertex in &mut moved.vertices {

@@ -8,11 +8,11 @@ use std::f64::consts::{PI, TAU};
 const STEP: f64 = 1e-4;
 
 /// Bones of the left side or the middle, with weights that sum to 1.
-pub type Influences = Vec<(&'static str, f64)>;
+pub type BoneInfluences = Vec<(&'static str, f64)>;
 /// Returns the point at a place along and an angle around, in radians.
-pub type Surface = Box<dyn Fn(f64, f64) -> DVec3>;
+pub type PieceSurfaceFn = Box<dyn Fn(f64, f64) -> DVec3>;
 /// Returns the influences at a place along and the point there.
-pub type Weigh = Box<dyn Fn(f64, DVec3) -> Influences>;
+pub type Weigh = Box<dyn Fn(f64, DVec3) -> BoneInfluences>;
 /// Returns how far a morph moves a point.
 pub type Shift = Box<dyn Fn(DVec3) -> DVec3>;
 
@@ -54,9 +54,9 @@ pub struct Band {
 }
 
 /// A piece of a body.
-pub struct Piece {
+pub struct BodyPiece {
     /// Its surface.
-    pub surface: Surface,
+    pub surface: PieceSurfaceFn,
     /// Its skin weights.
     pub weigh: Weigh,
     /// Whether it is the left half of something in the middle; angles then end at half a turn.
@@ -115,7 +115,7 @@ impl Band {
     }
 }
 
-impl Piece {
+impl BodyPiece {
     /// Angle at which it ends, in radians.
     pub fn turn(&self) -> f64 {
         if self.is_half { PI } else { TAU }

@@ -4,7 +4,7 @@
 use super::{
     LODS,
     curve::mix,
-    piece::{Band, Piece},
+    piece::{Band, BodyPiece},
 };
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -20,7 +20,7 @@ const LID: u8 = 2;
 
 /// A row of points around a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct BandRow {
     /// Place as a share of the band, 0..=1.
     pub share: f64,
     /// Height above the surface, in metres.
@@ -34,7 +34,7 @@ pub struct Row {
 }
 
 #[derive(Clone, Copy)]
-enum End {
+enum BandEndKind {
     Point,
     Lid,
     Joined,
@@ -46,12 +46,12 @@ pub fn chart_length(length: f64) -> f64 {
 }
 
 /// Rows of a band, from its start to its end. `length` is that of the band, in metres.
-pub fn of(piece: &Piece, band: usize, lod: usize, length: f64) -> Vec<Row> {
+pub fn of(piece: &BodyPiece, band: usize, lod: usize, length: f64) -> Vec<BandRow> {
     let is_last = band + 1 == piece.bands.len();
     let end = |is_end: bool, is_pointed: bool| match (is_end, is_pointed) {
-        (false, _) => End::Joined,
-        (true, false) => End::Lid,
-        (true, true) => End::Point,
+        (false, _) => BandEndKind::Joined,
+        (true, false) => BandEndKind::Lid,
+        (true, true) => BandEndKind::Point,
     };
     let ends = [
         end(band == 0, piece.is_pointed[0]),
@@ -64,7 +64,7 @@ pub fn of(piece: &Piece, band: usize, lod: usize, length: f64) -> Vec<Row> {
     };
     let bevel = if lod == 0 && lift > 0.0 { BEVEL } else { 0.0 };
     let mut rows = hem(ends[0], lift, bevel);
-    let on_top = |row: Row| Row {
+    let on_top = |row: BandRow| BandRow {
         lift,
         v: 2.0 * HEM + row.share * length,
         ..row
@@ -74,7 +74,7 @@ pub fn of(piece: &Piece, band: usize, lod: usize, length: f64) -> Vec<Row> {
             .into_iter()
             .map(on_top),
     );
-    let mirrored = |row: Row| Row {
+    let mirrored = |row: BandRow| BandRow {
         share: 1.0,
         v: chart_length(length) - row.v,
         ..row
@@ -84,8 +84,8 @@ pub fn of(piece: &Piece, band: usize, lod: usize, length: f64) -> Vec<Row> {
 }
 
 /// Rows before the top: a lid, and a rim that is rounded where there is a bevel.
-fn hem(end: End, lift: f64, bevel: f64) -> Vec<Row> {
-    let row = |lift: f64, v: f64, smoothing: u8| Row {
+fn hem(end: BandEndKind, lift: f64, bevel: f64) -> Vec<BandRow> {
+    let row = |lift: f64, v: f64, smoothing: u8| BandRow {
         share: 0.0,
         lift,
         v,
@@ -93,16 +93,16 @@ fn hem(end: End, lift: f64, bevel: f64) -> Vec<Row> {
         smoothing,
     };
     let mut rows = Vec::new();
-    if matches!(end, End::Lid) {
+    if matches!(end, BandEndKind::Lid) {
         rows.extend([
-            Row {
+            BandRow {
                 is_point: true,
                 ..row(0.0, 0.1 * HEM, LID)
             },
             row(0.0, HEM, LID),
         ]);
     }
-    if lift > 0.0 && !matches!(end, End::Point) {
+    if lift > 0.0 && !matches!(end, BandEndKind::Point) {
         let smoothing = if bevel > 0.0 { TOP } else { RIM };
         rows.extend([
             row(0.0, HEM, smoothing),
@@ -113,9 +113,9 @@ fn hem(end: End, lift: f64, bevel: f64) -> Vec<Row> {
 }
 
 /// Rows of the top, evenly spaced; closer together towards a point, where a round end bends away.
-fn top(band: &Band, lod: usize, ends: [End; 2], bevel: f64) -> Vec<Row> {
+fn top(band: &Band, lod: usize, ends: [BandEndKind; 2], bevel: f64) -> Vec<BandRow> {
     let count = band.rows[lod];
-    let is_point = ends.map(|end| matches!(end, End::Point));
+    let is_point = ends.map(|end| matches!(end, BandEndKind::Point));
     let [from, to] = [
         if is_point[0] { 0.0 } else { bevel },
         if is_point[1] { 1.0 } else { 1.0 - bevel },
@@ -129,7 +129,7 @@ fn top(band: &Band, lod: usize, ends: [End; 2], bevel: f64) -> Vec<Row> {
             [false, false] => even,
         };
         let is_point = is_point[0] && i == 0 || is_point[1] && i == count;
-        Row {
+        BandRow {
             share: mix(from, to, share),
             lift: 0.0,
             v: 0.0,

@@ -5,14 +5,14 @@ use super::{
     morphs::{self, Morphed},
     piece::Finish,
 };
-use crate::skeleton::{Joint, mirrored};
+use crate::skeleton::{FigureJoint, mirrored};
 use anim::{MeshPart, Name, skinning};
 use glam::{Affine3A, DVec3};
 
 /// What a half is skinned to.
-pub struct Skin<'a> {
+pub struct SkinBuilder<'a> {
     /// Bones of the skeleton, parents first.
-    pub joints: &'a [Joint],
+    pub joints: &'a [FigureJoint],
     /// Bones to leave out; their weights go to the nearest parent that is left.
     pub dropped: Vec<String>,
     /// Most influences of a vertex.
@@ -32,7 +32,7 @@ fn mirrored_vectors(vectors: impl Iterator<Item = DVec3>) -> Vec<[f32; 3]> {
     both(&left, |[x, y, z]| [-x, y, z])
 }
 
-impl Skin<'_> {
+impl SkinBuilder<'_> {
     /// The part with some finishes, and the names of its morphs.
     pub fn part(
         &self,
@@ -95,9 +95,9 @@ impl Skin<'_> {
         )
     }
 
-    fn slot(&self, bone: usize) -> anim::mesh::Joint {
+    fn slot(&self, bone: usize) -> anim::mesh::PaletteJoint {
         let bone_from_mesh = Affine3A::from_translation(-self.joints[bone].at.as_vec3());
-        anim::mesh::Joint {
+        anim::mesh::PaletteJoint {
             bone: bone as u32,
             inverse_bind: skinning::inverse_bind_rows(&bone_from_mesh),
         }

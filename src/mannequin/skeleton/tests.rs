@@ -3,7 +3,7 @@ use super::*;
 #[test]
 fn both_builds_have_the_same_bones_and_stand_on_the_ground() {
     let (tall, stout) = (joints(Build::Tall), joints(Build::Stout));
-    let names = |joints: &[Joint]| {
+    let names = |joints: &[FigureJoint]| {
         joints
             .iter()
             .map(|joint| joint.name.clone())

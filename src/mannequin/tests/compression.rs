@@ -2,7 +2,7 @@
 
 use anim::{
     Clip, Library, Name, Pose,
-    codec::{Report, Settings},
+    codec::{CodecReport, EncoderSettings},
 };
 use asset::{Cache, Project};
 use std::sync::Arc;
@@ -59,11 +59,11 @@ impl Raw {
         let (clip, bases) = self.clip(name);
         let skeleton = self.library.skeleton(clip.skeleton).unwrap();
         let shells = asset::library_shells(&self.library, skeleton);
-        let mut last: Option<Report> = None;
+        let mut last: Option<CodecReport> = None;
         for step in steps {
-            let settings = Settings {
+            let settings = EncoderSettings {
                 precision: 1e-2 * STEP.powi(step as i32),
-                ..Settings::default()
+                ..EncoderSettings::default()
             };
             let (_, report) =
                 asset::compress(clip, &bases, (skeleton, &shells), &settings).unwrap();

@@ -2,16 +2,16 @@ use super::*;
 
 const VIEWPORT: Vec2 = Vec2::new(640.0, 400.0);
 
-fn cameras() -> Vec<Camera> {
-    let base = Camera::default();
+fn cameras() -> Vec<OrbitCamera> {
+    let base = OrbitCamera::default();
     let all = [
         base,
-        Camera {
+        OrbitCamera {
             yaw: 2.5,
             pitch: -0.9,
             ..base
         },
-        Camera {
+        OrbitCamera {
             pitch: FRAC_PI_2,
             distance: 30.0,
             ..base
@@ -21,7 +21,7 @@ fn cameras() -> Vec<Camera> {
         .flat_map(|camera| {
             [
                 camera,
-                Camera {
+                OrbitCamera {
                     orthographic: true,
                     ..camera
                 },
@@ -55,7 +55,7 @@ fn the_share_of_the_height_is_that_of_the_pixels() {
         max: Vec3::new(0.2, 2.1, 0.1),
     };
     for camera in cameras() {
-        let upright = Camera {
+        let upright = OrbitCamera {
             pitch: 0.0,
             target: bounds.center(),
             ..camera
@@ -72,13 +72,13 @@ fn the_share_of_the_height_is_that_of_the_pixels() {
             "{camera:?}: {share} {pixels}"
         );
     }
-    assert_eq!(Camera::default().height_share(Bounds::EMPTY), 0.0);
+    assert_eq!(OrbitCamera::default().height_share(Bounds::EMPTY), 0.0);
 }
 
 #[test]
 fn the_front_view_sees_a_character_face_on() {
-    let mut camera = Camera::default();
-    camera.look_from(View::Front);
+    let mut camera = OrbitCamera::default();
+    camera.look_from(CameraSide::Front);
     assert!(camera.backward().abs_diff_eq(Vec3::Z, 1e-6));
     let left_hand = camera.project(camera.target + Vec3::X, VIEWPORT).unwrap();
     let head = camera.project(camera.target + Vec3::Y, VIEWPORT).unwrap();
@@ -131,7 +131,7 @@ fn framing_shows_every_corner() {
 
 #[test]
 fn what_is_behind_is_not_projected() {
-    let camera = Camera::default();
+    let camera = OrbitCamera::default();
     assert_eq!(
         camera.project(camera.eye() + camera.backward(), VIEWPORT),
         None
@@ -162,9 +162,9 @@ fn framed_points_fill_the_picture_and_stay_inside() {
         (Vec2::new(300.0, 400.0), 0.5),
         (Vec2::new(900.0, 200.0), -2.0),
     ] {
-        let mut camera = Camera {
+        let mut camera = OrbitCamera {
             yaw,
-            ..Camera::default()
+            ..OrbitCamera::default()
         };
         camera.frame_points(&points, viewport);
         let clip = camera.clip_from_world(viewport);
@@ -174,7 +174,7 @@ fn framed_points_fill_the_picture_and_stay_inside() {
         let farthest = edge.fold(0.0, f32::max);
         assert!((0.8..=1.0001).contains(&farthest), "{farthest}");
     }
-    let camera = Camera::default();
+    let camera = OrbitCamera::default();
     let mut same = camera;
     same.frame_points(&[], Vec2::ONE);
     assert_eq!(same.target, camera.target);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Camera, figure::Dice};
+use crate::{OrbitCamera, figure::Dice};
 use glam::UVec2;
 
 #[test]
@@ -7,18 +7,18 @@ fn a_box_with_a_point_in_the_picture_is_seen_and_most_others_are_not() {
     let mut dice = Dice(17);
     let (mut inside, mut hidden, mut seen_in_vain) = (0, 0, 0);
     for _ in 0..20_000 {
-        let camera = Camera {
+        let camera = OrbitCamera {
             target: dice.vec3() * 3.0,
             distance: 2.0 + dice.roll(),
             yaw: dice.roll() * 3.0,
             pitch: dice.roll() * 1.5,
             orthographic: dice.roll() > 0.0,
-            ..Camera::default()
+            ..OrbitCamera::default()
         };
-        let scene = Scene {
+        let scene = RenderScene {
             camera,
             viewport: UVec2::new(640, 400),
-            ..Scene::default()
+            ..RenderScene::default()
         };
         let (middle, half) = (
             dice.vec3() * 6.0,
@@ -51,5 +51,5 @@ fn a_box_with_a_point_in_the_picture_is_seen_and_most_others_are_not() {
         inside > 1000 && hidden > 5000 && seen_in_vain * 4 < hidden,
         "{inside} {hidden} {seen_in_vain}"
     );
-    assert!(!Frustum::of(&Scene::default()).sees(Bounds::EMPTY));
+    assert!(!Frustum::of(&RenderScene::default()).sees(Bounds::EMPTY));
 }

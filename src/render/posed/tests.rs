@@ -6,7 +6,7 @@ use glam::Vec3;
 fn before_is_the_picture_before_and_no_jump() {
     let gpu = Gpu::headless().unwrap_or_else(|error| panic!("{error}"));
     let part = Renderer::new(&gpu).upload_mesh(&random_part(9, 4, 1, 1));
-    let mut posed = Posed::new(part);
+    let mut posed = PosedPart::new(part);
     let mut x = |at: f32, weight: f32, jumps: bool| {
         posed.is_skinned = true;
         posed.bend(

@@ -9,7 +9,7 @@ struct Crowd {
     renderer: Renderer,
     parts: Vec<GpuPart>,
     palettes: Vec<Vec<Affine3A>>,
-    material: Material,
+    material: RenderMaterial,
 }
 
 const VIEWPORT: UVec2 = UVec2::new(320, 120);
@@ -50,7 +50,7 @@ impl Crowd {
         Crowd {
             parts: (0..count).map(|at| parts[at % 2].clone()).collect(),
             palettes: (0..count).map(palette).collect(),
-            material: Material::default(),
+            material: RenderMaterial::default(),
             renderer,
         }
     }
@@ -62,7 +62,7 @@ impl Crowd {
             .sum()
     }
 
-    fn draw<'a>(&'a mut self, change: impl FnOnce(&mut Scene<'a>)) -> Image {
+    fn draw<'a>(&'a mut self, change: impl FnOnce(&mut RenderScene<'a>)) -> Image {
         self.with_scene(change, |renderer, scene| {
             renderer.render_to_image(scene).unwrap()
         })
@@ -70,8 +70,8 @@ impl Crowd {
 
     fn with_scene<'a, T>(
         &'a mut self,
-        change: impl FnOnce(&mut Scene<'a>),
-        draw: impl FnOnce(&mut Renderer, &Scene<'a>) -> T,
+        change: impl FnOnce(&mut RenderScene<'a>),
+        draw: impl FnOnce(&mut Renderer, &RenderScene<'a>) -> T,
     ) -> T {
         let Crowd {
             renderer,
@@ -87,18 +87,18 @@ impl Crowd {
             ..Drawable::new(&parts[at], material, &palettes[at])
         };
         let target = Vec3::new(0.0, 0.9, 0.0);
-        let mut scene = Scene {
+        let mut scene = RenderScene {
             viewport: VIEWPORT,
             samples: 1,
             drawables: (0..parts.len()).map(drawable).collect(),
-            camera: Camera {
+            camera: OrbitCamera {
                 target,
                 distance: 14.0,
                 yaw: 0.0,
                 pitch: 0.1,
-                ..Camera::default()
+                ..OrbitCamera::default()
             },
-            ..Scene::default()
+            ..RenderScene::default()
         };
         change(&mut scene);
         draw(renderer, &scene)
@@ -193,16 +193,16 @@ fn those_who_look_alike_are_one_draw() {
         check(&crowd, 2, 12, "who moves");
         crowd.draw(|scene| scene.drawables[3].tint[0] = 0.2);
         check(&crowd, 3, 12, "another colour");
-        let own = Material {
+        let own = RenderMaterial {
             double_sided: true,
-            ..Material::default()
+            ..RenderMaterial::default()
         };
         crowd.draw(|scene| scene.drawables[4].material = &own);
         check(&crowd, 3, 12, "both sides");
         let texture = crowd.renderer.upload_texture(1, 1, &[200, 10, 10, 255]);
-        let dressed = Material {
+        let dressed = RenderMaterial {
             texture: Some(texture),
-            ..Material::default()
+            ..RenderMaterial::default()
         };
         crowd.draw(|scene| scene.drawables[4].material = &dressed);
         check(&crowd, 3, 12, "a texture");
@@ -267,9 +267,9 @@ fn whimsical(crowd: &mut Crowd, whims: &[usize], shading: Shading, casts: bool) 
     let paint = crowd
         .renderer
         .upload_paint(&vec![[0.1, 0.8, 0.1, 1.0]; crowd.parts[5].vertex_count()]);
-    let own = Material {
+    let own = RenderMaterial {
         double_sided: true,
-        ..Material::default()
+        ..RenderMaterial::default()
     };
     crowd.draw(|scene| {
         (scene.shading, scene.camera.pitch) = (shading, 0.6);
@@ -319,8 +319,9 @@ fn what_finds_no_room_looks_as_what_was_kept() {
                 "{share} %: {}",
                 differing(&kept, &drawn)
             );
-            let ghostly =
-                |scene: &mut Scene<'_>| scene.drawables.iter_mut().for_each(|it| it.tint[3] = 0.5);
+            let ghostly = |scene: &mut RenderScene<'_>| {
+                scene.drawables.iter_mut().for_each(|it| it.tint[3] = 0.5)
+            };
             let ghosts = crowd.draw(ghostly);
             crowd.renderer.set_skin_cache(u64::MAX);
             assert!(differing(&ghosts, &crowd.draw(ghostly)) < 12, "{share} %");
@@ -393,12 +394,12 @@ fn motion_is_seen_as_colours() {
         return assert!(crowd.draw(|_| ()) == crowd.draw(|scene| scene.shading = Shading::Motion));
     }
     let chest = Vec3::new(0.0, 1.2, 0.0);
-    let camera = |shift: f32| Camera {
+    let camera = |shift: f32| OrbitCamera {
         target: chest + Vec3::X * shift,
         distance: 3.0,
         yaw: 0.0,
         pitch: 0.0,
-        ..Camera::default()
+        ..OrbitCamera::default()
     };
     let mut known: Option<(Vec3, f32)> = None;
     let mut check = |at: Vec3, jumps: bool, shift: f32, what: &str| {

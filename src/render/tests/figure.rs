@@ -3,7 +3,7 @@
 
 use anim::{
     Array, MeshPart, Name, Skeleton, Transform,
-    mesh::{Joint, Morph, MorphDelta},
+    mesh::{Morph, MorphDelta, PaletteJoint},
     skeleton::Bone,
     skinning,
 };
@@ -144,8 +144,8 @@ fn skeleton() -> Skeleton {
     .expect("in order")
 }
 
-fn joint(bone: usize, model_from_bone: &Affine3A) -> Joint {
-    Joint {
+fn joint(bone: usize, model_from_bone: &Affine3A) -> PaletteJoint {
+    PaletteJoint {
         bone: bone as u32,
         inverse_bind: skinning::inverse_bind_rows(&model_from_bone.inverse()),
     }
@@ -297,7 +297,7 @@ pub fn random_part(vertices: usize, influences: usize, bones: usize, morphs: usi
             .collect::<Vec<_>>()
             .into(),
         palette: (0..bones)
-            .map(|bone| Joint {
+            .map(|bone| PaletteJoint {
                 bone: bone as u32,
                 inverse_bind,
             })

@@ -6,11 +6,11 @@
 
 mod mover;
 
-pub use mover::{Gait, Mover, Pace, Wish};
+pub use mover::{CharacterMover, Gait, Pace, Wish};
 
 use crate::PREVIEWED;
 use anim::{Graph, Library, Name, Request, Transform};
-use engine::Input;
+use engine::EngineInput;
 use glam::Quat;
 
 /// Seconds that a script is long at most.
@@ -20,7 +20,7 @@ const STEPS: f64 = 1e4;
 
 /// What a mover tells of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Figure {
+pub enum MoverFigure {
     /// Metres per second over the ground.
     Speed,
     /// Degrees from where it faces to where it goes, positive to the right; 0 while it stands.
@@ -42,7 +42,7 @@ pub enum Figure {
 
 /// What a figure is, and so which parameters can take it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FigureKind {
     /// A number in the figure's unit.
     Number,
     /// 0 or 1.
@@ -51,7 +51,7 @@ pub enum Kind {
     Trigger,
 }
 
-impl Figure {
+impl MoverFigure {
     /// Every figure, in the order in which people see them.
     pub const ALL: [Self; 11] = [
         Self::Speed,
@@ -68,15 +68,15 @@ impl Figure {
     ];
 
     /// What the figure is, and so which parameters can take it.
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> FigureKind {
         match self {
             Self::Speed | Self::Direction | Self::VerticalSpeed | Self::AimYaw | Self::AimPitch => {
-                Kind::Number
+                FigureKind::Number
             }
             Self::InAir | Self::Crouching | Self::Sprinting | Self::Moving | Self::Aiming => {
-                Kind::Truth
+                FigureKind::Truth
             }
-            Self::Jump => Kind::Trigger,
+            Self::Jump => FigureKind::Trigger,
         }
     }
 
@@ -108,12 +108,12 @@ pub fn plain(name: &str) -> String {
 
 /// Figures that go to parameters of a graph, by their usual names; triggers to triggers alone. As
 /// authored ranges are unknown, none is held in one.
-pub fn bound(library: &Library, graph: &Graph) -> Vec<Bound> {
+pub fn bound(library: &Library, graph: &Graph) -> Vec<FigureBinding> {
     let parameters = &graph.parts().parameters;
-    let takes = |figure: Figure| {
+    let takes = |figure: MoverFigure| {
         let fits = parameters
             .iter()
-            .filter(|known| known.is_trigger == (figure.kind() == Kind::Trigger));
+            .filter(|known| known.is_trigger == (figure.kind() == FigureKind::Trigger));
         let named: Vec<(String, Name)> = fits
             .map(|known| (plain(library.names.text(known.name)), known.name))
             .collect();
@@ -126,20 +126,20 @@ pub fn bound(library: &Library, graph: &Graph) -> Vec<Bound> {
         figure.usual().iter().find_map(of)
     };
     let bound = |figure| {
-        Some(Bound {
+        Some(FigureBinding {
             figure,
             parameter: takes(figure)?,
             range: [f64::MIN, f64::MAX],
         })
     };
-    Figure::ALL.into_iter().filter_map(bound).collect()
+    MoverFigure::ALL.into_iter().filter_map(bound).collect()
 }
 
 /// Where a figure goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bound {
+pub struct FigureBinding {
     /// What the mover tells.
-    pub figure: Figure,
+    pub figure: MoverFigure,
     /// The parameter of the graph that takes it.
     pub parameter: Name,
     /// Range of the parameter: figures beyond it stop at its ends.
@@ -148,21 +148,21 @@ pub struct Bound {
 
 /// One character that is driven.
 #[derive(Clone, Debug)]
-pub struct Drive {
+pub struct CharacterDrive {
     /// What is driven; [`Drive::pass`] steps it.
-    pub mover: Mover,
+    pub mover: CharacterMover,
     /// What each parameter was last set to.
     sent: Vec<(Name, f64)>,
     /// Seconds since it began.
     time: f64,
-    script: Vec<(f64, Input)>,
+    script: Vec<(f64, EngineInput)>,
 }
 
-impl Drive {
+impl CharacterDrive {
     /// Drives a graph that begins now, where the character stands, with parameters that are `set`
     /// to other values than their defaults.
     pub fn new(pace: Pace, placement: &Transform, graph: Name, set: &[(Name, f64)]) -> Self {
-        let mover = Mover::new(pace, placement);
+        let mover = CharacterMover::new(pace, placement);
         let mut drive = Self {
             mover,
             sent: Vec::new(),
@@ -175,26 +175,26 @@ impl Drive {
     }
 
     /// The inputs of the tick that begins now and takes `dt` seconds.
-    pub fn pass(&mut self, dt: f64, wish: &Wish, bound: &[Bound]) -> Vec<Input> {
+    pub fn pass(&mut self, dt: f64, wish: &Wish, bound: &[FigureBinding]) -> Vec<EngineInput> {
         let has_jumped = self.mover.step(dt as f32, wish);
-        let mut inputs = vec![Input::Carry {
+        let mut inputs = vec![EngineInput::Carry {
             character: PREVIEWED,
             placement: Some(self.mover.placement()),
         }];
-        for Bound {
+        for FigureBinding {
             figure,
             parameter,
             range: [low, high],
         } in bound
         {
             let value = match figure.kind() {
-                Kind::Trigger if !has_jumped => continue,
-                Kind::Trigger => 1.0,
-                Kind::Number | Kind::Truth => {
+                FigureKind::Trigger if !has_jumped => continue,
+                FigureKind::Trigger => 1.0,
+                FigureKind::Number | FigureKind::Truth => {
                     rounded(f64::from(self.mover.figure(*figure)).clamp(*low, *high))
                 }
             };
-            if figure.kind() == Kind::Trigger || self.is_new(*parameter, value) {
+            if figure.kind() == FigureKind::Trigger || self.is_new(*parameter, value) {
                 inputs.push(set_parameter(&(*parameter, value)));
             }
         }
@@ -204,19 +204,19 @@ impl Drive {
     }
 
     /// What somebody else asks for meanwhile is part of the script.
-    pub fn heard(&mut self, inputs: &[Input]) {
+    pub fn heard(&mut self, inputs: &[EngineInput]) {
         self.note(inputs);
     }
 
     /// The inputs that leave the character standing on the ground, moved by its root motion again.
-    pub fn leave(&mut self, bound: &[Bound]) -> Vec<Input> {
+    pub fn leave(&mut self, bound: &[FigureBinding]) -> Vec<EngineInput> {
         self.mover.stand();
         let wish = Wish {
             heading: self.mover.facing(),
             ..Wish::default()
         };
         let mut inputs = self.pass(0.0, &wish, bound);
-        let let_go = Input::Carry {
+        let let_go = EngineInput::Carry {
             character: PREVIEWED,
             placement: None,
         };
@@ -227,7 +227,7 @@ impl Drive {
 
     /// Everything that was asked for, with the seconds since it began; of the first [`LONGEST`]
     /// seconds.
-    pub fn script(&self) -> &[(f64, Input)] {
+    pub fn script(&self) -> &[(f64, EngineInput)] {
         &self.script
     }
 
@@ -242,9 +242,9 @@ impl Drive {
             .all(|(known, sent)| *known != parameter || *sent != value)
     }
 
-    fn note(&mut self, inputs: &[Input]) {
+    fn note(&mut self, inputs: &[EngineInput]) {
         for input in inputs {
-            if let Input::Request {
+            if let EngineInput::Request {
                 request: Request::SetParameter { parameter, value },
                 ..
             } = input
@@ -263,14 +263,14 @@ fn rounded(value: f64) -> f64 {
     (value * STEPS).round() / STEPS
 }
 
-fn ask(request: Request) -> Input {
-    Input::Request {
+fn ask(request: Request) -> EngineInput {
+    EngineInput::Request {
         character: PREVIEWED,
         request,
     }
 }
 
-fn set_parameter((parameter, value): &(Name, f64)) -> Input {
+fn set_parameter((parameter, value): &(Name, f64)) -> EngineInput {
     ask(Request::SetParameter {
         parameter: *parameter,
         value: *value,

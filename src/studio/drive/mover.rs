@@ -3,7 +3,7 @@
 //!
 //! Headings are radians about +Y: 0 looks along +Z, a quarter turn along +X, which is to the left.
 
-use super::{Figure, turned};
+use super::{MoverFigure, turned};
 use anim::{Transform, float::Extreme, ground::Terrain};
 use glam::{Vec2, Vec3};
 use std::{
@@ -109,7 +109,7 @@ enum Footing {
 
 /// A character that goes over the ground.
 #[derive(Clone, Debug)]
-pub struct Mover {
+pub struct CharacterMover {
     /// How fast it is.
     pub pace: Pace,
     position: Vec3,
@@ -125,7 +125,7 @@ pub struct Mover {
     wish: Wish,
 }
 
-impl Mover {
+impl CharacterMover {
     /// It stands there, on a ground of that height.
     pub fn new(pace: Pace, placement: &Transform) -> Self {
         let ahead = placement.rotation * Vec3::Z;
@@ -185,27 +185,27 @@ impl Mover {
     }
 
     /// A truth is 0 or 1. A jump is one while it begins.
-    pub fn figure(&self, figure: Figure) -> f32 {
+    pub fn figure(&self, figure: MoverFigure) -> f32 {
         let truth = |on: bool| f32::from(u8::from(on));
         let speed = self.velocity.length();
         match figure {
-            Figure::Speed => speed,
-            Figure::Direction if speed < STANDS => 0.0,
-            Figure::Direction => to_the_right(self.facing, heading(self.velocity)),
-            Figure::VerticalSpeed => match self.footing {
+            MoverFigure::Speed => speed,
+            MoverFigure::Direction if speed < STANDS => 0.0,
+            MoverFigure::Direction => to_the_right(self.facing, heading(self.velocity)),
+            MoverFigure::VerticalSpeed => match self.footing {
                 Footing::Air(speed) => speed,
                 Footing::Ground | Footing::Gathering(_) => 0.0,
             },
-            Figure::InAir => truth(matches!(self.footing, Footing::Air(_))),
-            Figure::Jump => truth(matches!(self.footing, Footing::Gathering(_))),
-            Figure::Crouching => truth(self.wish.crouch),
-            Figure::Sprinting => {
+            MoverFigure::InAir => truth(matches!(self.footing, Footing::Air(_))),
+            MoverFigure::Jump => truth(matches!(self.footing, Footing::Gathering(_))),
+            MoverFigure::Crouching => truth(self.wish.crouch),
+            MoverFigure::Sprinting => {
                 truth(self.wish.gait == Gait::Sprint && !self.wish.crouch && speed > self.pace.jog)
             }
-            Figure::Moving => truth(speed >= STANDS),
-            Figure::Aiming => truth(self.wish.aim),
-            Figure::AimYaw => to_the_right(self.facing, self.wish.heading),
-            Figure::AimPitch => self.wish.pitch.to_degrees(),
+            MoverFigure::Moving => truth(speed >= STANDS),
+            MoverFigure::Aiming => truth(self.wish.aim),
+            MoverFigure::AimYaw => to_the_right(self.facing, self.wish.heading),
+            MoverFigure::AimPitch => self.wish.pitch.to_degrees(),
         }
     }
 

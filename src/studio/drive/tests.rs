@@ -4,8 +4,8 @@ use glam::{Vec2, Vec3};
 /// Within so many metres, metres per second and degrees two rates of steps agree.
 const NEAR: [f32; 3] = [0.02, 0.05, 1.0];
 
-fn new() -> Mover {
-    Mover::new(Pace::default(), &Transform::IDENTITY)
+fn new() -> CharacterMover {
+    CharacterMover::new(Pace::default(), &Transform::IDENTITY)
 }
 
 fn ahead(gait: Gait) -> Wish {
@@ -16,12 +16,12 @@ fn ahead(gait: Gait) -> Wish {
     }
 }
 
-fn figures<const N: usize>(mover: &Mover, figures: [Figure; N]) -> [f32; N] {
+fn figures<const N: usize>(mover: &CharacterMover, figures: [MoverFigure; N]) -> [f32; N] {
     figures.map(|figure| mover.figure(figure))
 }
 
 /// Seconds in steps of a sixtieth.
-fn go(mover: &mut Mover, seconds: f32, wish: &Wish) {
+fn go(mover: &mut CharacterMover, seconds: f32, wish: &Wish) {
     (0..(seconds * 60.0).round() as usize).for_each(|_| {
         mover.step(1.0 / 60.0, wish);
     });
@@ -69,12 +69,12 @@ fn walk() -> [Wish; 8] {
 /// Where it is after each half second of the walk; the steps are parts of a half second.
 fn walked(steps: impl Fn(usize) -> Vec<f32>) -> Vec<(Vec3, [f32; 5])> {
     let mut mover = new();
-    let state = |mover: &Mover| {
+    let state = |mover: &CharacterMover| {
         let told = [
-            Figure::Speed,
-            Figure::InAir,
-            Figure::VerticalSpeed,
-            Figure::Direction,
+            MoverFigure::Speed,
+            MoverFigure::InAir,
+            MoverFigure::VerticalSpeed,
+            MoverFigure::Direction,
         ];
         let [speed, air, up, direction] = figures(mover, told);
         (
@@ -139,18 +139,18 @@ fn the_way_is_the_same_at_every_frame_rate() {
 fn it_speeds_up_and_brakes_at_its_rates_and_stands_for_good() {
     let mut mover = new();
     go(&mut mover, 0.2, &ahead(Gait::Jog));
-    assert!((mover.figure(Figure::Speed) - 0.2 * mover.pace.acceleration).abs() < 1e-3);
+    assert!((mover.figure(MoverFigure::Speed) - 0.2 * mover.pace.acceleration).abs() < 1e-3);
     go(&mut mover, 1.0, &ahead(Gait::Jog));
-    assert_eq!(mover.figure(Figure::Speed), 3.0);
+    assert_eq!(mover.figure(MoverFigure::Speed), 3.0);
     go(&mut mover, 0.1, &Wish::default());
-    assert!((mover.figure(Figure::Speed) - (3.0 - 0.1 * mover.pace.braking)).abs() < 1e-3);
+    assert!((mover.figure(MoverFigure::Speed) - (3.0 - 0.1 * mover.pace.braking)).abs() < 1e-3);
     go(&mut mover, 1.0, &Wish::default());
     let there = mover.placement();
     go(&mut mover, 1.0, &Wish::default());
     assert_eq!(
         (
             mover.placement(),
-            figures(&mover, [Figure::Speed, Figure::Moving])
+            figures(&mover, [MoverFigure::Speed, MoverFigure::Moving])
         ),
         (there, [0.0, 0.0])
     );
@@ -169,7 +169,7 @@ fn it_speeds_up_and_brakes_at_its_rates_and_stands_for_good() {
         );
         let sprints = f32::from(u8::from(speed == 5.0));
         assert_eq!(
-            figures(&mover, [Figure::Speed, Figure::Sprinting]),
+            figures(&mover, [MoverFigure::Speed, MoverFigure::Sprinting]),
             [speed, sprints],
             "{gait:?}"
         );
@@ -195,7 +195,7 @@ fn it_goes_where_the_camera_has_the_stick_and_turns_there_at_its_rate() {
         mover.facing()
     );
     assert!(
-        (mover.figure(Figure::Direction) - (90.0 - 0.1 * mover.pace.turn)).abs() < 0.5,
+        (mover.figure(MoverFigure::Direction) - (90.0 - 0.1 * mover.pace.turn)).abs() < 0.5,
         "the rest is to its right"
     );
     go(
@@ -208,7 +208,7 @@ fn it_goes_where_the_camera_has_the_stick_and_turns_there_at_its_rate() {
     );
     let Vec3 { x, z, .. } = mover.placement().translation;
     assert!(x < -4.0 && z.abs() < 0.01, "{x} {z}");
-    assert!(mover.figure(Figure::Direction).abs() < 0.1);
+    assert!(mover.figure(MoverFigure::Direction).abs() < 0.1);
     assert!((mover.placement().rotation * Vec3::Z).abs_diff_eq(Vec3::NEG_X, 1e-3));
     // The camera looks along +X: ahead is there.
     go(
@@ -240,7 +240,7 @@ fn aiming_faces_the_camera_and_steps_sideways() {
     );
     assert!(mover.facing().abs() < 1e-3 && mover.placement().translation.x > 4.0);
     assert!(
-        (mover.figure(Figure::Direction) + 90.0).abs() < 0.1,
+        (mover.figure(MoverFigure::Direction) + 90.0).abs() < 0.1,
         "to its left"
     );
     go(&mut mover, 1.0, &aim);
@@ -253,7 +253,14 @@ fn aiming_faces_the_camera_and_steps_sideways() {
             ..aim
         },
     );
-    let [yaw, pitch, on] = figures(&mover, [Figure::AimYaw, Figure::AimPitch, Figure::Aiming]);
+    let [yaw, pitch, on] = figures(
+        &mover,
+        [
+            MoverFigure::AimYaw,
+            MoverFigure::AimPitch,
+            MoverFigure::Aiming,
+        ],
+    );
     assert!(
         mover.facing().abs() < 1e-3 && (yaw - 1f32.to_degrees()).abs() < 0.1,
         "{yaw}"
@@ -267,7 +274,7 @@ fn aiming_faces_the_camera_and_steps_sideways() {
             ..aim
         },
     );
-    assert!((mover.figure(Figure::AimYaw) - 70.0).abs() < 0.1 && mover.facing() < -0.5);
+    assert!((mover.figure(MoverFigure::AimYaw) - 70.0).abs() < 0.1 && mover.facing() < -0.5);
 }
 
 #[test]
@@ -292,7 +299,7 @@ fn a_jump_leaves_the_ground_after_its_take_off_and_comes_back_to_it() {
     for _ in 0..200 {
         mover.step(0.01, &Wish::default());
         top = top.max(mover.placement().translation.y);
-        air += 0.01 * mover.figure(Figure::InAir);
+        air += 0.01 * mover.figure(MoverFigure::InAir);
     }
     let Pace {
         jump: up, gravity, ..
@@ -302,7 +309,7 @@ fn a_jump_leaves_the_ground_after_its_take_off_and_comes_back_to_it() {
     assert_eq!(
         (
             mover.placement().translation.y,
-            mover.figure(Figure::VerticalSpeed)
+            mover.figure(MoverFigure::VerticalSpeed)
         ),
         (0.0, 0.0)
     );
@@ -326,22 +333,22 @@ fn no_wish_and_no_time_makes_it_leave_the_numbers() {
     );
 }
 
-fn bound() -> Vec<Bound> {
-    let bound = |figure, parameter, range| Bound {
+fn bound() -> Vec<FigureBinding> {
+    let bound = |figure, parameter, range| FigureBinding {
         figure,
         parameter: Name::new(parameter),
         range,
     };
     vec![
-        bound(Figure::Speed, "Speed", [0.0, 2.5]),
-        bound(Figure::Jump, "Jump", [0.0, 1.0]),
-        bound(Figure::InAir, "InAir", [0.0, 1.0]),
+        bound(MoverFigure::Speed, "Speed", [0.0, 2.5]),
+        bound(MoverFigure::Jump, "Jump", [0.0, 1.0]),
+        bound(MoverFigure::InAir, "InAir", [0.0, 1.0]),
     ]
 }
 
-fn set(inputs: &[Input], name: &str) -> Vec<f64> {
-    let value = |input: &Input| match input {
-        Input::Request {
+fn set(inputs: &[EngineInput], name: &str) -> Vec<f64> {
+    let value = |input: &EngineInput| match input {
+        EngineInput::Request {
             request: Request::SetParameter { parameter, value },
             ..
         } => (*parameter == Name::new(name)).then_some(*value),
@@ -353,7 +360,7 @@ fn set(inputs: &[Input], name: &str) -> Vec<f64> {
 #[test]
 fn parameters_are_set_when_their_figures_change_within_their_ranges() {
     let set_before = [(Name::new("Speed"), 2.0)];
-    let mut drive = Drive::new(
+    let mut drive = CharacterDrive::new(
         Pace::default(),
         &Transform::IDENTITY,
         Name::new("G"),
@@ -370,7 +377,7 @@ fn parameters_are_set_when_their_figures_change_within_their_ranges() {
     );
     assert!(matches!(
         first[0],
-        Input::Carry {
+        EngineInput::Carry {
             placement: Some(_),
             ..
         }
@@ -380,7 +387,7 @@ fn parameters_are_set_when_their_figures_change_within_their_ranges() {
     for _ in 0..60 {
         drive.pass(1.0 / 60.0, &ahead(Gait::Jog), &bound());
     }
-    assert_eq!(drive.mover.figure(Figure::Speed), 3.0);
+    assert_eq!(drive.mover.figure(MoverFigure::Speed), 3.0);
     let values: Vec<f64> = drive
         .script()
         .iter()
@@ -413,7 +420,7 @@ fn parameters_are_set_when_their_figures_change_within_their_ranges() {
     assert_eq!(set(&left, "Speed"), [0.0]);
     assert_eq!(
         left.last(),
-        Some(&Input::Carry {
+        Some(&EngineInput::Carry {
             character: PREVIEWED,
             placement: None
         })
@@ -431,7 +438,7 @@ fn parameters_are_set_when_their_figures_change_within_their_ranges() {
 
 #[test]
 fn who_is_carried_stands_there_whatever_its_root_motion_until_it_is_let_go() {
-    use engine::{Evaluator, Mode};
+    use engine::{Evaluator, WorkerMode};
     let library = asset::compile(
         &mannequin::excerpt(),
         &mut asset::Cache::default(),
@@ -439,19 +446,19 @@ fn who_is_carried_stands_there_whatever_its_root_motion_until_it_is_let_go() {
     )
     .library;
     let skeleton = library.clip(Name::new("Walk_Fwd")).unwrap().skeleton;
-    let mut evaluator = Evaluator::new(Mode::Inline, library);
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library);
     let walk = Request::PlayClip {
         clip: Name::new("Walk_Fwd"),
         position: 0.0,
         rate: 1.0,
     };
-    let add = Input::AddCharacter {
+    let add = EngineInput::AddCharacter {
         character: PREVIEWED,
         skeleton,
         seed: 0,
     };
     let at = Transform::new(Vec3::new(3.0, 0.5, -2.0), turned(1.0), Vec3::ONE);
-    let carry = |placement| Input::Carry {
+    let carry = |placement| EngineInput::Carry {
         character: PREVIEWED,
         placement,
     };
@@ -475,7 +482,7 @@ fn who_is_carried_stands_there_whatever_its_root_motion_until_it_is_let_go() {
             "it is worked out"
         );
     }
-    let mut left = Evaluator::new(Mode::Inline, Default::default());
+    let mut left = Evaluator::new(WorkerMode::Inline, Default::default());
     left.restore(&evaluator.save());
     left.step(0.1, &[]);
     assert_eq!(stand(&left), at, "and kept");

@@ -4,14 +4,14 @@ mod region;
 #[cfg(test)]
 mod tests;
 
-use crate::{Scope, Subject, Transport, stage::Stage};
+use crate::{MontageScope, PreviewSubject, Transport, stage::PreviewStage};
 use anim::{
     AnimInstance, Library, Montage, Name, Request, Transform,
     float::Extreme,
     instance::{MontageState, RootMotionMode, clip_place, montage_place},
     limits::MOST_RATE,
 };
-use engine::Input;
+use engine::EngineInput;
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -22,14 +22,14 @@ const TRAIL_SPACING: f32 = 0.01;
 
 /// The state of a preview; [`Transport`] changes it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Preview {
-    subject: Subject,
+pub struct PreviewState {
+    subject: PreviewSubject,
     playing: bool,
     looping: bool,
     region: Option<(f64, f64)>,
     /// Seconds of the last tick that the region cut off.
     left: f64,
-    scope: Scope,
+    scope: MontageScope,
     rate: f32,
     lod: u32,
     root_motion: RootMotionMode,
@@ -47,15 +47,15 @@ pub struct Preview {
     targets: Arc<[(Name, Transform)]>,
 }
 
-impl Default for Preview {
+impl Default for PreviewState {
     fn default() -> Self {
         Self {
-            subject: Subject::None,
+            subject: PreviewSubject::None,
             playing: false,
             looping: true,
             region: None,
             left: 0.0,
-            scope: Scope::Chain,
+            scope: MontageScope::Chain,
             rate: 1.0,
             lod: 0,
             root_motion: RootMotionMode::default(),
@@ -70,7 +70,7 @@ impl Default for Preview {
     }
 }
 
-impl Preview {
+impl PreviewState {
     /// False while it is paused, and where play ended by itself.
     pub fn is_playing(&self) -> bool {
         self.playing
@@ -98,7 +98,7 @@ impl Preview {
     }
 
     /// Takes effect in the next [`Preview::step`]. Contract: its numbers are finite.
-    pub(crate) fn handle(&mut self, transport: &Transport, stage: &mut Stage) {
+    pub(crate) fn handle(&mut self, transport: &Transport, stage: &mut PreviewStage) {
         match *transport {
             Transport::Show(subject) => self.show(subject, stage),
             Transport::Play => self.play(stage.library()),
@@ -109,7 +109,7 @@ impl Preview {
             }
             Transport::SetRate(rate) => {
                 (self.rate, self.is_rate_told) = (rate.clamp(-MOST_RATE, MOST_RATE), false);
-                self.settled &= !matches!(self.subject, Subject::Clip(_));
+                self.settled &= !matches!(self.subject, PreviewSubject::Clip(_));
             }
             Transport::SetLooping(looping) => self.looping = looping,
             Transport::SetLoopRegion(region) => self.region = region,
@@ -132,8 +132,8 @@ impl Preview {
     }
 
     /// The library changed under the character: what is shown stays where it was.
-    pub(crate) fn rebind(&mut self, stage: &mut Stage) {
-        if self.subject == Subject::None {
+    pub(crate) fn rebind(&mut self, stage: &mut PreviewStage) {
+        if self.subject == PreviewSubject::None {
             return;
         }
         if !stage.has_previewed() {
@@ -141,13 +141,13 @@ impl Preview {
             self.show(self.subject, stage);
             self.position = position;
         }
-        if let Subject::Graph(_) = self.subject {
+        if let PreviewSubject::Graph(_) = self.subject {
             // It goes on from where it is.
             return;
         }
         self.position = self.position.lower(self.length(stage.library()));
         self.settled &= self.playing;
-        if let (Subject::Montage(montage), true) = (self.subject, self.settled) {
+        if let (PreviewSubject::Montage(montage), true) = (self.subject, self.settled) {
             // An edited link counts at once, and the scope goes on over it.
             self.apply_scope(montage, stage);
         }
@@ -155,8 +155,8 @@ impl Preview {
 
     /// `dt` seconds later, with what somebody asks of any character. Without a subject time goes on
     /// for all characters; with one it goes on while the preview plays.
-    pub(crate) fn step(&mut self, dt: f64, requests: Vec<Input>, stage: &mut Stage) {
-        if self.subject == Subject::None || !stage.has_previewed() {
+    pub(crate) fn step(&mut self, dt: f64, requests: Vec<EngineInput>, stage: &mut PreviewStage) {
+        if self.subject == PreviewSubject::None || !stage.has_previewed() {
             requests.into_iter().for_each(|request| stage.put(request));
             return stage.run(dt);
         }
@@ -166,10 +166,10 @@ impl Preview {
         let before = self.placement(stage).filter(|_| self.playing);
         let ticks = match self.subject {
             _ if before.is_none() => None,
-            Subject::Montage(montage) => self.begin_montage(montage, dt, stage),
-            Subject::Clip(clip) => self.begin_clip(clip, dt, stage),
+            PreviewSubject::Montage(montage) => self.begin_montage(montage, dt, stage),
+            PreviewSubject::Clip(clip) => self.begin_clip(clip, dt, stage),
             // Time goes forwards alone.
-            Subject::Graph(_) => Some(dt * f64::from(self.rate.higher(0.0))),
+            PreviewSubject::Graph(_) => Some(dt * f64::from(self.rate.higher(0.0))),
             _ => Some(dt),
         };
         requests.into_iter().for_each(|request| stage.put(request));
@@ -177,7 +177,7 @@ impl Preview {
             (Some(ticks), Some(before)) => {
                 stage.run(ticks);
                 self.follow(stage);
-                let watched = if let Subject::Graph(_) = self.subject {
+                let watched = if let PreviewSubject::Graph(_) = self.subject {
                     dt
                 } else {
                     ticks
@@ -190,31 +190,33 @@ impl Preview {
     }
 
     /// The playhead is where what plays is.
-    fn follow(&mut self, stage: &Stage) {
+    fn follow(&mut self, stage: &PreviewStage) {
         let position = match self.subject {
-            Subject::Montage(montage) => montage_state(montage, stage).map(|state| state.position),
-            Subject::Clip(_) => shown_clip(stage).map(|(_, position, _)| position),
-            Subject::Graph(_) => stage.instance().map(AnimInstance::clock),
+            PreviewSubject::Montage(montage) => {
+                montage_state(montage, stage).map(|state| state.position)
+            }
+            PreviewSubject::Clip(_) => shown_clip(stage).map(|(_, position, _)| position),
+            PreviewSubject::Graph(_) => stage.instance().map(AnimInstance::clock),
             _ => None,
         };
         self.position = position.unwrap_or(self.position);
     }
 
-    fn placement(&self, stage: &Stage) -> Option<Vec3> {
+    fn placement(&self, stage: &PreviewStage) -> Option<Vec3> {
         stage
             .instance()
             .map(|instance| instance.placement().translation)
     }
 
-    fn show(&mut self, subject: Subject, stage: &mut Stage) {
+    fn show(&mut self, subject: PreviewSubject, stage: &mut PreviewStage) {
         stage.remove();
         let library = stage.library().clone();
         let skeleton = match subject {
-            Subject::None => None,
-            Subject::Skeleton(name) => library.skeleton(name).map(|skeleton| skeleton.name),
-            Subject::Clip(name) => library.clip(name).map(|clip| clip.skeleton),
-            Subject::Montage(name) => library.montage(name).map(|montage| montage.skeleton),
-            Subject::Graph(name) => library.graph(name).map(|graph| graph.skeleton()),
+            PreviewSubject::None => None,
+            PreviewSubject::Skeleton(name) => library.skeleton(name).map(|skeleton| skeleton.name),
+            PreviewSubject::Clip(name) => library.clip(name).map(|clip| clip.skeleton),
+            PreviewSubject::Montage(name) => library.montage(name).map(|montage| montage.skeleton),
+            PreviewSubject::Graph(name) => library.graph(name).map(|graph| graph.skeleton()),
         };
         if let Some(skeleton) = skeleton {
             stage.add(skeleton);
@@ -241,7 +243,7 @@ impl Preview {
     }
 
     /// What stays as it was set, whoever is shown.
-    fn ask_for_settings(&self, stage: &mut Stage) {
+    fn ask_for_settings(&self, stage: &mut PreviewStage) {
         stage.ask(Request::SetLod { lod: self.lod });
         stage.ask(Request::SetRootMotionMode {
             mode: self.root_motion,
@@ -256,7 +258,7 @@ impl Preview {
 
     /// Sets warp targets in place of those that previewed characters had. Contract: its numbers are
     /// finite.
-    fn set_targets(&mut self, targets: Arc<[(Name, Transform)]>, stage: &mut Stage) {
+    fn set_targets(&mut self, targets: Arc<[(Name, Transform)]>, stage: &mut PreviewStage) {
         for (target, _) in self
             .targets
             .iter()
@@ -276,7 +278,7 @@ impl Preview {
         } else {
             self.position >= length - 1e-4
         };
-        let has_end = !matches!(self.subject, Subject::Graph(_));
+        let has_end = !matches!(self.subject, PreviewSubject::Graph(_));
         if at_end && has_end {
             self.position = if self.rate < 0.0 { length } else { 0.0 };
             self.settled = false;
@@ -286,8 +288,8 @@ impl Preview {
 
     fn length(&self, library: &Library) -> f64 {
         match self.subject {
-            Subject::Clip(name) => library.clip(name).map_or(0.0, |clip| clip.length.into()),
-            Subject::Montage(name) => library
+            PreviewSubject::Clip(name) => library.clip(name).map_or(0.0, |clip| clip.length.into()),
+            PreviewSubject::Montage(name) => library
                 .montage(name)
                 .map_or(0.0, |montage| montage.length.into()),
             _ => 0.0,
@@ -296,7 +298,7 @@ impl Preview {
 
     /// Shows `position` without playing up to it; the character stands where its root motion would
     /// have brought it.
-    fn seek(&mut self, stage: &mut Stage) {
+    fn seek(&mut self, stage: &mut PreviewStage) {
         (self.settled, self.is_rate_told) = (true, false);
         self.trail.clear();
         self.jumps += 1;
@@ -306,14 +308,14 @@ impl Preview {
             self.start(self.position, instance, stage)
         });
         match self.subject {
-            Subject::Montage(montage) => {
+            PreviewSubject::Montage(montage) => {
                 stage.ask(Request::Scrub {
                     montage,
                     position: self.position,
                 });
                 self.apply_scope(montage, stage);
             }
-            Subject::Clip(clip) => {
+            PreviewSubject::Clip(clip) => {
                 let rate = if self.playing { self.rate } else { 0.0 };
                 stage.ask(Request::PlayClip {
                     clip,
@@ -321,7 +323,7 @@ impl Preview {
                     rate,
                 });
             }
-            Subject::Graph(graph) => self.begin_graph(graph, stage),
+            PreviewSubject::Graph(graph) => self.begin_graph(graph, stage),
             _ => {}
         }
         stage.stand(start);
@@ -331,10 +333,10 @@ impl Preview {
     }
 
     /// Where the character stands whose playhead is put to a time.
-    fn start(&self, time: f64, instance: &AnimInstance, stage: &Stage) -> Transform {
+    fn start(&self, time: f64, instance: &AnimInstance, stage: &PreviewStage) -> Transform {
         match (self.root_motion, self.subject) {
             (RootMotionMode::FromEverything, _)
-            | (RootMotionMode::FromMontagesOnly, Subject::Montage(_)) => {
+            | (RootMotionMode::FromMontagesOnly, PreviewSubject::Montage(_)) => {
                 self.root_at(time, stage.library(), instance)
             }
             _ => Transform::IDENTITY,
@@ -349,20 +351,21 @@ impl Preview {
             Transform::IDENTITY,
         );
         match self.subject {
-            Subject::Montage(name) => library.montage(name).map_or(start, |montage| {
+            PreviewSubject::Montage(name) => library.montage(name).map_or(start, |montage| {
                 montage_place(montage, (library, skeleton), targets, start, time)
             }),
-            Subject::Clip(name) => match library.clip(name).filter(|clip| clip.root_motion.enabled)
-            {
-                Some(clip) => clip_place(clip, skeleton, targets, start, time),
-                None => start,
-            },
+            PreviewSubject::Clip(name) => {
+                match library.clip(name).filter(|clip| clip.root_motion.enabled) {
+                    Some(clip) => clip_place(clip, skeleton, targets, start, time),
+                    None => start,
+                }
+            }
             _ => start,
         }
     }
 
     /// Plays the graph from its start, with the parameters that are set.
-    fn begin_graph(&mut self, graph: Name, stage: &mut Stage) {
+    fn begin_graph(&mut self, graph: Name, stage: &mut PreviewStage) {
         self.position = 0.0;
         let set: Vec<(Name, f64)> = stage
             .proxy()
@@ -384,7 +387,7 @@ impl Preview {
         }
     }
 
-    fn apply_scope(&self, montage: Name, stage: &mut Stage) {
+    fn apply_scope(&self, montage: Name, stage: &mut PreviewStage) {
         let library = stage.library().clone();
         let Some(compiled) = library.montage(montage) else {
             return;
@@ -396,7 +399,7 @@ impl Preview {
 
     /// How long the next tick of a montage is, with what it asks for; none where nothing plays any
     /// more.
-    fn begin_montage(&mut self, montage: Name, dt: f64, stage: &mut Stage) -> Option<f64> {
+    fn begin_montage(&mut self, montage: Name, dt: f64, stage: &mut PreviewStage) -> Option<f64> {
         let entry = self.entry().or_else(|| {
             let (from, to) = self
                 .kept()
@@ -432,7 +435,7 @@ impl Preview {
     }
 
     /// As [`Preview::begin_montage`], for a clip.
-    fn begin_clip(&mut self, clip: Name, dt: f64, stage: &mut Stage) -> Option<f64> {
+    fn begin_clip(&mut self, clip: Name, dt: f64, stage: &mut PreviewStage) -> Option<f64> {
         let length = self.length(stage.library());
         let entry = self.entry();
         if let Some(position) = entry {
@@ -468,13 +471,13 @@ impl Preview {
         Some(self.cut(dt, entry.is_some(), stage))
     }
 
-    fn stand_at_the_start(&mut self, stage: &mut Stage) {
+    fn stand_at_the_start(&mut self, stage: &mut PreviewStage) {
         stage.stand(Transform::IDENTITY);
         self.trail.clear();
         self.jumps += 1;
     }
 
-    fn leave_trail(&mut self, before: Vec3, dt: f64, stage: &Stage) {
+    fn leave_trail(&mut self, before: Vec3, dt: f64, stage: &PreviewStage) {
         let Some(now) = self.placement(stage) else {
             return;
         };
@@ -494,7 +497,7 @@ impl Preview {
 }
 
 /// The newest that plays.
-fn montage_state(montage: Name, stage: &Stage) -> Option<MontageState> {
+fn montage_state(montage: Name, stage: &PreviewStage) -> Option<MontageState> {
     stage
         .instance()?
         .montage_states()
@@ -502,12 +505,12 @@ fn montage_state(montage: Name, stage: &Stage) -> Option<MontageState> {
         .last()
 }
 
-fn shown_clip(stage: &Stage) -> Option<(Name, f64, f32)> {
+fn shown_clip(stage: &PreviewStage) -> Option<(Name, f64, f32)> {
     stage.proxy()?.shown_clip()
 }
 
 /// The links that make a montage play in a scope; none for its own.
-fn scope_links(montage: &Montage, scope: Scope, position: f64) -> Vec<Request> {
+fn scope_links(montage: &Montage, scope: MontageScope, position: f64) -> Vec<Request> {
     let name = |section: usize| montage.sections[section].name;
     let link = |from: usize, to: Option<usize>| Request::SetNextSection {
         montage: montage.name,
@@ -516,13 +519,13 @@ fn scope_links(montage: &Montage, scope: Scope, position: f64) -> Vec<Request> {
     };
     let count = montage.sections.len();
     match scope {
-        Scope::Chain => (0..count)
+        MontageScope::Chain => (0..count)
             .map(|at| link(at, usize::try_from(montage.sections[at].next).ok()))
             .collect(),
-        Scope::All => (0..count)
+        MontageScope::All => (0..count)
             .map(|at| link(at, (at + 1 < count).then_some(at + 1)))
             .collect(),
-        Scope::Section => {
+        MontageScope::Section => {
             let here = montage.section_at(position);
             vec![link(here, Some(here))]
         }

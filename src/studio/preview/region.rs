@@ -3,8 +3,8 @@
 //! What lies on the part's end is not played, what lies on its start is. Where a branching point
 //! leads out of it, the next tick goes back to its start.
 
-use super::{Preview, montage_state, shown_clip};
-use crate::{Scope, Subject, stage::Stage};
+use super::{PreviewState, montage_state, shown_clip};
+use crate::{MontageScope, PreviewSubject, stage::PreviewStage};
 use anim::{Montage, Name, Transform, float::Extreme, montage::StretchMap};
 
 /// Seconds before its end at which playing leaves it.
@@ -13,7 +13,7 @@ const BEFORE: f64 = 1e-7;
 /// nothing moves after it.
 const AFTER: f64 = 1e-9;
 
-impl Preview {
+impl PreviewState {
     /// Seconds from and to; none where all of the timeline plays.
     pub(super) fn kept(&self) -> Option<(f64, f64)> {
         self.region
@@ -33,15 +33,15 @@ impl Preview {
     }
 
     /// The character stands at `entry`, with the root where it would have been led to there.
-    pub(super) fn enter(&mut self, entry: f64, stage: &mut Stage) {
+    pub(super) fn enter(&mut self, entry: f64, stage: &mut PreviewStage) {
         self.position = entry;
         match self.subject {
-            Subject::Montage(montage)
+            PreviewSubject::Montage(montage)
                 if montage_state(montage, stage).is_none_or(|state| state.stopped) =>
             {
                 self.seek(stage)
             }
-            Subject::Montage(montage) => self.apply_scope(montage, stage),
+            PreviewSubject::Montage(montage) => self.apply_scope(montage, stage),
             _ => {}
         }
         self.trail.clear();
@@ -54,13 +54,15 @@ impl Preview {
 
     /// The tick with what the last one left, cut off where the region or the section ends; the rest
     /// is left again.
-    pub(super) fn cut(&mut self, dt: f64, has_entered: bool, stage: &Stage) -> f64 {
+    pub(super) fn cut(&mut self, dt: f64, has_entered: bool, stage: &PreviewStage) -> f64 {
         let left = std::mem::take(&mut self.left);
         let Some(region) = self.kept() else { return dt };
         let whole = dt + left;
         let to_go = match self.subject {
-            Subject::Montage(montage) => self.to_go_in_montage(montage, region, has_entered, stage),
-            Subject::Clip(_) => self.to_go_in_clip(region, stage),
+            PreviewSubject::Montage(montage) => {
+                self.to_go_in_montage(montage, region, has_entered, stage)
+            }
+            PreviewSubject::Clip(_) => self.to_go_in_clip(region, stage),
             _ => None,
         };
         let Some(to_go) = to_go.filter(|to_go| *to_go < whole) else {
@@ -70,7 +72,7 @@ impl Preview {
         to_go
     }
 
-    fn to_go_in_clip(&self, (from, to): (f64, f64), stage: &Stage) -> Option<f64> {
+    fn to_go_in_clip(&self, (from, to): (f64, f64), stage: &PreviewStage) -> Option<f64> {
         let rate = shown_clip(stage).map_or(
             self.rate,
             |(_, _, rate)| if rate == 0.0 { self.rate } else { rate },
@@ -89,7 +91,7 @@ impl Preview {
         name: Name,
         (from, to): (f64, f64),
         has_entered: bool,
-        stage: &Stage,
+        stage: &PreviewStage,
     ) -> Option<f64> {
         let montage = stage.library().montage(name)?;
         let state = montage_state(name, stage)?;
@@ -142,9 +144,9 @@ impl Preview {
     /// What follows a section in the scope.
     fn linked(&self, montage: &Montage, section: usize) -> Option<usize> {
         match self.scope {
-            Scope::Chain => usize::try_from(montage.sections[section].next).ok(),
-            Scope::All => Some(section + 1).filter(|next| *next < montage.sections.len()),
-            Scope::Section => Some(section),
+            MontageScope::Chain => usize::try_from(montage.sections[section].next).ok(),
+            MontageScope::All => Some(section + 1).filter(|next| *next < montage.sections.len()),
+            MontageScope::Section => Some(section),
         }
     }
 }

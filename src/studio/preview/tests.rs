@@ -1,23 +1,23 @@
 //! What a transport makes of the previewed character.
 
 use super::*;
-use crate::{Order, PREVIEWED};
+use crate::{PREVIEWED, PlayerOrder};
 use anim::{Event, event::Phase, montage::StretchMap};
-use engine::{Input, Inspection, Mode};
+use engine::{EngineInput, Inspection, WorkerMode};
 
 const DT: f64 = 1.0 / 60.0;
 
 struct Player(crate::Player);
 
 impl Player {
-    fn new(subject: Subject) -> Self {
+    fn new(subject: PreviewSubject) -> Self {
         let library = asset::compile(
             &mannequin::excerpt(),
             &mut asset::Cache::default(),
             asset::CompileOptions::default(),
         )
         .library;
-        let mut player = Self(crate::Player::new(Mode::Inline, library));
+        let mut player = Self(crate::Player::new(WorkerMode::Inline, library));
         player.send(Transport::Show(subject));
         player
     }
@@ -26,14 +26,18 @@ impl Player {
         self.take(0.0, &[transport.into()])
     }
 
-    fn step(&mut self, dt: f64, inputs: &[Input]) -> Vec<Event> {
+    fn step(&mut self, dt: f64, inputs: &[EngineInput]) -> Vec<Event> {
         self.take(
             dt,
-            &inputs.iter().cloned().map(Order::from).collect::<Vec<_>>(),
+            &inputs
+                .iter()
+                .cloned()
+                .map(PlayerOrder::from)
+                .collect::<Vec<_>>(),
         )
     }
 
-    fn take(&mut self, dt: f64, orders: &[Order]) -> Vec<Event> {
+    fn take(&mut self, dt: f64, orders: &[PlayerOrder]) -> Vec<Event> {
         self.0.step(dt, orders);
         self.0.events().to_vec()
     }
@@ -65,7 +69,7 @@ impl Player {
 
 #[test]
 fn a_clip_plays_to_its_end_and_stops_without_looping() {
-    let mut p = Player::new(Subject::Clip(Name::new("Charge_Release")));
+    let mut p = Player::new(PreviewSubject::Clip(Name::new("Charge_Release")));
     p.send(Transport::SetLooping(false));
     p.send(Transport::Play);
     p.run(2.0);
@@ -77,7 +81,7 @@ fn a_clip_plays_to_its_end_and_stops_without_looping() {
 
 #[test]
 fn a_walk_goes_on_over_its_loop_and_fires_every_step() {
-    let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
+    let mut p = Player::new(PreviewSubject::Clip(Name::new("Walk_Fwd")));
     p.send(Transport::Play);
     let events = p.run(3.25);
     let steps = events
@@ -92,7 +96,7 @@ fn a_walk_goes_on_over_its_loop_and_fires_every_step() {
 
 #[test]
 fn backwards_runs_from_the_end() {
-    let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
+    let mut p = Player::new(PreviewSubject::Clip(Name::new("Walk_Fwd")));
     p.send(Transport::SetRate(-1.0));
     p.send(Transport::Play);
     p.run(0.25);
@@ -101,7 +105,7 @@ fn backwards_runs_from_the_end() {
 
 #[test]
 fn seeking_stands_where_root_motion_would_have_led() {
-    let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
+    let mut p = Player::new(PreviewSubject::Montage(Name::new("AM_ChargedAttack")));
     assert_eq!(p.send(Transport::Seek(1.7)), []);
     assert!((p.z() - 0.7).abs() < 1e-3);
 }
@@ -109,8 +113,8 @@ fn seeking_stands_where_root_motion_would_have_led() {
 /// A seek takes a tick of its own, which is told nobody.
 #[test]
 fn where_a_preview_is_put_it_tells_of_what_ended_alone_and_nothing_twice() {
-    let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
-    p.send(Transport::SetScope(Scope::All));
+    let mut p = Player::new(PreviewSubject::Montage(Name::new("AM_ChargedAttack")));
+    p.send(Transport::SetScope(MontageScope::All));
     p.send(Transport::Play);
     assert!(p.run(1.3).iter().any(|event| event.phase == Phase::Begin));
     let told = p.send(Transport::Seek(0.3));
@@ -125,7 +129,7 @@ fn where_a_preview_is_put_it_tells_of_what_ended_alone_and_nothing_twice() {
         "what the last tick told is not told again"
     );
     assert_eq!(
-        p.send(Transport::Show(Subject::Clip(Name::new("Walk_Fwd")))),
+        p.send(Transport::Show(PreviewSubject::Clip(Name::new("Walk_Fwd")))),
         []
     );
     assert_eq!(p.run(0.5), []);
@@ -134,7 +138,7 @@ fn where_a_preview_is_put_it_tells_of_what_ended_alone_and_nothing_twice() {
 /// Nothing is worked out for a preview that stands.
 #[test]
 fn a_paused_preview_takes_a_tick_only_where_something_is_asked_for() {
-    let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
+    let mut p = Player::new(PreviewSubject::Clip(Name::new("Walk_Fwd")));
     let ticks = |p: &Player| p.0.evaluator().tick();
     let before = ticks(&p);
     p.run(0.5);
@@ -142,7 +146,7 @@ fn a_paused_preview_takes_a_tick_only_where_something_is_asked_for() {
     assert_eq!(ticks(&p), before);
     p.step(
         DT,
-        &[Input::Request {
+        &[EngineInput::Request {
             character: PREVIEWED,
             request: Request::SetLod { lod: 1 },
         }],
@@ -152,9 +156,9 @@ fn a_paused_preview_takes_a_tick_only_where_something_is_asked_for() {
 
 #[test]
 fn a_level_of_detail_stays_with_the_preview() {
-    let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
+    let mut p = Player::new(PreviewSubject::Clip(Name::new("Walk_Fwd")));
     p.send(Transport::SetLod(2));
-    p.send(Transport::Show(Subject::Montage(Name::new(
+    p.send(Transport::Show(PreviewSubject::Montage(Name::new(
         "AM_ChargedAttack",
     ))));
     assert_eq!(p.0.evaluator().instance(PREVIEWED).unwrap().lod(), 2);
@@ -168,12 +172,12 @@ fn root_motion_stays_as_it_was_set_and_decides_where_the_character_stands() {
         (RootMotionMode::FromEverything, true, true),
         (RootMotionMode::FromMontagesOnly, false, true),
     ] {
-        let mut p = Player::new(Subject::Clip(Name::new("Walk_Fwd")));
+        let mut p = Player::new(PreviewSubject::Clip(Name::new("Walk_Fwd")));
         p.send(Transport::SetRootMotionMode(mode));
         p.send(Transport::Play);
         p.run(0.5);
         assert_eq!(p.z() > 0.1, of_clip, "{mode:?}");
-        p.send(Transport::Show(Subject::Montage(Name::new(
+        p.send(Transport::Show(PreviewSubject::Montage(Name::new(
             "AM_ChargedAttack",
         ))));
         assert_eq!(
@@ -183,7 +187,7 @@ fn root_motion_stays_as_it_was_set_and_decides_where_the_character_stands() {
                 .root_motion_mode(),
             mode
         );
-        p.send(Transport::SetScope(Scope::All));
+        p.send(Transport::SetScope(MontageScope::All));
         p.send(Transport::Play);
         p.run(1.7);
         assert_eq!(p.z() > 0.1, of_montage, "{mode:?}");
@@ -214,8 +218,8 @@ fn a_rate_that_a_branching_point_sets_lasts() {
         asset::CompileOptions::default(),
     )
     .library;
-    let mut p = Player(crate::Player::new(Mode::Inline, library));
-    p.send(Transport::Show(Subject::Montage(Name::new(
+    let mut p = Player(crate::Player::new(WorkerMode::Inline, library));
+    p.send(Transport::Show(PreviewSubject::Montage(Name::new(
         "AM_ChargedAttack",
     ))));
     p.send(Transport::Play);
@@ -231,8 +235,8 @@ fn a_rate_that_a_branching_point_sets_lasts() {
 
 #[test]
 fn scopes_decide_what_follows_a_section() {
-    let sections = |scope: Scope, seconds: f64| {
-        let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
+    let sections = |scope: MontageScope, seconds: f64| {
+        let mut p = Player::new(PreviewSubject::Montage(Name::new("AM_ChargedAttack")));
         p.send(Transport::SetScope(scope));
         p.send(Transport::Play);
         let events = p.run(seconds);
@@ -241,18 +245,21 @@ fn scopes_decide_what_follows_a_section() {
             .filter(|event| matches!(event.phase, Phase::Section { .. }));
         changes.map(|event| event.name).collect::<Vec<_>>()
     };
-    assert_eq!(sections(Scope::Section, 1.2), [Name::new("Windup"); 2]);
     assert_eq!(
-        sections(Scope::All, 2.0),
+        sections(MontageScope::Section, 1.2),
+        [Name::new("Windup"); 2]
+    );
+    assert_eq!(
+        sections(MontageScope::All, 2.0),
         ["Hold", "Strike", "Recover"].map(Name::new)
     );
-    assert_eq!(sections(Scope::Chain, 1.0), [Name::new("Hold")]);
+    assert_eq!(sections(MontageScope::Chain, 1.0), [Name::new("Hold")]);
 }
 
 #[test]
 fn a_montage_starts_over_while_looping() {
-    let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
-    p.send(Transport::SetScope(Scope::All));
+    let mut p = Player::new(PreviewSubject::Montage(Name::new("AM_ChargedAttack")));
+    p.send(Transport::SetScope(MontageScope::All));
     p.send(Transport::Play);
     let events = p.run(5.0);
     let starts = events
@@ -264,8 +271,8 @@ fn a_montage_starts_over_while_looping() {
 
 #[test]
 fn backwards_a_montage_plays_from_its_end_and_starts_over_no_more_often_than_it_ends() {
-    let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
-    p.send(Transport::SetScope(Scope::All));
+    let mut p = Player::new(PreviewSubject::Montage(Name::new("AM_ChargedAttack")));
+    p.send(Transport::SetScope(MontageScope::All));
     p.send(Transport::SetRate(-1.0));
     p.send(Transport::Play);
     let events = p.run(6.0);
@@ -284,8 +291,8 @@ fn backwards_a_montage_plays_from_its_end_and_starts_over_no_more_often_than_it_
 
 #[test]
 fn an_edit_while_it_plays_keeps_the_scope() {
-    let mut p = Player::new(Subject::Montage(Name::new("AM_ChargedAttack")));
-    p.send(Transport::SetScope(Scope::All));
+    let mut p = Player::new(PreviewSubject::Montage(Name::new("AM_ChargedAttack")));
+    p.send(Transport::SetScope(MontageScope::All));
     p.send(Transport::Play);
     p.run(0.1);
     let library = asset::compile(
@@ -296,7 +303,7 @@ fn an_edit_while_it_plays_keeps_the_scope() {
     .library;
     p.step(
         0.0,
-        &[Input::SetLibrary {
+        &[EngineInput::SetLibrary {
             revision: 2,
             library,
         }],
@@ -352,9 +359,9 @@ fn every_montage_of_the_sample_plays_to_its_end_and_its_notifies_carry_what_they
     names.sort_unstable();
     assert_eq!(names, MONTAGES.map(|(name, _)| name));
     for (montage, classes) in MONTAGES {
-        let mut p = Player(crate::Player::new(Mode::Inline, library.clone()));
+        let mut p = Player(crate::Player::new(WorkerMode::Inline, library.clone()));
         p.send(Transport::SetLooping(false));
-        p.send(Transport::Show(Subject::Montage(Name::new(montage))));
+        p.send(Transport::Show(PreviewSubject::Montage(Name::new(montage))));
         p.send(Transport::Play);
         let mut carried = std::collections::BTreeSet::new();
         let (mut ticks, mut ends) = (0, 0);
@@ -400,9 +407,9 @@ fn whole() -> std::sync::Arc<Library> {
 
 /// When a montage of the sample comes by its sections and its end, seconds.
 fn times(montage: &str) -> Vec<(Name, f64)> {
-    let mut p = Player(crate::Player::new(Mode::Inline, whole()));
+    let mut p = Player(crate::Player::new(WorkerMode::Inline, whole()));
     p.send(Transport::SetLooping(false));
-    p.send(Transport::Show(Subject::Montage(Name::new(montage))));
+    p.send(Transport::Show(PreviewSubject::Montage(Name::new(montage))));
     p.send(Transport::Play);
     let mut found = Vec::new();
     for tick in 1..=300 {
@@ -452,10 +459,10 @@ fn the_heavy_attack_of_the_sample_is_slow_but_where_it_strikes() {
 #[test]
 fn the_wave_of_the_sample_lifts_a_hand_and_leaves_the_legs_walking() {
     let shown = |wave: bool| {
-        let mut p = Player(crate::Player::new(Mode::Inline, whole()));
-        p.send(Transport::Show(Subject::Graph(Name::new("PG_Hero"))));
+        let mut p = Player(crate::Player::new(WorkerMode::Inline, whole()));
+        p.send(Transport::Show(PreviewSubject::Graph(Name::new("PG_Hero"))));
         p.send(Transport::Play);
-        let ask = |request| Input::Request {
+        let ask = |request| EngineInput::Request {
             character: PREVIEWED,
             request,
         };
@@ -498,9 +505,9 @@ fn the_wave_of_the_sample_lifts_a_hand_and_leaves_the_legs_walking() {
 fn in_region(subject: &str, is_montage: bool, region: (f64, f64), rate: f32) -> Player {
     let name = Name::new(subject);
     let mut p = Player::new(if is_montage {
-        Subject::Montage(name)
+        PreviewSubject::Montage(name)
     } else {
-        Subject::Clip(name)
+        PreviewSubject::Clip(name)
     });
     p.send(Transport::SetLoopRegion(Some(region)));
     p.send(Transport::SetRate(rate));
@@ -539,7 +546,11 @@ fn a_region_of_a_clip_repeats_exactly() {
 /// Windup ends at 0.5 and Hold, which repeats itself, at 1.1.
 #[test]
 fn a_region_of_a_montage_repeats_exactly_in_every_scope() {
-    for scope in [Scope::Chain, Scope::All, Scope::Section] {
+    for scope in [
+        MontageScope::Chain,
+        MontageScope::All,
+        MontageScope::Section,
+    ] {
         let mut p = in_region("AM_ChargedAttack", true, (0.05, 0.4), 1.0);
         p.send(Transport::SetScope(scope));
         let events = p.run(3.5);
@@ -646,9 +657,9 @@ fn an_edit_of_a_paused_preview_is_looked_into_at_once() {
     };
     let library = compiled(&project);
     let hero = Name::new("PG_Hero");
-    let mut p = Player(crate::Player::new(Mode::Inline, library.clone()));
+    let mut p = Player(crate::Player::new(WorkerMode::Inline, library.clone()));
     p.0.ask_why(true);
-    p.send(Transport::Show(Subject::Graph(hero)));
+    p.send(Transport::Show(PreviewSubject::Graph(hero)));
     p.send(Transport::Play);
     p.run(0.4);
     p.send(Transport::Pause);
@@ -671,7 +682,10 @@ fn an_edit_of_a_paused_preview_is_looked_into_at_once() {
     wiring.nodes.retain(|node| node.id == kept);
     let fewer = compiled(&project);
     for (revision, library) in [(2, fewer.clone()), (3, library), (4, fewer)] {
-        for inputs in [vec![Input::SetLibrary { revision, library }], Vec::new()] {
+        for inputs in [
+            vec![EngineInput::SetLibrary { revision, library }],
+            Vec::new(),
+        ] {
             p.step(DT, &inputs);
             let found = p.0.inspect(&all);
             let ids =
@@ -683,7 +697,7 @@ fn an_edit_of_a_paused_preview_is_looked_into_at_once() {
                     .ids
                     .len();
             assert!(found.times.len() == ids && ids <= before.times.len());
-            let frame = crate::Frame::of(&p.0, 0).unwrap();
+            let frame = crate::PreviewFrame::of(&p.0, 0).unwrap();
             assert_eq!(
                 (frame.graph.parts().ids.len(), frame.revision),
                 (ids, revision)

@@ -2,7 +2,7 @@
 
 use super::{
     RATE,
-    film::{Contact, Film, Moment, Told},
+    film::{Contact, ContactSource, Film, Moment},
 };
 use anim::float::Extreme;
 use glam::DVec3;
@@ -31,11 +31,11 @@ const FRAME: f64 = 1.0 / 60.0;
 pub fn of(film: &Film, settle: f64) -> Vec<Contact> {
     let mut found = Vec::new();
     for (foot, moments) in film.feet.iter().enumerate() {
-        let runs: Vec<(Told, Range<usize>)> =
+        let runs: Vec<(ContactSource, Range<usize>)> =
             if moments.iter().any(|moment| moment.stands.is_some()) {
                 told(film, moments)
                     .into_iter()
-                    .map(|run| (Told::Curve, run))
+                    .map(|run| (ContactSource::Curve, run))
                     .collect()
             } else {
                 let marked = marked(film, moments);
@@ -46,10 +46,10 @@ pub fn of(film: &Film, settle: f64) -> Vec<Contact> {
                         .iter()
                         .all(|run| run.end <= way.start || way.end <= run.start)
                 });
-                let ways = ways.into_iter().map(|run| (Told::Way, run));
+                let ways = ways.into_iter().map(|run| (ContactSource::Way, run));
                 marked
                     .into_iter()
-                    .map(|run| (Told::Marker, run))
+                    .map(|run| (ContactSource::Marker, run))
                     .chain(ways)
                     .collect()
             };
@@ -87,7 +87,7 @@ fn told(film: &Film, moments: &[Moment]) -> Vec<Range<usize>> {
 }
 
 /// The run is not empty.
-pub fn contact(film: &Film, (foot, by): (usize, Told), run: Range<usize>) -> Contact {
+pub fn contact(film: &Film, (foot, by): (usize, ContactSource), run: Range<usize>) -> Contact {
     let moments = &film.feet[foot];
     let (mut slid, mut slide, mut frame) = (DVec3::ZERO, 0.0f64, 0.0f64);
     // Where it was, a frame long.

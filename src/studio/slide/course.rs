@@ -4,11 +4,11 @@
 use super::{Film, Slid};
 use crate::{
     PREVIEWED,
-    drive::{Bound, Drive, Gait, Pace, Wish},
-    sweep::Take,
+    drive::{CharacterDrive, FigureBinding, Gait, Pace, Wish},
+    sweep::SweepTake,
 };
 use anim::{Library, Name, Request, Transform, float::Extreme};
-use engine::Input;
+use engine::EngineInput;
 use glam::Vec2;
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -45,10 +45,15 @@ const AFTER: f64 = 2.0;
 /// Walks, jogs, sprints, strafes, stops, turns about, crouches and jumps: what a player does with a
 /// graph, from the middle of the world; then every trigger that no wish sets, standing and jogging.
 /// None where there is no such graph.
-pub fn program(library: &Arc<Library>, graph: Name, pace: Pace, bound: &[Bound]) -> Option<Take> {
+pub fn program(
+    library: &Arc<Library>,
+    graph: Name,
+    pace: Pace,
+    bound: &[FigureBinding],
+) -> Option<SweepTake> {
     let known = library.graph(graph)?;
     let skeleton = known.skeleton();
-    let mut drive = Drive::new(pace, &Transform::IDENTITY, graph, &[]);
+    let mut drive = CharacterDrive::new(pace, &Transform::IDENTITY, graph, &[]);
     let mut seconds = 0.0;
     let mut go = |seconds: &mut f64, long: f64, wish: Wish| {
         let count = (long * PASSES).round() as usize;
@@ -95,7 +100,7 @@ pub fn program(library: &Arc<Library>, graph: Name, pace: Pace, bound: &[Bound])
             };
             fired.push((
                 seconds,
-                Input::Request {
+                EngineInput::Request {
                     character: PREVIEWED,
                     request,
                 },
@@ -105,7 +110,7 @@ pub fn program(library: &Arc<Library>, graph: Name, pace: Pace, bound: &[Bound])
     }
     let added = (
         0.0,
-        Input::AddCharacter {
+        EngineInput::AddCharacter {
             character: PREVIEWED,
             skeleton,
             seed: 0,
@@ -116,7 +121,7 @@ pub fn program(library: &Arc<Library>, graph: Name, pace: Pace, bound: &[Bound])
         .chain(fired)
         .collect();
     inputs.sort_by(|a, b| a.0.total_cmp(&b.0));
-    Some(Take {
+    Some(SweepTake {
         library: library.clone(),
         inputs,
         seconds,
@@ -221,8 +226,8 @@ pub fn crossings(library: &Library, graph: Name, film: &Film) -> Vec<Crossed> {
                 .collect();
             let untaken = || {
                 let from = match transition.from {
-                    anim::machine::Source::State(state) => state,
-                    anim::machine::Source::Alias(_) => u16::MAX,
+                    anim::machine::TransitionSource::State(state) => state,
+                    anim::machine::TransitionSource::Alias(_) => u16::MAX,
                 };
                 Crossed {
                     node,

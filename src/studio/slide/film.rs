@@ -1,9 +1,9 @@
 //! What is played, as the places of soles over time.
 
 use super::{RATE, Sole, contacts};
-use crate::{PREVIEWED, sweep::Take};
+use crate::{PREVIEWED, sweep::SweepTake};
 use anim::{Library, Name, Transform, float::Extreme, graph::Contribution, ground::Terrain};
-use engine::{Evaluator, Input, Mode};
+use engine::{EngineInput, Evaluator, WorkerMode};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) struct Moment {
 
 /// A transition that was taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Crossing {
+pub(super) struct TransitionCrossing {
     /// Seconds.
     pub time: f64,
     /// Index of the machine's node in the graph.
@@ -45,7 +45,7 @@ pub struct Film {
     pub(super) times: Vec<f64>,
     /// Moments by foot, then by tick.
     pub(super) feet: Vec<Vec<Moment>>,
-    pub(super) crossings: Vec<Crossing>,
+    pub(super) crossings: Vec<TransitionCrossing>,
     /// Times in which a foot stood.
     pub contacts: Vec<Contact>,
     /// What played in the last tick, the heaviest first.
@@ -54,7 +54,7 @@ pub struct Film {
 
 /// What says that a foot stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum ContactSource {
     /// Its curve.
     Curve,
     /// A sync marker, from where it comes down; until its way says that it is lifted.
@@ -78,7 +78,7 @@ pub struct Contact {
     /// Metres of it in a sixtieth of a second, at most.
     pub frame: f64,
     /// What says that the foot stands.
-    pub by: Told,
+    pub by: ContactSource,
     /// Its first tick, and the one after its last.
     pub(super) ticks: [usize; 2],
 }
@@ -87,14 +87,14 @@ pub struct Contact {
 /// those that are there from the beginning unless it is negative. `go_on` is told the part
 /// that is done and says whether to go on; None where it does not.
 pub fn film(
-    take: &Take,
+    take: &SweepTake,
     settle: f64,
     soles: &[Sole],
     mut go_on: impl FnMut(f32) -> bool,
 ) -> Option<Film> {
-    let mut evaluator = Evaluator::new(Mode::Inline, take.library.clone());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, take.library.clone());
     let ground = take.inputs.iter().rev().find_map(|(_, input)| match input {
-        Input::SetGround { ground } => Some(ground.clone()),
+        EngineInput::SetGround { ground } => Some(ground.clone()),
         _ => None,
     });
     let ground = ground.flatten().unwrap_or_default();
@@ -172,7 +172,7 @@ impl Film {
                 .and_then(|it| it.settings.as_ref())
                 .map_or(0.0, |settings| settings.duration);
             let (node, transition, from) = (*node, taken.transition, taken.from);
-            self.crossings.push(Crossing {
+            self.crossings.push(TransitionCrossing {
                 time,
                 node,
                 transition,

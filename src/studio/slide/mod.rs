@@ -11,9 +11,9 @@ mod space;
 mod tests;
 
 pub use course::{Crossed, crossings, program};
-pub use film::{Contact, Film, Told, film};
+pub use film::{Contact, ContactSource, Film, film};
 pub use sole::Sole;
-pub use space::{Cell, Map, Space, of_clip, standing};
+pub use space::{BlendSpaceGraph, Cell, Map, of_clip, standing};
 
 use anim::float::Extreme;
 
@@ -46,8 +46,8 @@ impl Slid {
             slid.mean += contact.slide;
             slid.frame = slid.frame.higher(contact.frame);
             slid.contacts += 1;
-            slid.marked += usize::from(contact.by == Told::Marker);
-            slid.detected += usize::from(contact.by == Told::Way);
+            slid.marked += usize::from(contact.by == ContactSource::Marker);
+            slid.detected += usize::from(contact.by == ContactSource::Way);
         }
         slid.mean /= slid.contacts.max(1) as f64;
         slid

@@ -1,9 +1,9 @@
 //! A blend space, tried at places all over it.
 
 use super::{Film, Slid, Sole, film};
-use crate::{PREVIEWED, sweep::Take};
+use crate::{PREVIEWED, sweep::SweepTake};
 use anim::{Library, Name, Request, Transform, instance::RootMotionMode};
-use engine::Input;
+use engine::EngineInput;
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ const CARRIED: f64 = 120.0;
 
 /// A graph that plays a blend space, and what its inputs are.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Space {
+pub struct BlendSpaceGraph {
     /// Name of the graph.
     pub graph: Name,
     /// A parameter an axis, and its ends.
@@ -69,7 +69,7 @@ impl Map {
     }
 }
 
-impl Space {
+impl BlendSpaceGraph {
     /// Takes parameters with the unit and the ends of their axes; the unit tells speed and
     /// direction.
     pub fn new<'a>(graph: Name, axes: impl Iterator<Item = (Name, &'a str, [f64; 2])>) -> Self {
@@ -142,12 +142,12 @@ impl Space {
         at
     }
 
-    fn take(&self, library: &Arc<Library>, at: [f64; 2]) -> Option<Take> {
+    fn take(&self, library: &Arc<Library>, at: [f64; 2]) -> Option<SweepTake> {
         let skeleton = library.graph(self.graph)?.skeleton();
         let ask = |request| {
             (
                 0.0,
-                Input::Request {
+                EngineInput::Request {
                     character: PREVIEWED,
                     request,
                 },
@@ -156,7 +156,7 @@ impl Space {
         let mut inputs = vec![
             (
                 0.0,
-                Input::AddCharacter {
+                EngineInput::AddCharacter {
                     character: PREVIEWED,
                     skeleton,
                     seed: 0,
@@ -180,7 +180,7 @@ impl Space {
                 let placement = Some(Transform::from_translation(velocity * to as f32));
                 (
                     from,
-                    Input::Carry {
+                    EngineInput::Carry {
                         character: PREVIEWED,
                         placement,
                     },
@@ -189,7 +189,7 @@ impl Space {
             inputs.extend((0..(seconds * CARRIED) as usize).map(carried));
         }
         inputs.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Some(Take {
+        Some(SweepTake {
             library: library.clone(),
             inputs,
             seconds,
@@ -269,12 +269,12 @@ fn pass(library: &Library, name: Name) -> Option<(f64, f64)> {
     (length > 0.0 && rate > 0.0).then_some((length / rate, rate))
 }
 
-fn passes(library: &Arc<Library>, name: Name, seconds: f64) -> Option<Take> {
+fn passes(library: &Arc<Library>, name: Name, seconds: f64) -> Option<SweepTake> {
     let skeleton = library.clip(name)?.skeleton;
     let ask = |request| {
         (
             0.0,
-            Input::Request {
+            EngineInput::Request {
                 character: PREVIEWED,
                 request,
             },
@@ -283,7 +283,7 @@ fn passes(library: &Arc<Library>, name: Name, seconds: f64) -> Option<Take> {
     let inputs = vec![
         (
             0.0,
-            Input::AddCharacter {
+            EngineInput::AddCharacter {
                 character: PREVIEWED,
                 skeleton,
                 seed: 0,
@@ -298,7 +298,7 @@ fn passes(library: &Arc<Library>, name: Name, seconds: f64) -> Option<Take> {
             rate: 1.0,
         }),
     ];
-    Some(Take {
+    Some(SweepTake {
         library: library.clone(),
         inputs,
         seconds,

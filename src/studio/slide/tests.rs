@@ -1,6 +1,8 @@
 //! Feet whose slide is known, and those of the sample.
 
-use super::{Map, RATE, Slid, Sole, Space, Told, crossings, film, program, standing};
+use super::{
+    BlendSpaceGraph, ContactSource, Map, RATE, Slid, Sole, crossings, film, program, standing,
+};
 use crate::drive::{Pace, bound};
 use anim::{Library, Name, Transform};
 use asset::graph::nodes::BlendSpacePlayerNode;
@@ -9,7 +11,7 @@ use asset::{
     blend_space::{Axis, Sample},
     graph::{Node, NodeKind, Parameter, ParameterKind, Play, Wiring},
     skeleton::Bone,
-    source::{Channel, ClipSource, Curve, Interpolation, Track},
+    source::{Channel, ClipSource, Interpolation, SourceCurve, Track},
 };
 use glam::Vec3;
 use std::sync::Arc;
@@ -21,7 +23,7 @@ const LIFT: f32 = 0.12;
 
 /// A foot that goes back at `speed` while it stands, so that a character of that speed has it stand
 /// still.
-fn stepping(name: &str, skeleton: Id, speed: f32, by: Told) -> Clip {
+fn stepping(name: &str, skeleton: Id, speed: f32, by: ContactSource) -> Clip {
     let times: Vec<f32> = (0..=240).map(|nth| nth as f32 / 240.0).collect();
     let reach = speed * STANCE / 2.0;
     let place = |time: f32| {
@@ -55,8 +57,8 @@ fn stepping(name: &str, skeleton: Id, speed: f32, by: Told) -> Clip {
         times: vec![0.0, STANCE, 1.0],
         values: vec![1.0, 0.0, 1.0],
     };
-    let curves = if by == Told::Curve {
-        vec![Curve {
+    let curves = if by == ContactSource::Curve {
+        vec![SourceCurve {
             name: "Stands".into(),
             channel: standing,
         }]
@@ -73,7 +75,7 @@ fn stepping(name: &str, skeleton: Id, speed: f32, by: Told) -> Clip {
         }),
         240.0,
     );
-    if by == Told::Marker {
+    if by == ContactSource::Marker {
         // Of another foot too, in the middle of a stance, and one of its own where it begins.
         let marker = |(nth, (name, time)): (u64, (&str, f32))| SyncMarker {
             id: Id(nth),
@@ -89,7 +91,7 @@ fn stepping(name: &str, skeleton: Id, speed: f32, by: Told) -> Clip {
 }
 
 /// A blend space over one axis of m/s of such clips: where each stands, and how fast it goes.
-fn space(samples: &[(f32, f32)], by: Told) -> (Arc<Library>, Space, Sole) {
+fn space(samples: &[(f32, f32)], by: ContactSource) -> (Arc<Library>, BlendSpaceGraph, Sole) {
     let mut project = Project::default();
     let bones = vec![
         Bone::new("root", None, Transform::IDENTITY),
@@ -159,7 +161,7 @@ fn space(samples: &[(f32, f32)], by: Told) -> (Arc<Library>, Space, Sole) {
         asset::CompileOptions::default(),
     )
     .library;
-    let space = Space {
+    let space = BlendSpaceGraph {
         graph: Name::new("PG"),
         axes: vec![(Name::new("X"), [0.0, 4.0])],
         speed: Some(0),
@@ -179,7 +181,7 @@ fn space(samples: &[(f32, f32)], by: Told) -> (Arc<Library>, Space, Sole) {
     (library, space, sole)
 }
 
-fn at(samples: &[(f32, f32)], by: Told, speed: f64) -> Vec<super::Contact> {
+fn at(samples: &[(f32, f32)], by: ContactSource, speed: f64) -> Vec<super::Contact> {
     let (library, space, sole) = space(samples, by);
     space
         .film(&library, &[sole], [speed, 0.0], |_| true)
@@ -190,7 +192,11 @@ fn at(samples: &[(f32, f32)], by: Told, speed: f64) -> Vec<super::Contact> {
 /// Within 5 %, and a tick's worth of where a contact begins and ends.
 #[test]
 fn what_a_foot_slides_is_what_it_was_made_to() {
-    for by in [Told::Curve, Told::Marker, Told::Way] {
+    for by in [
+        ContactSource::Curve,
+        ContactSource::Marker,
+        ContactSource::Way,
+    ] {
         for (clip, speed) in [
             (1.2, 1.2),
             (1.2, 1.3),
@@ -229,7 +235,7 @@ fn what_a_foot_slides_is_what_it_was_made_to() {
 #[test]
 fn a_map_is_worst_where_a_sample_stands_beside_its_speed_and_clean_where_all_fit() {
     let fits = [(1.0, 1.0), (2.0, 2.0), (4.0, 4.0)];
-    let (library, space, sole) = space(&fits, Told::Curve);
+    let (library, space, sole) = space(&fits, ContactSource::Curve);
     let soles = [sole];
     let map = space.map(&library, &soles, [9, 1], |_| true).unwrap();
     assert_eq!((map.size, map.cells.len()), ([9, 1], 9));
@@ -246,7 +252,7 @@ fn a_map_is_worst_where_a_sample_stands_beside_its_speed_and_clean_where_all_fit
         map.cells[1]
     );
     let wrong = [(1.0, 1.0), (2.5, 2.0), (4.0, 4.0)];
-    let (library, space, _) = self::space(&wrong, Told::Curve);
+    let (library, space, _) = self::space(&wrong, ContactSource::Curve);
     let map = space.map(&library, &soles, [9, 1], |_| true).unwrap();
     let worst = map.cells[2..]
         .iter()
@@ -265,7 +271,7 @@ fn a_map_is_worst_where_a_sample_stands_beside_its_speed_and_clean_where_all_fit
         None::<Map>,
         "it can be stopped"
     );
-    let gone = Space {
+    let gone = BlendSpaceGraph {
         graph: Name::new("none"),
         ..space
     };
@@ -274,7 +280,7 @@ fn a_map_is_worst_where_a_sample_stands_beside_its_speed_and_clean_where_all_fit
 
 #[test]
 fn a_foot_that_is_not_there_or_that_never_comes_down_has_no_contacts() {
-    let (library, space, sole) = space(&[(1.0, 1.0)], Told::Curve);
+    let (library, space, sole) = space(&[(1.0, 1.0)], ContactSource::Curve);
     assert!(Sole::new(&library.skeletons[0], Name::new("none"), None, None).is_none());
     assert!(
         Sole::new(
@@ -285,7 +291,7 @@ fn a_foot_that_is_not_there_or_that_never_comes_down_has_no_contacts() {
         )
         .is_none()
     );
-    let take = crate::sweep::Take {
+    let take = crate::sweep::SweepTake {
         library: library.clone(),
         inputs: Vec::new(),
         seconds: 1.0,
@@ -344,7 +350,7 @@ fn feet_of_the_sample_roll_and_do_not_slide_where_a_clip_stands() {
         asset::CompileOptions::default(),
     )
     .library;
-    let space = Space::new(name, asset::trial::inputs(&space));
+    let space = BlendSpaceGraph::new(name, asset::trial::inputs(&space));
     let (_, soles) = hero();
     for (direction, speed) in [
         (0.0, 1.4),

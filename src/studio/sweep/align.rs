@@ -1,6 +1,6 @@
 //! Which event of one run is which of another.
 
-use super::Told;
+use super::SweepEvent;
 use anim::float::Extreme;
 
 /// Leaving one event out of a pairing costs as much as one that is so many seconds off: what is
@@ -9,12 +9,12 @@ const SKIP: f64 = 0.25;
 /// Larger tables of pairs are not made: events are paired by their number.
 const MOST_PAIRS: usize = 4_000_000;
 
-type Pair = (Option<Told>, Option<Told>);
+type Pair = (Option<SweepEvent>, Option<SweepEvent>);
 
 /// Both in the order of their times. What is `near`, seconds, at both ends is paired at once; of
 /// the rest those are paired that are least off in all.
-pub(super) fn pairs(expected: &[Told], found: &[Told], near: f64) -> Vec<Pair> {
-    let is_near = |(a, b): &(&Told, &Told)| (a.event.time - b.event.time).abs() <= near;
+pub(super) fn pairs(expected: &[SweepEvent], found: &[SweepEvent], near: f64) -> Vec<Pair> {
+    let is_near = |(a, b): &(&SweepEvent, &SweepEvent)| (a.event.time - b.event.time).abs() <= near;
     let first = expected.iter().zip(found).take_while(is_near).count();
     let rest = (&expected[first..], &found[first..]);
     let last = rest
@@ -24,7 +24,7 @@ pub(super) fn pairs(expected: &[Told], found: &[Told], near: f64) -> Vec<Pair> {
         .zip(rest.1.iter().rev())
         .take_while(is_near)
         .count();
-    let both = |(a, b): (&Told, &Told)| (Some(*a), Some(*b));
+    let both = |(a, b): (&SweepEvent, &SweepEvent)| (Some(*a), Some(*b));
     let mut pairs: Vec<Pair> = expected[..first].iter().zip(found).map(both).collect();
     let (expected, found) = (
         &rest.0[..rest.0.len() - last],
@@ -46,7 +46,7 @@ pub(super) fn pairs(expected: &[Told], found: &[Told], near: f64) -> Vec<Pair> {
 }
 
 /// The pairing that costs least, by the costs of all pairings of what is left of both.
-fn nearest(expected: &[Told], found: &[Told]) -> Vec<Pair> {
+fn nearest(expected: &[SweepEvent], found: &[SweepEvent]) -> Vec<Pair> {
     let width = found.len() + 1;
     let off = |i: usize, j: usize| (expected[i].event.time - found[j].event.time).abs();
     let mut costs = vec![0.0; (expected.len() + 1) * width];

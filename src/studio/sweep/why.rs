@@ -1,9 +1,9 @@
 //! What the runs themselves say of why an event depends on the rate.
 
-use super::{Comparison, Fault, Finding, Key, Log, SLACK, Told};
+use super::{Finding, Log, RunComparison, SLACK, SweepEvent, SweepEventKey, SweepFault};
 use anim::{
     Name,
-    event::{Phase, Reason},
+    event::{EventReason, Phase},
     float::Extreme,
 };
 use std::collections::BTreeMap;
@@ -56,8 +56,8 @@ impl Log {
             .map(|(_, phase)| *phase)
     }
 
-    fn nearest_unfired(&self, key: Key, time: f64) -> Option<(Reason, [f32; 2])> {
-        let off = |told: &&Told| (told.event.time - time).abs();
+    fn nearest_unfired(&self, key: SweepEventKey, time: f64) -> Option<(EventReason, [f32; 2])> {
+        let off = |told: &&SweepEvent| (told.event.time - time).abs();
         let same = self
             .unfired
             .iter()
@@ -67,34 +67,39 @@ impl Log {
     }
 }
 
-impl Comparison<'_> {
+impl RunComparison<'_> {
     /// Why an event was not fired. The run tells it of a lost one, the reference of one too many;
     /// both may of one that comes late.
-    pub(super) fn unfired(&self, fault: Fault, key: Key, time: f64) -> Option<(Reason, [f32; 2])> {
+    pub(super) fn unfired(
+        &self,
+        fault: SweepFault,
+        key: SweepEventKey,
+        time: f64,
+    ) -> Option<(EventReason, [f32; 2])> {
         let (run, reference) = (
             || self.run.nearest_unfired(key, time),
             || self.reference.nearest_unfired(key, time),
         );
         match fault {
-            Fault::Lost => run(),
-            Fault::Doubled => reference(),
-            Fault::Late => run().or_else(reference),
-            Fault::Reordered => None,
+            SweepFault::Lost => run(),
+            SweepFault::Doubled => reference(),
+            SweepFault::Late => run().or_else(reference),
+            SweepFault::Reordered => None,
         }
     }
 }
 
 /// The lowest with which each notify was met.
 #[derive(Default)]
-pub(super) struct Weights(BTreeMap<(Name, u64), f32>);
+pub(super) struct NotifyWeights(BTreeMap<(Name, u64), f32>);
 
-impl Weights {
+impl NotifyWeights {
     pub(super) fn add(&mut self, log: &Log) {
         let fired = log.told.iter().map(|told| (told, told.event.weight));
         let weighed = log
             .unfired
             .iter()
-            .filter(|told| told.event.reason == Reason::Weight);
+            .filter(|told| told.event.reason == EventReason::Weight);
         for (told, weight) in fired.chain(weighed.map(|told| (told, told.event.values[0]))) {
             if matches!(told.event.phase, Phase::Notify | Phase::Begin) {
                 let lowest = self

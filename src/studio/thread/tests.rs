@@ -1,10 +1,10 @@
 use super::*;
-use crate::{Scope, Subject};
+use crate::{MontageScope, PreviewSubject};
 use anim::Name;
 
 /// A running engine on the sample, showing its montage.
 fn shown() -> Engine {
-    let engine = Engine::start(Mode::Inline, || {}).unwrap();
+    let engine = Engine::start(WorkerMode::Inline, || {}).unwrap();
     let library = asset::compile(
         &mannequin::excerpt(),
         &mut asset::Cache::default(),
@@ -15,14 +15,14 @@ fn shown() -> Engine {
         revision: 7,
         library,
     });
-    engine.transport(Transport::Show(Subject::Montage(Name::new(
+    engine.transport(Transport::Show(PreviewSubject::Montage(Name::new(
         "AM_ChargedAttack",
     ))));
     engine
 }
 
 /// The first frame that fits; a generous wait, for the machine may be busy.
-fn wait_for(engine: &Engine, fits: impl Fn(&Frame) -> bool) -> Arc<Frame> {
+fn wait_for(engine: &Engine, fits: impl Fn(&PreviewFrame) -> bool) -> Arc<PreviewFrame> {
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(30) {
         if let Some(frame) = engine.frame().filter(|frame| fits(frame)) {
@@ -43,7 +43,7 @@ fn faulty(times: usize) -> Engine {
         Ok(left) if left % 2 == 0 => panic!("made-up fault {left}"),
         _ => {}
     };
-    Engine::start(Mode::Inline, wake).unwrap()
+    Engine::start(WorkerMode::Inline, wake).unwrap()
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn a_panic_of_the_thread_is_told_and_the_engine_plays_on_when_it_is_told_to() {
             revision,
             library: library.clone(),
         });
-        engine.transport(Transport::Show(Subject::Montage(Name::new(
+        engine.transport(Transport::Show(PreviewSubject::Montage(Name::new(
             "AM_ChargedAttack",
         ))));
         while told.len() <= revision as usize && start.elapsed() < Duration::from_secs(30) {
@@ -80,7 +80,7 @@ fn a_panic_of_the_thread_is_told_and_the_engine_plays_on_when_it_is_told_to() {
         revision: 7,
         library,
     });
-    engine.transport(Transport::Show(Subject::Montage(Name::new(
+    engine.transport(Transport::Show(PreviewSubject::Montage(Name::new(
         "AM_ChargedAttack",
     ))));
     engine.transport(Transport::Play);
@@ -104,7 +104,7 @@ fn a_seek_shows_the_position_and_fires_nothing() {
 #[test]
 fn playing_fires_in_order_and_pausing_stops() {
     let engine = shown();
-    engine.transport(Transport::SetScope(Scope::All));
+    engine.transport(Transport::SetScope(MontageScope::All));
     engine.transport(Transport::Play);
     wait_for(&engine, |frame| frame.position > 0.6);
     engine.transport(Transport::Pause);
@@ -132,7 +132,7 @@ fn playing_fires_in_order_and_pausing_stops() {
 #[test]
 fn an_edit_while_playing_goes_on_where_it_was() {
     let engine = shown();
-    engine.transport(Transport::SetScope(Scope::All));
+    engine.transport(Transport::SetScope(MontageScope::All));
     engine.transport(Transport::Play);
     let before = wait_for(&engine, |frame| frame.position > 0.3);
     let library = asset::compile(

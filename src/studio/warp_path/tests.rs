@@ -1,5 +1,5 @@
 use super::*;
-use anim::event::Reason;
+use anim::event::EventReason;
 
 fn library() -> Arc<Library> {
     asset::compile(
@@ -25,7 +25,7 @@ fn a_way_ends_where_its_targets_are_and_without_them_where_it_was_authored() {
     assert!(
         bare.ends
             .iter()
-            .all(|end| end.event.reason == Reason::TargetMissing && end.off.is_none())
+            .all(|end| end.event.reason == EventReason::TargetMissing && end.off.is_none())
             && bare.ends.len() == 3
     );
     let targets = [at("Ledge", 0.2, 1.3, 2.4), at("Landing", 0.0, 0.0, 3.6)];
@@ -64,7 +64,7 @@ fn a_way_ends_where_its_targets_are_and_without_them_where_it_was_authored() {
         panic!("one window, one end: {:?}", far.ends)
     };
     assert!(
-        end.event.reason == Reason::SpeedClamp && end.off.unwrap() > 3.0,
+        end.event.reason == EventReason::SpeedClamp && end.off.unwrap() > 3.0,
         "{end:?}"
     );
     assert!(WarpPath::of(&library, Name::new("none"), &[]).is_none());
@@ -123,7 +123,7 @@ fn the_boundary_is_where_plays_stop_to_arrive_and_says_why() {
         assert!(!reach.is_open[1], "{reach:?}");
         assert_eq!(
             reach.beyond.map(|event| event.reason),
-            Some(Reason::SpeedClamp),
+            Some(EventReason::SpeedClamp),
             "{reach:?}"
         );
         let towards = Vec3::new(x, 0.0, z).normalize();

@@ -3,14 +3,14 @@
 //! or as sums of their bits.
 
 use crate::{
-    PREVIEWED, Player, Scope, Subject, Transport,
-    drive::{Drive, Figure, Gait, Pace, Wish, bound},
-    slide::{Slid, Sole, Space, crossings, film, program},
-    sweep::{Fault, Options, Pattern, Report, Take, sweep},
+    MontageScope, PREVIEWED, Player, PreviewSubject, Transport,
+    drive::{CharacterDrive, Gait, MoverFigure, Pace, Wish, bound},
+    slide::{BlendSpaceGraph, Slid, Sole, crossings, film, program},
+    sweep::{Pattern, SweepFault, SweepOptions, SweepReport, SweepTake, sweep},
     warp_path::{Reach, WarpPath},
 };
 use anim::{Library, Name, Transform, instance::RootMotionMode};
-use engine::Mode;
+use engine::WorkerMode;
 use glam::{Vec2, Vec3};
 use std::{
     fmt::Write,
@@ -69,7 +69,7 @@ fn hero(library: &Library, has_curves: bool) -> Vec<Sole> {
     ["l", "r"].map(sole).into()
 }
 
-fn text_of(report: &Report) -> String {
+fn text_of(report: &SweepReport) -> String {
     let mut text = format!(
         "{:.4} s, {} events, {} refused\n",
         report.seconds,
@@ -96,18 +96,18 @@ fn text_of(report: &Report) -> String {
 #[test]
 fn a_sweep_finds_what_it_found() {
     let library = sample();
-    let options = Options {
+    let options = SweepOptions {
         rates: vec![15.0, 50.0],
-        ..Options::default()
+        ..SweepOptions::default()
     };
     let mut text = format!(
         "{:?}\n{:?} {:?}\n",
-        Options::default(),
+        SweepOptions::default(),
         Pattern::ALL.map(Pattern::word),
-        Fault::ALL.map(Fault::word)
+        SweepFault::ALL.map(SweepFault::word)
     );
     for montage in ["AM_AttackCombo", "AM_ChargedAttack"] {
-        let take = Take::of_montage(&library, Name::new(montage), 7).unwrap();
+        let take = SweepTake::of_montage(&library, Name::new(montage), 7).unwrap();
         let mut parts = Vec::new();
         let report = sweep(&take, &options, |part| {
             parts.push(part);
@@ -188,7 +188,7 @@ fn a_map_of_a_blend_space_is_what_it_was() {
         .unwrap();
     let soles = ["l", "r"]
         .map(|side| Sole::new(rig, Name::new(&format!("foot_{side}")), None, None).unwrap());
-    let space = Space::new(name, asset::trial::inputs(&space));
+    let space = BlendSpaceGraph::new(name, asset::trial::inputs(&space));
     let map = space.map(&library, &soles, [3, 1], |_| true).unwrap();
     let mut text = format!(
         "{space:?}\n{:?} {:.5} {:.5?}\n",
@@ -208,10 +208,10 @@ fn a_drive_goes_where_it_went() {
     let graph = Name::new("PG_Hero");
     let bound = bound(&library, library.graph(graph).unwrap());
     let mut text = format!("{:?}\n", Pace::default());
-    for figure in Figure::ALL {
+    for figure in MoverFigure::ALL {
         writeln!(text, "{figure:?} {:?} {:?}", figure.kind(), figure.usual()).unwrap();
     }
-    let known = |it: &crate::drive::Bound| {
+    let known = |it: &crate::drive::FigureBinding| {
         (
             it.figure,
             library.names.text(it.parameter).to_owned(),
@@ -250,7 +250,7 @@ fn a_drive_goes_where_it_went() {
             ..Wish::default()
         },
     ];
-    let mut drive = Drive::new(Pace::default(), &Transform::IDENTITY, graph, &[]);
+    let mut drive = CharacterDrive::new(Pace::default(), &Transform::IDENTITY, graph, &[]);
     for wish in &wishes {
         for nth in 0..30 {
             drive.pass(
@@ -279,10 +279,10 @@ fn a_preview_shows_what_it_did() {
         asset::CompileOptions::default(),
     )
     .library;
-    let mut player = Player::new(Mode::Inline, library);
+    let mut player = Player::new(WorkerMode::Inline, library);
     let mut text = String::new();
-    let clip = Subject::Clip(Name::new("Walk_Fwd"));
-    let montage = Subject::Montage(Name::new("AM_ChargedAttack"));
+    let clip = PreviewSubject::Clip(Name::new("Walk_Fwd"));
+    let montage = PreviewSubject::Montage(Name::new("AM_ChargedAttack"));
     use Transport::{
         Pause, Play, Seek, SetLod, SetLoopRegion, SetLooping, SetRate, SetRootMotionMode, SetScope,
         Show,
@@ -301,7 +301,7 @@ fn a_preview_shows_what_it_did() {
         Show(montage),
         Play,
         Seek(1.0),
-        SetScope(Scope::All),
+        SetScope(MontageScope::All),
         SetLod(1),
         Pause,
         SetRootMotionMode(RootMotionMode::Ignore),

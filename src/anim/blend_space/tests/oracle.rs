@@ -12,7 +12,7 @@ const SAME_TIME: f64 = 1e-6;
 #[derive(Default)]
 struct Case {
     name: String,
-    axes: Vec<Axis>,
+    axes: Vec<BlendSpaceAxis>,
     clips: Vec<f64>,
     samples: Vec<Sample>,
     weight_speed: f32,
@@ -54,7 +54,7 @@ impl Case {
                     kind: kind(words[3], damping),
                     time,
                 };
-                self.axes.push(Axis {
+                self.axes.push(BlendSpaceAxis {
                     min,
                     max,
                     wrap: wrap == 1.0,

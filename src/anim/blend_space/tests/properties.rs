@@ -220,7 +220,7 @@ proptest! {
     ) {
         // A spring that overshoots by half a turn may go on to either side.
         let wrap = wrap && !matches!(kind, SmoothingKind::Spring { .. });
-        let space = space(&[Axis { wrap, ..smoothed(1.0, kind) }], &[]);
+        let space = space(&[BlendSpaceAxis { wrap, ..smoothed(1.0, kind) }], &[]);
         let [mut whole, mut cut] = [BlendSpaceState::default(), BlendSpaceState::default()];
         whole.update(&space, [0.0; 2], 0.0, true);
         cut.update(&space, [0.0; 2], 0.0, true);
@@ -243,7 +243,7 @@ proptest! {
         points in any_points(),
         steps in prop::collection::vec((prop::array::uniform2(hostile()), hostile(), hostile(), any::<bool>()), 1..40),
     ) {
-        let axes = kinds.map(|(kind, wrap, time)| Axis { wrap, smoothing: Smoothing { kind, time }, ..axis(-3.0, 5.0) });
+        let axes = kinds.map(|(kind, wrap, time)| BlendSpaceAxis { wrap, smoothing: Smoothing { kind, time }, ..axis(-3.0, 5.0) });
         let samples: Vec<Sample> = points.iter().map(|at| sample(*at)).collect();
         let space = BlendSpace::new(&axes, &samples, 2.0).unwrap();
         let [mut state, mut again] = [BlendSpaceState::default(), BlendSpaceState::default()];

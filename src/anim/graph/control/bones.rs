@@ -1,24 +1,24 @@
 //! What a control works with while it is evaluated.
 
 use super::{
-    Target, Within,
-    told::{Told, Warped},
+    ControlTarget, Within,
+    told::{ControlReport, WarpDecision},
 };
 use crate::{
     Transform,
-    graph::control::{gait::Gait, target::MOST_INPUTS},
+    graph::control::{gait::RootMotionGait, target::MOST_INPUTS},
     ground::Hits,
     ik::{Joint, LockWord, Reason, Work},
     instance::WarpTargets,
     spaces::{ModelPose, Space},
-    warp::{Leg, Rigid},
+    warp::{Rigid, WarpLeg},
 };
 use glam::{DVec3, Vec3};
 
 /// A bone, and where it goes in model space.
-pub(super) type Entry = (u16, Transform);
+pub(super) type BoneTarget = (u16, Transform);
 
-pub(super) struct Bones<'a> {
+pub(super) struct ControlContext<'a> {
     /// As the control got it.
     pub(super) model: ModelPose<'a>,
     pub(super) inputs: &'a [f64; MOST_INPUTS],
@@ -27,7 +27,7 @@ pub(super) struct Bones<'a> {
     /// What it gives replaces what is there.
     pub(super) is_whole: bool,
     /// What it gives.
-    pub(super) entries: &'a mut Vec<Entry>,
+    pub(super) entries: &'a mut Vec<BoneTarget>,
     pub(super) joints: &'a mut Vec<Joint>,
     /// Which bones the joints are.
     pub(super) path: &'a mut Vec<u16>,
@@ -36,8 +36,8 @@ pub(super) struct Bones<'a> {
     pub(super) ground: &'a Hits,
     pub(super) targets: &'a WarpTargets,
     /// What it says of what it did.
-    pub(super) told: &'a mut Vec<Told>,
-    pub(super) warped: Option<Warped>,
+    pub(super) told: &'a mut Vec<ControlReport>,
+    pub(super) warped: Option<WarpDecision>,
     pub(super) warp: Warps<'a>,
     /// A curve that it gives.
     pub(super) curve: Option<(crate::Name, f32)>,
@@ -45,12 +45,12 @@ pub(super) struct Bones<'a> {
 
 /// What nodes of warping work with.
 pub(super) struct Warps<'a> {
-    pub(super) gait: Gait,
-    pub(super) legs: &'a mut Vec<Leg>,
+    pub(super) gait: RootMotionGait,
+    pub(super) legs: &'a mut Vec<WarpLeg>,
     pub(super) rigids: &'a mut Vec<Rigid>,
 }
 
-impl Bones<'_> {
+impl ControlContext<'_> {
     pub(super) fn input3(&self, first: usize) -> Vec3 {
         self.precise_input3(first).as_vec3()
     }
@@ -60,7 +60,7 @@ impl Bones<'_> {
     }
 
     /// The place of a target of `bone`, in model space, from the inputs at `first`.
-    pub(super) fn target(&mut self, first: usize, bone: u16, target: &Target) -> DVec3 {
+    pub(super) fn target(&mut self, first: usize, bone: u16, target: &ControlTarget) -> DVec3 {
         let place = self.input3(first);
         match target.within {
             Within::Space(space) => self.model.place_to_model(place, bone.into(), space),
@@ -132,7 +132,7 @@ impl Bones<'_> {
 
     /// What became of a chain that ends in a bone; `reach` in metres from its root.
     pub(super) fn tell(&mut self, bone: u16, reason: Reason, stretch: f64, reach: Option<f64>) {
-        self.told.push(Told {
+        self.told.push(ControlReport {
             bone,
             reason,
             stretch,

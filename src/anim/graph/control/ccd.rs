@@ -1,6 +1,6 @@
 //! A chain of any length that reaches for a target by turning one joint after the other.
 
-use super::{EndRotation, Target, bones::Bones};
+use super::{ControlTarget, EndRotation, bones::ControlContext};
 use crate::ik::ccd::{Ask, Order, solve};
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ pub struct Ccd {
     pub root: u16,
     /// Hangs on the root somehow.
     pub tip: u16,
-    pub target: Target,
+    pub target: ControlTarget,
     pub tip_rotation: EndRotation,
     pub order: Order,
     /// Of every joint in a round.
@@ -28,7 +28,7 @@ pub struct Ccd {
 }
 
 impl Ccd {
-    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>) {
         bones.take_chain(self.root, self.tip);
         let target = bones.target(0, self.tip, &self.target);
         let end = self

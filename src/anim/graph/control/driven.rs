@@ -1,6 +1,6 @@
 //! A number that one bone makes moves another bone, or a curve.
 
-use super::bones::Bones;
+use super::bones::ControlContext;
 use crate::{
     Name, Transform,
     curve::{self, CurveKey},
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// Of a bone's local transform, away from its reference pose. Axes are 0 for x to 2 for z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Channel {
+pub enum DrivenChannel {
     /// Metres, along an axis of the parent.
     Translation(u8),
     /// Degrees about an axis of the bone.
@@ -24,7 +24,7 @@ pub enum Channel {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoneDriven {
     pub source: u16,
-    pub channel: Channel,
+    pub channel: DrivenChannel,
     pub map: Remap,
     pub driven: Driven,
 }
@@ -41,7 +41,7 @@ pub enum Remap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Driven {
     /// Moves away from where it is.
-    Bone { bone: u16, channel: Channel },
+    Bone { bone: u16, channel: DrivenChannel },
     /// Such as that of a morph target.
     Curve(Name),
 }
@@ -54,7 +54,7 @@ impl BoneDriven {
         }
     }
 
-    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>) {
         let skeleton = bones.model.skeleton();
         let source = usize::from(self.source);
         let found = self
@@ -92,15 +92,17 @@ impl Remap {
     }
 }
 
-impl Channel {
+impl DrivenChannel {
     fn read(self, reference: &Transform, local: &Transform) -> f64 {
         match self {
-            Channel::Translation(axis) => part(local.translation - reference.translation, axis),
-            Channel::Rotation(axis) => {
+            DrivenChannel::Translation(axis) => {
+                part(local.translation - reference.translation, axis)
+            }
+            DrivenChannel::Rotation(axis) => {
                 let turned = reference.rotation.as_dquat().conjugate() * local.rotation.as_dquat();
                 twist_angle(turned, unit(axis)).to_degrees()
             }
-            Channel::Scale(axis) => {
+            DrivenChannel::Scale(axis) => {
                 let whole = part(reference.scale, axis);
                 if whole == 0.0 {
                     0.0
@@ -113,12 +115,12 @@ impl Channel {
 
     fn drive(self, value: f64, local: &mut Transform) {
         match self {
-            Channel::Translation(axis) => local.translation += (unit(axis) * value).as_vec3(),
-            Channel::Rotation(axis) => {
+            DrivenChannel::Translation(axis) => local.translation += (unit(axis) * value).as_vec3(),
+            DrivenChannel::Rotation(axis) => {
                 let turn = axis_angle(unit(axis), value.to_radians()).as_quat();
                 local.rotation = (local.rotation * turn).normalize();
             }
-            Channel::Scale(axis) => {
+            DrivenChannel::Scale(axis) => {
                 local.scale *= (DVec3::ONE + unit(axis) * (value - 1.0)).as_vec3()
             }
         }

@@ -2,10 +2,10 @@
 
 use super::{
     ControlKind, External, Fault,
-    bones::{Bones, Entry, Warps},
+    bones::{BoneTarget, ControlContext, Warps},
     limits,
     memory::Memory,
-    scratch::Scratch,
+    scratch::ControlScratch,
 };
 use crate::{
     Pose,
@@ -21,7 +21,7 @@ impl GraphState {
         at: usize,
         (source, control): (NodeId, u16),
         tick: &Tick<'_>,
-        scratch: &mut Scratch,
+        scratch: &mut ControlScratch,
         pose: &mut Pose,
     ) {
         let control = &tick.graph.parts().controls[usize::from(control)];
@@ -59,7 +59,7 @@ impl GraphState {
         };
         let (mut told, mut stood) = (std::mem::take(&mut state.told), state.stood.take());
         told.clear();
-        let Scratch {
+        let ControlScratch {
             models,
             entries,
             before,
@@ -71,7 +71,7 @@ impl GraphState {
             rigids,
             ..
         } = scratch;
-        let mut bones = Bones {
+        let mut bones = ControlContext {
             model: ModelPose::resumed(&tick.skeleton, pose, models, tick.placement),
             inputs: &state.inputs,
             dt,
@@ -115,7 +115,7 @@ impl GraphState {
 fn solve(
     kind: &ControlKind,
     externals: &[External],
-    bones: &mut Bones<'_>,
+    bones: &mut ControlContext<'_>,
     memory: Memory,
 ) -> Memory {
     match kind {
@@ -147,8 +147,12 @@ fn solve(
 
 /// Blends what was given over what was there. A list that is not ascending, or not finite, changes
 /// nothing and is refused.
-pub(super) fn write(bones: &mut Bones<'_>, alpha: f32, before: &mut Vec<crate::Transform>) -> bool {
-    let Bones {
+pub(super) fn write(
+    bones: &mut ControlContext<'_>,
+    alpha: f32,
+    before: &mut Vec<crate::Transform>,
+) -> bool {
+    let ControlContext {
         model,
         entries,
         curve,
@@ -160,7 +164,7 @@ pub(super) fn write(bones: &mut Bones<'_>, alpha: f32, before: &mut Vec<crate::T
     }
     let is_ascending = entries.windows(2).all(|pair| pair[0].0 < pair[1].0);
     let count = model.count();
-    let is_sound = |entry: &Entry| usize::from(entry.0) < count && entry.1.is_finite();
+    let is_sound = |entry: &BoneTarget| usize::from(entry.0) < count && entry.1.is_finite();
     if !(is_ascending
         && entries.iter().all(is_sound)
         && curve.is_none_or(|(_, value)| value.is_finite()))

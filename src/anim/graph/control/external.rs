@@ -1,6 +1,6 @@
 //! Bones that something outside the graph moves: a simulation of bodies, say.
 
-use super::bones::Bones;
+use super::bones::ControlContext;
 use crate::{Name, Skeleton, Transform, float::Extreme, transform::WEIGHT_EPSILON};
 
 /// Where a bone is to be, by its name.
@@ -49,7 +49,7 @@ impl External {
     }
 
     /// Those that the skeleton has.
-    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>) {
         let count = bones.model.skeleton().len();
         for (bone, local, weight) in self
             .bones

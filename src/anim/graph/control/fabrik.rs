@@ -1,7 +1,7 @@
 //! A chain of any length that reaches for a target by passes there and back.
 
-use super::{EndRotation, Target, bones::Bones};
-use crate::ik::fabrik::{Ask, solve};
+use super::{ControlTarget, EndRotation, bones::ControlContext};
+use crate::ik::fabrik::{FabrikGoal, solve};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -10,10 +10,10 @@ pub struct Fabrik {
     pub root: u16,
     /// Hangs on the root somehow.
     pub tip: u16,
-    pub target: Target,
+    pub target: ControlTarget,
     pub tip_rotation: EndRotation,
     /// A straight chain bends towards it.
-    pub pole: Option<Target>,
+    pub pole: Option<ControlTarget>,
     /// Radians that each link turns away from the one before it, by link from the root; none where
     /// it is empty.
     pub limits: Vec<Option<f64>>,
@@ -24,7 +24,7 @@ pub struct Fabrik {
 }
 
 impl Fabrik {
-    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>) {
         bones.take_chain(self.root, self.tip);
         let target = bones.target(0, self.tip, &self.target);
         let end = self
@@ -36,7 +36,7 @@ impl Fabrik {
             .pole
             .map(|pole| bones.target(first, self.tip, &pole) - root);
         let (precision, iterations) = (self.precision, self.iterations);
-        let ask = Ask {
+        let ask = FabrikGoal {
             target,
             precision,
             iterations,

@@ -49,9 +49,9 @@ impl fmt::Display for Fault {
 
 /// In the order in which they were found. Nothing that is shown depends on them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::graph) struct Faults(Vec<(NodeId, Fault)>);
+pub(in crate::graph) struct NodeFaults(Vec<(NodeId, Fault)>);
 
-impl Faults {
+impl NodeFaults {
     pub(in crate::graph) fn tell(&mut self, node: usize, fault: Fault) {
         let entry = (node as NodeId, fault);
         if !self.0.contains(&entry) {

@@ -1,6 +1,6 @@
 //! Feet on the ground there is: the pelvis gives way, and the legs bring the feet there.
 
-use super::{bones::Bones, leg::Leg, memory::Memory};
+use super::{bones::ControlContext, leg::CompiledLeg, memory::Memory};
 use crate::{
     Name,
     graph::Value,
@@ -8,8 +8,8 @@ use crate::{
     ik::{
         Joint,
         foot_placement::{
-            FootGoal, FootPlacement as Kept, FootPose, Lock, PelvisMode, Placed, Rate, Settings,
-            Stance,
+            FootGoal, FootPlacement as Kept, FootPlacementSettings, FootPose, Lock, PelvisMode,
+            Placed, Rate, Stance,
         },
     },
     program::truth,
@@ -23,7 +23,7 @@ const PERMITS: f64 = 0.5;
 
 /// Metres, seconds and degrees.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FootPlacement {
+pub struct CompiledFootPlacement {
     /// Above all hips.
     pub pelvis: u16,
     pub legs: Vec<PlacedLeg>,
@@ -54,7 +54,7 @@ pub struct FootPlacement {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlacedLeg {
-    pub leg: Leg,
+    pub leg: CompiledLeg,
     /// What of the foot stands on the ground and is planted, the foot or a bone below it: the foot
     /// rolls about it.
     pub ball: u16,
@@ -99,12 +99,12 @@ impl Stood {
 
 /// Kept for its buffers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Footing {
+pub(super) struct FootPlacementBuffers {
     poses: Vec<FootPose>,
     goals: Vec<FootGoal>,
 }
 
-impl FootPlacement {
+impl CompiledFootPlacement {
     pub(super) fn probes(&self) -> impl Iterator<Item = Probe> {
         let (up, down, radius) = (self.step_up, self.step_down, self.radius);
         self.legs.iter().map(move |placed| Probe {
@@ -115,7 +115,7 @@ impl FootPlacement {
         })
     }
 
-    fn settings(&self) -> Settings {
+    fn settings(&self) -> FootPlacementSettings {
         let lock = |lock: PlantLock| Lock {
             distance: lock.distance,
             speed: lock.speed,
@@ -123,7 +123,7 @@ impl FootPlacement {
             angle: lock.angle.to_radians(),
             ratio: lock.ratio,
         };
-        Settings {
+        FootPlacementSettings {
             step_up: self.step_up,
             step_down: self.step_down,
             plane: self.plane,
@@ -144,9 +144,9 @@ impl FootPlacement {
 
     pub(super) fn solve(
         &self,
-        bones: &mut Bones<'_>,
+        bones: &mut ControlContext<'_>,
         stood: &mut Option<Box<Stood>>,
-        footing: &mut Footing,
+        footing: &mut FootPlacementBuffers,
     ) -> Memory {
         let placement = *bones.model.world_from_model();
         let size = placement.scale();
@@ -164,7 +164,7 @@ impl FootPlacement {
         after.clone_from(before);
         let ground = bones.ground;
         let under = |at: usize, place: DVec3| ground.under(self.legs[at].ball, place);
-        let Footing { poses, goals } = footing;
+        let FootPlacementBuffers { poses, goals } = footing;
         let Some(placed) = after.tick(&self.settings(), &stance, poses, under, goals) else {
             return Memory::Nothing;
         };
@@ -173,7 +173,12 @@ impl FootPlacement {
     }
 
     /// The legs as they are animated, in the sizes of the world.
-    fn look(&self, bones: &mut Bones<'_>, size: DVec3, footing: &mut Footing) {
+    fn look(
+        &self,
+        bones: &mut ControlContext<'_>,
+        size: DVec3,
+        footing: &mut FootPlacementBuffers,
+    ) {
         footing.poses.clear();
         for PlacedLeg { leg, ball, permit } in &self.legs {
             let (hip, _) = bones.model.precise_model(leg.hip.into());
@@ -199,7 +204,13 @@ impl FootPlacement {
         }
     }
 
-    fn bring(&self, bones: &mut Bones<'_>, placed: &Placed, unsize: DVec3, goals: &[FootGoal]) {
+    fn bring(
+        &self,
+        bones: &mut ControlContext<'_>,
+        placed: &Placed,
+        unsize: DVec3,
+        goals: &[FootGoal],
+    ) {
         let offset = unsize * placed.up * placed.pelvis;
         let mut pelvis = bones.model.model(self.pelvis.into());
         pelvis.translation = (bones.model.precise_model(self.pelvis.into()).0 + offset).as_vec3();
@@ -223,7 +234,7 @@ impl FootPlacement {
 }
 
 /// How a bone lies on another one.
-fn on(bones: &mut Bones<'_>, base: u16, bone: u16) -> Joint {
+fn on(bones: &mut ControlContext<'_>, base: u16, bone: u16) -> Joint {
     if base == bone {
         return Joint {
             place: DVec3::ZERO,

@@ -6,13 +6,13 @@ use crate::{
     Transform,
     graph::NodeId,
     transform::WEIGHT_EPSILON,
-    warp::{OrientationPace, StridePace, Strode, Turn, about_up},
+    warp::{OrientationPace, OrientationTurn, StridePace, Strode, about_up},
 };
 use glam::{DVec3, Vec3};
 
 /// What a node decided that root motion goes through, and goes on from. The pose is bent by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::graph) enum Gait {
+pub(in crate::graph) enum RootMotionGait {
     #[default]
     Nothing,
     Stride {
@@ -23,7 +23,7 @@ pub(in crate::graph) enum Gait {
     },
     Orientation {
         pace: OrientationPace,
-        turn: Turn,
+        turn: OrientationTurn,
     },
 }
 
@@ -39,13 +39,13 @@ pub(super) struct Ridden<'a> {
 
 /// What becomes of root motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Led {
+pub(super) struct RootMotionChange {
     pub(super) scale: f64,
     /// Degrees about +Y.
     pub(super) angle: f64,
 }
 
-impl Default for Led {
+impl Default for RootMotionChange {
     fn default() -> Self {
         Self {
             scale: 1.0,
@@ -54,7 +54,7 @@ impl Default for Led {
     }
 }
 
-impl Led {
+impl RootMotionChange {
     /// As far as the node's alpha goes.
     pub(super) fn apply(&self, alpha: f32, way: Vec3) -> Vec3 {
         if *self == Self::default() || alpha <= WEIGHT_EPSILON {

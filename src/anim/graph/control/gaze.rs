@@ -1,6 +1,6 @@
 //! A bone that looks at a target.
 
-use super::{Target, bones::Bones, memory::Memory};
+use super::{ControlTarget, bones::ControlContext, memory::Memory};
 use crate::{
     Transform,
     ik::{
@@ -14,7 +14,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct LookAt {
+pub struct CompiledLookAt {
     /// From the spine to the bone that looks, each hanging on the one before it. At least one.
     pub chain: Vec<LookBone>,
     /// Local to the bone that looks: what points at the target. Without a length it does nothing.
@@ -24,7 +24,7 @@ pub struct LookAt {
     /// In model space; without a length it is +Y.
     pub up: Vec3,
     /// For the bone that looks.
-    pub target: Target,
+    pub target: ControlTarget,
     /// Degrees that the bone turns away from where it looks in its pose; 0 is no bound.
     pub clamp: f64,
     /// Seconds to a new target.
@@ -43,7 +43,7 @@ pub struct LookBone {
     pub weight: f64,
 }
 
-impl LookAt {
+impl CompiledLookAt {
     fn look(&self) -> Option<Look> {
         let unit = |v: Vec3| direction(v.as_dvec3());
         Some(Look {
@@ -57,7 +57,7 @@ impl LookAt {
         })
     }
 
-    pub(super) fn solve(&self, bones: &mut Bones<'_>, memory: Memory) -> Memory {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>, memory: Memory) -> Memory {
         let (Some(look), Some(last)) = (self.look(), self.chain.last()) else {
             return memory;
         };

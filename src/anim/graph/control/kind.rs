@@ -1,13 +1,13 @@
 //! What a graph says of its controls.
 
 use super::{
-    BoneDriven, Ccd, ControlAlpha, CopyBone, Fabrik, FootPlacement, LegIk, ModifyBone,
+    BoneDriven, Ccd, CompiledFootPlacement, ControlAlpha, CopyBone, Fabrik, LegIk, ModifyBone,
     OrientationWarping, PlacedLeg, RotateRootBone, RotationMultiplier, ScaleLength, SlopeWarping,
     Spring, StrideWarping, TwoBoneIk, WarpedFeet,
-    gaze::LookAt,
-    leg::Leg,
+    gaze::CompiledLookAt,
+    leg::CompiledLeg,
     limits::AngleLimit,
-    target::{Target, Within, is_above},
+    target::{ControlTarget, Within, is_above},
 };
 use crate::{
     Name, Skeleton, graph::Value, ground::Probe, ik::MOST_ITERATIONS, instance::WarpTargets,
@@ -27,7 +27,7 @@ pub struct Control {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ControlKind {
     TwoBoneIk(TwoBoneIk),
-    LookAt(LookAt),
+    LookAt(CompiledLookAt),
     ModifyBone(ModifyBone),
     CopyBone(CopyBone),
     RotationMultiplier(RotationMultiplier),
@@ -42,7 +42,7 @@ pub enum ControlKind {
     Fabrik(Fabrik),
     Ccd(Ccd),
     LegIk(LegIk),
-    FootPlacement(FootPlacement),
+    FootPlacement(CompiledFootPlacement),
     StrideWarping(StrideWarping),
     OrientationWarping(OrientationWarping),
     SlopeWarping(SlopeWarping),
@@ -188,7 +188,7 @@ impl ControlKind {
     }
 
     /// What it reaches for, and the bone that does.
-    fn targets(&self) -> Option<(u16, [Option<&Target>; 2])> {
+    fn targets(&self) -> Option<(u16, [Option<&ControlTarget>; 2])> {
         Some(match self {
             ControlKind::TwoBoneIk(limb) => (limb.end, [Some(&limb.effector), Some(&limb.pole)]),
             ControlKind::LookAt(look) => (look.chain.last()?.bone, [Some(&look.target), None]),
@@ -212,7 +212,7 @@ impl ControlKind {
     /// The bone that reaches for a warp target which is not there.
     pub(super) fn lacks(&self, there: &WarpTargets) -> Option<u16> {
         let (bone, targets) = self.targets()?;
-        let is_missing = |target: &Target| matches!(target.within, Within::WarpTarget(name) if there.get(name).is_none());
+        let is_missing = |target: &ControlTarget| matches!(target.within, Within::WarpTarget(name) if there.get(name).is_none());
         targets
             .into_iter()
             .flatten()
@@ -317,7 +317,7 @@ impl ControlKind {
     }
 }
 
-impl Leg {
+impl CompiledLeg {
     /// Whether the foot hangs on the hip, with a knee between them.
     fn is_chain(&self, skeleton: &Skeleton) -> bool {
         let (hip, foot) = (usize::from(self.hip), usize::from(self.foot));

@@ -2,10 +2,10 @@
 
 use super::{
     ControlKind,
-    gait::{Led, Ridden, Rising},
+    gait::{Ridden, Rising, RootMotionChange},
 };
 use crate::{
-    graph::{GraphState, NodeId, outcome::Outcome, tick::Tick},
+    graph::{GraphState, NodeId, outcome::UpdateOutcome, tick::Tick},
     instance::RootMotionBlend,
     transform::WEIGHT_EPSILON,
 };
@@ -14,7 +14,7 @@ use glam::DVec3;
 impl GraphState {
     /// Takes the root motion of players and of montages through the nodes above them. Contract: all
     /// have moved.
-    pub(in crate::graph) fn lead_roots(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
+    pub(in crate::graph) fn lead_roots(&mut self, tick: &Tick<'_>, outcome: &mut UpdateOutcome) {
         if tick.graph.leaders().is_empty() {
             for made in &tick.montage_roots {
                 let seen = made.seen_in(
@@ -92,7 +92,7 @@ impl GraphState {
             has_motion = true;
         }
         let state = &mut self.controls[usize::from(placed.state)];
-        let mut led = Led::default();
+        let mut led = RootMotionChange::default();
         if state.runs {
             let ridden = Ridden {
                 dt: tick.dt,

@@ -1,6 +1,6 @@
 //! Legs that bring their feet to where other bones are.
 
-use super::bones::Bones;
+use super::bones::ControlContext;
 use crate::ik::{
     Joint, LockWord,
     leg::{self, solve},
@@ -10,7 +10,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Leg {
+pub struct CompiledLeg {
     pub hip: u16,
     /// Hangs on the hip, with a knee or more between them.
     pub foot: u16,
@@ -32,10 +32,10 @@ pub struct Leg {
 
 /// Each with the bone that its foot is brought to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct LegIk(pub Vec<(Leg, u16)>);
+pub struct LegIk(pub Vec<(CompiledLeg, u16)>);
 
 impl LegIk {
-    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>) {
         for (leg, goal) in &self.0 {
             let (place, rotation) = bones.model.precise_model((*goal).into());
             bones.take_chain(leg.hip, leg.foot);
@@ -45,7 +45,7 @@ impl LegIk {
     }
 }
 
-impl Leg {
+impl CompiledLeg {
     fn settings(&self) -> leg::Leg {
         let unit = |axis: Option<Vec3>| axis.and_then(|axis| direction(axis.as_dvec3()));
         leg::Leg {
@@ -60,7 +60,12 @@ impl Leg {
     }
 
     /// Gives the bones of the chain that was taken. `foot` is in model space.
-    pub(super) fn bring(&self, bones: &mut Bones<'_>, foot: &Joint, lock: Option<LockWord>) {
+    pub(super) fn bring(
+        &self,
+        bones: &mut ControlContext<'_>,
+        foot: &Joint,
+        lock: Option<LockWord>,
+    ) {
         let solved = solve(&self.settings(), bones.joints, foot, bones.work);
         bones.tell(self.foot, solved.reason, 1.0, solved.reach);
         lock.into_iter()

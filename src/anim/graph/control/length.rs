@@ -1,6 +1,6 @@
 //! A chain that is made as long as its target is away.
 
-use super::{Target, bones::Bones};
+use super::{ControlTarget, bones::ControlContext};
 use crate::ik::turn::LEAST;
 use serde::{Deserialize, Serialize};
 
@@ -12,11 +12,11 @@ pub struct ScaleLength {
     /// Hangs on the root somehow.
     pub end: u16,
     /// For the root. The links are made to sum up to its distance.
-    pub target: Target,
+    pub target: ControlTarget,
 }
 
 impl ScaleLength {
-    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>) {
         let skeleton = bones.model.skeleton();
         let root = bones.model.precise_model(self.root.into()).0;
         let mut length = 0.0;

@@ -1,13 +1,13 @@
 //! An arm or a leg that reaches for a target.
 
-use super::{Target, Within, bones::Bones, memory::Memory};
+use super::{ControlTarget, Within, bones::ControlContext, memory::Memory};
 use crate::{
     Transform,
     graph::Value,
     ik::{
         EndTurn, Joint,
         turn::{direction, euler},
-        two_bone::{Ask, Stretch, TooClose, Turns, turn_limb},
+        two_bone::{LimbGoal, Stretch, TooClose, Turns, turn_limb},
     },
 };
 use glam::Vec3;
@@ -17,9 +17,9 @@ use serde::{Deserialize, Serialize};
 pub struct TwoBoneIk {
     /// Its parent is the joint that bends, and that one's parent the root of the limb.
     pub end: u16,
-    pub effector: Target,
+    pub effector: ControlTarget,
     /// The limb bends towards it.
-    pub pole: Target,
+    pub pole: ControlTarget,
     pub end_rotation: EndRotation,
     /// None keeps lengths.
     pub stretch: Option<Stretch>,
@@ -49,7 +49,7 @@ impl EndRotation {
     /// Of a bone, from the inputs at `first`.
     pub(super) fn turn(
         &self,
-        bones: &mut Bones<'_>,
+        bones: &mut ControlContext<'_>,
         first: usize,
         bone: u16,
         within: &Within,
@@ -66,7 +66,7 @@ impl EndRotation {
 }
 
 impl TwoBoneIk {
-    pub(super) fn solve(&self, bones: &mut Bones<'_>, memory: Memory) -> Memory {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>, memory: Memory) -> Memory {
         let skeleton = bones.model.skeleton();
         let end = usize::from(self.end);
         let Some((middle, root)) = skeleton
@@ -92,7 +92,7 @@ impl TwoBoneIk {
         } else {
             None
         };
-        let ask = Ask {
+        let ask = LimbGoal {
             target,
             stretch: self.stretch,
             too_close: self.too_close,

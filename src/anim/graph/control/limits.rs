@@ -1,6 +1,6 @@
 //! Joints that turn no farther than they may.
 
-use super::bones::Bones;
+use super::bones::ControlContext;
 use crate::ik::turn::{from_turn_vector, turn_vector};
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ impl AngleLimit {
 }
 
 /// Bones inside their limits are not given, so that they keep their bits.
-pub(super) fn solve(limits: &[AngleLimit], bones: &mut Bones<'_>) {
+pub(super) fn solve(limits: &[AngleLimit], bones: &mut ControlContext<'_>) {
     for limit in limits {
         let bone = usize::from(limit.bone);
         let reference = bones.model.skeleton().reference(bone).rotation.as_dquat();

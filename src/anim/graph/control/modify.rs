@@ -1,6 +1,6 @@
 //! Bones that are moved, turned or sized by numbers or by other bones.
 
-use super::bones::Bones;
+use super::bones::ControlContext;
 use crate::{
     Transform,
     graph::Value,
@@ -39,7 +39,7 @@ pub struct ModifyBone {
 
 impl ModifyBone {
     /// Each part in its space as the bone was: none depends on another one.
-    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>) {
         let bone = usize::from(self.bone);
         let mut model = bones.model.model(bone);
         let given = Transform::new(
@@ -75,7 +75,7 @@ impl ModifyBone {
 
 /// A bone in model space after a change in another one.
 fn changed(
-    bones: &mut Bones<'_>,
+    bones: &mut ControlContext<'_>,
     modify: &Modify,
     bone: usize,
     change: impl FnOnce(&mut Transform),
@@ -102,7 +102,7 @@ pub struct CopyBone {
 }
 
 impl CopyBone {
-    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>) {
         let (from, to) = (usize::from(self.from), usize::from(self.to));
         let (source, mut model) = (bones.model.model(from), bones.model.model(to));
         let seen = bones.model.from_model(&source, from, self.space);
@@ -134,7 +134,7 @@ pub struct RotationMultiplier {
 }
 
 impl RotationMultiplier {
-    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>) {
         let Some(axis) = direction(self.axis.as_dvec3()) else {
             return;
         };
@@ -164,7 +164,7 @@ pub struct RotateRootBone {
 }
 
 impl RotateRootBone {
-    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>) {
         let angle = |at: usize| bones.inputs[at].to_radians();
         // Left is +X of a model that looks along +Z.
         let turn: Quat =

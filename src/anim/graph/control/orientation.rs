@@ -2,14 +2,14 @@
 //! them.
 
 use super::{
-    bones::Bones,
-    gait::{Gait, Led, Ridden},
-    told::Warped,
+    bones::ControlContext,
+    gait::{Ridden, RootMotionChange, RootMotionGait},
+    told::WarpDecision,
     warped_feet::WarpedFeet,
 };
 use crate::{
     graph::Value,
-    warp::{Body, Heading, Orientation, Rigid, about_up},
+    warp::{Heading, Orientation, OrientationBody, Rigid, about_up},
 };
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -52,9 +52,9 @@ impl OrientationWarping {
         self.feet.for_each_bone(each);
     }
 
-    pub(super) fn lead(&self, gait: &mut Gait, ridden: &Ridden<'_>) -> Led {
+    pub(super) fn lead(&self, gait: &mut RootMotionGait, ridden: &Ridden<'_>) -> RootMotionChange {
         let mut pace = match *gait {
-            Gait::Orientation { pace, .. } => pace,
+            RootMotionGait::Orientation { pace, .. } => pace,
             _ => Default::default(),
         };
         let heading = match self.heading {
@@ -65,18 +65,18 @@ impl OrientationWarping {
         };
         let delta = ridden.delta.unwrap_or(DVec3::ZERO);
         let turn = self.settings.decide(&mut pace, ridden.dt, delta, heading);
-        *gait = Gait::Orientation { pace, turn };
-        Led {
+        *gait = RootMotionGait::Orientation { pace, turn };
+        RootMotionChange {
             angle: turn.angle,
-            ..Led::default()
+            ..RootMotionChange::default()
         }
     }
 
-    pub(super) fn solve(&self, bones: &mut Bones<'_>) {
-        let Gait::Orientation { turn, .. } = bones.warp.gait else {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>) {
+        let RootMotionGait::Orientation { turn, .. } = bones.warp.gait else {
             return;
         };
-        bones.warped = Some(Warped::Orientation(turn));
+        bones.warped = Some(WarpDecision::Orientation(turn));
         if turn.angle == 0.0 {
             return;
         }
@@ -97,7 +97,7 @@ impl OrientationWarping {
         bones.warp.rigids.extend(ends);
         let before = root.translation;
         let (spine, feet) = bones.warp.rigids.split_at_mut(self.spine.len());
-        let body = Body {
+        let body = OrientationBody {
             root: &mut root,
             pelvis: &mut pelvis,
             spine,
@@ -110,7 +110,7 @@ impl OrientationWarping {
 
     fn give(
         &self,
-        bones: &mut Bones<'_>,
+        bones: &mut ControlContext<'_>,
         angle: f64,
         (pivot, root): (DVec3, Rigid),
         foot_root: Rigid,

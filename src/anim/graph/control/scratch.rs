@@ -1,31 +1,31 @@
 //! What evaluations of controls need and nothing depends on.
 
-use super::{bones::Entry, feet};
+use super::{bones::BoneTarget, feet};
 use crate::{
     graph::NodeId,
     ik::{Joint, Work},
     spaces::Models,
-    warp::{Leg, Rigid},
+    warp::{Rigid, WarpLeg},
 };
 
 /// Kept for its buffers, and from a control to the next in a row.
 #[derive(Clone, Debug, Default)]
-pub(in crate::graph) struct Scratch {
+pub(in crate::graph) struct ControlScratch {
     pub(super) models: Models,
     /// The control that the models are of, as it left the pose.
     last: Option<NodeId>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<BoneTarget>,
     /// Where the bones of the entries are.
     pub(super) before: Vec<crate::Transform>,
     pub(super) joints: Vec<Joint>,
     pub(super) path: Vec<u16>,
     pub(super) work: Work,
-    pub(super) footing: feet::Footing,
-    pub(super) legs: Vec<Leg>,
+    pub(super) footing: feet::FootPlacementBuffers,
+    pub(super) legs: Vec<WarpLeg>,
     pub(super) rigids: Vec<Rigid>,
 }
 
-impl Scratch {
+impl ControlScratch {
     /// Another evaluation: poses are no longer those that were.
     pub(in crate::graph) fn begin(&mut self) {
         self.last = None;

@@ -1,6 +1,6 @@
 //! A pose that stands on the floor there is under it.
 
-use super::{bones::Bones, memory::Memory, told::Warped, warped_feet::WarpedFeet};
+use super::{bones::ControlContext, memory::Memory, told::WarpDecision, warped_feet::WarpedFeet};
 use crate::{
     ground::Probe,
     warp::{Rigid, Slope, SlopeTick},
@@ -36,7 +36,7 @@ impl SlopeWarping {
         self.feet.for_each_bone(each);
     }
 
-    pub(super) fn solve(&self, bones: &mut Bones<'_>, memory: Memory) -> Memory {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>, memory: Memory) -> Memory {
         let mut swing = match memory {
             Memory::Slope(swing) => swing,
             _ => Default::default(),
@@ -63,7 +63,7 @@ impl SlopeWarping {
             ..self.settings
         };
         let sloped = settings.bend(&mut swing, &tick, &mut foot_root, &mut bones.warp.legs[..]);
-        bones.warped = Some(Warped::Slope {
+        bones.warped = Some(WarpDecision::Slope {
             sloped,
             ground: normal,
         });
@@ -85,7 +85,7 @@ impl SlopeWarping {
 
 /// The floor under a place in model space: its normal there, and how far it is above the
 /// character's own ground. None is in the air.
-fn floor(bones: &Bones<'_>, root: DVec3) -> (Option<DVec3>, f64) {
+fn floor(bones: &ControlContext<'_>, root: DVec3) -> (Option<DVec3>, f64) {
     let placement = bones.model.world_from_model();
     let (turn, size) = (placement.rotation(), placement.scale());
     let (own, at) = (placement.translation(), placement.point(root));

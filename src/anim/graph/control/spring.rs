@@ -1,13 +1,13 @@
 //! A bone that lags behind and swings: it hangs by a spring on where its pose has it, in the world.
 
 use super::{
-    bones::Bones,
+    bones::ControlContext,
     memory::{Memory, Swing},
 };
 use crate::{
     float::Extreme,
     ik::turn::{direction, from_to, from_turn_vector, turn_vector},
-    spring::Decay,
+    spring::SpringDecay,
 };
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ pub struct Spring {
 }
 
 impl Spring {
-    pub(super) fn solve(&self, bones: &mut Bones<'_>, memory: Memory) -> Memory {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>, memory: Memory) -> Memory {
         let bone = usize::from(self.bone);
         let placement = *bones.model.world_from_model();
         let (turn, size) = (placement.rotation(), placement.scale());
@@ -62,7 +62,7 @@ impl Spring {
         Memory::Swing(swing)
     }
 
-    fn displace(&self, bones: &mut Bones<'_>, own: DVec3, astray: DVec3) {
+    fn displace(&self, bones: &mut ControlContext<'_>, own: DVec3, astray: DVec3) {
         let bone = usize::from(self.bone);
         let mut model = bones.model.model(bone);
         if let Some(parent) = bones.model.skeleton().parent(bone) {
@@ -104,7 +104,7 @@ impl Spring {
     fn follow(&self, swing: &mut Swing, moved: DVec3, dt: f64) {
         let speed = moved / dt;
         let lag = speed * (self.damping.higher(0.0) / self.stiffness);
-        let spring = Decay::new(self.stiffness, self.damping, dt);
+        let spring = SpringDecay::new(self.stiffness, self.damping, dt);
         let (offset, velocity) =
             spring.apply(swing.place - swing.goal + lag, swing.velocity - speed);
         swing.goal += moved;

@@ -2,12 +2,12 @@
 
 use super::{
     feet::Stood,
-    gait::Gait,
+    gait::RootMotionGait,
     memory::Memory,
     target::MOST_INPUTS,
-    told::{Told, Warped},
+    told::{ControlReport, WarpDecision},
 };
-use crate::graph::{blends::Switch, interpolation::Following};
+use crate::graph::{blends::Switch, interpolation::RateFollower};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::graph) struct ControlState {
@@ -16,7 +16,7 @@ pub(in crate::graph) struct ControlState {
     pub(super) alpha: f32,
     pub(super) switch: Option<Switch>,
     /// The alpha on its way.
-    pub(super) following: Following,
+    pub(super) following: RateFollower,
     /// The level of detail, the bones and the inputs allow it.
     pub(super) runs: bool,
     /// Its bones are there, and lie as it needs them; None until it was looked for in this graph
@@ -39,11 +39,11 @@ pub(in crate::graph) struct ControlState {
     /// Of feet on the ground; None until it ran.
     pub(super) stood: Option<Box<Stood>>,
     /// What it decided in the last tick; empty where it did not run.
-    pub(super) told: Vec<Told>,
+    pub(super) told: Vec<ControlReport>,
     /// As `told`, of pose warping.
-    pub(super) warped: Option<Warped>,
+    pub(super) warped: Option<WarpDecision>,
     /// Of one that root motion goes through.
-    pub(super) gait: Gait,
+    pub(super) gait: RootMotionGait,
 }
 
 impl ControlState {
@@ -64,7 +64,7 @@ impl ControlState {
             .as_mut()
             .into_iter()
             .for_each(|stood| stood.forget());
-        self.gait = Gait::Nothing;
+        self.gait = RootMotionGait::Nothing;
     }
 
     /// Seconds to go on by, and from where.

@@ -1,10 +1,10 @@
 //! Steps that fit how fast a character goes, and root motion that goes as far as they do.
 
 use super::{
-    bones::Bones,
-    gait::{Gait, Led, Ridden},
+    bones::ControlContext,
+    gait::{Ridden, RootMotionChange, RootMotionGait},
     memory::Memory,
-    told::Warped,
+    told::WarpDecision,
     warped_feet::WarpedFeet,
 };
 use crate::{
@@ -58,9 +58,9 @@ impl StrideWarping {
     }
 
     /// Given steps leave the root motion alone.
-    pub(super) fn lead(&self, gait: &mut Gait, ridden: &Ridden<'_>) -> Led {
+    pub(super) fn lead(&self, gait: &mut RootMotionGait, ridden: &Ridden<'_>) -> RootMotionChange {
         let mut pace = match *gait {
-            Gait::Stride { pace, .. } => pace,
+            RootMotionGait::Stride { pace, .. } => pace,
             _ => Default::default(),
         };
         let inputs = ridden.inputs;
@@ -83,23 +83,23 @@ impl StrideWarping {
                 normal,
             },
         );
-        *gait = Gait::Stride {
+        *gait = RootMotionGait::Stride {
             pace,
             strode,
             normal,
         };
         let is_led = matches!(self.drive, StrideDrive::RootMotion { .. }) && !strode.passes();
-        Led {
+        RootMotionChange {
             scale: if is_led { strode.scale } else { 1.0 },
-            ..Led::default()
+            ..RootMotionChange::default()
         }
     }
 
-    pub(super) fn solve(&self, bones: &mut Bones<'_>, memory: Memory) -> Memory {
-        let Gait::Stride { strode, normal, .. } = bones.warp.gait else {
+    pub(super) fn solve(&self, bones: &mut ControlContext<'_>, memory: Memory) -> Memory {
+        let RootMotionGait::Stride { strode, normal, .. } = bones.warp.gait else {
             return memory;
         };
-        bones.warped = Some(Warped::Stride(strode));
+        bones.warped = Some(WarpDecision::Stride(strode));
         let mut swing = match memory {
             Memory::Stride(place, speed) => Some((place, speed)),
             _ => None,

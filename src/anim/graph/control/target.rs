@@ -8,7 +8,7 @@ pub(super) const MOST_INPUTS: usize = 9;
 
 /// A place, metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Target {
+pub struct ControlTarget {
     pub at: [Value; 3],
     pub within: Within,
 }
@@ -26,7 +26,7 @@ pub enum Within {
     WarpTarget(Name),
 }
 
-impl Target {
+impl ControlTarget {
     pub const fn new(at: [Value; 3], space: Space) -> Self {
         Self {
             at,

@@ -2,7 +2,7 @@
 
 use super::{
     state::ControlState,
-    told::{Told, Warped},
+    told::{ControlReport, WarpDecision},
 };
 use crate::{
     Graph,
@@ -11,13 +11,16 @@ use crate::{
 
 impl GraphState {
     /// What the controls decided that ran in the last tick, in the order of their nodes.
-    pub fn told<'a>(&'a self, graph: &'a Graph) -> impl Iterator<Item = (NodeId, &'a Told)> {
+    pub fn told<'a>(
+        &'a self,
+        graph: &'a Graph,
+    ) -> impl Iterator<Item = (NodeId, &'a ControlReport)> {
         self.running(graph)
             .flat_map(|(at, state)| state.told.iter().map(move |told| (at, told)))
     }
 
     /// What nodes of pose warping decided that ran in the last tick, in the order of their nodes.
-    pub fn warped<'a>(&'a self, graph: &'a Graph) -> impl Iterator<Item = (NodeId, Warped)> {
+    pub fn warped<'a>(&'a self, graph: &'a Graph) -> impl Iterator<Item = (NodeId, WarpDecision)> {
         self.running(graph)
             .filter_map(|(at, state)| Some((at, state.warped?)))
     }

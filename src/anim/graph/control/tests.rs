@@ -257,7 +257,7 @@ fn a_control_runs_up_to_its_level_of_detail() {
 #[test]
 fn what_is_missing_lets_the_pose_pass_and_is_told_once() {
     let (target, there) = (
-        |space| Target::new([Value::Number(0.5); 3], space),
+        |space| ControlTarget::new([Value::Number(0.5); 3], space),
         Space::Model,
     );
     let limb_of = |end| {
@@ -267,7 +267,7 @@ fn what_is_missing_lets_the_pose_pass_and_is_told_once() {
         })
     };
     let look_of = |chain: &[u16]| {
-        ControlKind::LookAt(LookAt {
+        ControlKind::LookAt(CompiledLookAt {
             chain: links(chain),
             ..look(target(there))
         })
@@ -304,12 +304,12 @@ fn what_is_missing_lets_the_pose_pass_and_is_told_once() {
             Fault::Chain,
         ),
         (
-            ControlKind::LegIk(LegIk(vec![(Leg { foot: 2, ..leg(4) }, 6)])),
+            ControlKind::LegIk(LegIk(vec![(CompiledLeg { foot: 2, ..leg(4) }, 6)])),
             Fault::Chain,
         ),
         (ControlKind::LegIk(LegIk(vec![(leg(4), 7)])), Fault::Bone),
         (
-            ControlKind::FootPlacement(FootPlacement {
+            ControlKind::FootPlacement(CompiledFootPlacement {
                 pelvis: 5,
                 ..feet()
             }),
@@ -350,7 +350,7 @@ fn a_list_of_bones_that_is_not_sound_changes_nothing() {
         let (skeleton, mut known) = (limb(), crate::spaces::Models::default());
         let mut pose = Pose::reference(&skeleton);
         let (before, mut entries) = (pose.hash(), list.to_vec());
-        let mut bones = bones::Bones {
+        let mut bones = bones::ControlContext {
             model: crate::spaces::ModelPose::new(
                 &skeleton,
                 &mut pose,
@@ -369,7 +369,7 @@ fn a_list_of_bones_that_is_not_sound_changes_nothing() {
             told: &mut Vec::new(),
             warped: None,
             warp: bones::Warps {
-                gait: gait::Gait::Nothing,
+                gait: gait::RootMotionGait::Nothing,
                 legs: &mut Vec::new(),
                 rigids: &mut Vec::new(),
             },
@@ -419,7 +419,7 @@ fn a_pose_that_is_no_number_is_told_of_and_passes() {
 /// already.
 #[test]
 fn controls_in_a_row_come_out_as_if_each_had_a_graph_of_its_own() {
-    let target = Target::new([0.6, 0.9, 0.3].map(Value::Number), Space::Model);
+    let target = ControlTarget::new([0.6, 0.9, 0.3].map(Value::Number), Space::Model);
     let row = vec![
         always(moved(1, Vec3::new(0.1, 0.2, 0.3), Space::ParentBone)),
         always(ControlKind::TwoBoneIk(reach(target))),
@@ -509,7 +509,7 @@ fn bones_that_running_controls_speak_of_are_known() {
     let coarse = always(moved(2, Vec3::Y, Space::Bone(6)));
     let fine = Control {
         lod_threshold: 0,
-        ..always(ControlKind::LookAt(look(Target::new(
+        ..always(ControlKind::LookAt(look(ControlTarget::new(
             values(Vec3::X),
             Space::World,
         ))))
@@ -547,7 +547,7 @@ fn controls_that_hold_no_water_are_no_graph() {
         };
         ControlKind::ApplyLimits(bones.iter().map(limit).collect())
     };
-    let target = Target::new([Value::Number(0.0); 3], Space::Model);
+    let target = ControlTarget::new([Value::Number(0.0); 3], Space::Model);
     assert!(Graph::new(parts(0, fine())).is_ok_and(|graph| graph.buffer_count() == 1));
     assert!(Graph::new(parts(0, limits(&[1, 2]))).is_ok());
     let refused = |parts| Graph::new(parts).unwrap_err();
@@ -556,14 +556,14 @@ fn controls_that_hold_no_water_are_no_graph() {
     assert_eq!(
         refused(parts(
             0,
-            ControlKind::LookAt(LookAt {
+            ControlKind::LookAt(CompiledLookAt {
                 chain: vec![],
                 ..look(target)
             })
         )),
         GraphError::Settings(1)
     );
-    let endless = Leg {
+    let endless = CompiledLeg {
         iterations: u32::MAX,
         ..leg(4)
     };
@@ -577,7 +577,7 @@ fn controls_that_hold_no_water_are_no_graph() {
             ..rounds(target)
         }),
         ControlKind::LegIk(LegIk(vec![(endless, 6)])),
-        ControlKind::FootPlacement(FootPlacement {
+        ControlKind::FootPlacement(CompiledFootPlacement {
             legs: vec![PlacedLeg {
                 leg: endless,
                 ball: 3,
@@ -592,7 +592,7 @@ fn controls_that_hold_no_water_are_no_graph() {
             "no search without an end"
         );
     }
-    let asks = Target {
+    let asks = ControlTarget {
         at: [Value::Parameter(0); 3],
         ..target
     };

@@ -2,12 +2,12 @@
 
 use crate::{
     ik::{LockWord, Reason},
-    warp::{Sloped, Strode, Turn},
+    warp::{OrientationTurn, Sloped, Strode},
 };
 use glam::DVec3;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Told {
+pub struct ControlReport {
     /// The end of the limb or of the chain, the bone that looks, the foot.
     pub bone: u16,
     pub reason: Reason,
@@ -21,9 +21,9 @@ pub struct Told {
 
 /// What a node of pose warping decided in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Warped {
+pub enum WarpDecision {
     Stride(Strode),
-    Orientation(Turn),
+    Orientation(OrientationTurn),
     /// Without a normal it is in the air.
     Slope {
         sloped: Sloped,
@@ -31,21 +31,21 @@ pub enum Warped {
     },
 }
 
-impl Warped {
+impl WarpDecision {
     /// For machines.
     pub fn word(&self) -> &'static str {
         match self {
-            Warped::Stride(strode) => strode.reason.word(),
-            Warped::Orientation(turn) if turn.inverted => "inverted",
-            Warped::Orientation(turn) if turn.angle == 0.0 => "ahead",
-            Warped::Orientation(_) => "turned",
-            Warped::Slope { ground: None, .. } => "in_air",
-            Warped::Slope { .. } => "on_ground",
+            WarpDecision::Stride(strode) => strode.reason.word(),
+            WarpDecision::Orientation(turn) if turn.inverted => "inverted",
+            WarpDecision::Orientation(turn) if turn.angle == 0.0 => "ahead",
+            WarpDecision::Orientation(_) => "turned",
+            WarpDecision::Slope { ground: None, .. } => "in_air",
+            WarpDecision::Slope { .. } => "on_ground",
         }
     }
 }
 
-impl Told {
+impl ControlReport {
     /// Of a bone of which there is nothing more to say.
     pub(super) const fn new(bone: u16, reason: Reason) -> Self {
         Self {

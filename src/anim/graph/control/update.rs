@@ -1,6 +1,6 @@
 //! The update of a control: its alpha, its inputs, and whether it runs.
 
-use super::{Control, Fault, Told};
+use super::{Control, ControlReport, Fault};
 use crate::{
     Skeleton,
     graph::{GraphState, Tick},
@@ -53,7 +53,9 @@ impl GraphState {
         }
         let is_idle = read.is_some() && state.alpha <= WEIGHT_EPSILON;
         if let Some(bone) = lacking.filter(|_| !is_idle) {
-            state.told.push(Told::new(bone, Reason::TargetMissing));
+            state
+                .told
+                .push(ControlReport::new(bone, Reason::TargetMissing));
         }
         if control.kind.remembers() {
             if became_relevant || is_idle || !state.runs || tick.teleported {

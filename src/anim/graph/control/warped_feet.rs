@@ -1,13 +1,13 @@
 //! Feet that are put elsewhere by warping, and the legs that bring them there.
 
-use super::{bones::Bones, target::is_above};
+use super::{bones::ControlContext, target::is_above};
 use crate::{
     Skeleton, Transform,
     ik::{
         turn::{LEAST, between, normalized, reject},
         two_bone::{Limb, solve},
     },
-    warp::{Leg, Rigid},
+    warp::{Rigid, WarpLeg},
 };
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -50,11 +50,11 @@ impl WarpedFeet {
     }
 
     /// As the pose has them.
-    pub(super) fn gather(&self, bones: &mut Bones<'_>) {
+    pub(super) fn gather(&self, bones: &mut ControlContext<'_>) {
         bones.warp.legs.clear();
         for foot in &self.feet {
             let [ik, fk, thigh] = [foot.ik, foot.fk, foot.thigh].map(|bone| bones.rigid(bone));
-            bones.warp.legs.push(Leg {
+            bones.warp.legs.push(WarpLeg {
                 ik,
                 fk: fk.translation,
                 thigh,
@@ -63,7 +63,7 @@ impl WarpedFeet {
     }
 
     /// Whether they are where the pose has them, to the bit.
-    pub(super) fn rest(&self, bones: &mut Bones<'_>) -> bool {
+    pub(super) fn rest(&self, bones: &mut ControlContext<'_>) -> bool {
         self.feet.iter().enumerate().all(|(at, foot)| {
             let leg = bones.warp.legs[at];
             leg.ik == bones.rigid(foot.ik) && leg.thigh == bones.rigid(foot.thigh)
@@ -71,7 +71,7 @@ impl WarpedFeet {
     }
 
     /// Gives the bones of all legs; those in other places are given already.
-    pub(super) fn give(&self, bones: &mut Bones<'_>) {
+    pub(super) fn give(&self, bones: &mut ControlContext<'_>) {
         for (at, foot) in self.feet.iter().enumerate() {
             let leg = bones.warp.legs[at];
             if self.solves_legs {
@@ -90,7 +90,7 @@ impl WarpedFeet {
 
 /// The knee bends to where it is when the whole leg turns as its thigh does. The foot turns as its
 /// goal has.
-fn bring(bones: &mut Bones<'_>, foot: &WarpedFoot, leg: &Leg) {
+fn bring(bones: &mut ControlContext<'_>, foot: &WarpedFoot, leg: &WarpLeg) {
     let Some(knee) = bones
         .model
         .skeleton()
@@ -135,7 +135,7 @@ fn pole(limb: &Limb) -> DVec3 {
     }
 }
 
-impl Bones<'_> {
+impl ControlContext<'_> {
     pub(super) fn rigid(&mut self, bone: u16) -> Rigid {
         let (place, rotation) = self.model.precise_model(bone.into());
         Rigid::new(place, rotation)

@@ -39,7 +39,7 @@ fn stage(source: crate::graph::NodeId) -> Stage {
 }
 
 /// Of a skeleton with the last bone of the own, after one that the own lacks.
-fn told(stage: &Stage, partner: Name) -> Copied {
+fn told(stage: &Stage, partner: Name) -> PartnerPose {
     let own = stage.skeleton.clone().into();
     let bone = |name, parent| Bone {
         name,
@@ -54,7 +54,7 @@ fn told(stage: &Stage, partner: Name) -> Copied {
     pose.set(0, &Transform::from_translation(Vec3::Y * 3.0));
     pose.set(1, &Transform::from_translation(Vec3::Z * 5.0));
     pose.set_curve(SMILE, 0.5);
-    let mut copied = Copied::default();
+    let mut copied = PartnerPose::default();
     copied.tell(partner, &pose, [&theirs, &own]);
     copied
 }
@@ -121,7 +121,7 @@ fn a_partner_of_other_proportions_is_copied_by_the_modes_of_the_own_bones() {
         let (theirs, own) = (of(2.0, 0), of(4.0, mode));
         let mut pose = Pose::reference(&theirs);
         pose.set(1, &Transform::from_translation(Vec3::Y * 3.0));
-        let mut copied = Copied::default();
+        let mut copied = PartnerPose::default();
         copied.tell(MOUNT, &pose, [&theirs, &own]);
         let mut shown = Pose::reference(&own);
         copied.write(&mut shown, true);

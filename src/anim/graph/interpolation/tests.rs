@@ -7,7 +7,7 @@ const HOW: Interpolation = Interpolation {
 
 /// After a second in so many ticks.
 fn after(from: f64, goal: f64, ticks: u32, how: Interpolation) -> f64 {
-    let mut number = Following::default();
+    let mut number = RateFollower::default();
     number.at(1, from, Some(how));
     for tick in 1..=ticks {
         number.pass_time(1.0 / f64::from(ticks));
@@ -48,13 +48,13 @@ fn without_a_speed_or_a_number_it_is_there_at_once_and_a_new_one_is_too() {
         );
     }
     assert_eq!(after(f64::INFINITY, 2.0, 3, HOW), 2.0);
-    assert_eq!(Following::default().at(9, 5.0, Some(HOW)), 5.0);
-    assert_eq!(Following::default().at(9, 5.0, None), 5.0);
+    assert_eq!(RateFollower::default().at(9, 5.0, Some(HOW)), 5.0);
+    assert_eq!(RateFollower::default().at(9, 5.0, None), 5.0);
 }
 
 #[test]
 fn whoever_asks_again_in_a_tick_gets_the_same_and_ticks_that_nobody_asked_in_count() {
-    let mut number = Following::default();
+    let mut number = RateFollower::default();
     number.at(1, 0.0, Some(HOW));
     number.pass_time(0.25);
     number.pass_time(0.25);

@@ -1,18 +1,18 @@
 //! A pose turned towards something.
 
-use super::{Before, Next, PoseNode, Sources, Visit, Written, is_in};
+use super::{Before, Next, NodeSources, PoseDestination, PoseNode, Visit, is_in};
 use crate::{
     Library,
     additive::AdditiveKind,
     graph::{
         AimOffset, Graph, GraphParts, GraphState, NO_NODE, NodeId, SpacePlay, Tick,
-        compiled::Counts,
+        compiled::NodeStateCounts,
         contributions::tell_space,
         evaluate::Draw,
         node::AimOffsetNode,
-        outcome::Outcome,
+        outcome::UpdateOutcome,
         sampling::rest,
-        value::Kind,
+        value::PoseKind,
         walk::{Showing, Walk},
     },
     transform::WEIGHT_EPSILON,
@@ -29,8 +29,8 @@ impl AimOffsetNode {
 }
 
 impl PoseNode for AimOffsetNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::One([self.source])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::One([self.source])
     }
 
     fn has_tables(&self, parts: &GraphParts) -> bool {
@@ -44,15 +44,15 @@ impl PoseNode for AimOffsetNode {
         }
     }
 
-    fn kind_of_clips(&self, _: Kind) -> Kind {
+    fn kind_of_clips(&self, _: PoseKind) -> PoseKind {
         Some(AdditiveKind::Mesh)
     }
 
-    fn written(&self) -> Written {
-        Written::OfSource
+    fn written(&self) -> PoseDestination {
+        PoseDestination::OfSource
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.aims)
     }
 
@@ -92,7 +92,13 @@ impl PoseNode for AimOffsetNode {
         true
     }
 
-    fn travel(&self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome, state: &mut GraphState) {
+    fn travel(
+        &self,
+        at: usize,
+        tick: &Tick<'_>,
+        outcome: &mut UpdateOutcome,
+        state: &mut GraphState,
+    ) {
         state.travel_aim(at, self.aim(tick.graph), tick, outcome);
     }
 

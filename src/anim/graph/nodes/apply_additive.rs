@@ -1,26 +1,26 @@
 //! A difference on a base.
 
-use super::{Before, Next, PoseNode, Sources, Visit, Written, is_in};
+use super::{Before, Next, NodeSources, PoseDestination, PoseNode, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, NO_NODE, NodeId, compiled::Counts, evaluate::Draw,
-        node::ApplyAdditiveNode, outcome::below, reached::TwoWayState, value::Kind, walk::Walk,
+        Graph, GraphParts, GraphState, NO_NODE, NodeId, compiled::NodeStateCounts, evaluate::Draw,
+        node::ApplyAdditiveNode, outcome::below, reached::TwoWayState, value::PoseKind, walk::Walk,
     },
     mesh_levels::runs_at,
     transform::WEIGHT_EPSILON,
 };
 
 impl PoseNode for ApplyAdditiveNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::Two([self.base, self.additive])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::Two([self.base, self.additive])
     }
 
     fn has_tables(&self, parts: &GraphParts) -> bool {
         is_in(self.alpha, &parts.alphas) && self.mask.is_none_or(|mask| is_in(mask, &parts.masks))
     }
 
-    fn for_each_wanted(&self, _: Kind, _: &GraphParts, each: &mut dyn FnMut(NodeId, Kind)) {
+    fn for_each_wanted(&self, _: PoseKind, _: &GraphParts, each: &mut dyn FnMut(NodeId, PoseKind)) {
         let links = [(self.base, None), (self.additive, Some(self.kind))];
         links
             .into_iter()
@@ -28,15 +28,15 @@ impl PoseNode for ApplyAdditiveNode {
             .for_each(|(link, kind)| each(link, kind));
     }
 
-    fn written(&self) -> Written {
+    fn written(&self) -> PoseDestination {
         if self.base == NO_NODE {
-            Written::Own
+            PoseDestination::Own
         } else {
-            Written::OfSource
+            PoseDestination::OfSource
         }
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.two_ways)
     }
 

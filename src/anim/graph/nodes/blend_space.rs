@@ -5,15 +5,15 @@ use crate::{
     Library, Name,
     graph::{
         Graph, GraphParts, GraphState, NodeId, SpacePlay, Tick,
-        compiled::Counts,
+        compiled::NodeStateCounts,
         contributions::tell_space,
         evaluate::Draw,
         node::BlendSpaceNode,
-        outcome::{Mover, Outcome},
+        outcome::{ClipMover, UpdateOutcome},
         pace::player_of,
         playing::{Foremost, Players},
         space::SpacePlayer,
-        value::Kind,
+        value::PoseKind,
         walk::Showing,
     },
     machine::PlayerView,
@@ -34,11 +34,11 @@ impl PoseNode for BlendSpaceNode {
         parts.for_each_sample(self.space, each);
     }
 
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.spaces)
     }
 
@@ -82,7 +82,7 @@ impl PoseNode for BlendSpaceNode {
             if let Some(mut record) = record {
                 record.names = names;
                 state.groups.post(record);
-                outcome.will_move(Mover::Posted);
+                outcome.will_move(ClipMover::Posted);
             }
         }
         state.spaces[slot] = player;
@@ -96,7 +96,13 @@ impl PoseNode for BlendSpaceNode {
         true
     }
 
-    fn travel(&self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome, state: &mut GraphState) {
+    fn travel(
+        &self,
+        at: usize,
+        tick: &Tick<'_>,
+        outcome: &mut UpdateOutcome,
+        state: &mut GraphState,
+    ) {
         state.travel_space(at, self.play(tick.graph), tick, outcome);
     }
 

@@ -5,14 +5,14 @@ use crate::{
     Library,
     graph::{
         ExplicitTime, Graph, GraphParts, GraphState, SpacePlay, Tick,
-        compiled::Counts,
+        compiled::NodeStateCounts,
         contributions::tell_space,
         evaluate::Draw,
         node::BlendSpaceEvaluatorNode,
-        outcome::Outcome,
+        outcome::UpdateOutcome,
         playing::{Foremost, Players},
         space::SpacePlayer,
-        value::Kind,
+        value::PoseKind,
         walk::Showing,
     },
     machine::PlayerView,
@@ -37,11 +37,11 @@ impl PoseNode for BlendSpaceEvaluatorNode {
         parts.for_each_sample(self.space, each);
     }
 
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.spaces)
     }
 
@@ -87,7 +87,13 @@ impl PoseNode for BlendSpaceEvaluatorNode {
         true
     }
 
-    fn travel(&self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome, state: &mut GraphState) {
+    fn travel(
+        &self,
+        at: usize,
+        tick: &Tick<'_>,
+        outcome: &mut UpdateOutcome,
+        state: &mut GraphState,
+    ) {
         state.travel_space(at, self.play(tick.graph), tick, outcome);
     }
 

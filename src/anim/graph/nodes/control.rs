@@ -1,11 +1,11 @@
 //! A skeletal control.
 
-use super::{Before, Next, PoseNode, Sources, Visit, Written, is_in};
+use super::{Before, Next, NodeSources, PoseDestination, PoseNode, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::Counts, control::Control, evaluate::Draw,
-        node::ControlNode, outcome::below, walk::Walk,
+        Graph, GraphParts, GraphState, NodeId, compiled::NodeStateCounts, control::Control,
+        evaluate::Draw, node::ControlNode, outcome::below, walk::Walk,
     },
 };
 use std::mem::discriminant;
@@ -17,8 +17,8 @@ impl ControlNode {
 }
 
 impl PoseNode for ControlNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::One([self.source])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::One([self.source])
     }
 
     fn has_tables(&self, parts: &GraphParts) -> bool {
@@ -29,11 +29,11 @@ impl PoseNode for ControlNode {
         self.control(parts).kind.is_sound()
     }
 
-    fn written(&self) -> Written {
-        Written::OfSource
+    fn written(&self) -> PoseDestination {
+        PoseDestination::OfSource
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.controls)
     }
 

@@ -1,17 +1,17 @@
 //! What another character shows.
 
-use super::{Next, PoseNode, Sources, Visit, Written};
+use super::{Next, NodeSources, PoseDestination, PoseNode, Visit};
 use crate::graph::{
     GraphParts, GraphState, NodeId, evaluate::Draw, node::CopyPoseNode, outcome::below, walk::Walk,
 };
 
 impl PoseNode for CopyPoseNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::One([self.source])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::One([self.source])
     }
 
-    fn written(&self) -> Written {
-        Written::OfSource
+    fn written(&self) -> PoseDestination {
+        PoseDestination::OfSource
     }
 
     fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {

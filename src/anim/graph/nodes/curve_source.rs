@@ -1,35 +1,35 @@
 //! The curves of a stream.
 
-use super::{Before, Next, PoseNode, Sources, Visit, Written};
+use super::{Before, Next, NodeSources, PoseDestination, PoseNode, Visit};
 use crate::graph::{
     Graph, GraphParts, GraphState, NodeId, Value,
-    compiled::Counts,
+    compiled::NodeStateCounts,
     evaluate::Draw,
     live::LiveState,
     node::CurveSourceNode,
     outcome::below,
-    value::{Kind, unit},
+    value::{PoseKind, unit},
     walk::Walk,
 };
 
 impl PoseNode for CurveSourceNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::One([self.source])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::One([self.source])
     }
 
     fn for_each_value(&self, each: &mut dyn FnMut(Value)) {
         each(self.alpha);
     }
 
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 
-    fn written(&self) -> Written {
-        Written::OfSource
+    fn written(&self) -> PoseDestination {
+        PoseDestination::OfSource
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.lives)
     }
 

@@ -1,24 +1,24 @@
 //! Jumps of a pose that decay.
 
-use super::{Before, Next, PoseNode, Sources, Visit, Written, is_in};
+use super::{Before, Next, NodeSources, PoseDestination, PoseNode, Visit, is_in};
 use crate::{
     Library,
     dead_blending::DeadBlender,
     graph::{
         Graph, GraphParts, GraphState, NodeId,
-        compiled::Counts,
+        compiled::NodeStateCounts,
         evaluate::Draw,
         node::{InertializationNode, SmoothingMethod},
         outcome::below,
-        value::Kind,
+        value::PoseKind,
         walk::Walk,
     },
     mesh_levels::runs_at,
 };
 
 impl PoseNode for InertializationNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::One([self.source])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::One([self.source])
     }
 
     fn has_tables(&self, parts: &GraphParts) -> bool {
@@ -37,15 +37,15 @@ impl PoseNode for InertializationNode {
         self.history.is_sound() && are_rules_sound && is_method_sound
     }
 
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 
-    fn written(&self) -> Written {
-        Written::OfSource
+    fn written(&self) -> PoseDestination {
+        PoseDestination::OfSource
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.inertializers)
     }
 

@@ -1,10 +1,10 @@
 //! A pose from around the graph.
 
 use super::{Next, PoseNode, Visit};
-use crate::graph::{GraphState, evaluate::Draw, node::InputPoseNode, value::Kind};
+use crate::graph::{GraphState, evaluate::Draw, node::InputPoseNode, value::PoseKind};
 
 impl PoseNode for InputPoseNode {
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 

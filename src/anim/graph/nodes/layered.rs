@@ -1,20 +1,20 @@
 //! Layers over a base.
 
-use super::{Next, PoseNode, Sources, Visit, has_range};
+use super::{Next, NodeSources, PoseNode, Visit, has_range};
 use crate::{
     graph::{
         GraphParts, GraphState, NodeId,
         evaluate::Draw,
         node::LayeredNode,
-        value::{Kind, unit},
+        value::{PoseKind, unit},
         walk::Walk,
     },
     mesh_levels::runs_at,
 };
 
 impl PoseNode for LayeredNode {
-    fn sources<'a>(&self, parts: &'a GraphParts) -> Sources<'a> {
-        Sources::of(&parts.links, self.first, usize::from(self.count) + 1)
+    fn sources<'a>(&self, parts: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::of(&parts.links, self.first, usize::from(self.count) + 1)
     }
 
     fn has_tables(&self, parts: &GraphParts) -> bool {
@@ -22,7 +22,7 @@ impl PoseNode for LayeredNode {
         links == usize::from(self.count) + 1 && has_range(self.layer, self.count, &parts.layers)
     }
 
-    fn gives(&self, kind: Kind) -> bool {
+    fn gives(&self, kind: PoseKind) -> bool {
         kind.is_none() || !self.rule.is_in_mesh()
     }
 

@@ -1,11 +1,11 @@
 //! One of several poses.
 
-use super::{Before, Next, PoseNode, Sources, Visit};
+use super::{Before, Next, NodeSources, PoseNode, Visit};
 use crate::{
     Library, Name,
     graph::{
-        Graph, GraphParts, GraphState, List, NodeId, blends::ListState, compiled::Counts,
-        evaluate::Draw, node::ListNode, value::Kind, walk::Walk,
+        Graph, GraphParts, GraphState, List, NodeId, blends::ListState, compiled::NodeStateCounts,
+        evaluate::Draw, node::ListNode, value::PoseKind, walk::Walk,
     },
 };
 
@@ -16,12 +16,12 @@ impl ListNode {
 }
 
 impl PoseNode for ListNode {
-    fn sources<'a>(&self, parts: &'a GraphParts) -> Sources<'a> {
+    fn sources<'a>(&self, parts: &'a GraphParts) -> NodeSources<'a> {
         let count = parts
             .lists
             .get(usize::from(self.list))
             .map_or(0, |list| list.times.len());
-        Sources::of(&parts.links, self.first, count)
+        NodeSources::of(&parts.links, self.first, count)
     }
 
     fn has_tables(&self, parts: &GraphParts) -> bool {
@@ -39,11 +39,11 @@ impl PoseNode for ListNode {
             .for_each(each);
     }
 
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.lists)
     }
 

@@ -1,21 +1,21 @@
 //! The newest frame of a stream.
 
-use super::{Before, Next, PoseNode, Sources, Visit, Written};
+use super::{Before, Next, NodeSources, PoseDestination, PoseNode, Visit};
 use crate::graph::{
-    Graph, GraphParts, GraphState, NodeId, compiled::Counts, evaluate::Draw, live::LiveState,
-    node::LivePoseNode, outcome::below, walk::Walk,
+    Graph, GraphParts, GraphState, NodeId, compiled::NodeStateCounts, evaluate::Draw,
+    live::LiveState, node::LivePoseNode, outcome::below, walk::Walk,
 };
 
 impl PoseNode for LivePoseNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::One([self.source])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::One([self.source])
     }
 
-    fn written(&self) -> Written {
-        Written::OfSource
+    fn written(&self) -> PoseDestination {
+        PoseDestination::OfSource
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.lives)
     }
 

@@ -1,11 +1,11 @@
 //! A state machine.
 
-use super::{Before, Next, PoseNode, Sources, Visit};
+use super::{Before, Next, NodeSources, PoseNode, Visit};
 use crate::{
     Library, Name,
     graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::Counts, evaluate::Draw, node::MachineNode,
-        value::Kind, walk::Walk,
+        Graph, GraphParts, GraphState, NodeId, compiled::NodeStateCounts, evaluate::Draw,
+        node::MachineNode, value::PoseKind, walk::Walk,
     },
     machine::{Machine, MachineState},
 };
@@ -20,7 +20,7 @@ impl MachineNode {
         &self,
         parts: &'a GraphParts,
     ) -> (&'a [NodeId], &'a [NodeId]) {
-        let Sources::Many(links) = self.sources(parts) else {
+        let NodeSources::Many(links) = self.sources(parts) else {
             return (&[], &[]);
         };
         links.split_at(self.machine(parts).parts().states.len().min(links.len()))
@@ -28,12 +28,12 @@ impl MachineNode {
 }
 
 impl PoseNode for MachineNode {
-    fn sources<'a>(&self, parts: &'a GraphParts) -> Sources<'a> {
+    fn sources<'a>(&self, parts: &'a GraphParts) -> NodeSources<'a> {
         let count = parts
             .machines
             .get(usize::from(self.machine))
             .map_or(0, |machine| machine.link_count());
-        Sources::of(&parts.links, self.first, count)
+        NodeSources::of(&parts.links, self.first, count)
     }
 
     fn has_tables(&self, parts: &GraphParts) -> bool {
@@ -55,11 +55,11 @@ impl PoseNode for MachineNode {
             .for_each(each);
     }
 
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.machines)
     }
 

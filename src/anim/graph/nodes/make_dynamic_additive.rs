@@ -1,21 +1,26 @@
 //! A difference of two poses.
 
-use super::{Next, PoseNode, Sources, Visit};
+use super::{Next, NodeSources, PoseNode, Visit};
 use crate::graph::{
     GraphParts, GraphState, NO_NODE, NodeId, evaluate::Draw, node::MakeDynamicAdditiveNode,
-    value::Kind, walk::Walk,
+    value::PoseKind, walk::Walk,
 };
 
 impl PoseNode for MakeDynamicAdditiveNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::Two([self.pose, self.base])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::Two([self.pose, self.base])
     }
 
-    fn gives(&self, kind: Kind) -> bool {
+    fn gives(&self, kind: PoseKind) -> bool {
         kind == Some(self.kind)
     }
 
-    fn for_each_wanted(&self, _: Kind, parts: &GraphParts, each: &mut dyn FnMut(NodeId, Kind)) {
+    fn for_each_wanted(
+        &self,
+        _: PoseKind,
+        parts: &GraphParts,
+        each: &mut dyn FnMut(NodeId, PoseKind),
+    ) {
         self.sources(parts).for_each(|link| each(link, None));
     }
 

@@ -1,17 +1,17 @@
 //! A pose seen in a mirror.
 
-use super::{Next, PoseNode, Sources, Visit, Written, is_in};
+use super::{Next, NodeSources, PoseDestination, PoseNode, Visit, is_in};
 use crate::{
     graph::{
-        GraphParts, GraphState, NodeId, Value, compiled::Counts, evaluate::Draw, node::MirrorNode,
-        outcome::below, walk::Walk,
+        GraphParts, GraphState, NodeId, Value, compiled::NodeStateCounts, evaluate::Draw,
+        node::MirrorNode, outcome::below, walk::Walk,
     },
     program::truth,
 };
 
 impl PoseNode for MirrorNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::One([self.source])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::One([self.source])
     }
 
     fn has_tables(&self, parts: &GraphParts) -> bool {
@@ -22,11 +22,11 @@ impl PoseNode for MirrorNode {
         each(self.on);
     }
 
-    fn written(&self) -> Written {
-        Written::OfSource
+    fn written(&self) -> PoseDestination {
+        PoseDestination::OfSource
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.levels)
     }
 

@@ -54,13 +54,13 @@ pub(super) use made_up::MadeUpNode;
 
 use super::{
     Graph, GraphParts, GraphState, NodeId, Tick, Value,
-    compiled::Counts,
+    compiled::NodeStateCounts,
     evaluate::Draw,
     node::node_kinds,
-    outcome::{Context, Outcome},
+    outcome::{Context, UpdateOutcome},
     playing::{Foremost, Players},
-    sources::Sources,
-    value::Kind,
+    sources::NodeSources,
+    value::PoseKind,
     walk::{Showing, Walk},
 };
 use crate::{Library, Name, machine::PlayerView};
@@ -91,7 +91,7 @@ pub(super) struct Visit<'a, 't> {
     /// It had no part in the tick before.
     pub(super) became_relevant: bool,
     pub(super) tick: &'a Tick<'t>,
-    pub(super) outcome: &'a mut Outcome,
+    pub(super) outcome: &'a mut UpdateOutcome,
 }
 
 /// The source that is updated next, and what it is handed; None where the way ends.
@@ -108,7 +108,7 @@ pub(super) struct Before<'a> {
 
 /// The pose that a node writes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Written {
+pub(super) enum PoseDestination {
     /// One of its own; those of its sources are free when it is written.
     Own,
     /// That of its source, or of the first of several.
@@ -117,9 +117,9 @@ pub(super) enum Written {
 
 /// What the kind of a node decides.
 pub(super) trait PoseNode {
-    fn sources<'a>(&self, parts: &'a GraphParts) -> Sources<'a> {
+    fn sources<'a>(&self, parts: &'a GraphParts) -> NodeSources<'a> {
         let _ = parts;
-        Sources::None
+        NodeSources::None
     }
 
     /// Whether what it points to in the tables of the graph is there.
@@ -150,23 +150,28 @@ pub(super) trait PoseNode {
     }
 
     /// Whether it can give a pose of this kind.
-    fn gives(&self, kind: Kind) -> bool {
+    fn gives(&self, kind: PoseKind) -> bool {
         kind.is_none()
     }
 
     /// Calls with every source and the kind of pose that is wanted of it, where the node gives
     /// `kind`.
-    fn for_each_wanted(&self, kind: Kind, parts: &GraphParts, each: &mut dyn FnMut(NodeId, Kind)) {
+    fn for_each_wanted(
+        &self,
+        kind: PoseKind,
+        parts: &GraphParts,
+        each: &mut dyn FnMut(NodeId, PoseKind),
+    ) {
         self.sources(parts).for_each(|link| each(link, kind));
     }
 
     /// The kind of pose that its clips have to be of. Contract: it gives `kind`.
-    fn kind_of_clips(&self, kind: Kind) -> Kind {
+    fn kind_of_clips(&self, kind: PoseKind) -> PoseKind {
         kind
     }
 
-    fn written(&self) -> Written {
-        Written::Own
+    fn written(&self) -> PoseDestination {
+        PoseDestination::Own
     }
 
     /// Whether it has a source and never changes a bit of its pose.
@@ -175,7 +180,7 @@ pub(super) trait PoseNode {
     }
 
     /// How many there are of its kind of state; None of a node that has none.
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         let _ = counts;
         None
     }
@@ -205,7 +210,13 @@ pub(super) trait PoseNode {
     }
 
     /// Goes on in time. Contract: it was updated in this tick.
-    fn travel(&self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome, state: &mut GraphState) {
+    fn travel(
+        &self,
+        at: usize,
+        tick: &Tick<'_>,
+        outcome: &mut UpdateOutcome,
+        state: &mut GraphState,
+    ) {
         let _ = (at, tick, outcome, state);
     }
 

@@ -1,11 +1,11 @@
 //! Changes of curves.
 
-use super::{Next, PoseNode, Sources, Visit, Written, has_range};
+use super::{Next, NodeSources, PoseDestination, PoseNode, Visit, has_range};
 use crate::{
     Library,
     graph::{
         Graph, GraphParts, GraphState, NO_NODE, NodeId, evaluate::Draw, node::ModifyCurveNode,
-        outcome::below, value::Kind, walk::Walk,
+        outcome::below, value::PoseKind, walk::Walk,
     },
 };
 use std::ops::Range;
@@ -17,20 +17,20 @@ impl ModifyCurveNode {
 }
 
 impl PoseNode for ModifyCurveNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::One([self.source])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::One([self.source])
     }
 
     fn has_tables(&self, parts: &GraphParts) -> bool {
         has_range(self.first, self.count, &parts.curve_edits)
     }
 
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 
-    fn written(&self) -> Written {
-        Written::OfSource
+    fn written(&self) -> PoseDestination {
+        PoseDestination::OfSource
     }
 
     fn always_passes(&self) -> bool {

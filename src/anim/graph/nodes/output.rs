@@ -1,18 +1,18 @@
 //! The pose of a graph.
 
-use super::{Next, PoseNode, Sources, Visit, Written};
+use super::{Next, NodeSources, PoseDestination, PoseNode, Visit};
 use crate::graph::{
     GraphParts, GraphState, NO_NODE, NodeId, evaluate::Draw, node::OutputNode, outcome::below,
     walk::Walk,
 };
 
 impl PoseNode for OutputNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::One([self.source])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::One([self.source])
     }
 
-    fn written(&self) -> Written {
-        Written::OfSource
+    fn written(&self) -> PoseDestination {
+        PoseDestination::OfSource
     }
 
     fn always_passes(&self) -> bool {

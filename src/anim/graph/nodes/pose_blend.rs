@@ -1,6 +1,6 @@
 //! Poses of an asset by curves.
 
-use super::{Next, PoseNode, Sources, Visit, Written, is_in};
+use super::{Next, NodeSources, PoseDestination, PoseNode, Visit, is_in};
 use crate::{
     Name,
     graph::{
@@ -10,16 +10,16 @@ use crate::{
 };
 
 impl PoseNode for PoseBlendNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::One([self.source])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::One([self.source])
     }
 
     fn has_tables(&self, parts: &GraphParts) -> bool {
         is_in(self.asset, &parts.pose_assets)
     }
 
-    fn written(&self) -> Written {
-        Written::OfSource
+    fn written(&self) -> PoseDestination {
+        PoseDestination::OfSource
     }
 
     fn update(&self, _: &mut GraphState, visit: Visit<'_, '_>) -> Next {

@@ -2,8 +2,8 @@
 
 use super::{Next, PoseNode, Visit, is_in};
 use crate::graph::{
-    GraphParts, GraphState, Value, compiled::Counts, evaluate::Draw, node::PoseByNameNode,
-    scratch::PoseScratch, value::Kind,
+    GraphParts, GraphState, Value, compiled::NodeStateCounts, evaluate::Draw, node::PoseByNameNode,
+    scratch::PoseScratch, value::PoseKind,
 };
 
 impl PoseNode for PoseByNameNode {
@@ -16,11 +16,11 @@ impl PoseNode for PoseByNameNode {
         each(self.weight);
     }
 
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.levels)
     }
 

@@ -1,8 +1,8 @@
 //! Poses or curves by where bones are.
 
-use super::{Next, PoseNode, Sources, Visit, Written, is_in};
+use super::{Next, NodeSources, PoseDestination, PoseNode, Visit, is_in};
 use crate::graph::{
-    Driver, Graph, GraphParts, GraphState, NodeId, compiled::Counts, evaluate::Draw,
+    Driver, Graph, GraphParts, GraphState, NodeId, compiled::NodeStateCounts, evaluate::Draw,
     node::PoseDriverNode, outcome::below, walk::Walk,
 };
 
@@ -13,8 +13,8 @@ impl PoseDriverNode {
 }
 
 impl PoseNode for PoseDriverNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::One([self.source])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::One([self.source])
     }
 
     fn has_tables(&self, parts: &GraphParts) -> bool {
@@ -25,11 +25,11 @@ impl PoseNode for PoseDriverNode {
         parts.drivers[usize::from(self.driver)].is_sound(parts.pose_assets.len())
     }
 
-    fn written(&self) -> Written {
-        Written::OfSource
+    fn written(&self) -> PoseDestination {
+        PoseDestination::OfSource
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.levels)
     }
 

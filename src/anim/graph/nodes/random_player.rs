@@ -4,8 +4,9 @@ use super::{Before, Next, PoseNode, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, Random, Tick, compiled::Counts, evaluate::Draw,
-        node::RandomPlayerNode, outcome::Outcome, playing::Players, value::Kind, walk::Showing,
+        Graph, GraphParts, GraphState, Random, Tick, compiled::NodeStateCounts, evaluate::Draw,
+        node::RandomPlayerNode, outcome::UpdateOutcome, playing::Players, value::PoseKind,
+        walk::Showing,
     },
     machine::PlayerView,
 };
@@ -33,11 +34,11 @@ impl PoseNode for RandomPlayerNode {
             .for_each(|entry| each(entry.clip));
     }
 
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.randoms)
     }
 
@@ -66,7 +67,13 @@ impl PoseNode for RandomPlayerNode {
         true
     }
 
-    fn travel(&self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome, state: &mut GraphState) {
+    fn travel(
+        &self,
+        at: usize,
+        tick: &Tick<'_>,
+        outcome: &mut UpdateOutcome,
+        state: &mut GraphState,
+    ) {
         state.travel_random(at, self.random(tick.graph), tick, outcome);
     }
 

@@ -1,29 +1,29 @@
 //! A pose that is worked out once.
 
-use super::{Next, PoseNode, Sources, Visit, Written};
+use super::{Next, NodeSources, PoseDestination, PoseNode, Visit};
 use crate::graph::{
-    GraphParts, GraphState, NO_NODE, NodeId, compiled::Counts, evaluate::Draw, node::SavedPoseNode,
-    outcome::below, value::Kind, walk::Walk,
+    GraphParts, GraphState, NO_NODE, NodeId, compiled::NodeStateCounts, evaluate::Draw,
+    node::SavedPoseNode, outcome::below, value::PoseKind, walk::Walk,
 };
 
 impl PoseNode for SavedPoseNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::One([self.source])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::One([self.source])
     }
 
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 
-    fn written(&self) -> Written {
-        Written::OfSource
+    fn written(&self) -> PoseDestination {
+        PoseDestination::OfSource
     }
 
     fn always_passes(&self) -> bool {
         self.source != NO_NODE
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.saves)
     }
 

@@ -4,8 +4,8 @@ use super::{Before, Next, PoseNode, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Composite, Graph, GraphParts, GraphState, Tick, compiled::Counts, evaluate::Draw,
-        node::SequenceCompositeNode, outcome::Outcome, playing::Players, value::Kind,
+        Composite, Graph, GraphParts, GraphState, Tick, compiled::NodeStateCounts, evaluate::Draw,
+        node::SequenceCompositeNode, outcome::UpdateOutcome, playing::Players, value::PoseKind,
         walk::Showing,
     },
     machine::PlayerView,
@@ -34,11 +34,11 @@ impl PoseNode for SequenceCompositeNode {
             .for_each(|segment| each(segment.clip));
     }
 
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.composites)
     }
 
@@ -67,7 +67,13 @@ impl PoseNode for SequenceCompositeNode {
         true
     }
 
-    fn travel(&self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome, state: &mut GraphState) {
+    fn travel(
+        &self,
+        at: usize,
+        tick: &Tick<'_>,
+        outcome: &mut UpdateOutcome,
+        state: &mut GraphState,
+    ) {
         state.travel_composite(at, self.composite(tick.graph), tick, outcome);
     }
 

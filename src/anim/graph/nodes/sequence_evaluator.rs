@@ -4,9 +4,9 @@ use super::{Before, Next, PoseNode, Visit, is_in};
 use crate::{
     Clip, Library,
     graph::{
-        Graph, GraphParts, GraphState, Tick, compiled::Counts, evaluate::Draw,
-        node::SequenceEvaluatorNode, outcome::Outcome, playing::Players, travelled::Travelled,
-        value::Kind, walk::Showing,
+        Graph, GraphParts, GraphState, Tick, compiled::NodeStateCounts, evaluate::Draw,
+        node::SequenceEvaluatorNode, outcome::UpdateOutcome, playing::Players,
+        travelled::Travelled, value::PoseKind, walk::Showing,
     },
     machine::PlayerView,
     sync::Part,
@@ -27,11 +27,11 @@ impl PoseNode for SequenceEvaluatorNode {
         self.clip.into_iter().for_each(each);
     }
 
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.seeks)
     }
 
@@ -67,7 +67,13 @@ impl PoseNode for SequenceEvaluatorNode {
     }
 
     /// Tells what it passed on its way.
-    fn travel(&self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome, state: &mut GraphState) {
+    fn travel(
+        &self,
+        at: usize,
+        tick: &Tick<'_>,
+        outcome: &mut UpdateOutcome,
+        state: &mut GraphState,
+    ) {
         let Some(clip) = self.clip(&tick.library) else {
             return;
         };

@@ -5,17 +5,17 @@ use crate::{
     Library, Name, Pose,
     graph::{
         Graph, GraphParts, GraphState, NodeId, Play, Tick,
-        compiled::Counts,
+        compiled::NodeStateCounts,
         evaluate::Draw,
-        interpolation::Following,
+        interpolation::RateFollower,
         node::SequencePlayerNode,
-        outcome::Mover,
+        outcome::ClipMover,
         pace::{LAYERS, rate},
-        player::{ClipPlayer, Played, Playing},
+        player::{ClipPlayback, ClipPlayer, Playing},
         playing::{Foremost, Players},
-        sampling::{Mix, Sampler, rest},
-        scratch::Scratch,
-        value::Kind,
+        sampling::{ClipSampler, Mix, rest},
+        scratch::EvaluationScratch,
+        value::PoseKind,
         walk::Showing,
     },
     machine::PlayerView,
@@ -43,11 +43,11 @@ impl PoseNode for SequencePlayerNode {
         self.clip.into_iter().for_each(each);
     }
 
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.players)
     }
 
@@ -85,7 +85,7 @@ impl PoseNode for SequencePlayerNode {
             let goal = rate(play, state.read(play.rate, tick));
             let (frame, player) = (state.frame, &mut state.players[slot]);
             if became_relevant {
-                player.following = Following::default();
+                player.following = RateFollower::default();
             }
             player.following.pass_time(tick.dt);
             let rate = player.following.at(frame, goal, play.interpolation);
@@ -104,13 +104,13 @@ impl PoseNode for SequencePlayerNode {
             (at * LAYERS) as u32,
             |played| {
                 if group == Name::NONE {
-                    let Played {
+                    let ClipPlayback {
                         player,
                         rate,
                         weight,
                         ..
                     } = played;
-                    return outcome.will_move(Mover::Alone {
+                    return outcome.will_move(ClipMover::Alone {
                         player,
                         rate,
                         weight,
@@ -126,7 +126,7 @@ impl PoseNode for SequencePlayerNode {
                     .mirror(context.above.mirror)
                     .map(|mirror| mirror.names().clone());
                 groups.post(record);
-                outcome.will_move(Mover::Posted);
+                outcome.will_move(ClipMover::Posted);
             },
         );
         None
@@ -138,8 +138,8 @@ impl PoseNode for SequencePlayerNode {
         let (scratch, pose) = draw.split();
         match player.alone() {
             Some(playing) => {
-                let Scratch { caches, delta, .. } = scratch;
-                let mut sampler = Sampler {
+                let EvaluationScratch { caches, delta, .. } = scratch;
+                let mut sampler = ClipSampler {
                     tick,
                     kind,
                     caches,
@@ -204,9 +204,9 @@ impl PoseNode for SequencePlayerNode {
 #[inline(never)]
 fn faded_pose(
     player: &ClipPlayer,
-    kind: Kind,
+    kind: PoseKind,
     tick: &Tick<'_>,
-    scratch: &mut Scratch,
+    scratch: &mut EvaluationScratch,
     pose: &mut Pose,
 ) {
     let Mix {

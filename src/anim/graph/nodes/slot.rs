@@ -1,6 +1,6 @@
 //! The montages of a slot over a source.
 
-use super::{Next, PoseNode, Sources, Visit, Written};
+use super::{Next, NodeSources, PoseDestination, PoseNode, Visit};
 use crate::{
     float::Extreme,
     graph::{
@@ -14,12 +14,12 @@ use crate::{
 };
 
 impl PoseNode for SlotNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::One([self.source])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::One([self.source])
     }
 
-    fn written(&self) -> Written {
-        Written::OfSource
+    fn written(&self) -> PoseDestination {
+        PoseDestination::OfSource
     }
 
     fn update(&self, _: &mut GraphState, visit: Visit<'_, '_>) -> Next {

@@ -2,11 +2,11 @@
 
 use super::{Next, PoseNode, Visit};
 use crate::graph::{
-    GraphState, NodeId, evaluate::Draw, node::TransitionPoseNode, value::Kind, walk::Walk,
+    GraphState, NodeId, evaluate::Draw, node::TransitionPoseNode, value::PoseKind, walk::Walk,
 };
 
 impl PoseNode for TransitionPoseNode {
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 

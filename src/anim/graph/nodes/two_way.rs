@@ -1,29 +1,29 @@
 //! A blend of two poses.
 
-use super::{Before, Next, PoseNode, Sources, Visit, is_in};
+use super::{Before, Next, NodeSources, PoseNode, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::Counts, evaluate::Draw, node::TwoWayNode,
-        outcome::below, reached::TwoWayState, value::Kind, walk::Walk,
+        Graph, GraphParts, GraphState, NodeId, compiled::NodeStateCounts, evaluate::Draw,
+        node::TwoWayNode, outcome::below, reached::TwoWayState, value::PoseKind, walk::Walk,
     },
     transform::WEIGHT_EPSILON,
 };
 
 impl PoseNode for TwoWayNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::Two([self.a, self.b])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::Two([self.a, self.b])
     }
 
     fn has_tables(&self, parts: &GraphParts) -> bool {
         is_in(self.alpha, &parts.alphas)
     }
 
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.two_ways)
     }
 

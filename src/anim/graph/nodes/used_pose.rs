@@ -2,12 +2,12 @@
 
 use super::{Next, PoseNode, Visit};
 use crate::graph::{
-    GraphState, NodeId, evaluate::Draw, node::UsedPoseNode, outcome::Context, reached::Used,
-    value::Kind, walk::Walk,
+    GraphState, NodeId, evaluate::Draw, node::UsedPoseNode, outcome::Context,
+    reached::SavedPoseUse, value::PoseKind, walk::Walk,
 };
 
 impl PoseNode for UsedPoseNode {
-    fn gives(&self, _: Kind) -> bool {
+    fn gives(&self, _: PoseKind) -> bool {
         true
     }
 
@@ -19,7 +19,7 @@ impl PoseNode for UsedPoseNode {
             above,
         } = visit.context;
         if used.frame < state.frame || (weight, share) > (used.weight, used.share) {
-            *used = Used {
+            *used = SavedPoseUse {
                 frame: state.frame,
                 by: visit.at as NodeId,
                 weight,

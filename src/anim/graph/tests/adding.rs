@@ -1,7 +1,7 @@
 //! Differences in graphs: put on bases, made, mixed, and refused where a full pose is wanted.
 
 use super::{
-    Graph, GraphError, GraphParts, Layer, LayerRule, List, NO_NODE, Node, NodeId, Play,
+    BoneLayer, Graph, GraphError, GraphParts, LayerRule, List, NO_NODE, Node, NodeId, Play,
     SmoothingMethod, SpacePlay, Value,
     mixing::{near, parts, standing, two},
     tests::Stage,
@@ -13,7 +13,7 @@ use crate::graph::nodes::{
 use crate::{
     Clip, Name, Pose,
     additive::{AdditiveKind, AdditivePose},
-    blend_space::{Axis, BlendSpace, Sample},
+    blend_space::{BlendSpace, BlendSpaceAxis, Sample},
     clip::{Keys, Track},
     mask::BoneMask,
     montage::Easing,
@@ -322,7 +322,7 @@ fn list() -> List {
 }
 
 fn space() -> SpacePlay {
-    let axis = Axis {
+    let axis = BlendSpaceAxis {
         min: 0.0,
         max: 1.0,
         wrap: false,
@@ -399,7 +399,7 @@ fn differences_mix_by_their_weights_in_every_node() {
             rule: LayerRule::default(),
         }),
     ];
-    let layer = Layer {
+    let layer = BoneLayer {
         weight: Value::Parameter(1),
         mask: BoneMask::new(&[1.0, 0.0]),
     };

@@ -1,8 +1,8 @@
 //! Aim offsets, and layers whose rotations meet in the mesh.
 
 use super::{
-    AimOffset, Alpha, CurveRule, Graph, GraphParts, Layer, LayerRule, LookAt, LookSource, NO_NODE,
-    Node, Play, SpacePlay, Value,
+    AimOffset, Alpha, BoneLayer, CurveRule, Graph, GraphParts, LayerRule, LookAt, LookSource,
+    NO_NODE, Node, Play, SpacePlay, Value,
     adding::{still, with},
     mixing::{parts, standing},
     tests::Stage,
@@ -12,7 +12,7 @@ use crate::graph::nodes::{AimOffsetNode, LayeredNode, OutputNode};
 use crate::{
     Pose,
     additive::AdditiveKind,
-    blend_space::{Axis, BlendSpace, Sample, Smoothing, SmoothingKind},
+    blend_space::{BlendSpace, BlendSpaceAxis, Sample, Smoothing, SmoothingKind},
     mask::BoneMask,
     spaces::mesh_rotations,
 };
@@ -41,7 +41,7 @@ fn yaw_and_pitch_are_those_worked_out() {
 /// Bone 1 turned about z of the mesh by 90° either way, for yaws of 90° either way, on a bent
 /// bone 0.
 fn stage(aim: AimOffset, values: [Value; 2]) -> Stage {
-    let axis = Axis {
+    let axis = BlendSpaceAxis {
         min: -90.0,
         max: 90.0,
         wrap: false,
@@ -273,7 +273,7 @@ fn rotations_of_layers_meet_in_the_mesh_where_that_is_asked() {
             }),
             Node::Output(OutputNode { source: 2 }),
         ];
-        let layer = Layer {
+        let layer = BoneLayer {
             weight: Value::Number(1.0),
             mask: BoneMask::new(&[0.0, 1.0]),
         };
@@ -313,7 +313,7 @@ fn an_aim_that_is_edited_goes_on_from_where_it_is() {
             kind: SmoothingKind::Linear,
             time: 3.0,
         };
-        let axis = Axis {
+        let axis = BlendSpaceAxis {
             smoothing,
             ..known.axes()[0]
         };

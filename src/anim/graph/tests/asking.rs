@@ -10,8 +10,8 @@ use crate::graph::nodes::{
 };
 use crate::{
     Clip, Name, Pose, Skeleton, Transform,
-    blend_space::{Axis, BlendSpace, Sample},
-    machine::{Machine, MachineParts, Rule, Settings, Source, State, Transition},
+    blend_space::{BlendSpace, BlendSpaceAxis, Sample},
+    machine::{Machine, MachineParts, Rule, Settings, State, Transition, TransitionSource},
     notify::flag,
     program::{Op, Program, Query},
     sync::SyncMarker,
@@ -33,7 +33,7 @@ fn machine(rule: Vec<Op>) -> Arc<Machine> {
     };
     let way = Transition {
         name: Name(1),
-        from: Source::State(0),
+        from: TransitionSource::State(0),
         to: 1,
         priority: 0,
         rule: Rule::Own(Program::new(rule, 0).unwrap()),
@@ -60,7 +60,7 @@ fn machine(rule: Vec<Op>) -> Arc<Machine> {
 }
 
 fn space(restarts: bool) -> SpacePlay {
-    let axis = Axis {
+    let axis = BlendSpaceAxis {
         min: 0.0,
         max: 1.0,
         wrap: false,

@@ -10,7 +10,7 @@ use crate::graph::nodes::{InertializationNode, ListNode, MachineNode, OutputNode
 use crate::{
     Name, Pose,
     fixture::chain,
-    machine::{Logic, Machine, MachineParts, Rule, Settings, Source, State, Transition},
+    machine::{Logic, Machine, MachineParts, Rule, Settings, State, Transition, TransitionSource},
     mask::{BlendProfile, ProfileMode},
     montage::Easing,
     program::{Op, Program},
@@ -100,7 +100,7 @@ fn machine(settings: Settings) -> GraphParts {
     };
     let into = |to: u16| Transition {
         name: Name(100 + u64::from(to)),
-        from: Source::Alias(0),
+        from: TransitionSource::Alias(0),
         to,
         priority: 0,
         rule: Rule::Own(

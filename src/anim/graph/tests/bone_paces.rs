@@ -9,7 +9,7 @@ use super::{
 use crate::graph::nodes::{BlendSpaceNode, OutputNode};
 use crate::{
     Clip, Name, Pose,
-    blend_space::{Axis, BlendSpace, BoneSpeeds, Sample},
+    blend_space::{BlendSpace, BlendSpaceAxis, BoneSpeeds, Sample},
     clip::{Keys, Track},
     fixture::chain,
 };
@@ -50,7 +50,7 @@ fn place(clip: usize, bone: usize) -> f64 {
 }
 
 fn space(clips: usize, own: f32, speeds: BoneSpeeds) -> BlendSpace {
-    let axis = Axis {
+    let axis = BlendSpaceAxis {
         min: 0.0,
         max: (clips.max(2) - 1) as f32,
         wrap: false,

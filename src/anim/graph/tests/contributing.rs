@@ -1,7 +1,7 @@
 //! What a pose is made of, against the pose itself.
 
 use super::{
-    Contribution, GraphParts, Layer, List, NO_NODE, Node, NodeId, Value,
+    BoneLayer, Contribution, GraphParts, List, NO_NODE, Node, NodeId, Value,
     adding::{still, with},
     mixing::{machine, near, parts, standing, two},
     tests::{Stage, montage, record},
@@ -63,7 +63,7 @@ fn mixed() -> Stage {
         }),
         Node::Output(OutputNode { source: 10 }),
     ];
-    let layer = Layer {
+    let layer = BoneLayer {
         weight: Value::Parameter(0),
         mask: BoneMask::new(&[0.6, 0.25]),
     };
@@ -111,7 +111,7 @@ fn a_bone_that_a_layer_does_not_cover_has_nothing_of_it() {
         }),
         Node::Output(OutputNode { source: 2 }),
     ];
-    let layer = Layer {
+    let layer = BoneLayer {
         weight: Value::Parameter(0),
         mask: BoneMask::new(&[1.0, 0.0]),
     };

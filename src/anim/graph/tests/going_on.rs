@@ -12,7 +12,7 @@ use crate::graph::nodes::{
 };
 use crate::{
     Name,
-    machine::{Machine, MachineParts, Rule, Settings, Source, State, Transition},
+    machine::{Machine, MachineParts, Rule, Settings, State, Transition, TransitionSource},
     montage::Easing,
     program::{Op, Program, Query},
 };
@@ -22,7 +22,7 @@ use std::sync::Arc;
 fn switches(rules: Vec<(u16, Vec<Op>)>) -> Arc<Machine> {
     let way = |(from, rule): (u16, Vec<Op>)| Transition {
         name: Name(1),
-        from: Source::State(from),
+        from: TransitionSource::State(from),
         to: 1 - from,
         priority: 0,
         rule: Rule::Own(Program::new(rule, 2).unwrap()),

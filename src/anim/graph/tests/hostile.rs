@@ -1,9 +1,9 @@
 //! Every kind of node in one graph, under inputs and times that are made to hurt.
 
 use super::{
-    AimOffset, Alpha, Composite, CurveChange, CurveEdit, CurveRule, ExplicitTime, FirstTime, Graph,
-    GraphParts, GraphState, Layer, LayerRule, LookAt, LookSource, Node, Play, Random, RandomEntry,
-    SmoothingMethod, SpacePlay, Value,
+    AimOffset, Alpha, BoneLayer, Composite, CurveChange, CurveEdit, CurveRule, ExplicitTime,
+    FirstTime, Graph, GraphParts, GraphState, LayerRule, LookAt, LookSource, Node, Play, Random,
+    RandomEntry, SmoothingMethod, SpacePlay, Value,
     adding::{still, with},
     mixing::{parts, standing, two},
     tests::Stage,
@@ -17,7 +17,7 @@ use crate::graph::nodes::{
 use crate::{
     Name, Pose,
     additive::AdditiveKind,
-    blend_space::{Axis, BlendSpace, Sample},
+    blend_space::{BlendSpace, BlendSpaceAxis, Sample},
     inertialization::JumpRules,
     mask::BoneMask,
     mirror::{self, MirrorTable, NameSwap},
@@ -32,7 +32,7 @@ const B: Value = Value::Parameter(1);
 const CURVE: Name = Name::new("smile");
 
 fn space(clips: [u32; 2]) -> SpacePlay {
-    let axis = Axis {
+    let axis = BlendSpaceAxis {
         min: -1.0,
         max: 2.0,
         wrap: true,
@@ -219,7 +219,7 @@ fn tables(nodes: Vec<Node>) -> GraphParts {
     all.alphas.push(Alpha::Value(Value::Number(0.75)));
     GraphParts {
         links: vec![3, 4],
-        layers: vec![Layer {
+        layers: vec![BoneLayer {
             weight: A,
             mask: BoneMask::new(&[0.5, 1.0]),
         }],

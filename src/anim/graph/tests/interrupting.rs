@@ -10,7 +10,7 @@ use super::{
 use crate::graph::nodes::{MachineNode, OutputNode};
 use crate::{
     Name,
-    machine::{Machine, MachineParts, Rule, Settings, Source, State, Transition},
+    machine::{Machine, MachineParts, Rule, Settings, State, Transition, TransitionSource},
     montage::Easing,
     program::{Op, Program},
 };
@@ -27,7 +27,7 @@ fn restless(duration: f64, easing: Easing) -> Arc<Machine> {
     };
     let next = |from: u16| Transition {
         name: Name(1),
-        from: Source::State(from),
+        from: TransitionSource::State(from),
         to: (from + 1) % 3,
         priority: 0,
         rule: Rule::Own(Program::new(vec![Op::Number(1.0)], 2).unwrap()),

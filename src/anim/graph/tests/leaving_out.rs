@@ -2,7 +2,7 @@
 //! left out.
 
 use super::{
-    GraphParts, Layer, LayerRule, Node, SmoothingMethod, Value,
+    BoneLayer, GraphParts, LayerRule, Node, SmoothingMethod, Value,
     control::{Control, ControlAlpha, ControlKind, CopyBone},
     mixing::{parts, two},
     tests::{Stage, montage, record},
@@ -14,7 +14,7 @@ use crate::graph::nodes::{
 use crate::{
     Clip, Name, Pose, Skeleton, Transform,
     additive::{AdditiveKind, NO_DELTA},
-    codec::{self, Settings},
+    codec::{self, EncoderSettings},
     fixture,
     inertialization::InertializationRequest,
     mask::BoneMask,
@@ -73,8 +73,8 @@ fn clip(name: u64, additive: Option<AdditiveKind>, scaled: bool) -> Arc<Clip> {
         pose
     };
     let frames: Vec<Pose> = (0..FRAMES).map(frame).collect();
-    let shells = vec![Settings::DEFAULT_SHELL; BONES];
-    let source = codec::Source {
+    let shells = vec![EncoderSettings::DEFAULT_SHELL; BONES];
+    let source = codec::EncoderSource {
         skeleton: &skeleton,
         additive,
         bases: &[],
@@ -88,7 +88,11 @@ fn clip(name: u64, additive: Option<AdditiveKind>, scaled: bool) -> Arc<Clip> {
         rate_scale: 1.0,
         looping: true,
         additive,
-        compressed: Some(codec::encode(&source, &Settings::default()).unwrap().0),
+        compressed: Some(
+            codec::encode(&source, &EncoderSettings::default())
+                .unwrap()
+                .0,
+        ),
         ..Clip::default()
     })
 }
@@ -123,7 +127,7 @@ fn graph(rule: LayerRule) -> GraphParts {
     let weights: Vec<f32> = (0..BONES).map(|bone| (bone % 5) as f32 / 4.0).collect();
     GraphParts {
         links: vec![6, 7],
-        layers: vec![Layer {
+        layers: vec![BoneLayer {
             weight: Value::Number(0.75),
             mask: BoneMask::new(&weights),
         }],

@@ -2,14 +2,14 @@
 //! other.
 
 use super::{
-    Alpha, GraphParts, Look, NO_NODE, Node, NodeId, Parameter, Value, Watch,
+    Alpha, GraphParts, GraphWatch, NO_NODE, Node, NodeId, Parameter, Value, WatchRequest,
     mixing::{parts, standing, two},
     tests::Stage,
 };
 use crate::graph::nodes::{ModifyCurveNode, OutputNode, TwoWayNode};
 use crate::{
     Name, Pose, Transform,
-    pose::{Attribute, blend, blend_onto, blend_stack},
+    pose::{BoneAttribute, blend, blend_onto, blend_stack},
 };
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
@@ -113,9 +113,9 @@ proptest! {
             let nodes = stage.graph.nodes.iter().enumerate();
             let blends: Vec<usize> =
                 nodes.filter(|(_, it)| matches!(it.node, Node::TwoWay(_))).map(|(at, _)| at).collect();
-            let mut watch = Watch::default();
+            let mut watch = GraphWatch::default();
             let mut shown = |at: usize| {
-                let look = Look { node: Some(at as NodeId), done: None };
+                let look = WatchRequest { node: Some(at as NodeId), done: None };
                 stage.with(|state, tick, _, _| watch.look(state, tick, look).map(|pose| pose.hash()))
             };
             blends.into_iter().map(&mut shown).collect::<Vec<_>>()
@@ -180,7 +180,7 @@ fn posed(bones: usize, nth: usize, is_scaled: bool, seed: u64) -> Pose {
     for name in (1..5).filter(|name| nth.is_multiple_of(*name as usize)) {
         pose.set_curve(Name(name), unit());
         pose.set_attribute(
-            Attribute {
+            BoneAttribute {
                 name: Name(name),
                 bone: nth as u32 % 2,
             },

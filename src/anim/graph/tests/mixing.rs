@@ -1,7 +1,7 @@
 //! Poses of nodes with several sources, against what their weights say.
 
 use super::{
-    Alpha, Graph, GraphError, GraphParts, Layer, List, NO_NODE, Node, NodeId, Parameter, Play,
+    Alpha, BoneLayer, Graph, GraphError, GraphParts, List, NO_NODE, Node, NodeId, Parameter, Play,
     SmoothingMethod, SpacePlay, Value, control::Fault, tests::Stage,
 };
 use crate::graph::nodes::{
@@ -10,8 +10,8 @@ use crate::graph::nodes::{
 };
 use crate::{
     Name,
-    blend_space::{Axis, BlendSpace, NotifyTrigger, Sample},
-    machine::{Machine, MachineParts, Rule, Settings, Source, State, Transition},
+    blend_space::{BlendSpace, BlendSpaceAxis, NotifyTrigger, Sample},
+    machine::{Machine, MachineParts, Rule, Settings, State, Transition, TransitionSource},
     mask::BoneMask,
     montage::Easing,
     program::{Op, Program},
@@ -199,7 +199,7 @@ fn a_list_takes_the_longer_the_less_there_is_of_what_is_chosen() {
 
 #[test]
 fn layers_cover_the_bones_of_their_masks_later_ones_those_before() {
-    let layer = |parameter, mask: &[f32]| Layer {
+    let layer = |parameter, mask: &[f32]| BoneLayer {
         weight: Value::Parameter(parameter),
         mask: BoneMask::new(mask),
     };
@@ -264,7 +264,7 @@ pub(super) fn machine(duration: f64) -> Arc<Machine> {
     };
     let link = |from: u16, to: u16, parameter| Transition {
         name: Name(1),
-        from: Source::State(from),
+        from: TransitionSource::State(from),
         to,
         priority: 0,
         rule: Rule::Own(Program::new(vec![Op::Parameter(parameter)], 2).unwrap()),
@@ -468,7 +468,7 @@ fn links_and_tables_that_are_not_there_are_refused() {
 
 #[test]
 fn a_blend_space_fires_notifies_of_all_clips_of_the_heaviest_or_of_none() {
-    let axis = Axis {
+    let axis = BlendSpaceAxis {
         min: 0.0,
         max: 1.0,
         wrap: false,
@@ -539,7 +539,7 @@ fn spaced(space: BlendSpace) -> Stage {
 /// Property 05.12, and the pose beside it.
 #[test]
 fn the_clips_of_a_blend_space_move_the_root_and_the_pose_by_their_weights() {
-    let axis = Axis {
+    let axis = BlendSpaceAxis {
         min: 0.0,
         max: 1.0,
         wrap: false,

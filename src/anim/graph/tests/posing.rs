@@ -1,8 +1,8 @@
 //! Pose assets, kept poses and curves in graphs, and jumps that are blended over.
 
 use super::{
-    CurveChange, CurveEdit, CurveRule, Driver, DriverFrame, DriverOutput, Graph, GraphError,
-    GraphParts, Layer, LayerRule, NO_NODE, Node, SmoothingMethod, Value,
+    BoneLayer, CurveChange, CurveEdit, CurveRule, Driver, DriverFrame, DriverOutput, Graph,
+    GraphError, GraphParts, LayerRule, NO_NODE, Node, SmoothingMethod, Value,
     adding::{still, with},
     mixing::{near, parts, standing},
     tests::Stage,
@@ -195,7 +195,7 @@ fn curves_of_layers_meet_by_the_rule_of_the_node() {
     let curve = Name::new("smile");
     let met = |curves| {
         let fed = |value| edit(curve, Value::Number(value), CurveChange::Add);
-        let layer = |weight| Layer {
+        let layer = |weight| BoneLayer {
             weight: Value::Number(weight),
             mask: BoneMask::default(),
         };

@@ -8,7 +8,7 @@ use super::{
 use crate::graph::nodes::{BlendSpaceEvaluatorNode, OutputNode, SequenceEvaluatorNode};
 use crate::{
     Name, Notify,
-    blend_space::{Axis, BlendSpace, Sample},
+    blend_space::{BlendSpace, BlendSpaceAxis, Sample},
 };
 use bytemuck::Zeroable;
 use std::sync::Arc;
@@ -157,7 +157,7 @@ fn the_first_time_begins_where_it_is_told() {
 
 #[test]
 fn a_blend_space_stands_at_the_part_it_is_told() {
-    let axis = Axis {
+    let axis = BlendSpaceAxis {
         min: 0.0,
         max: 1.0,
         wrap: false,

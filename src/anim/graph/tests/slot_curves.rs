@@ -1,7 +1,7 @@
 //! Curves of montages over those of the clips that they play.
 
 use super::{
-    MontageRecord, Node,
+    ActiveMontage, Node,
     mixing::near,
     tests::{Stage, montage, record},
 };
@@ -86,7 +86,7 @@ fn stage(slots: &[&str], change: impl FnOnce(&mut Clip)) -> (Stage, Montage) {
 }
 
 fn shown(stage: &mut Stage, montage: &Montage, position: f64) -> [f32; 3] {
-    stage.montages = vec![MontageRecord {
+    stage.montages = vec![ActiveMontage {
         position,
         ..record(&Arc::new(montage.clone()), 0.25)
     }];
@@ -167,7 +167,7 @@ fn bones_with_weights_of_their_own_leave_the_curves_by_the_whole() {
     });
     blend.advance(0.25);
     let weight = blend.alpha().value();
-    stage.montages = vec![MontageRecord {
+    stage.montages = vec![ActiveMontage {
         bones: Some(blend),
         ..record(&Arc::new(montage), weight)
     }];

@@ -8,7 +8,7 @@ use super::{
 use crate::graph::nodes::{BlendSpaceNode, OutputNode, SequencePlayerNode, TwoWayNode};
 use crate::{
     Clip, Name,
-    blend_space::{Axis, BlendSpace, NotifyTrigger, Sample},
+    blend_space::{BlendSpace, BlendSpaceAxis, NotifyTrigger, Sample},
     notify::flag,
     program::{Environment, Query, name_value},
     sync::{Part, PlayerState, Role, SyncMarker},
@@ -35,8 +35,8 @@ fn clip(at: usize, (length, markers): (f32, &[(&str, f32)])) -> Arc<Clip> {
     Arc::new(clip)
 }
 
-fn axis() -> Axis {
-    Axis {
+fn axis() -> BlendSpaceAxis {
+    BlendSpaceAxis {
         min: 0.0,
         max: 1.0,
         wrap: false,

@@ -13,7 +13,8 @@ use crate::graph::nodes::{
 use crate::{
     Name,
     machine::{
-        Logic, Machine, MachineError, MachineParts, Rule, Settings, Source, State, Transition,
+        Logic, Machine, MachineError, MachineParts, Rule, Settings, State, Transition,
+        TransitionSource,
     },
     program::{Op, Program, Query},
 };
@@ -36,7 +37,7 @@ fn into_state(to: u16, pose: Option<u16>) -> Transition {
     let is_wanted = vec![Op::Equal, Op::Parameter(0), Op::Number(to.into())];
     Transition {
         name: Name(100 + u64::from(to)),
-        from: Source::Alias(0),
+        from: TransitionSource::Alias(0),
         to,
         priority: 0,
         rule: Rule::Own(Program::new(is_wanted, 2).unwrap()),
@@ -279,7 +280,7 @@ fn above_its_level_of_detail_nothing_is_added_and_nothing_covers() {
             rule: Default::default(),
         })
     };
-    let layer = super::Layer {
+    let layer = super::BoneLayer {
         weight: Value::Number(1.0),
         mask: crate::mask::BoneMask::new(&[1.0, 1.0]),
     };

@@ -11,8 +11,8 @@ use crate::graph::nodes::{
 };
 use crate::{
     Clip, Name,
-    blend_space::{Axis, BlendSpace, Sample},
-    machine::{Machine, MachineParts, Rule, Settings, Source, State, Transition},
+    blend_space::{BlendSpace, BlendSpaceAxis, Sample},
+    machine::{Machine, MachineParts, Rule, Settings, State, Transition, TransitionSource},
     montage::{Easing, Segment},
     program::{Op, Program, Query},
 };
@@ -33,7 +33,7 @@ fn machine(rule: Vec<Op>, automatic: Option<f64>) -> Arc<Machine> {
     };
     let way = Transition {
         name: Name(1),
-        from: Source::State(0),
+        from: TransitionSource::State(0),
         to: 1,
         priority: 0,
         rule: Rule::Own(Program::new(rule, 2).unwrap()),
@@ -61,7 +61,7 @@ fn machine(rule: Vec<Op>, automatic: Option<f64>) -> Arc<Machine> {
 
 /// Of clips 0 and 1, halfway between.
 fn space(group: Name) -> SpacePlay {
-    let axis = Axis {
+    let axis = BlendSpaceAxis {
         min: 0.0,
         max: 1.0,
         wrap: false,

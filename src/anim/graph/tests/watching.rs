@@ -1,7 +1,7 @@
 //! Looking into an evaluation: the pose at each node, and nothing else changes.
 
 use super::{
-    Look, Node, NodeId, Watch,
+    GraphWatch, Node, NodeId, WatchRequest,
     adding::{still, with},
     mixing::{near, parts, standing, two},
     tests::Stage,
@@ -13,8 +13,8 @@ use glam::Quat;
 
 impl Stage {
     /// Of bone 0, where the node has a pose.
-    fn seen(&mut self, watch: &mut Watch, node: NodeId) -> Option<f32> {
-        let look = Look {
+    fn seen(&mut self, watch: &mut GraphWatch, node: NodeId) -> Option<f32> {
+        let look = WatchRequest {
             node: Some(node),
             done: None,
         };
@@ -40,7 +40,7 @@ fn each_node_shows_its_own_pose_although_another_writes_over_it() {
         Node::Output(OutputNode { source: 3 }),
     ];
     let mut stage = Stage::of(parts(nodes));
-    let mut watch = Watch::default();
+    let mut watch = GraphWatch::default();
     assert_eq!(stage.seen(&mut watch, 0), None, "before the first update");
     let last = stage.set([0.25, 0.0]);
     for (node, x) in [(0, 10.0), (1, 20.0), (2, 12.5), (3, 12.5), (4, last)] {
@@ -79,13 +79,13 @@ fn a_difference_shows_what_it_makes_of_the_reference_pose() {
         )],
     );
     near(stage.set([0.5, 0.0]), 12.0);
-    near(stage.seen(&mut Watch::default(), 1).unwrap(), 4.0);
+    near(stage.seen(&mut GraphWatch::default(), 1).unwrap(), 4.0);
 }
 
 #[test]
 fn a_node_in_the_graph_of_a_transition_is_seen_while_that_runs() {
     let mut stage = Stage::of(doubled());
-    let mut watch = Watch::default();
+    let mut watch = GraphWatch::default();
     stage.set([0.0, 0.0]);
     let is_inside = |at: &NodeId| stage.graph.nodes[usize::from(*at)].crossing.is_some();
     let last = (0..stage.graph.nodes().len() as NodeId)
@@ -101,13 +101,13 @@ fn a_node_in_the_graph_of_a_transition_is_seen_while_that_runs() {
 #[test]
 fn looking_changes_nothing_and_tells_each_node_once() {
     let (mut watched, mut alone) = (Stage::of(doubled()), Stage::of(doubled()));
-    let mut watch = Watch::default();
+    let mut watch = GraphWatch::default();
     for tick in 0..60u32 {
         let values = [f64::from(tick % 21 / 7), 0.0];
         assert_eq!(watched.set(values), alone.set(values));
         let mut told = Vec::new();
         let mut done = |node: NodeId| told.push(node);
-        let look = Look {
+        let look = WatchRequest {
             node: Some(0),
             done: Some(&mut done),
         };

@@ -3,7 +3,9 @@
 
 use super::{
     Joint, LockWord,
-    foot_placement::{FootGoal, FootPlacement, FootPose, Lock, PelvisMode, Rate, Settings, Stance},
+    foot_placement::{
+        FootGoal, FootPlacement, FootPlacementSettings, FootPose, Lock, PelvisMode, Rate, Stance,
+    },
 };
 use glam::{DQuat, DVec3};
 
@@ -15,8 +17,8 @@ const SPRING: Rate = Rate {
 const STEP: f64 = 0.18;
 const EDGE: f64 = 0.437;
 
-fn settings() -> Settings {
-    Settings {
+fn settings() -> FootPlacementSettings {
+    FootPlacementSettings {
         step_up: 0.5,
         step_down: 0.5,
         plane: SPRING,
@@ -382,7 +384,7 @@ fn a_foot_that_is_let_go_far_behind_comes_back_no_faster_than_two_metres_a_secon
 /// metres a second while it may still be held: metres that the pelvis is up, and the foot where it
 /// is brought, each in its tick.
 fn carried_on(steps: &[f64]) -> Vec<(f64, f64, FootGoal)> {
-    let settings = Settings {
+    let settings = FootPlacementSettings {
         pelvis: Rate {
             stiffness: 100.0,
             damping: 20.0,

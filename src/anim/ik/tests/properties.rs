@@ -3,12 +3,13 @@
 use super::{
     ccd, fabrik,
     foot_placement::{
-        FootGoal, FootPlacement, FootPose, Lock, PelvisMode, Placed, Rate, Settings, Stance,
+        FootGoal, FootPlacement, FootPlacementSettings, FootPose, Lock, PelvisMode, Placed, Rate,
+        Stance,
     },
     leg::{self, Leg, soft_distance},
     look_at,
     turn::{angle_between, axis_angle, direction},
-    two_bone::{self, Ask, Limb, Stretch, TooClose, Turns},
+    two_bone::{self, Limb, LimbGoal, Stretch, TooClose, Turns},
     *,
 };
 use crate::montage::Easing;
@@ -31,8 +32,8 @@ fn line() -> Vec<Joint> {
     (0..4).map(|at| joint(DVec3::X * f64::from(at))).collect()
 }
 
-fn passes(target: DVec3, precision: f64, iterations: u32) -> fabrik::Ask<'static> {
-    fabrik::Ask {
+fn passes(target: DVec3, precision: f64, iterations: u32) -> fabrik::FabrikGoal<'static> {
+    fabrik::FabrikGoal {
         target,
         precision,
         iterations,
@@ -95,9 +96,9 @@ fn a_limb_may_reach_a_target_that_is_too_close_by_a_longer_bone() {
     let solved = |too_close| {
         two_bone::solve_to(
             &limb,
-            &Ask {
+            &LimbGoal {
                 too_close,
-                ..Ask::of(DVec3::X)
+                ..LimbGoal::of(DVec3::X)
             },
             DVec3::Y,
         )
@@ -125,9 +126,9 @@ fn a_target_on_the_root_is_where_it_was_before() {
     let previous = Some(DVec3::NEG_Z);
     let solved = two_bone::solve_to(
         &limb,
-        &Ask {
+        &LimbGoal {
             previous,
-            ..Ask::of(DVec3::ZERO)
+            ..LimbGoal::of(DVec3::ZERO)
         },
         DVec3::Y,
     );
@@ -227,10 +228,10 @@ const STIFF: Rate = Rate {
     damping: 40.0,
 };
 
-fn settings() -> Settings {
+fn settings() -> FootPlacementSettings {
     let rate = Rate::default();
     let angle = 20f64.to_radians();
-    Settings {
+    FootPlacementSettings {
         step_up: 0.5,
         step_down: 0.5,
         plane: rate,
@@ -276,7 +277,7 @@ fn foot(x: f64, z: f64) -> FootPose {
 /// Both feet beside each other.
 fn stand(
     state: &mut FootPlacement,
-    settings: &Settings,
+    settings: &FootPlacementSettings,
     stance: &Stance,
     z: f64,
     ground: impl FnMut(usize, DVec3) -> Option<(f64, DVec3)>,
@@ -311,7 +312,7 @@ fn property_13_a_foot_turns_with_a_slope_and_the_pelvis_comes_down_to_the_lowest
     );
     let turned = angle_between(goals[0].goal.rotation * DVec3::Y, DVec3::Y).to_degrees();
     assert!((turned - 20.0).abs() < 1e-9, "{turned}");
-    let simple = Settings {
+    let simple = FootPlacementSettings {
         pelvis_mode: PelvisMode::Simple,
         ..settings()
     };
@@ -436,7 +437,7 @@ fn solve_all(chain: &[Joint], foot: Joint, pole: DVec3) -> Vec<(&'static str, Ve
     let limits = vec![Some(0.4); chain.len() - 1];
     let hint = Some(pole);
     fabrik::solve(
-        &fabrik::Ask {
+        &fabrik::FabrikGoal {
             limits: &limits,
             hint,
             ..passes(foot.place, 1e-4, 10)
@@ -473,7 +474,7 @@ fn solve_all(chain: &[Joint], foot: Joint, pole: DVec3) -> Vec<(&'static str, Ve
             end: EndTurn::Maintain,
             twist_axis: None,
         };
-        two_bone::turn_limb(&mut own, &Ask::of(foot.place), pole, &turns);
+        two_bone::turn_limb(&mut own, &LimbGoal::of(foot.place), pole, &turns);
         solved.push(("limb", own.to_vec()));
     }
     solved
@@ -528,7 +529,7 @@ proptest! {
             prop_assert!(chain.iter().all(Joint::is_finite));
         }
         let (mut state, mut goals) = (FootPlacement::default(), Vec::new());
-        let settings = Settings { plane: STIFF, pelvis: STIFF, release: STIFF, step_up: 1e9, step_down: 1e9, ..settings() };
+        let settings = FootPlacementSettings { plane: STIFF, pelvis: STIFF, release: STIFF, step_up: 1e9, step_down: 1e9, ..settings() };
         for at in [bone, Joint { place: target, ..bone }] {
             let stance = Stance { dt, placement: at, in_air: false };
             let pose = FootPose { hip, foot: bone, permit: f64::INFINITY, reach: DVec3::ZERO, longest: f64::INFINITY };
@@ -584,7 +585,7 @@ fn without_iterations_nothing_moves() {
 /// From the same ground to the same ground in the same time, in ticks of any length.
 #[test]
 fn feet_come_out_alike_at_any_rate() {
-    let settings = Settings {
+    let settings = FootPlacementSettings {
         plane: STIFF,
         pelvis: Rate {
             stiffness: 100.0,
@@ -627,7 +628,7 @@ fn feet_come_out_alike_at_any_rate() {
     }
     // Planes that are there at once leave the pelvis a goal that stands still.
     let run = |rate: u32| {
-        let settings = Settings {
+        let settings = FootPlacementSettings {
             plane: Rate::default(),
             ..settings
         };
@@ -694,7 +695,7 @@ fn a_look_comes_out_alike_at_any_rate() {
 /// a jump, and is put down again only when it is near.
 #[test]
 fn a_foot_that_was_put_down_stays_until_it_is_too_far() {
-    let settings = Settings {
+    let settings = FootPlacementSettings {
         release: STIFF,
         ..settings()
     };
@@ -738,14 +739,14 @@ fn a_foot_that_was_put_down_stays_until_it_is_too_far() {
 
 #[test]
 fn a_foot_is_let_go_in_the_air_by_a_curve_and_by_a_teleport() {
-    let locked = |settings: &Settings| {
+    let locked = |settings: &FootPlacementSettings| {
         let mut state = FootPlacement::default();
         for _ in 0..3 {
             stand(&mut state, settings, &stance(1.0 / 60.0), 0.0, flat);
         }
         state
     };
-    let near = Settings {
+    let near = FootPlacementSettings {
         teleport: 1.0,
         ..settings()
     };
@@ -787,7 +788,7 @@ fn a_foot_is_let_go_in_the_air_by_a_curve_and_by_a_teleport() {
 #[test]
 fn a_foot_that_the_character_turns_away_from_is_let_go() {
     let (settings, mut state) = (
-        Settings {
+        FootPlacementSettings {
             release: STIFF,
             ..settings()
         },

@@ -7,10 +7,12 @@
 
 use super::{
     ccd, fabrik,
-    foot_placement::{FootPlacement, FootPose, Lock, PelvisMode, Rate, Settings, Stance},
+    foot_placement::{
+        FootPlacement, FootPlacementSettings, FootPose, Lock, PelvisMode, Rate, Stance,
+    },
     leg, look_at,
     turn::{direction, normalized},
-    two_bone::{Ask, Stretch, TooClose, Turns, turn_limb},
+    two_bone::{LimbGoal, Stretch, TooClose, Turns, turn_limb},
     *,
 };
 use crate::montage::Easing;
@@ -184,7 +186,7 @@ fn flag(is_on: bool) -> f64 {
 fn two_bone_case(case: &Case<'_>) -> Result {
     let (before, given) = (case.joints(), case.line("t"));
     let mut after: [Joint; 3] = before.clone().try_into().unwrap();
-    let ask = Ask {
+    let ask = LimbGoal {
         stretch: case.find("s").map(|s| Stretch {
             start: s[0],
             most: s[1],
@@ -195,7 +197,7 @@ fn two_bone_case(case: &Case<'_>) -> Result {
             TooClose::KeepLengths
         },
         previous: case.vector("d"),
-        ..Ask::of(DVec3::from_slice(&given))
+        ..LimbGoal::of(DVec3::from_slice(&given))
     };
     let turns = Turns {
         end: case.end(),
@@ -208,7 +210,7 @@ fn two_bone_case(case: &Case<'_>) -> Result {
 
 fn fabrik_case(case: &Case<'_>) -> Result {
     let (before, given, limits) = (case.joints(), case.line("t"), case.limits("l"));
-    let ask = fabrik::Ask {
+    let ask = fabrik::FabrikGoal {
         target: DVec3::from_slice(&given),
         precision: given[4],
         iterations: given[5] as u32,
@@ -337,13 +339,13 @@ fn ground(case: &Case<'_>, at: DVec3) -> Option<(f64, DVec3)> {
     Some((given[0] + height, (DVec3::Y - uphill * slope).normalize()))
 }
 
-fn settings(case: &Case<'_>) -> Settings {
+fn settings(case: &Case<'_>) -> FootPlacementSettings {
     let v = case.line("a");
     let rate = |at: usize| Rate {
         stiffness: v[at],
         damping: v[at + 1],
     };
-    Settings {
+    FootPlacementSettings {
         step_up: v[0],
         step_down: v[1],
         goes_along: false,

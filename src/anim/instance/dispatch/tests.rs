@@ -41,7 +41,7 @@ fn queued(name: &str, is_state: bool) -> Queued {
         slot: Name::NONE,
         weight: 1.0,
         part: Part::Alone,
-        hit: Hit::Met,
+        hit: NotifyHitKind::Met,
         ago: 0.0,
     }
 }
@@ -98,7 +98,7 @@ fn chance_is_fair_and_repeats() {
             ..Filter::default()
         };
         (0..10_000)
-            .map(|_| filter.judge(&notify, Part::Alone, 1.0).0 == Reason::Fired)
+            .map(|_| filter.judge(&notify, Part::Alone, 1.0).0 == EventReason::Fired)
             .collect::<Vec<_>>()
     };
     assert_eq!(log(7), log(7));
@@ -115,8 +115,8 @@ fn filters_name_their_reason() {
     };
     let notify = queued("step", false).notify;
     let mut alone = |notify: Notify, weight| filter.judge(&notify, Part::Alone, weight).0;
-    assert_eq!(alone(notify, 0.0), Reason::Weight);
-    assert_eq!(alone(notify, f32::NAN), Reason::Weight);
+    assert_eq!(alone(notify, 0.0), EventReason::Weight);
+    assert_eq!(alone(notify, f32::NAN), EventReason::Weight);
     assert_eq!(
         alone(
             Notify {
@@ -125,7 +125,7 @@ fn filters_name_their_reason() {
             },
             1.0
         ),
-        Reason::Lod
+        EventReason::Lod
     );
     assert_eq!(
         alone(
@@ -135,7 +135,7 @@ fn filters_name_their_reason() {
             },
             1.0
         ),
-        Reason::Fired
+        EventReason::Fired
     );
     assert_eq!(
         alone(
@@ -145,19 +145,25 @@ fn filters_name_their_reason() {
             },
             1.0
         ),
-        Reason::Server
+        EventReason::Server
     );
     assert_eq!(
         filter.judge(&notify, Part::Follower, 0.0).0,
-        Reason::Follower,
+        EventReason::Follower,
         "the first rule"
     );
-    assert_eq!(filter.judge(&notify, Part::Leader, 1.0).0, Reason::Fired);
+    assert_eq!(
+        filter.judge(&notify, Part::Leader, 1.0).0,
+        EventReason::Fired
+    );
     let loud = Notify {
         flags: flag::ON_FOLLOWER,
         ..notify
     };
-    assert_eq!(filter.judge(&loud, Part::Follower, 1.0).0, Reason::Fired);
+    assert_eq!(
+        filter.judge(&loud, Part::Follower, 1.0).0,
+        EventReason::Fired
+    );
 }
 
 #[test]
@@ -192,7 +198,7 @@ fn a_state_that_is_met_twice_begins_once_and_one_that_loses_its_weight_ends() {
         "Begin trail",
         "why not, in the log"
     );
-    assert_eq!(out.events[0].reason, Reason::Weight);
+    assert_eq!(out.events[0].reason, EventReason::Weight);
     assert_eq!(run(&mut states, &mut out, &[]), "");
     let elsewhere = Queued {
         source: Source::Node(1),
@@ -250,7 +256,7 @@ fn a_merged_state_ends_for_the_player_that_began_it() {
 fn what_only_keeps_alive_begins_and_fires_nothing() {
     let (mut states, mut out) = (ActiveStates::default(), Outbox::default());
     let keeps = |queued: Queued| Queued {
-        hit: Hit::KeepsAlive,
+        hit: NotifyHitKind::KeepsAlive,
         ..queued
     };
     let (trail, step) = (queued("trail", true), queued("step", false));
@@ -276,14 +282,14 @@ fn a_state_decides_its_chance_when_it_begins() {
     assert_eq!(run(&mut states, &mut out, &[never]), "Begin trail");
     assert_eq!(
         (out.events[0].reason, out.events[0].values[1]),
-        (Reason::Chance, 0.0)
+        (EventReason::Chance, 0.0)
     );
     assert_eq!(
         run(&mut states, &mut out, &[trail]),
         "Begin trail",
         "decided until it is left"
     );
-    assert_eq!(out.events[0].reason, Reason::Chance);
+    assert_eq!(out.events[0].reason, EventReason::Chance);
     assert_eq!(run(&mut states, &mut out, &[]), "");
     assert_eq!(
         run(&mut states, &mut out, &[trail]),
@@ -338,10 +344,10 @@ fn a_slot_without_weight_silences_what_plays_in_it() {
         });
         [out.events[0].reason, out.events[1].reason]
     };
-    assert_eq!(reasons(1.1e-5), [Reason::Fired; 2]);
+    assert_eq!(reasons(1.1e-5), [EventReason::Fired; 2]);
     assert_eq!(
         reasons(1e-5),
-        [Reason::SlotWeight, Reason::Fired],
+        [EventReason::SlotWeight, EventReason::Fired],
         "what has no slot has none to lose"
     );
     let light = Queued { weight: 0.0, ..own };
@@ -352,7 +358,7 @@ fn a_slot_without_weight_silences_what_plays_in_it() {
     dispatch(&mut ActiveStates::default(), &mut out, 0.0, &|_| Some(0.0));
     assert_eq!(
         out.events[0].reason,
-        Reason::Weight,
+        EventReason::Weight,
         "its own weight comes first"
     );
 }
@@ -370,18 +376,18 @@ fn a_notify_fires_above_its_threshold_and_below_its_level() {
     let mut alone = |notify: Notify, weight| filter.judge(&notify, Part::Alone, weight).0;
     assert_eq!(
         [0.49, 0.5, 0.51].map(|weight| alone(notify, weight)),
-        [Reason::Weight, Reason::Weight, Reason::Fired]
+        [EventReason::Weight, EventReason::Weight, EventReason::Fired]
     );
     let from = |from_lod| Notify { from_lod, ..notify };
     assert_eq!(
         [-1, 0, 1].map(|lod| alone(from(lod), 1.0)),
-        [Reason::Fired, Reason::Lod, Reason::Fired]
+        [EventReason::Fired, EventReason::Lod, EventReason::Fired]
     );
     let not_on_server = Notify {
         flags: flag::NOT_ON_SERVER,
         ..notify
     };
-    assert_eq!(alone(not_on_server, 1.0), Reason::Fired, "no server");
+    assert_eq!(alone(not_on_server, 1.0), EventReason::Fired, "no server");
 }
 
 /// Recorded characters play the same in later versions.
@@ -406,7 +412,7 @@ fn chance_is_drawn_from_the_seed_the_notify_and_how_often_it_was_asked() {
             let bits = mix(99 ^ id.rotate_left(17) ^ count.wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let expected = ((bits >> 40) as f32) < chance * 16_777_216.0;
             assert_eq!(
-                filter.judge(&notify, Part::Alone, 1.0).0 == Reason::Fired,
+                filter.judge(&notify, Part::Alone, 1.0).0 == EventReason::Fired,
                 expected,
                 "{id} {count}"
             );
@@ -437,7 +443,7 @@ fn events_of_states_are_where_the_state_begins_and_ends() {
         end: 3.0,
         slot_share: &|_| None,
     };
-    let begin = begin(&hit, Reason::Fired, [0.0; 2], &clock);
+    let begin = begin(&hit, EventReason::Fired, [0.0; 2], &clock);
     assert_eq!(
         (out.events[0], begin.position, begin.weight, begin.asset),
         (begin, 0.25, 0.75, Name(5))

@@ -10,7 +10,7 @@ fn linear(time: f32) -> Blend {
 
 #[test]
 fn it_blends_in_once_and_notifies_see_the_larger_end_of_the_tick() {
-    let mut fade = Fade::new(linear(0.5));
+    let mut fade = MontageFade::new(linear(0.5));
     assert_eq!((fade.weight(), fade.notify_weight()), (0.0, 0.0));
     let ticks =
         [0.25, 0.25, 0.25].map(|dt| (fade.advance(dt, 0.0), fade.weight(), fade.notify_weight()));
@@ -26,7 +26,7 @@ fn it_blends_in_once_and_notifies_see_the_larger_end_of_the_tick() {
 
 #[test]
 fn a_stop_under_way_is_only_shortened() {
-    let mut fade = Fade::new(linear(0.0));
+    let mut fade = MontageFade::new(linear(0.0));
     assert!(!fade.is_stopped() && fade.weight() == 1.0);
     assert!(fade.stop(linear(0.5), &chain(1)));
     for longer in [9.0, 0.5] {

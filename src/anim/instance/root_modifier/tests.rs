@@ -2,14 +2,16 @@ use super::*;
 
 struct By<A, B>(A, B);
 
-impl<A: Fn(&RootMotion) -> Transform + Send + Sync, B: Fn(&RootMotion) -> Transform + Send + Sync>
-    RootMotionModifier for By<A, B>
+impl<
+    A: Fn(&RootMotionTick) -> Transform + Send + Sync,
+    B: Fn(&RootMotionTick) -> Transform + Send + Sync,
+> RootMotionModifier for By<A, B>
 {
-    fn pre_convert_to_world(&self, motion: &RootMotion) -> Transform {
+    fn pre_convert_to_world(&self, motion: &RootMotionTick) -> Transform {
         self.0(motion)
     }
 
-    fn post_convert_to_world(&self, motion: &RootMotion) -> Transform {
+    fn post_convert_to_world(&self, motion: &RootMotionTick) -> Transform {
         self.1(motion)
     }
 }
@@ -31,13 +33,13 @@ fn delta() -> Transform {
 }
 
 fn changed(
-    pre: impl Fn(&RootMotion) -> Transform + Send + Sync + 'static,
-    post: impl Fn(&RootMotion) -> Transform + Send + Sync + 'static,
+    pre: impl Fn(&RootMotionTick) -> Transform + Send + Sync + 'static,
+    post: impl Fn(&RootMotionTick) -> Transform + Send + Sync + 'static,
 ) -> Result<Option<Transform>, String> {
     RootMotionSource::Ask(3, Arc::new(By(pre, post))).changed(delta(), (placed(), 0.1))
 }
 
-fn same(motion: &RootMotion) -> Transform {
+fn same(motion: &RootMotionTick) -> Transform {
     motion.delta
 }
 
@@ -58,7 +60,7 @@ fn what_stays_as_it_is_counts_as_extracted() {
 /// placement and time.
 #[test]
 fn it_is_asked_in_the_frame_of_the_root_and_then_along_the_axes_of_the_world() {
-    let half = |motion: &RootMotion| Transform {
+    let half = |motion: &RootMotionTick| Transform {
         translation: motion.delta.translation / 2.0,
         ..motion.delta
     };
@@ -78,7 +80,7 @@ fn it_is_asked_in_the_frame_of_the_root_and_then_along_the_axes_of_the_world() {
         motion.delta
     });
     assert_eq!(found, Ok(Some(halved)));
-    let north = |motion: &RootMotion| Transform {
+    let north = |motion: &RootMotionTick| Transform {
         translation: Vec3::Z,
         ..motion.delta
     };

@@ -5,7 +5,7 @@ use super::{AnimInstance, AnimInstanceProxy, Refusal, Request, Silent};
 use crate::{
     Array, Clip, Event, Library, Montage, Name, Names, Notify, Skeleton, Transform,
     clip::{Keys, RootMotion, Track},
-    event::{Phase, Reason, Source},
+    event::{EventReason, Phase, Source},
     montage::{Blend, NO_SECTION, Section, Segment, Slot},
     notify::{action, flag},
     skeleton::Bone,
@@ -391,7 +391,7 @@ fn a_state_does_not_begin_in_a_pause() {
         .collect();
     assert_eq!(
         told,
-        [(name("state"), Phase::Begin, Reason::Paused)],
+        [(name("state"), Phase::Begin, EventReason::Paused)],
         "why not, once"
     );
     assert!(c.tick(0.1, &[]).is_empty());
@@ -399,7 +399,7 @@ fn a_state_does_not_begin_in_a_pause() {
     assert!(
         begun
             .iter()
-            .any(|event| event.phase == Phase::Begin && event.reason == Reason::Fired)
+            .any(|event| event.phase == Phase::Begin && event.reason == EventReason::Fired)
     );
 }
 
@@ -422,7 +422,9 @@ fn a_jump_is_announced_where_it_goes_and_positions_stay_in_the_montage() {
     );
     assert!(near(c.position(), 1.25));
     assert!(
-        !jumped.branching && jumped.source == Source::Montage(1) && jumped.reason == Reason::Fired
+        !jumped.branching
+            && jumped.source == Source::Montage(1)
+            && jumped.reason == EventReason::Fired
     );
     for (position, found) in [(0.5, 0.5), (-3.0, 0.0), (9.0, 2.0)] {
         c.tick(
@@ -840,7 +842,7 @@ fn a_level_of_detail_is_remembered_and_silences_what_it_should() {
     assert!(
         events
             .iter()
-            .any(|event| event.name == name("fine") && event.reason == Reason::Lod)
+            .any(|event| event.name == name("fine") && event.reason == EventReason::Lod)
     );
 }
 

@@ -143,7 +143,7 @@ impl Chunked {
     /// here. Otherwise the nearest frame that is, the earlier one first; nothing is written where
     /// none is.
     pub(crate) fn sample(&self, span: Span, cache: Option<Cached<'_>>, out: &mut Pose) {
-        let Found {
+        let FrameLookup {
             clip,
             span,
             is_held,
@@ -165,14 +165,14 @@ impl Chunked {
         self.whole.sample_root(span, held)
     }
 
-    fn find(&self, span: Span) -> Found {
+    fn find(&self, span: Span) -> FrameLookup {
         let frame = span.frame.min(self.whole.frames - 1);
         let wanted = (frame / self.chunk_frames()) as usize;
         let asked = |at: usize| self.chunks[at].asked.store(true, Ordering::Relaxed);
         asked(wanted);
         if let Some(clip) = self.held(wanted) {
             let frame = frame - wanted as u32 * self.chunk_frames();
-            return Found {
+            return FrameLookup {
                 clip: Some(clip),
                 span: Span { frame, ..span },
                 is_held: false,
@@ -183,7 +183,7 @@ impl Chunked {
         let mut nearest = (0..wanted).rev().chain(wanted + 1..self.count());
         let found = nearest.find_map(|at| Some((at, self.held(at)?)));
         let Some((at, clip)) = found else {
-            return Found {
+            return FrameLookup {
                 clip: None,
                 span,
                 is_held: true,
@@ -191,7 +191,7 @@ impl Chunked {
         };
         asked(at);
         let frame = if at < wanted { clip.frames - 1 } else { 0 };
-        Found {
+        FrameLookup {
             clip: Some(clip),
             span: Span {
                 frame,
@@ -229,7 +229,7 @@ impl Chunked {
 }
 
 /// What shows a frame, and where in it.
-struct Found {
+struct FrameLookup {
     clip: Option<Arc<Compressed>>,
     span: Span,
     /// It is another frame than the one that was asked for, or none.

@@ -16,7 +16,7 @@ use crate::{
     Pose, Transform,
     additive::NO_DELTA,
     float::Extreme,
-    pose::{Block, LANES, Row, Rows, Wide, load, nlerp, normalized, product, store},
+    pose::{BoneBlock, LANES, Row, Rows, Wide, load, nlerp, normalized, product, store},
     simd,
 };
 use bytemuck::Zeroable;
@@ -37,7 +37,7 @@ const SEGMENTS: usize = 64;
 /// cache are read slower.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C, align(32))]
-struct Frames([[Row; 4]; 2]);
+struct FramePair([[Row; 4]; 2]);
 
 /// One group of a segment.
 #[derive(Clone, Copy, Debug, Zeroable)]
@@ -135,7 +135,7 @@ pub(crate) struct PlayerCache {
     clip: ClipKey,
     /// Frames in the two places of every group.
     frames: [u32; 2],
-    groups: Vec<Frames>,
+    groups: Vec<FramePair>,
     /// Groups of other rows were left out.
     rows: Rows,
     /// What was sampled last was held: its own frame was not here.
@@ -146,12 +146,12 @@ pub(crate) struct PlayerCache {
 #[derive(Clone, Debug)]
 pub(crate) struct SegmentCache {
     /// By what a clip and its segment come to. None before the first.
-    slots: Vec<Slot>,
+    slots: Vec<DecoderSlot>,
     count: usize,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Slot {
+struct DecoderSlot {
     clip: ClipKey,
     segment: u32,
     groups: Vec<Ranges>,
@@ -170,9 +170,9 @@ impl Default for SegmentCache {
 
 impl SegmentCache {
     /// Where a segment is, if it is anywhere, and whether it is.
-    fn slot(&mut self, clip: ClipKey, segment: u32) -> (&mut Slot, bool) {
+    fn slot(&mut self, clip: ClipKey, segment: u32) -> (&mut DecoderSlot, bool) {
         if self.slots.is_empty() {
-            self.slots.resize_with(self.count, Slot::default);
+            self.slots.resize_with(self.count, DecoderSlot::default);
         }
         let at = (clip.0 as u32 ^ segment.wrapping_mul(0x9e37_79b9)) as usize % self.slots.len();
         let slot = &mut self.slots[at];
@@ -214,7 +214,7 @@ impl Compressed {
         let (player, key) = (&mut *cached.player, self.key());
         if player.clip != key || player.groups.len() != self.groups.len() || player.rows != rows {
             (player.clip, player.rows, player.frames) = (key, rows, [NOTHING; 2]);
-            player.groups.resize(self.groups.len(), Frames::zeroed());
+            player.groups.resize(self.groups.len(), FramePair::zeroed());
         }
         let wanted = self.wanted(span);
         dispatch!(simd::level(), simd => self.sample_warm(simd, wanted, span.fraction, cached, out.blocks_mut()));
@@ -236,7 +236,7 @@ impl Compressed {
         if !self.groups.is_empty() {
             return false;
         }
-        let (Slot { still, .. }, is_there) = segments.slot(self.key(), NOTHING);
+        let (DecoderSlot { still, .. }, is_there) = segments.slot(self.key(), NOTHING);
         if !is_there || still.len() != bones {
             still.fill(bones, &NO_DELTA);
             self.tell_scales(still);
@@ -250,7 +250,7 @@ impl Compressed {
     /// One bone, the same bits as in the whole pose; what is not stored stays as in `held`.
     pub fn sample_bone(&self, bone: usize, span: Span, held: &Transform) -> Transform {
         let (block, lane) = ((bone / LANES) as u16, bone % LANES);
-        let mut out = Block::splat(held);
+        let mut out = BoneBlock::splat(held);
         for still in self
             .stills
             .iter()
@@ -286,7 +286,7 @@ impl Compressed {
     }
 
     #[inline(always)]
-    fn write_stills<S: Simd>(&self, simd: S, rows: Rows, out: &mut [Block]) {
+    fn write_stills<S: Simd>(&self, simd: S, rows: Rows, out: &mut [BoneBlock]) {
         for still in self
             .stills
             .iter()
@@ -311,11 +311,11 @@ impl Compressed {
         wanted: [u32; 2],
         fraction: f32,
         rows: Rows,
-        out: &mut [Block],
+        out: &mut [BoneBlock],
     ) {
         self.write_stills(simd, rows, out);
         let ends = [self.frame(wanted[0]), self.frame(wanted[1])];
-        let (mut ranges, mut unpacked) = (Ranges::zeroed(), Frames::zeroed());
+        let (mut ranges, mut unpacked) = (Ranges::zeroed(), FramePair::zeroed());
         for (at, group) in self
             .groups
             .iter()
@@ -348,7 +348,7 @@ impl Compressed {
         wanted: [u32; 2],
         fraction: f32,
         cached: Cached<'_>,
-        out: &mut [Block],
+        out: &mut [BoneBlock],
     ) {
         let Cached { player, segments } = cached;
         let rows = player.rows;
@@ -408,7 +408,8 @@ impl Compressed {
         segments: &mut SegmentCache,
     ) {
         let packed = self.frame(frame);
-        let (Slot { groups: ranges, .. }, is_there) = segments.slot(player.clip, packed.segment);
+        let (DecoderSlot { groups: ranges, .. }, is_there) =
+            segments.slot(player.clip, packed.segment);
         if !is_there || ranges.len() != self.groups.len() {
             ranges.resize(self.groups.len(), Ranges::zeroed());
             for (group, ranges) in self.groups.iter().zip(&mut *ranges) {
@@ -682,7 +683,7 @@ fn blend_frames<S: Simd>(
     group: &Group,
     [a, b]: [&[Row; 4]; 2],
     fraction: f32,
-    out: &mut Block,
+    out: &mut BoneBlock,
 ) {
     let fraction = f32x8::splat(simd, fraction);
     let (a, b) = (load(simd, a), load(simd, b));
@@ -740,7 +741,7 @@ fn merge<S: Simd, const N: usize>(
     }
 }
 
-fn write_still(still: &Still, lane: usize, out: &mut Block) {
+fn write_still(still: &Still, lane: usize, out: &mut BoneBlock) {
     let [x, y, z, w] = still.rows.map(|row| row[lane]);
     match still.property {
         Property::Rotation | Property::FullRotation => {

@@ -5,9 +5,9 @@ use super::{
     CodecError, Compressed, SampleCache, bits,
     decode::Span,
     layout::summed,
-    metric::{Meter, Shell, Space},
+    metric::{ErrorMetricSpace, Meter, Shell},
     pack::Packing,
-    report::{self, PERCENTILE, Report, Tally},
+    report::{self, CodecReport, PERCENTILE, Tally},
     search,
     tracks::{self, Candidates, Tracks},
 };
@@ -33,32 +33,32 @@ pub enum Bound {
 pub const ENCODER: u32 = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct EncoderSettings {
     /// Metres in the space, more than 0.
     pub precision: f32,
     pub bound: Bound,
-    pub space: Space,
+    pub space: ErrorMetricSpace,
 }
 
-impl Settings {
+impl EncoderSettings {
     /// A tenth of a millimetre.
     pub const DEFAULT_PRECISION: f32 = 1e-4;
     /// Metres: where the skin lies around a bone.
     pub const DEFAULT_SHELL: f32 = 0.03;
 }
 
-impl Default for Settings {
+impl Default for EncoderSettings {
     fn default() -> Self {
         Self {
             precision: Self::DEFAULT_PRECISION,
             bound: Bound::Max,
-            space: Space::Object,
+            space: ErrorMetricSpace::Object,
         }
     }
 }
 
 /// A clip to compress.
-pub struct Source<'a> {
+pub struct EncoderSource<'a> {
     pub skeleton: &'a Skeleton,
     /// The poses are differences of this kind.
     pub additive: Option<AdditiveKind>,
@@ -71,7 +71,7 @@ pub struct Source<'a> {
     pub shells: &'a [f32],
 }
 
-impl<'a> Source<'a> {
+impl<'a> EncoderSource<'a> {
     /// What the difference of a frame is put on to be measured; None for the reference pose.
     pub(super) fn base(&self, frame: usize) -> Option<&'a Pose> {
         self.bases.get(frame).or(self.bases.last())
@@ -139,9 +139,9 @@ const SHORT: usize = 48;
 /// Compresses a clip and measures what came out: the smaller the precision, the smaller the largest
 /// error. The report is red when the precision cannot be reached.
 pub fn encode(
-    source: &Source<'_>,
-    settings: &Settings,
-) -> Result<(Compressed, Report), EncodeError> {
+    source: &EncoderSource<'_>,
+    settings: &EncoderSettings,
+) -> Result<(Compressed, CodecReport), EncodeError> {
     if !is_size(settings.precision) {
         return Err(EncodeError::BadSettings);
     }
@@ -166,7 +166,7 @@ fn is_size(value: f32) -> bool {
     value.is_finite() && value > 0.0
 }
 
-pub(super) fn check(source: &Source<'_>) -> Result<(), EncodeError> {
+pub(super) fn check(source: &EncoderSource<'_>) -> Result<(), EncodeError> {
     let bones = source.skeleton.len();
     if source.frames.is_empty() {
         return Err(EncodeError::NoFrames);
@@ -188,7 +188,7 @@ pub(super) fn check(source: &Source<'_>) -> Result<(), EncodeError> {
     Ok(())
 }
 
-pub(super) fn raw_shells(source: &Source<'_>, space: Space) -> Vec<Vec<Shell>> {
+pub(super) fn raw_shells(source: &EncoderSource<'_>, space: ErrorMetricSpace) -> Vec<Vec<Shell>> {
     let mut meter = Meter::new(source.skeleton, source.additive, source.shells).looking(space);
     let shells = |(at, frame): (usize, &Pose)| {
         let mut out = Vec::new();
@@ -199,7 +199,7 @@ pub(super) fn raw_shells(source: &Source<'_>, space: Space) -> Vec<Vec<Shell>> {
     source.frames.iter().enumerate().map(shells).collect()
 }
 
-struct Found {
+struct EncodeResult {
     compressed: Compressed,
     constants: usize,
     defaults: usize,
@@ -212,8 +212,8 @@ struct Found {
 }
 
 struct Encoder<'a> {
-    source: &'a Source<'a>,
-    settings: &'a Settings,
+    source: &'a EncoderSource<'a>,
+    settings: &'a EncoderSettings,
     raw: &'a [Vec<Shell>],
 }
 
@@ -221,7 +221,7 @@ impl Encoder<'_> {
     /// Precisions from a power of two up to the next share a way of encoding. What comes nearer
     /// than the lower edge does not count: it might be nearer than what another way gives for a
     /// precision below. Then that way is taken.
-    fn run(&self) -> Result<Found, EncodeError> {
+    fn run(&self) -> Result<EncodeResult, EncodeError> {
         let candidates = Candidates::new(self.source, self.settings.space);
         let (mut limit, mut edge) = (self.settings.precision, edge(self.settings.precision));
         loop {
@@ -239,9 +239,9 @@ impl Encoder<'_> {
         candidates: &Candidates<'_>,
         limit: f32,
         edge: f32,
-    ) -> Result<Found, EncodeError> {
+    ) -> Result<EncodeResult, EncodeError> {
         let tracks = self.tracks(candidates, edge)?;
-        let rank = |found: &Found| {
+        let rank = |found: &EncodeResult| {
             let is_far = found.error >= edge.into();
             let size = found.compressed.bytes().len();
             (
@@ -251,9 +251,9 @@ impl Encoder<'_> {
                 size,
             )
         };
-        let mut best: Option<Found> = None;
+        let mut best: Option<EncodeResult> = None;
         for &segment_frames in self.lengths() {
-            let found = Search::new(self, &tracks, segment_frames)
+            let found = SegmentSearch::new(self, &tracks, segment_frames)
                 .run(limit.into(), search::Scope::around(edge))?;
             if best.as_ref().is_none_or(|best| rank(&found) < rank(best)) {
                 best = Some(found);
@@ -272,7 +272,9 @@ impl Encoder<'_> {
                 continue;
             }
             let tracks = candidates.tracks(tolerance);
-            if Search::new(self, &tracks, self.lengths()[0]).reaches(STILL * f64::from(edge))? {
+            if SegmentSearch::new(self, &tracks, self.lengths()[0])
+                .reaches(STILL * f64::from(edge))?
+            {
                 return Ok(tracks);
             }
         }
@@ -289,7 +291,7 @@ impl Encoder<'_> {
 }
 
 /// One way of cutting the clip.
-struct Search<'a> {
+struct SegmentSearch<'a> {
     encoder: &'a Encoder<'a>,
     tracks: &'a Tracks,
     packing: Packing<'a>,
@@ -299,7 +301,7 @@ struct Search<'a> {
     is_cut: bool,
 }
 
-impl<'a> Search<'a> {
+impl<'a> SegmentSearch<'a> {
     fn new(encoder: &'a Encoder<'a>, tracks: &'a Tracks, segment_frames: usize) -> Self {
         let (frames, bones) = (
             0..encoder.source.frames.len(),
@@ -337,7 +339,7 @@ impl<'a> Search<'a> {
         Ok(true)
     }
 
-    fn run(&self, limit: f64, scope: search::Scope) -> Result<Found, EncodeError> {
+    fn run(&self, limit: f64, scope: search::Scope) -> Result<EncodeResult, EncodeError> {
         let (mut allowed, mut error, mut is_within) = (Vec::new(), 0.0, true);
         for part in &self.parts {
             let mut worst = 0;
@@ -355,7 +357,7 @@ impl<'a> Search<'a> {
             &self.packing,
             summed(self.packing.pack(&allowed, &mut widths)),
         )?;
-        Ok(Found {
+        Ok(EncodeResult {
             compressed,
             constants: self.tracks.constant_count,
             defaults: self.tracks.defaults,
@@ -492,7 +494,7 @@ impl Bounded {
 
 /// Decodes frame by frame and measures.
 struct Decoder<'a> {
-    source: &'a Source<'a>,
+    source: &'a EncoderSource<'a>,
     compressed: &'a Compressed,
     /// Of the clip, that the compressed part begins at.
     first: usize,
@@ -505,8 +507,8 @@ struct Decoder<'a> {
 
 impl<'a> Decoder<'a> {
     fn new(
-        source: &'a Source<'a>,
-        space: Space,
+        source: &'a EncoderSource<'a>,
+        space: ErrorMetricSpace,
         (compressed, first): (&'a Compressed, usize),
     ) -> Self {
         let mut start = Pose::default();
@@ -544,14 +546,19 @@ impl<'a> Decoder<'a> {
     }
 }
 
-fn measure(source: &Source<'_>, settings: &Settings, found: &Found, raw: &[Vec<Shell>]) -> Report {
+fn measure(
+    source: &EncoderSource<'_>,
+    settings: &EncoderSettings,
+    found: &EncodeResult,
+    raw: &[Vec<Shell>],
+) -> CodecReport {
     let (bones, frames) = (source.skeleton.len(), source.frames.len());
     let mut decoder = Decoder::new(source, settings.space, (&found.compressed, 0));
     let mut tally = Tally::new(bones, frames);
     for (frame, raw) in raw.iter().enumerate() {
         tally.add(decoder.errors(frame, raw));
     }
-    let mut report = Report {
+    let mut report = CodecReport {
         raw_bytes: bones * frames * 40,
         compressed_bytes: found.compressed.bytes().len(),
         precision: settings.precision,
@@ -562,7 +569,7 @@ fn measure(source: &Source<'_>, settings: &Settings, found: &Found, raw: &[Vec<S
         },
         widths: found.widths,
         segment_frames: found.segment_frames.min(frames as u32),
-        ..Report::default()
+        ..CodecReport::default()
     };
     tally.fill(&mut report);
     report

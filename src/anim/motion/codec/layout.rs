@@ -136,14 +136,14 @@ pub struct Still {
 
 /// A range of bytes in the whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Part {
+struct CodecByteRange {
     start: usize,
     end: usize,
 }
 
 /// Where a segment's frames lie, in bits from the start of the stream.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct SegmentBits {
     first_bit: u32,
     frame_bits: u32,
 }
@@ -156,7 +156,7 @@ pub struct Compressed {
     pub(super) constants: Arc<[PackedConstant]>,
     /// The same, by the rows that they are written into.
     pub(super) stills: Arc<[Still]>,
-    segments: Vec<Place>,
+    segments: Vec<SegmentBits>,
     /// First bit of each group from the start of a frame, segment after segment.
     starts: Vec<u32>,
     pub(super) segment_frames: u32,
@@ -167,8 +167,8 @@ pub struct Compressed {
     pub(super) is_scaled: bool,
     /// Components in a segment's lists.
     components: usize,
-    stream: Part,
-    records: Part,
+    stream: CodecByteRange,
+    records: CodecByteRange,
     record_bytes: usize,
     /// A sum of the bytes: caches tell clips by it.
     identity: u64,
@@ -302,18 +302,18 @@ impl Compressed {
             .min(self.frames - segment as u32 * self.segment_frames)
     }
 
-    pub(super) fn segment(&self, segment: usize) -> Segment<'_> {
+    pub(super) fn segment(&self, segment: usize) -> CodecSegment<'_> {
         self.segment_in(self.bytes.as_slice(), segment)
     }
 
     /// `bytes` are its own, which take time to come by.
     #[inline(always)]
-    pub(super) fn segment_in<'a>(&self, bytes: &'a [u8], segment: usize) -> Segment<'a> {
+    pub(super) fn segment_in<'a>(&self, bytes: &'a [u8], segment: usize) -> CodecSegment<'a> {
         let start = self.records.start + segment * self.record_bytes;
         let record = &bytes[start..start + self.record_bytes];
         let (least, rest) = record.split_at(2 * self.components);
         let (extent, rest) = rest.split_at(2 * self.components);
-        Segment {
+        CodecSegment {
             least: bytemuck::cast_slice(least),
             extent: bytemuck::cast_slice(extent),
             widths: &rest[..self.components],
@@ -332,7 +332,7 @@ impl Compressed {
     #[inline(always)]
     pub(super) fn frame(&self, frame: u32) -> Frame<'_> {
         let segment = frame / self.segment_frames;
-        let Place {
+        let SegmentBits {
             first_bit,
             frame_bits,
         } = self.segments[segment as usize];
@@ -369,7 +369,7 @@ impl Compressed {
             Some(next) => start..next.first_bit + next.frame_bits,
             None => {
                 let last = self.segments.len() - 1;
-                let Place {
+                let SegmentBits {
                     first_bit,
                     frame_bits,
                 } = self.segments[last];
@@ -397,19 +397,19 @@ impl Compressed {
         let records = &records[first * self.record_bytes..(first + count) * self.record_bytes];
         let mut bytes = codes.to_vec();
         bytes.resize((codes.len() + WINDOW).next_multiple_of(4), 0);
-        let stream = Part {
+        let stream = CodecByteRange {
             start: 0,
             end: bytes.len(),
         };
         bytes.extend_from_slice(records);
         let skipped = 8 * (start - self.stream.start) as u32;
-        let place = |place: &Place| Place {
+        let place = |place: &SegmentBits| SegmentBits {
             first_bit: place.first_bit - skipped,
             ..*place
         };
         let groups = self.groups.len();
         Self {
-            records: Part {
+            records: CodecByteRange {
                 start: stream.end,
                 end: bytes.len(),
             },
@@ -452,7 +452,7 @@ impl Compressed {
         let stream_bits = (8 * (self.stream.end - self.stream.start) as u64).min(u32::MAX.into());
         let first_bit = u32::try_from(before).ok().filter(|_| end <= stream_bits);
         let first_bit = first_bit.ok_or(CodecError::Segment { segment: at })?;
-        self.segments.push(Place {
+        self.segments.push(SegmentBits {
             first_bit,
             frame_bits,
         });
@@ -474,7 +474,7 @@ pub struct Frame<'a> {
 
 /// The lists of one segment; a group's part of the last three starts at its `first`, component
 /// after component, a value a lane with a sub-track.
-pub struct Segment<'a> {
+pub struct CodecSegment<'a> {
     pub least: &'a [u16],
     pub extent: &'a [u16],
     pub widths: &'a [u8],
@@ -544,14 +544,14 @@ struct FrameReader<'a> {
 }
 
 impl FrameReader<'_> {
-    fn part(&mut self, size: usize) -> Result<Part, CodecError> {
+    fn part(&mut self, size: usize) -> Result<CodecByteRange, CodecError> {
         let start = self.at.next_multiple_of(4);
         let end = start
             .checked_add(size)
             .filter(|end| *end <= self.bytes.len())
             .ok_or(CodecError::Shape)?;
         self.at = end;
-        Ok(Part { start, end })
+        Ok(CodecByteRange { start, end })
     }
 
     fn list<T: Pod>(&mut self, count: usize) -> Result<Vec<T>, CodecError> {

@@ -22,7 +22,7 @@ pub struct Shell {
 
 /// Where a bone is looked at when it is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Space {
+pub enum ErrorMetricSpace {
     /// In the model: what is wrong above a bone counts at it.
     #[default]
     Object,
@@ -41,7 +41,7 @@ pub struct Meter<'a> {
     shells: &'a [f32],
     full: Pose,
     models: Vec<DAffine3>,
-    space: Space,
+    space: ErrorMetricSpace,
 }
 
 impl<'a> Meter<'a> {
@@ -54,12 +54,12 @@ impl<'a> Meter<'a> {
             shells,
             full: Pose::default(),
             models: Vec::new(),
-            space: Space::Object,
+            space: ErrorMetricSpace::Object,
         }
     }
 
     /// In object space, until it is told.
-    pub fn looking(self, space: Space) -> Self {
+    pub fn looking(self, space: ErrorMetricSpace) -> Self {
         Self { space, ..self }
     }
 
@@ -144,7 +144,7 @@ fn stretch(map: &DMat3) -> f64 {
     ((sum + spread) / 3.0).sqrt()
 }
 
-fn matrices(skeleton: &Skeleton, pose: &Pose, space: Space, out: &mut Vec<DAffine3>) {
+fn matrices(skeleton: &Skeleton, pose: &Pose, space: ErrorMetricSpace, out: &mut Vec<DAffine3>) {
     out.clear();
     for (bone, local) in pose.iter().enumerate() {
         let rotation = DQuat::from_array(local.rotation.to_array().map(f64::from)).normalize();
@@ -159,7 +159,9 @@ fn matrices(skeleton: &Skeleton, pose: &Pose, space: Space, out: &mut Vec<DAffin
             matrix3,
             translation: local.translation.as_dvec3(),
         };
-        let above = skeleton.parent(bone).filter(|_| space == Space::Object);
+        let above = skeleton
+            .parent(bone)
+            .filter(|_| space == ErrorMetricSpace::Object);
         out.push(above.map_or(local, |parent| out[parent] * local));
     }
 }

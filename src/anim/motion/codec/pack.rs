@@ -7,7 +7,7 @@ use super::{
     bits::{self, BitWriter},
     decode::ROTATION_UNIT,
     layout::{self, CodecHeader, PackedConstant, PackedGroup, Property},
-    tracks::Track,
+    tracks::SubTrack,
 };
 use crate::{float::Extreme, pose::LANES};
 use std::ops::Range;
@@ -26,7 +26,7 @@ type Extremes = [(f32, f32); 4];
 /// What one packing is made from.
 #[derive(Clone)]
 pub struct Packing<'a> {
-    tracks: &'a [Track],
+    tracks: &'a [SubTrack],
     constants: &'a [PackedConstant],
     /// Those that are packed, of the tracks'.
     pub frames: Range<usize>,
@@ -38,7 +38,7 @@ pub struct Packing<'a> {
 
 impl<'a> Packing<'a> {
     pub fn new(
-        tracks: &'a [Track],
+        tracks: &'a [SubTrack],
         constants: &'a [PackedConstant],
         frames: Range<usize>,
         bones: usize,
@@ -166,7 +166,7 @@ impl<'a> Packing<'a> {
 }
 
 /// Runs of tracks of one block and property.
-fn groups(tracks: &[Track]) -> Vec<Range<usize>> {
+fn groups(tracks: &[SubTrack]) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = Vec::new();
     for (at, track) in tracks.iter().enumerate() {
         let same = |range: &Range<usize>| {
@@ -181,7 +181,7 @@ fn groups(tracks: &[Track]) -> Vec<Range<usize>> {
     groups
 }
 
-fn group_record(tracks: &[Track]) -> PackedGroup {
+fn group_record(tracks: &[SubTrack]) -> PackedGroup {
     let lanes = tracks
         .iter()
         .fold(0, |lanes, track| lanes | 1 << (track.bone % LANES));
@@ -194,21 +194,21 @@ fn group_record(tracks: &[Track]) -> PackedGroup {
 }
 
 /// Row after row.
-fn bases(tracks: &[Track]) -> Vec<f32> {
+fn bases(tracks: &[SubTrack]) -> Vec<f32> {
     (0..tracks[0].base.len())
         .flat_map(|row| tracks.iter().map(move |track| track.base[row]))
         .collect()
 }
 
 /// What the 16-bit ranges of a component count from, and in.
-fn scale(track: &Track, component: usize) -> (f32, f32) {
+fn scale(track: &SubTrack, component: usize) -> (f32, f32) {
     match track.property {
         Property::Rotation | Property::FullRotation => (-1.0, ROTATION_UNIT),
         _ => (track.base[component], track.base[3 + component]),
     }
 }
 
-fn extremes(track: &Track, frames: Range<usize>) -> Extremes {
+fn extremes(track: &SubTrack, frames: Range<usize>) -> Extremes {
     let mut extremes = [(f32::MAX, f32::MIN); 4];
     for value in &track.values[frames] {
         for ((least, most), value) in extremes.iter_mut().zip(value) {
@@ -219,7 +219,7 @@ fn extremes(track: &Track, frames: Range<usize>) -> Extremes {
 }
 
 fn coded(
-    tracks: &[Track],
+    tracks: &[SubTrack],
     extremes: &[Extremes],
     (at, component): (usize, usize),
     allowed: f32,
@@ -259,7 +259,7 @@ fn range_of(least: f32, most: f32, origin: f32, unit: f32, allowed: f32) -> Code
 }
 
 fn push_frames(
-    tracks: &[Track],
+    tracks: &[SubTrack],
     order: &[(usize, usize)],
     coded: &[Coded],
     frames: Range<usize>,
@@ -267,7 +267,13 @@ fn push_frames(
 ) {
     let moving = order.iter().zip(coded).filter(|(_, coded)| coded.width > 0);
     let steps: Vec<_> = moving
-        .map(|(&(at, component), coded)| (at, component, Steps::of(&tracks[at], component, coded)))
+        .map(|(&(at, component), coded)| {
+            (
+                at,
+                component,
+                QuantizationSteps::of(&tracks[at], component, coded),
+            )
+        })
         .collect();
     for frame in frames {
         for (at, component, steps) in &steps {
@@ -281,7 +287,7 @@ fn push_frames(
 
 /// Tracks and components in the order of the codes.
 fn order<'a>(
-    tracks: &'a [Track],
+    tracks: &'a [SubTrack],
     groups: &'a [Range<usize>],
 ) -> impl Iterator<Item = (usize, usize)> + 'a {
     let components = |group: &'a Range<usize>| {
@@ -292,15 +298,15 @@ fn order<'a>(
 }
 
 /// What the codes of one component count from, and in.
-struct Steps {
+struct QuantizationSteps {
     least: f32,
     step: f32,
     largest: f32,
     width: u32,
 }
 
-impl Steps {
-    fn of(track: &Track, component: usize, coded: &Coded) -> Self {
+impl QuantizationSteps {
+    fn of(track: &SubTrack, component: usize, coded: &Coded) -> Self {
         let (origin, unit) = scale(track, component);
         let largest = bits::largest(coded.width.into()) as f32;
         let step = f32::from(coded.extent) * unit / largest;

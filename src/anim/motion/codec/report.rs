@@ -40,7 +40,7 @@ pub struct Counts {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Report {
+pub struct CodecReport {
     /// Ten floats a bone and frame.
     pub raw_bytes: usize,
     pub compressed_bytes: usize,
@@ -80,7 +80,7 @@ pub struct SourceError {
     pub time: f32,
 }
 
-impl Report {
+impl CodecReport {
     /// Raw over compressed.
     pub fn ratio(&self) -> f32 {
         self.raw_bytes as f32 / self.compressed_bytes.max(1) as f32
@@ -153,7 +153,7 @@ impl Tally {
     }
 
     pub fn errors(self) -> Errors {
-        let mut report = Report::default();
+        let mut report = CodecReport::default();
         self.fill(&mut report);
         Errors {
             max: report.max_error,
@@ -166,7 +166,7 @@ impl Tally {
         }
     }
 
-    pub fn fill(mut self, report: &mut Report) {
+    pub fn fill(mut self, report: &mut CodecReport) {
         let frames = self.frames.len().max(1) as f64;
         let samples = self.samples.len().max(1) as f64;
         report.p99_error = self.percentile(PERCENTILE);

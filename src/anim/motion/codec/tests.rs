@@ -48,13 +48,13 @@ pub(super) fn motion(frames: usize) -> Vec<Pose> {
 
 fn compressed(
     frames: &[Pose],
-    settings: &Settings,
+    settings: &EncoderSettings,
     additive: Option<AdditiveKind>,
-) -> (Compressed, Report) {
+) -> (Compressed, CodecReport) {
     let skeleton = skeleton();
-    let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
+    let shells = vec![EncoderSettings::DEFAULT_SHELL; skeleton.len()];
     encode(
-        &Source {
+        &EncoderSource {
             skeleton: &skeleton,
             additive,
             bases: &[],
@@ -84,9 +84,9 @@ fn no_point_is_further_off_than_was_asked_for() {
     for precision in [1e-2, 1e-3, 1e-4, 1e-5] {
         let (clip, report) = compressed(
             &frames,
-            &Settings {
+            &EncoderSettings {
                 precision,
-                ..Settings::default()
+                ..EncoderSettings::default()
             },
             None,
         );
@@ -108,10 +108,10 @@ fn no_point_is_further_off_than_was_asked_for() {
 #[test]
 fn a_percentile_leaves_one_sample_in_a_hundred_beyond() {
     let frames = motion(150);
-    let max = compressed(&frames, &Settings::default(), None).1;
-    let settings = Settings {
+    let max = compressed(&frames, &EncoderSettings::default(), None).1;
+    let settings = EncoderSettings {
         bound: Bound::P99,
-        ..Settings::default()
+        ..EncoderSettings::default()
     };
     let p99 = compressed(&frames, &settings, None).1;
     assert!(p99.p99_error <= settings.precision && p99.max_error > settings.precision);
@@ -122,9 +122,9 @@ fn a_percentile_leaves_one_sample_in_a_hundred_beyond() {
 fn a_precision_out_of_reach_is_reported_red() {
     let report = compressed(
         &motion(20),
-        &Settings {
+        &EncoderSettings {
             precision: 1e-10,
-            ..Settings::default()
+            ..EncoderSettings::default()
         },
         None,
     )
@@ -139,12 +139,16 @@ fn what_does_not_move_is_not_stored() {
     let skeleton = skeleton();
     let identity = compressed(
         &vec![Pose::reference(&skeleton); 40],
-        &Settings::default(),
+        &EncoderSettings::default(),
         None,
     );
     assert_eq!(identity.0.bytes().len(), size_of::<CodecHeader>());
     assert_eq!((identity.1.counts.default, identity.1.max_error), (36, 0.0));
-    let constant = compressed(&vec![motion(4)[3].clone(); 40], &Settings::default(), None);
+    let constant = compressed(
+        &vec![motion(4)[3].clone(); 40],
+        &EncoderSettings::default(),
+        None,
+    );
     let counts = constant.1.counts;
     assert_eq!((counts.animated, counts.default + counts.constant), (0, 36));
     assert_eq!(
@@ -156,7 +160,7 @@ fn what_does_not_move_is_not_stored() {
 
 #[test]
 fn a_report_sums_up_its_bones() {
-    let (clip, report) = compressed(&motion(70), &Settings::default(), None);
+    let (clip, report) = compressed(&motion(70), &EncoderSettings::default(), None);
     let mean = report.bones.iter().map(|bone| bone.mean).sum::<f32>() / report.bones.len() as f32;
     assert!(
         (report.mean_error - mean).abs() < 1e-9 && mean > 0.0,
@@ -186,7 +190,11 @@ fn a_report_sums_up_its_bones() {
             ..l
         }))
     });
-    assert!(!compressed(&still, &Settings::default(), None).0.is_scaled);
+    assert!(
+        !compressed(&still, &EncoderSettings::default(), None)
+            .0
+            .is_scaled
+    );
     let grown: Vec<Pose> = still
         .iter()
         .map(|pose| {
@@ -197,7 +205,9 @@ fn a_report_sums_up_its_bones() {
         })
         .collect();
     assert!(
-        compressed(&grown, &Settings::default(), None).0.is_scaled,
+        compressed(&grown, &EncoderSettings::default(), None)
+            .0
+            .is_scaled,
         "constants count"
     );
 }
@@ -205,7 +215,7 @@ fn a_report_sums_up_its_bones() {
 #[test]
 fn every_order_of_access_gives_the_same_bits() {
     let frames = motion(150);
-    let (clip, _) = compressed(&frames, &Settings::default(), None);
+    let (clip, _) = compressed(&frames, &EncoderSettings::default(), None);
     let skeleton = skeleton();
     let spans: Vec<Span> = (0..600).map(|i| at(i / 4, (i % 4) as f32 / 4.0)).collect();
     let mut shuffled = spans.clone();
@@ -229,7 +239,7 @@ fn every_order_of_access_gives_the_same_bits() {
 
 #[test]
 fn one_bone_decodes_as_in_the_whole() {
-    let (clip, _) = compressed(&motion(150), &Settings::default(), None);
+    let (clip, _) = compressed(&motion(150), &EncoderSettings::default(), None);
     let skeleton = skeleton();
     for span in [
         at(0, 0.0),
@@ -250,12 +260,12 @@ fn one_bone_decodes_as_in_the_whole() {
 
 #[test]
 fn a_cache_forgets_another_clip() {
-    let (a, _) = compressed(&motion(150), &Settings::default(), None);
+    let (a, _) = compressed(&motion(150), &EncoderSettings::default(), None);
     let (b, _) = compressed(
         &motion(90),
-        &Settings {
+        &EncoderSettings {
             precision: 1e-3,
-            ..Settings::default()
+            ..EncoderSettings::default()
         },
         None,
     );
@@ -270,7 +280,7 @@ fn a_cache_forgets_another_clip() {
 #[test]
 fn every_width_gives_the_same_bits() {
     let skeleton = skeleton();
-    let (clip, _) = compressed(&motion(150), &Settings::default(), None);
+    let (clip, _) = compressed(&motion(150), &EncoderSettings::default(), None);
     let run = |width: Width| {
         set_width(width);
         let mut hash = 0u64;
@@ -340,7 +350,7 @@ fn farthest_on_base(clip: &Compressed, kind: AdditiveKind, deltas: &[Pose], base
         clip.sample(at(frame as u32, 0.0), &mut lossy);
         for (a, b) in put(delta.clone()).iter().zip(&put(lossy)) {
             for way in ways() {
-                let point = way * Settings::DEFAULT_SHELL;
+                let point = way * EncoderSettings::DEFAULT_SHELL;
                 farthest = farthest.max(
                     a.transform_point3(point)
                         .distance(b.transform_point3(point))
@@ -361,7 +371,7 @@ fn additive_clips_are_measured_on_their_base() {
         scale: Vec3::splat(1.2),
         ..local
     }));
-    let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
+    let shells = vec![EncoderSettings::DEFAULT_SHELL; skeleton.len()];
     for kind in [
         AdditiveKind::Local,
         AdditiveKind::Mesh,
@@ -372,14 +382,14 @@ fn additive_clips_are_measured_on_their_base() {
             .map(|frame| AdditivePose::between(kind, &skeleton, &frames[0], frame).deltas)
             .collect();
         let encoded = |bases: &[Pose]| {
-            let source = Source {
+            let source = EncoderSource {
                 skeleton: &skeleton,
                 additive: Some(kind),
                 bases,
                 frames: &deltas,
                 shells: &shells,
             };
-            encode(&source, &Settings::default()).unwrap()
+            encode(&source, &EncoderSettings::default()).unwrap()
         };
         let (clip, report) = encoded(std::slice::from_ref(&base));
         assert!(!report.is_red());
@@ -408,9 +418,9 @@ fn a_tighter_precision_never_gives_a_larger_error() {
         let precision = 1e-2 * 0.97f32.powi(step);
         let (_, report) = compressed(
             &frames,
-            &Settings {
+            &EncoderSettings {
                 precision,
-                ..Settings::default()
+                ..EncoderSettings::default()
             },
             None,
         );
@@ -433,7 +443,7 @@ fn bad_frames_are_refused_with_their_place() {
     let skeleton = skeleton();
     let shells = vec![0.03; 12];
     let refused = |frames: &[Pose], shells: &[f32], precision: f32| {
-        let source = Source {
+        let source = EncoderSource {
             skeleton: &skeleton,
             additive: None,
             bases: &[],
@@ -442,9 +452,9 @@ fn bad_frames_are_refused_with_their_place() {
         };
         encode(
             &source,
-            &Settings {
+            &EncoderSettings {
                 precision,
-                ..Settings::default()
+                ..EncoderSettings::default()
             },
         )
         .err()
@@ -499,7 +509,7 @@ pub(super) fn tampered(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Array
 
 #[test]
 fn corrupt_bytes_are_refused_by_name() {
-    let (clip, _) = compressed(&motion(150), &Settings::default(), None);
+    let (clip, _) = compressed(&motion(150), &EncoderSettings::default(), None);
     let good = clip.bytes().to_vec();
     let load = |bytes: Array<u8>| Compressed::new(bytes, 150, 12).err();
     assert_eq!(load(Array::from(good.clone())), None);
@@ -549,7 +559,7 @@ proptest! {
         cut in prop::option::of(any::<prop::sample::Index>()),
     ) {
         let frames = motion(70);
-        let (clip, _) = compressed(&frames[..], &Settings { precision: 1e-3, ..Settings::default() }, None);
+        let (clip, _) = compressed(&frames[..], &EncoderSettings { precision: 1e-3, ..EncoderSettings::default() }, None);
         let bytes = tampered(clip.bytes(), |bytes| {
             for (place, value) in &changes {
                 let at = place.index(bytes.len());
@@ -586,9 +596,9 @@ proptest! {
             }
             frames[frame].set(bone, &local);
         }
-        let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
-        let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
-        if let Ok((clip, report)) = encode(&source, &Settings { precision, ..Settings::default() }) {
+        let shells = vec![EncoderSettings::DEFAULT_SHELL; skeleton.len()];
+        let source = EncoderSource { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
+        if let Ok((clip, report)) = encode(&source, &EncoderSettings { precision, ..EncoderSettings::default() }) {
             prop_assert!(report.max_error <= precision || report.is_red());
             prop_assert!((0..40).all(|frame| sampled(&clip, at(frame, 0.5)).iter().all(|local| local.is_finite())));
         }
@@ -608,7 +618,7 @@ fn parent_error(raw: &Transform, lossy: &Transform) -> f32 {
     let point = |local: &Transform, axis: Vec3| {
         local
             .to_affine()
-            .transform_point3(axis * Settings::DEFAULT_SHELL)
+            .transform_point3(axis * EncoderSettings::DEFAULT_SHELL)
     };
     ways()
         .map(|way| point(raw, way).distance(point(lossy, way)))
@@ -618,12 +628,12 @@ fn parent_error(raw: &Transform, lossy: &Transform) -> f32 {
 #[test]
 fn in_the_space_of_its_parent_each_bone_is_within_the_precision_by_itself() {
     let frames = motion(150);
-    let by_itself = Settings {
-        space: Space::Parent,
-        ..Settings::default()
+    let by_itself = EncoderSettings {
+        space: ErrorMetricSpace::Parent,
+        ..EncoderSettings::default()
     };
     let ((object, whole), (clip, report)) = (
-        compressed(&frames, &Settings::default(), None),
+        compressed(&frames, &EncoderSettings::default(), None),
         compressed(&frames, &by_itself, None),
     );
     assert!(
@@ -649,12 +659,12 @@ fn in_the_space_of_its_parent_each_bone_is_within_the_precision_by_itself() {
 #[test]
 fn rates_are_the_bits_that_lie_in_the_stream_bone_by_bone() {
     for (frames, settings) in [
-        (150, Settings::default()),
+        (150, EncoderSettings::default()),
         (
             20,
-            Settings {
+            EncoderSettings {
                 precision: 1e-6,
-                ..Settings::default()
+                ..EncoderSettings::default()
             },
         ),
     ] {
@@ -700,8 +710,12 @@ fn rates_are_the_bits_that_lie_in_the_stream_bone_by_bone() {
         );
         assert_eq!(report.bones.len(), rates.len());
     }
-    let still = compressed(&vec![motion(4)[3].clone(); 40], &Settings::default(), None)
-        .0
-        .rates();
+    let still = compressed(
+        &vec![motion(4)[3].clone(); 40],
+        &EncoderSettings::default(),
+        None,
+    )
+    .0
+    .rates();
     assert_eq!((still[10].rotation, still[10].scale), (Some(0.0), None));
 }

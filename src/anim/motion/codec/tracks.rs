@@ -2,9 +2,9 @@
 //! already.
 
 use super::{
-    encode::Source,
+    encode::EncoderSource,
     layout::{PackedConstant, Property},
-    metric::{Meter, Space},
+    metric::{ErrorMetricSpace, Meter},
 };
 use crate::{Skeleton, Transform, float::Extreme, limits::LARGEST, pose::LANES};
 use glam::{Quat, Vec3};
@@ -20,7 +20,7 @@ const NEARLY_FULL: usize = 5;
 
 /// Values of one property of one bone that change.
 #[derive(Clone, Debug)]
-pub struct Track {
+pub struct SubTrack {
     pub bone: usize,
     pub property: Property,
     /// As [`super::layout::Group::base`], for this bone: as many as its property has rows.
@@ -35,7 +35,7 @@ pub struct Track {
 #[derive(Clone, Debug, Default)]
 pub struct Tracks {
     /// In order of block, property and bone.
-    pub animated: Vec<Track>,
+    pub animated: Vec<SubTrack>,
     pub constants: Vec<PackedConstant>,
     pub defaults: usize,
     /// Sub-tracks that keep one value, wherever it is stored.
@@ -45,7 +45,7 @@ pub struct Tracks {
 }
 
 /// One sub-track, and how near it is to standing still.
-struct Candidate {
+struct TrackCandidate {
     /// Metres, as seen in object space, that it leaves the value of a bone that is not stored by; 0
     /// for not a bit.
     from_held: f32,
@@ -53,17 +53,17 @@ struct Candidate {
     from_constant: f32,
     constant: PackedConstant,
     /// None where it has one value alone.
-    animated: Option<Track>,
+    animated: Option<SubTrack>,
 }
 
 /// The sub-tracks of a clip.
 pub struct Candidates<'a> {
-    source: &'a Source<'a>,
-    all: Vec<Candidate>,
+    source: &'a EncoderSource<'a>,
+    all: Vec<TrackCandidate>,
 }
 
 impl<'a> Candidates<'a> {
-    pub fn new(source: &'a Source<'a>, space: Space) -> Self {
+    pub fn new(source: &'a EncoderSource<'a>, space: ErrorMetricSpace) -> Self {
         let levers = levers(source, source.shells, space);
         let of_bone = |bone: usize| {
             let held = source.held(bone);
@@ -99,8 +99,9 @@ impl<'a> Candidates<'a> {
     /// How many sub-tracks are not stored at a tolerance, and how many are animated; see
     /// [`Candidates::tracks`].
     pub fn counts(&self, tolerance: f32) -> [usize; 2] {
-        let count =
-            |is_it: &dyn Fn(&Candidate) -> bool| self.all.iter().filter(|one| is_it(one)).count();
+        let count = |is_it: &dyn Fn(&TrackCandidate) -> bool| {
+            self.all.iter().filter(|one| is_it(one)).count()
+        };
         [
             count(&|one| one.from_held <= tolerance),
             count(&|one| one.from_held.lower(one.from_constant) > tolerance),
@@ -129,7 +130,7 @@ impl<'a> Candidates<'a> {
     }
 }
 
-fn rotation(source: &Source<'_>, bone: usize, held: Quat, lever: f32) -> Candidate {
+fn rotation(source: &EncoderSource<'_>, bone: usize, held: Quat, lever: f32) -> TrackCandidate {
     let values: Vec<Quat> = source
         .frames
         .iter()
@@ -144,7 +145,7 @@ fn rotation(source: &Source<'_>, bone: usize, held: Quat, lever: f32) -> Candida
     let constant = constant(bone, Property::FullRotation, mean.to_array());
     let is_still = values.iter().all(|value| *value == mean);
     let animated = (!is_still).then(|| rotation_track(bone, &values, mean, 2.0 * lever));
-    Candidate {
+    TrackCandidate {
         from_held: from(held),
         from_constant: from(mean),
         constant,
@@ -158,7 +159,7 @@ fn vector_candidate(
     held: Vec3,
     values: Vec<Vec3>,
     lever: f32,
-) -> Candidate {
+) -> TrackCandidate {
     let from = |v: Vec3| farthest(&values, v, |value| v.distance(value) * lever);
     let (least, most) = (fold(&values, Vec3::min), fold(&values, Vec3::max));
     let middle = if least == most {
@@ -168,7 +169,7 @@ fn vector_candidate(
     };
     // A little more, so that the last step reaches the end.
     let unit = (most - least) * (1.0 + 1e-5) / 65535.0;
-    let animated = (least != most).then(|| Track {
+    let animated = (least != most).then(|| SubTrack {
         bone,
         property,
         base: vec![least.x, least.y, least.z, unit.x, unit.y, unit.z],
@@ -179,7 +180,7 @@ fn vector_candidate(
             .collect(),
     });
     let constant = constant(bone, property, middle.extend(0.0).to_array());
-    Candidate {
+    TrackCandidate {
         from_held: from(held),
         from_constant: from(middle),
         constant,
@@ -237,12 +238,12 @@ impl Tracks {
     }
 
     /// Groups that are nearly full take in what stands still beside them.
-    fn fill_groups(&mut self, source: &Source<'_>) {
+    fn fill_groups(&mut self, source: &EncoderSource<'_>) {
         for property in [Property::Rotation, Property::Translation, Property::Scale] {
             for block in 0..source.skeleton.len().div_ceil(LANES) {
                 let first = block * LANES;
                 let is_here =
-                    |track: &&Track| track.property == property && track.bone / LANES == block;
+                    |track: &&SubTrack| track.property == property && track.bone / LANES == block;
                 let moving: Vec<usize> = self
                     .animated
                     .iter()
@@ -259,7 +260,7 @@ impl Tracks {
         }
     }
 
-    fn add_still(&mut self, source: &Source<'_>, bone: usize, property: Property) {
+    fn add_still(&mut self, source: &EncoderSource<'_>, bone: usize, property: Property) {
         let stored = if property == Property::Rotation {
             Property::FullRotation
         } else {
@@ -288,7 +289,7 @@ impl Tracks {
             Property::Rotation => (value.to_vec(), [0.0; 4]),
             _ => (vec![value[0], value[1], value[2], 0.0, 0.0, 0.0], value),
         };
-        self.animated.push(Track {
+        self.animated.push(SubTrack {
             bone,
             property,
             base,
@@ -299,7 +300,7 @@ impl Tracks {
     }
 }
 
-fn rotation_track(bone: usize, values: &[Quat], mean: Quat, weight: f32) -> Track {
+fn rotation_track(bone: usize, values: &[Quat], mean: Quat, weight: f32) -> SubTrack {
     let turned: Vec<Quat> = values
         .iter()
         .map(|value| {
@@ -313,7 +314,7 @@ fn rotation_track(bone: usize, values: &[Quat], mean: Quat, weight: f32) -> Trac
             .iter()
             .map(|rest| vector(*rest).extend(0.0).to_array())
             .collect();
-        return Track {
+        return SubTrack {
             bone,
             property: Property::Rotation,
             base,
@@ -331,7 +332,7 @@ fn rotation_track(bone: usize, values: &[Quat], mean: Quat, weight: f32) -> Trac
         before.normalize().to_array()
     });
     let values = continued.collect();
-    Track {
+    SubTrack {
         bone,
         property: Property::FullRotation,
         base: Vec::new(),
@@ -379,7 +380,7 @@ struct Levers {
     shift: Vec<f32>,
 }
 
-fn levers(source: &Source<'_>, shells: &[f32], space: Space) -> Levers {
+fn levers(source: &EncoderSource<'_>, shells: &[f32], space: ErrorMetricSpace) -> Levers {
     let skeleton = source.skeleton;
     let bones = skeleton.len();
     let mut levers = Levers {
@@ -405,7 +406,9 @@ fn levers(source: &Source<'_>, shells: &[f32], space: Space) -> Levers {
         reach.extend((0..bones).map(|bone| shells[bone] * size(bone)));
         for bone in 0..bones {
             // By itself, a bone moves no other.
-            let mut above = skeleton.parent(bone).filter(|_| space == Space::Object);
+            let mut above = skeleton
+                .parent(bone)
+                .filter(|_| space == ErrorMetricSpace::Object);
             if let Some(parent) = above {
                 levers.shift[bone] = levers.shift[bone].higher(size(parent));
             }

@@ -4,7 +4,7 @@
 mod tests;
 
 use super::{
-    Block, Pose, Row, Rows,
+    BoneBlock, Pose, Row, Rows,
     block::{self, add_scaled, dot4, load, normalized, scaled, select, store},
 };
 use crate::{Skeleton, mask::BoneMask, simd, transform::WEIGHT_EPSILON};
@@ -46,11 +46,11 @@ pub fn blend(a: &Pose, b: &Pose, alpha: f32, out: &mut Pose) {
 #[inline(always)]
 fn blend_blocks<S: Simd>(
     simd: S,
-    (a, b): (&[Block], &[Block]),
+    (a, b): (&[BoneBlock], &[BoneBlock]),
     alpha: f32,
     is_scaled: bool,
     rows: Rows,
-    out: &mut [Block],
+    out: &mut [BoneBlock],
 ) {
     let alpha = f32x8::splat(simd, alpha);
     for run in rows.runs(out.len()) {
@@ -150,10 +150,10 @@ fn blend_shares(
 #[inline(always)]
 fn blend_rows<S: Simd>(
     simd: S,
-    b: &[Block],
+    b: &[BoneBlock],
     (weights, scale): (&[Row], f32),
     is_scaled: bool,
-    out: &mut [Block],
+    out: &mut [BoneBlock],
 ) {
     let scale = f32x8::splat(simd, scale);
     for ((out, b), weights) in out.iter_mut().zip(b).zip(weights) {
@@ -188,7 +188,7 @@ fn blend_rows<S: Simd>(
 
 /// A pose and how much it counts.
 #[derive(Clone, Debug, Default)]
-pub struct Layer {
+pub struct PoseLayer {
     pub pose: Pose,
     /// NaN counts as 0.
     pub weight: f32,
@@ -202,8 +202,8 @@ pub struct Layer {
 /// Rotations are summed with their sign against the running sum, in input order, so the order is
 /// part of the result when inputs differ by more than 180°. Curves and attributes that an input
 /// lacks count as 0; they have no mask. Contract: every pose has the bones of the skeleton.
-pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
-    let mut whole = Whole {
+pub fn blend_layers(skeleton: &Skeleton, layers: &[PoseLayer], out: &mut Pose) {
+    let mut whole = LayerTotals {
         total: 0.0,
         is_masked: false,
         is_scaled: false,
@@ -218,7 +218,7 @@ pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
         whole.is_scaled |= weight > 0.0 && !layer.pose.has_even_scale(1.0);
         whole.rows = whole.rows.and(layer.pose.rows);
     }
-    let Whole {
+    let LayerTotals {
         total,
         is_masked,
         is_scaled,
@@ -242,7 +242,7 @@ pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
 }
 
 /// What layers are together.
-struct Whole {
+struct LayerTotals {
     total: f32,
     is_masked: bool,
     is_scaled: bool,
@@ -250,7 +250,7 @@ struct Whole {
 }
 
 #[inline(always)]
-fn counted(layer: &Layer) -> f32 {
+fn counted(layer: &PoseLayer) -> f32 {
     if layer.weight > WEIGHT_EPSILON {
         layer.weight
     } else {
@@ -267,15 +267,15 @@ const FEW_MASKED: usize = 4;
 /// A layer that counts.
 #[derive(Clone, Copy, Default)]
 struct Few<'a> {
-    blocks: &'a [Block],
+    blocks: &'a [BoneBlock],
     /// Of the whole.
     weight: f32,
     mask: Option<&'a [Row]>,
 }
 
 /// With masks `out` holds the reference pose, which stays where no layer counts.
-fn lay(layers: &[Layer], whole: &Whole, out: &mut [Block]) {
-    let Whole {
+fn lay(layers: &[PoseLayer], whole: &LayerTotals, out: &mut [BoneBlock]) {
+    let LayerTotals {
         total,
         is_masked,
         is_scaled,
@@ -330,8 +330,8 @@ fn few_blocks<S: Simd, const N: usize, const MASKED: bool>(
     simd: S,
     few: &[Few<'_>; N],
     is_scaled: bool,
-    (layers, rows): (&[Layer], Rows),
-    out: &mut [Block],
+    (layers, rows): (&[PoseLayer], Rows),
+    out: &mut [BoneBlock],
 ) {
     for run in rows.runs(out.len()) {
         let start = run.start;
@@ -359,8 +359,8 @@ fn few_block<S: Simd, const N: usize, const MASKED: bool>(
     at: usize,
     count: usize,
     is_scaled: bool,
-    (layers, start): (&[Layer], usize),
-    out: &mut Block,
+    (layers, start): (&[PoseLayer], usize),
+    out: &mut BoneBlock,
 ) {
     let mut weights = [f32x8::splat(simd, 0.0); N];
     let mut whole = f32x8::splat(simd, 0.0);
@@ -437,7 +437,7 @@ fn towards<S: Simd, const MASKED: bool>(weight: f32x8<S>, product: f32x8<S>) -> 
 fn unit<S: Simd>(
     simd: S,
     sum: block::Wide<S, 4>,
-    (layers, at): (&[Layer], usize),
+    (layers, at): (&[PoseLayer], usize),
 ) -> block::Wide<S, 4> {
     let squared = dot4(sum, sum);
     if squared.simd_lt(f32x8::splat(simd, CANCELS)).any_true() {
@@ -460,11 +460,11 @@ const KNOWN: usize = 16;
 #[inline(always)]
 fn many_blocks<S: Simd, const MASKED: bool>(
     simd: S,
-    layers: &[Layer],
+    layers: &[PoseLayer],
     total: f32,
     is_scaled: bool,
     rows: Rows,
-    out: &mut [Block],
+    out: &mut [BoneBlock],
 ) {
     let one_over_total = 1.0 / total;
     let mut weights = [0.0; KNOWN];
@@ -473,44 +473,44 @@ fn many_blocks<S: Simd, const MASKED: bool>(
     }
     for run in rows.runs(out.len()) {
         for (at, out) in run.clone().zip(&mut out[run]) {
-            let counted = Counted {
+            let counted = LayerBlocks {
                 layers,
                 weights: &weights,
                 at,
                 one_over_total,
             };
             counted.rotation::<S, MASKED>(simd, &mut out.rotation);
-            counted.vector::<S, MASKED>(simd, Property::Translation, &mut out.translation);
+            counted.vector::<S, MASKED>(simd, VectorProperty::Translation, &mut out.translation);
             if is_scaled {
-                counted.vector::<S, MASKED>(simd, Property::Scale, &mut out.scale);
+                counted.vector::<S, MASKED>(simd, VectorProperty::Scale, &mut out.scale);
             }
         }
     }
 }
 
 #[derive(Clone, Copy)]
-enum Property {
+enum VectorProperty {
     Translation,
     Scale,
 }
 
 /// One block of every layer.
 #[derive(Clone, Copy)]
-struct Counted<'a> {
-    layers: &'a [Layer],
+struct LayerBlocks<'a> {
+    layers: &'a [PoseLayer],
     /// Of the first layers.
     weights: &'a [f32; KNOWN],
     at: usize,
     one_over_total: f32,
 }
 
-impl Counted<'_> {
+impl LayerBlocks<'_> {
     #[inline(always)]
     fn weight<S: Simd, const MASKED: bool>(
         &self,
         simd: S,
         index: usize,
-        layer: &Layer,
+        layer: &PoseLayer,
     ) -> f32x8<S> {
         let known = self.weights.get(index).copied();
         let weight = f32x8::splat(
@@ -534,15 +534,20 @@ impl Counted<'_> {
     }
 
     #[inline(always)]
-    fn vector<S: Simd, const MASKED: bool>(&self, simd: S, property: Property, out: &mut [Row; 3]) {
+    fn vector<S: Simd, const MASKED: bool>(
+        &self,
+        simd: S,
+        property: VectorProperty,
+        out: &mut [Row; 3],
+    ) {
         let mut sum = [f32x8::splat(simd, 0.0); 3];
         for (index, layer) in self.layers.iter().enumerate() {
             let Some(block) = layer.pose.blocks.get(self.at) else {
                 continue;
             };
             let rows = match property {
-                Property::Translation => &block.translation,
-                Property::Scale => &block.scale,
+                VectorProperty::Translation => &block.translation,
+                VectorProperty::Scale => &block.scale,
             };
             sum = add_scaled(
                 sum,
@@ -592,7 +597,7 @@ impl Counted<'_> {
 }
 
 #[inline(always)]
-fn mask_row<S: Simd>(simd: S, layer: &Layer, at: usize) -> f32x8<S> {
+fn mask_row<S: Simd>(simd: S, layer: &PoseLayer, at: usize) -> f32x8<S> {
     let row: &Row = match &layer.mask {
         Some(mask) => mask.rows().get(at).unwrap_or(&[0.0; 8]),
         None => &[1.0; 8],
@@ -602,8 +607,8 @@ fn mask_row<S: Simd>(simd: S, layer: &Layer, at: usize) -> f32x8<S> {
 
 /// Of layers whose rotations cancel out the heaviest one shows.
 #[cold]
-fn heaviest(layers: &[Layer], at: usize) -> Option<&Block> {
-    let heavier = |a: &&Layer, b: &&Layer| counted(a).total_cmp(&counted(b));
+fn heaviest(layers: &[PoseLayer], at: usize) -> Option<&BoneBlock> {
+    let heavier = |a: &&PoseLayer, b: &&PoseLayer| counted(a).total_cmp(&counted(b));
     // Of equals the first, as the order of inputs is the order of precedence.
     layers.iter().rev().max_by(heavier)?.pose.blocks.get(at)
 }

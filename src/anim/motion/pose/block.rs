@@ -13,14 +13,14 @@ pub type Row = [f32; LANES];
 /// Local transforms of eight neighbouring bones, a property a row.
 #[repr(C, align(32))]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Block {
+pub struct BoneBlock {
     pub translation: [Row; 3],
     /// xyzw.
     pub rotation: [Row; 4],
     pub scale: [Row; 3],
 }
 
-impl Block {
+impl BoneBlock {
     /// Lanes become those of another one: all bits of each that does, or none.
     pub(super) fn merge(&mut self, other: &Self, mask: &[u32; LANES]) {
         let merged = |own: f32, other: f32, mask: u32| {
@@ -207,7 +207,7 @@ pub(crate) fn nlerp<S: Simd>(a: Wide<S, 4>, b: Wide<S, 4>, alpha: f32x8<S>) -> W
 }
 /// Whether every lane of every row is a number; of scales only where they are asked for.
 #[inline(always)]
-pub(super) fn are_finite<S: Simd>(simd: S, blocks: &[Block], scales: bool) -> bool {
+pub(super) fn are_finite<S: Simd>(simd: S, blocks: &[BoneBlock], scales: bool) -> bool {
     // What is finite times 0 is 0, what is not is no number, and stays none in a sum.
     let zero = f32x8::splat(simd, 0.0);
     let mut sums = [zero; 2];

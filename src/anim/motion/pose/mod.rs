@@ -9,15 +9,15 @@ mod stack;
 #[cfg(test)]
 mod tests;
 
-pub use blend::{Layer, blend, blend_by_bone, blend_layers, blend_masked};
-pub use block::{Block, LANES, Row};
+pub use blend::{PoseLayer, blend, blend_by_bone, blend_layers, blend_masked};
+pub use block::{BoneBlock, LANES, Row};
 pub use mesh_space::MeshSpaceBlend;
 pub use model::{local_to_model, local_to_model_below};
 pub use rows::Rows;
 
 pub(crate) use blend::is_inside;
 pub(crate) use block::{Wide, add_scaled, lerp, load, nlerp, normalized, product, select, store};
-pub(crate) use stack::{Cover, blend_onto, blend_stack};
+pub(crate) use stack::{PoseCover, blend_onto, blend_stack};
 
 use crate::{Name, PackedTransform, Skeleton, Transform, float, simd};
 use fearless_simd::dispatch;
@@ -25,7 +25,7 @@ use glam::{Quat, Vec3};
 
 /// A named number of a bone, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Attribute {
+pub struct BoneAttribute {
     pub name: Name,
     pub bone: u32,
 }
@@ -34,7 +34,7 @@ pub struct Attribute {
 /// after the last bone hold any finite value.
 #[derive(Clone, Debug, Default)]
 pub struct Pose {
-    blocks: Vec<Block>,
+    blocks: Vec<BoneBlock>,
     bones: usize,
     /// The value that every scale has, where that is known: kernels then leave out three rows of
     /// ten.
@@ -45,7 +45,7 @@ pub struct Pose {
     /// default.
     pub curves: Vec<(Name, f32)>,
     /// As curves, but each belongs to a bone: ascending by name and bone.
-    pub attributes: Vec<(Attribute, f32)>,
+    pub attributes: Vec<(BoneAttribute, f32)>,
 }
 
 impl Pose {
@@ -69,7 +69,7 @@ impl Pose {
             self.even_scale = even(local.scale);
         }
         if self.bones.is_multiple_of(LANES) {
-            self.blocks.push(Block::splat(&Transform {
+            self.blocks.push(BoneBlock::splat(&Transform {
                 scale: local.scale,
                 ..Transform::IDENTITY
             }));
@@ -96,7 +96,7 @@ impl Pose {
 
     /// As [`Pose::fill`], of these rows.
     pub(crate) fn fill_rows(&mut self, bones: usize, local: &Transform, rows: Rows) {
-        let (block, count) = (Block::splat(local), bones.div_ceil(LANES));
+        let (block, count) = (BoneBlock::splat(local), bones.div_ceil(LANES));
         self.blocks.resize(count, block);
         rows.runs(count)
             .for_each(|run| self.blocks[run].fill(block));
@@ -238,12 +238,12 @@ impl Pose {
         self.bones == 0
     }
 
-    pub fn blocks(&self) -> &[Block] {
+    pub fn blocks(&self) -> &[BoneBlock] {
         &self.blocks
     }
 
     /// Whoever writes scales says so to [`Pose::scales_differ`].
-    pub(crate) fn blocks_mut(&mut self) -> &mut [Block] {
+    pub(crate) fn blocks_mut(&mut self) -> &mut [BoneBlock] {
         &mut self.blocks
     }
 
@@ -299,11 +299,11 @@ impl Pose {
         *entry(&mut self.curves, name) = value;
     }
 
-    pub fn attribute(&self, attribute: Attribute) -> Option<f32> {
+    pub fn attribute(&self, attribute: BoneAttribute) -> Option<f32> {
         find(&self.attributes, attribute)
     }
 
-    pub fn set_attribute(&mut self, attribute: Attribute, value: f32) {
+    pub fn set_attribute(&mut self, attribute: BoneAttribute, value: f32) {
         *entry(&mut self.attributes, attribute) = value;
     }
 

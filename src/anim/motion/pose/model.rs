@@ -1,6 +1,6 @@
 //! From local transforms to model matrices.
 
-use super::{Block, LANES, Pose, Row, Wide, block::scaled, load};
+use super::{BoneBlock, LANES, Pose, Row, Wide, block::scaled, load};
 use crate::{Skeleton, simd};
 use fearless_simd::{dispatch, f32x4, f32x8, prelude::*};
 use glam::{Affine3A, Mat3A, Vec3A};
@@ -44,7 +44,7 @@ type Columns = [[Row; 3]; 4];
 fn chain<S: Simd, const SCALED: bool>(
     simd: S,
     parents: &[i16],
-    blocks: &[Block],
+    blocks: &[BoneBlock],
     bones: Range<usize>,
     out: &mut [Affine3A],
 ) {
@@ -122,7 +122,7 @@ fn under<S: Simd>(simd: S, parent: &Matrix<S>, locals: &Columns, lane: usize) ->
 }
 
 #[inline(always)]
-fn matrices<S: Simd, const SCALED: bool>(simd: S, block: &Block, out: &mut Columns) {
+fn matrices<S: Simd, const SCALED: bool>(simd: S, block: &BoneBlock, out: &mut Columns) {
     for (column, out) in columns::<_, SCALED>(simd, block).into_iter().zip(out) {
         super::store(simd, column, out);
     }
@@ -131,7 +131,7 @@ fn matrices<S: Simd, const SCALED: bool>(simd: S, block: &Block, out: &mut Colum
 /// Eight matrices: the turned and scaled axes, then the translation. Scales count as one where they
 /// are not `SCALED`.
 #[inline(always)]
-fn columns<S: Simd, const SCALED: bool>(simd: S, block: &Block) -> [Wide<S, 3>; 4] {
+fn columns<S: Simd, const SCALED: bool>(simd: S, block: &BoneBlock) -> [Wide<S, 3>; 4] {
     let [x, y, z, w] = load(simd, &block.rotation);
     let one = f32x8::splat(simd, 1.0);
     let (x2, y2, z2) = (x + x, y + y, z + z);

@@ -1,7 +1,7 @@
 //! Poses laid one over the other, in one pass over memory.
 
 use super::{
-    Block, Pose,
+    BoneBlock, Pose,
     blend::{blend, is_inside},
     block::{lerp, load, nlerp, store},
 };
@@ -9,12 +9,12 @@ use crate::simd;
 use fearless_simd::{dispatch, f32x8, prelude::*};
 
 /// A pose, and how much of it covers what lies below.
-pub(crate) type Cover<'a> = (&'a Pose, f32);
+pub(crate) type PoseCover<'a> = (&'a Pose, f32);
 
 /// Each pose over what those before it make of `first`: what [`blend`] gives one after the other,
 /// bit for bit, without a pose in between. Contract: all have the same bones, and every alpha lies
 /// inside, where [`blend`] copies neither end.
-pub(crate) fn blend_stack(first: &Pose, over: &[Cover<'_>], out: &mut Pose) {
+pub(crate) fn blend_stack(first: &Pose, over: &[PoseCover<'_>], out: &mut Pose) {
     let [first_cover, ..] = over else {
         return out.copy_from(first);
     };
@@ -32,14 +32,14 @@ pub(crate) fn blend_stack(first: &Pose, over: &[Cover<'_>], out: &mut Pose) {
 }
 
 /// As [`blend_stack`], over `pose` itself.
-pub(crate) fn blend_onto(pose: &mut Pose, over: &[Cover<'_>]) {
+pub(crate) fn blend_onto(pose: &mut Pose, over: &[PoseCover<'_>]) {
     let scaled_from = scaled_from(pose, over);
     lay(None, over, scaled_from, pose);
 }
 
 /// The first of the poses from which on scales have to be blended: those below are 1, which no
 /// weight may round.
-fn scaled_from(first: &Pose, over: &[Cover<'_>]) -> usize {
+fn scaled_from(first: &Pose, over: &[PoseCover<'_>]) -> usize {
     if !first.has_even_scale(1.0) {
         return 0;
     }
@@ -48,7 +48,7 @@ fn scaled_from(first: &Pose, over: &[Cover<'_>]) -> usize {
         .unwrap_or(over.len())
 }
 
-fn lay(first: Option<&[Block]>, over: &[Cover<'_>], scaled_from: usize, out: &mut Pose) {
+fn lay(first: Option<&[BoneBlock]>, over: &[PoseCover<'_>], scaled_from: usize, out: &mut Pose) {
     debug_assert!(
         over.iter()
             .all(|(pose, alpha)| pose.len() == out.len() && is_inside(*alpha))
@@ -73,11 +73,11 @@ fn lay(first: Option<&[Block]>, over: &[Cover<'_>], scaled_from: usize, out: &mu
 #[inline(always)]
 fn stack_blocks<S: Simd>(
     simd: S,
-    first: Option<&[Block]>,
-    over: &[Cover<'_>],
+    first: Option<&[BoneBlock]>,
+    over: &[PoseCover<'_>],
     scaled_from: usize,
     start: usize,
-    out: &mut [Block],
+    out: &mut [BoneBlock],
 ) {
     for (pair, out) in out.chunks_mut(2).enumerate() {
         let at = start + 2 * pair;
@@ -95,11 +95,11 @@ fn stack_blocks<S: Simd>(
 #[inline(always)]
 fn stack_some<S: Simd, const N: usize>(
     simd: S,
-    first: Option<&[Block]>,
-    over: &[Cover<'_>],
+    first: Option<&[BoneBlock]>,
+    over: &[PoseCover<'_>],
     scaled_from: usize,
     at: usize,
-    mut out: [&mut Block; N],
+    mut out: [&mut BoneBlock; N],
 ) {
     let zero = f32x8::splat(simd, 0.0);
     let (mut rotations, mut translations) = ([[zero; 4]; N], [[zero; 3]; N]);

@@ -56,7 +56,7 @@ fn poses_differ_in_one_bone_one_curve_or_one_attribute() {
         change(&mut pose);
         pose
     };
-    let attribute = Attribute {
+    let attribute = BoneAttribute {
         name: Name(1),
         bone: 0,
     };
@@ -75,7 +75,7 @@ fn numbers_are_kept_in_order_each_once() {
     for (name, value) in [(5, 1.0), (3, 2.0), (9, 3.0), (5, 4.0)] {
         pose.set_curve(Name(name), value);
         pose.set_attribute(
-            Attribute {
+            BoneAttribute {
                 name: Name(1),
                 bone: name as u32,
             },
@@ -164,7 +164,7 @@ fn the_hash_of_a_pose_is_that_of_files() {
     let mut pose = Pose::new([Transform::from_translation(Vec3::new(1.0, 2.0, 3.0))]);
     pose.set_curve(Name(77), 0.5);
     pose.set_attribute(
-        Attribute {
+        BoneAttribute {
             name: Name(5),
             bone: 3,
         },

@@ -103,7 +103,7 @@ fn a_written_bone_stands_where_it_was_put_to_the_last_digit() {
 #[test]
 fn curves_and_attributes_come_through() {
     let (skeleton, mut pose) = posed(4);
-    let heat = crate::pose::Attribute {
+    let heat = crate::pose::BoneAttribute {
         name: crate::Name(7),
         bone: 2,
     };

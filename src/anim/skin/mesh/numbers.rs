@@ -5,12 +5,12 @@ use super::{MeshError, MeshPart};
 use crate::limits::{is_near, is_sound};
 use std::fmt;
 
-type Check = fn(f32) -> bool;
+type NumberCheckFn = fn(f32) -> bool;
 
 fn check<const N: usize>(
     stream: &'static str,
     rows: &[[f32; N]],
-    check: Check,
+    check: NumberCheckFn,
 ) -> Result<(), MeshError> {
     match rows
         .as_flattened()
@@ -22,13 +22,17 @@ fn check<const N: usize>(
     }
 }
 
-fn check_each(stream: &'static str, numbers: &[f32], is_good: Check) -> Result<(), MeshError> {
+fn check_each(
+    stream: &'static str,
+    numbers: &[f32],
+    is_good: NumberCheckFn,
+) -> Result<(), MeshError> {
     check(stream, numbers.as_chunks::<1>().0, is_good)
 }
 
 impl MeshPart {
     pub(super) fn check_numbers(&self) -> Result<(), MeshError> {
-        let is_weight: Check = |weight| (0.0..=1.001).contains(&weight);
+        let is_weight: NumberCheckFn = |weight| (0.0..=1.001).contains(&weight);
         check("positions", &self.positions, is_near)?;
         check("normals", &self.normals, is_near)?;
         check("tangents", &self.tangents, is_near)?;

@@ -120,7 +120,7 @@ impl MeshPart {
             return Ok(vec![self.clone()]);
         }
         let followed = self.followed();
-        let mut sections: Vec<Section> = Vec::new();
+        let mut sections: Vec<MeshSection> = Vec::new();
         for triangle in self.indices.chunks_exact(3) {
             let mut slots: Vec<u16> = triangle
                 .iter()
@@ -138,7 +138,7 @@ impl MeshPart {
             match fits {
                 Some(section) => section.add(triangle, &slots),
                 None => {
-                    let mut section = Section {
+                    let mut section = MeshSection {
                         has: vec![false; self.palette.len()],
                         indices: Vec::new(),
                     };
@@ -194,13 +194,13 @@ impl MeshPart {
 }
 
 /// A part on its way.
-struct Section {
+struct MeshSection {
     /// Slots that it follows.
     has: Vec<bool>,
     indices: Vec<u32>,
 }
 
-impl Section {
+impl MeshSection {
     /// How many slots it would follow.
     fn with(&self, slots: &[u16]) -> usize {
         let known = self.has.iter().filter(|has| **has).count();

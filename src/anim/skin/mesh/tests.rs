@@ -2,7 +2,7 @@ use super::*;
 
 /// Three vertices of four influences each, a triangle, a morph of one vertex, two slots.
 fn good() -> MeshPart {
-    let joint = |bone| Joint {
+    let joint = |bone| PaletteJoint {
         bone,
         inverse_bind: [[0.0; 4]; 3],
     };

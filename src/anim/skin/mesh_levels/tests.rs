@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Transform, fixture, mesh::Joint};
+use crate::{Transform, fixture, mesh::PaletteJoint};
 
 /// 0 ← 1 ← 2, and 3 under 0.
 fn skeleton() -> Skeleton {
@@ -7,7 +7,7 @@ fn skeleton() -> Skeleton {
 }
 
 fn lod(screen_size: f32, bones: &[u32], joint: u32) -> Lod {
-    let joint = Joint {
+    let joint = PaletteJoint {
         bone: joint,
         inverse_bind: [[0.0; 4]; 3],
     };

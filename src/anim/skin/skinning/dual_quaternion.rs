@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Vertex, turned_normal, turned_tangent};
+use super::{SkinningVertex, turned_normal, turned_tangent};
 use crate::float::Extreme;
 use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3A, Quat, Vec3A};
 
@@ -86,14 +86,14 @@ fn orthonormal(matrix: &DMat3) -> DMat3 {
     DMat3::from_cols(x, y, x.cross(y))
 }
 
-impl Vertex {
+impl SkinningVertex {
     /// None where the turns cancel each other.
     pub(super) fn dual_quaternion(
         self,
         slots: &[RigidSlot],
         joints: &[u16],
         weights: &[f32],
-    ) -> Option<Vertex> {
+    ) -> Option<SkinningVertex> {
         let zero = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
         let (mut real, mut dual, mut stretch) = (zero, zero, Mat3A::ZERO);
         let heaviest = slots[usize::from(joints[0])].real;
@@ -122,7 +122,7 @@ impl Vertex {
             .try_normalize()
             .unwrap_or(self.normal);
         let tangent = turned_tangent(&stretch, self.tangent, stretched);
-        Some(Vertex {
+        Some(SkinningVertex {
             position: real * (stretch * self.position) + by,
             normal: (real * stretched).try_normalize().unwrap_or(stretched),
             tangent: (real * Vec3A::from_vec4(tangent)).extend(tangent.w),

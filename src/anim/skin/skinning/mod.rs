@@ -138,7 +138,7 @@ fn morph(part: &MeshPart, weights: &[f32], out: &mut Skinned) {
 
 /// A vertex on its way from mesh space to model space.
 #[derive(Clone, Copy, Debug)]
-struct Vertex {
+struct SkinningVertex {
     position: Vec3A,
     normal: Vec3A,
     /// Zero where there is none.
@@ -148,7 +148,7 @@ struct Vertex {
 fn each_vertex(
     part: &MeshPart,
     out: &mut Skinned,
-    skinned: impl Fn(Vertex, &[u16], &[f32]) -> Vertex,
+    skinned: impl Fn(SkinningVertex, &[u16], &[f32]) -> SkinningVertex,
 ) {
     let influences = part.influences as usize;
     let (joints, weights) = (part.joints.as_slice(), part.weights.as_slice());
@@ -156,7 +156,7 @@ fn each_vertex(
         let range = at * influences..(at + 1) * influences;
         let tangent = out.tangents.get_mut(at);
         let rest = tangent.as_deref().copied().unwrap_or_default();
-        let vertex = Vertex {
+        let vertex = SkinningVertex {
             position: (*position).into(),
             normal: (*normal).into(),
             tangent: rest,
@@ -169,8 +169,8 @@ fn each_vertex(
     }
 }
 
-impl Vertex {
-    fn linear(self, palette: &[Affine3A], joints: &[u16], weights: &[f32]) -> Vertex {
+impl SkinningVertex {
+    fn linear(self, palette: &[Affine3A], joints: &[u16], weights: &[f32]) -> SkinningVertex {
         let mut sum = Affine3A {
             matrix3: Mat3A::ZERO,
             translation: Vec3A::ZERO,
@@ -183,7 +183,7 @@ impl Vertex {
         let normal = turned_normal(&sum.matrix3, self.normal)
             .try_normalize()
             .unwrap_or(self.normal);
-        Vertex {
+        SkinningVertex {
             position: sum.transform_point3a(self.position),
             normal,
             tangent: turned_tangent(&sum.matrix3, self.tangent, normal),

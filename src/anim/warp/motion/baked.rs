@@ -12,7 +12,7 @@ use glam::DVec3;
 const MOVED: f64 = 1e-6;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Baked {
+pub(super) struct BakedGoal {
     goal: DVec3,
     pub actor: Rigid,
     time: f64,
@@ -30,7 +30,7 @@ impl Modifier {
         let current = self
             .baked
             .filter(|baked| baked.goal.distance(goal.translation) <= MOVED);
-        let baked = current.unwrap_or(Baked {
+        let baked = current.unwrap_or(BakedGoal {
             goal: goal.translation,
             actor: split.actor,
             time: split.from,

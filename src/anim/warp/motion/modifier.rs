@@ -1,7 +1,8 @@
 //! A window that is open.
 
 use super::{
-    Arrival, Breach, Broken, Method, Report, Root, RotationType, Split, Why, Window, baked::Baked,
+    Arrival, Breach, Broken, Method, Report, Root, RotationType, Split, Why, Window,
+    baked::BakedGoal,
 };
 use crate::{
     ik::turn::{LEAST, axis_angle, direction, normalized, reject, turn_vector},
@@ -14,7 +15,7 @@ use std::f64::consts::PI;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Modifier {
     pub(super) activation: Option<Activation>,
-    pub(super) baked: Option<Baked>,
+    pub(super) baked: Option<BakedGoal>,
     is_disabled: bool,
     pub(super) broken: Broken,
 }

@@ -27,8 +27,8 @@ fn still(place: DVec3) -> Rigid {
 }
 
 /// A step, one foot ahead.
-fn walker() -> (DVec3, [Leg; 2]) {
-    let leg = |x: f64, y: f64| Leg {
+fn walker() -> (DVec3, [WarpLeg; 2]) {
+    let leg = |x: f64, y: f64| WarpLeg {
         ik: still(cm(x, y, 0.0)),
         fk: cm(x, y, 0.0),
         thigh: still(cm(0.0, y, 85.0)),
@@ -205,7 +205,7 @@ fn property_14_the_turn_is_shared_and_backwards_is_no_turn() {
     let [root, pelvis, foot_root] = &mut own;
     orientation.bend(
         turn.angle,
-        Body {
+        OrientationBody {
             root,
             pelvis,
             spine: &mut spine,
@@ -386,9 +386,9 @@ proptest! {
     ) {
         let [a, b, c, d, e, f, speed, angle, floor] = numbers;
         let spring = Springiness { stiffness, damping: stiffness.sqrt() };
-        let before: Vec<Leg> = legs.into_iter().map(|(ik, fk, thigh)| Leg { ik, fk, thigh }).collect();
+        let before: Vec<WarpLeg> = legs.into_iter().map(|(ik, fk, thigh)| WarpLeg { ik, fk, thigh }).collect();
         let (delta, normal) = (DVec3::new(a, b, c), DVec3::new(d, e, f));
-        let is_finite = |legs: &[Leg]| legs.iter().all(|leg| leg.ik.is_finite() && leg.thigh.is_finite());
+        let is_finite = |legs: &[WarpLeg]| legs.iter().all(|leg| leg.ik.is_finite() && leg.thigh.is_finite());
 
         let stride = Stride { pelvis: Pelvis { spring, ..Pelvis::default() }, ..Stride::default() };
         let (mut pace, mut swing, mut legs) = (StridePace::default(), None, before.clone());

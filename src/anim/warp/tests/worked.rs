@@ -16,13 +16,13 @@ fn place(v: &[f64]) -> DVec3 {
     DVec3::from_slice(v)
 }
 
-fn legs(case: &Case) -> Vec<Leg> {
+fn legs(case: &Case) -> Vec<WarpLeg> {
     let of = case
         .lines
         .iter()
         .filter(|line| line.key == "leg")
         .map(Line::numbers);
-    of.map(|v| Leg {
+    of.map(|v| WarpLeg {
         ik: bone(&v),
         fk: place(&v[7..]),
         thigh: bone(&v[10..]),
@@ -179,7 +179,7 @@ fn run_orientation(case: &Case) -> Result<(), String> {
         };
         orientation.bend(
             turn.angle,
-            Body {
+            OrientationBody {
                 root,
                 pelvis,
                 spine: &mut spine,

@@ -319,7 +319,7 @@ fn compressed_keys_of_another_base_are_not_taken() {
         project(AdditiveBase::ClipScaled { clip: BASE }),
     );
     Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap()).compression =
-        Some(anim::codec::Settings::default());
+        Some(anim::codec::EncoderSettings::default());
     let work = compile(&project, &mut cache, crate::CompileOptions::deferred())
         .pending
         .remove(0);
@@ -375,7 +375,7 @@ fn compressed_keys_of_another_root_lock_are_not_taken() {
         project(AdditiveBase::ClipScaled { clip: BASE }),
     );
     Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap()).compression =
-        Some(anim::codec::Settings::default());
+        Some(anim::codec::EncoderSettings::default());
     let work = compile(&project, &mut cache, crate::CompileOptions::deferred())
         .pending
         .remove(0);
@@ -427,7 +427,7 @@ fn work_is_the_same_while_clip_base_skeleton_and_settings_are() {
     let first = |edit: &dyn Fn(&mut Project)| {
         let mut project = project(AdditiveBase::ClipScaled { clip: BASE });
         let clip = Arc::make_mut(project.clips.get_mut(&SOURCE).unwrap());
-        clip.compression = Some(anim::codec::Settings::default());
+        clip.compression = Some(anim::codec::EncoderSettings::default());
         let mut cache = Cache::default();
         let before = compile(&project, &mut cache, crate::CompileOptions::deferred())
             .pending

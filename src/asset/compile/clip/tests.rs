@@ -79,11 +79,11 @@ fn alone(clip: &Clip, skeleton: &anim::Skeleton) -> anim::Clip {
         bones,
         ..Skeleton::default()
     };
-    let rig = Parts {
+    let rig = ClipCompileInputs {
         skeleton,
         authored: &authored,
         shells: &[0.03; 2],
-        named: &Named::default(),
+        named: &NotifyReferences::default(),
     };
     compile_one(Id(2), clip, None, &rig, None, &mut Output::default())
         .unwrap()
@@ -460,7 +460,7 @@ fn hold(project: &mut Project, bone: &str) {
 fn a_precision_is_missed_by_the_worst_point_unless_most_points_are_enough() {
     let found = |precision, bound| {
         let mut project = project();
-        clip_of(&mut project).compression = Some(anim::codec::Settings {
+        clip_of(&mut project).compression = Some(anim::codec::EncoderSettings {
             precision,
             bound,
             ..Default::default()
@@ -517,7 +517,7 @@ fn keys_are_compressed_again_for_the_edits_that_change_them_and_for_no_others() 
         (0, |p| clip_of(p).name = "renamed".into()),
         (0, |p| clip_of(p).compression = None),
         (1, |p| {
-            clip_of(p).compression = Some(anim::codec::Settings {
+            clip_of(p).compression = Some(anim::codec::EncoderSettings {
                 precision: 1e-3,
                 ..Default::default()
             })

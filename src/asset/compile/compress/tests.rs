@@ -18,7 +18,11 @@ fn precision_goes_by_the_size_of_the_figure() {
         default_precision(&anim::Skeleton::new(Name(1), bones, Array::default()).unwrap())
     };
     for height in [0.8, 1.4, 1.8, 2.5] {
-        assert_eq!(of_size(height), Settings::DEFAULT_PRECISION, "{height}");
+        assert_eq!(
+            of_size(height),
+            EncoderSettings::DEFAULT_PRECISION,
+            "{height}"
+        );
     }
     assert_eq!(
         (of_size(100.0), of_size(0.02), of_size(0.0)),
@@ -61,7 +65,7 @@ fn precision_goes_by_powers_of_ten_around_a_human_and_no_further_than_four() {
     }
     assert_eq!(
         authored_precision(&Skeleton::default()),
-        Settings::DEFAULT_PRECISION
+        EncoderSettings::DEFAULT_PRECISION
     );
 }
 

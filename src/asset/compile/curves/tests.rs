@@ -17,7 +17,7 @@ fn clip(curves: Vec<Curve>) -> Clip {
         values: vec![0.0, 1.0],
         ..Channel::default()
     };
-    let curve = |name: &str| source::Curve {
+    let curve = |name: &str| source::SourceCurve {
         name: name.into(),
         channel: channel.clone(),
     };
@@ -99,7 +99,7 @@ fn a_copied_curve_plays_as_the_imported_one() {
         times: vec![0.0, 0.5],
         values: vec![0.0, 0.0, 4.0, 0.0, 1.0, 0.0],
     };
-    let imported = source::Curve {
+    let imported = source::SourceCurve {
         name: "c".into(),
         channel: channel.clone(),
     };

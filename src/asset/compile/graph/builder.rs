@@ -25,7 +25,7 @@ pub(super) struct From<'a> {
 }
 
 /// What a node becomes.
-pub(super) enum Made {
+pub(super) enum NodeBuildResult {
     Node(anim::graph::Node),
     /// A node that stands there already.
     There(NodeId),
@@ -33,7 +33,7 @@ pub(super) enum Made {
 
 /// What is known of a node while its graph is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Walked {
+pub(super) enum NodeWalkState {
     /// The walk is still below it: a link to it would lead back.
     Open,
     Done(NodeId),
@@ -47,7 +47,7 @@ pub(super) struct Builder<'a> {
     pub(super) parts: GraphParts,
     pub(super) values: Values<'a>,
     /// Nodes that were looked at, by their ids in the outermost graph.
-    pub(super) walked: BTreeMap<Id, Walked>,
+    pub(super) walked: BTreeMap<Id, NodeWalkState>,
     pub(super) depth: usize,
     pub(super) sources: &'a mut GraphSources,
     /// What was told of nodes of the outermost graph while another one was compiled.
@@ -119,7 +119,7 @@ impl<'a> Builder<'a> {
             return NO_NODE;
         };
         match self.walked.get(&self.values.place.id(id)) {
-            Some(Walked::Open) => {
+            Some(NodeWalkState::Open) => {
                 self.error(
                     user,
                     Kind::GraphCycle {
@@ -128,7 +128,7 @@ impl<'a> Builder<'a> {
                 );
                 return NO_NODE;
             }
-            Some(Walked::Done(_) | Walked::Left) => {
+            Some(NodeWalkState::Done(_) | NodeWalkState::Left) => {
                 self.error(
                     user,
                     Kind::NodeShared {
@@ -158,15 +158,15 @@ impl<'a> Builder<'a> {
         }
         let id = self.values.place.id(node.id);
         self.depth += 1;
-        self.walked.insert(id, Walked::Open);
+        self.walked.insert(id, NodeWalkState::Open);
         let at = match self.compiled(node) {
             None => None,
-            Some(Made::Node(compiled)) => Some(self.place(node, compiled)),
-            Some(Made::There(at)) => Some(at),
+            Some(NodeBuildResult::Node(compiled)) => Some(self.place(node, compiled)),
+            Some(NodeBuildResult::There(at)) => Some(at),
         };
         self.depth -= 1;
         self.walked
-            .insert(id, at.map_or(Walked::Left, Walked::Done));
+            .insert(id, at.map_or(NodeWalkState::Left, NodeWalkState::Done));
         at.unwrap_or(NO_NODE)
     }
 
@@ -222,9 +222,9 @@ impl<'a> Builder<'a> {
             return None;
         };
         match self.walked.get(&self.values.place.id(authored.id)) {
-            Some(Walked::Done(at)) => Some(*at),
-            Some(Walked::Left) => None,
-            Some(Walked::Open) => {
+            Some(NodeWalkState::Done(at)) => Some(*at),
+            Some(NodeWalkState::Left) => None,
+            Some(NodeWalkState::Open) => {
                 self.error(
                     node.id,
                     Kind::GraphCycle {

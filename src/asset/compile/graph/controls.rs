@@ -254,7 +254,11 @@ fn limited(
     Some(compiled)
 }
 
-fn look_at(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<control::LookAt> {
+fn look_at(
+    builder: &mut Builder<'_>,
+    node: Id,
+    kind: &ControlKind,
+) -> Option<control::CompiledLookAt> {
     let ControlKind::LookAt(LookAtControl {
         chain,
         axis,
@@ -280,7 +284,7 @@ fn look_at(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<co
         })
     };
     let chain = chain.iter().map(link).collect::<Option<Vec<_>>>()?;
-    Some(control::LookAt {
+    Some(control::CompiledLookAt {
         chain,
         axis: Vec3::from(*axis),
         up_axis: up_axis.map(Vec3::from),
@@ -298,12 +302,12 @@ pub(super) fn target(
     node: Id,
     target: &Target,
     field: &'static str,
-) -> Option<control::Target> {
+) -> Option<control::ControlTarget> {
     let at = target
         .at
         .each_ref()
         .map(|input| builder.number(node, input, field));
-    Some(control::Target {
+    Some(control::ControlTarget {
         at,
         within: within(builder, node, &target.space)?,
     })

@@ -5,7 +5,7 @@ use super::builder::Builder;
 use crate::{Id, diagnostic::Kind, graph};
 use anim::{
     Name,
-    graph::{Layer, Play, Value},
+    graph::{BoneLayer, Play, Value},
     mask::BoneMask,
 };
 
@@ -64,7 +64,7 @@ impl Builder<'_> {
     pub(super) fn interpolation(
         &mut self,
         node: Id,
-        how: graph::Interpolation,
+        how: graph::InterpolationSpeeds,
     ) -> anim::graph::Interpolation {
         anim::graph::Interpolation {
             rising: self.finite(node, how.rising, "rising speed"),
@@ -120,7 +120,7 @@ impl Builder<'_> {
             .values
             .number(node, &layer.weight, "layer weight", self.out);
         let mask = self.mask(node, layer.mask, &layer.branches);
-        self.parts.layers.push(Layer { weight, mask });
+        self.parts.layers.push(BoneLayer { weight, mask });
     }
 
     /// Where a difference is added; None is everywhere.

@@ -2,8 +2,8 @@
 //! plays.
 
 use super::{
-    builder::{Builder, Made},
-    place::{Link, Place},
+    builder::{Builder, NodeBuildResult},
+    place::{GraphLink, LinkedGraphPlace},
     values,
 };
 use crate::graph::nodes::{InputPoseNode, LinkedGraphNode};
@@ -41,7 +41,7 @@ impl<'a> Builder<'a> {
         let mut links = Vec::new();
         for (nth, linked) in all.iter().enumerate() {
             let (outer, in_transition) = (self.values.place.clone(), self.values.in_transition);
-            let link = Link {
+            let link = GraphLink {
                 outer,
                 node,
                 in_transition,
@@ -147,7 +147,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The pose of a linked graph. What is wrong in it is told of itself.
-    fn inside(&mut self, (asset, graph): Linked<'a>, link: Link<'a>) -> NodeId {
+    fn inside(&mut self, (asset, graph): Linked<'a>, link: GraphLink<'a>) -> NodeId {
         let outer = link.outer.clone();
         if outer.is_inside(asset) {
             if asset == self.from.id {
@@ -160,7 +160,7 @@ impl<'a> Builder<'a> {
         let numbers = self.bind(&link, graph);
         let told = self.out.diagnostics.len();
         let titles = format!("{}{}/", outer.titles, link.node.title());
-        self.values.place = Rc::new(Place {
+        self.values.place = Rc::new(LinkedGraphPlace {
             asset,
             graph,
             numbers,
@@ -179,19 +179,21 @@ impl<'a> Builder<'a> {
     }
 
     /// What the node that links here gives under the name.
-    pub(super) fn input_pose(&mut self, pose: &str) -> Option<Made> {
+    pub(super) fn input_pose(&mut self, pose: &str) -> Option<NodeBuildResult> {
         let inner = self.values.place.clone();
         let Some(link) = &inner.link else {
-            return Some(Made::Node(Compiled::InputPose(nodes::InputPoseNode)));
+            return Some(NodeBuildResult::Node(Compiled::InputPose(
+                nodes::InputPoseNode,
+            )));
         };
         let NodeKind::LinkedGraph(LinkedGraphNode { inputs, .. }) = &link.node.kind else {
             return None;
         };
         let nth = inputs.iter().position(|input| input.pose == pose)?;
         if let Some(saved) = link.saved.get(nth).copied().flatten() {
-            return Some(Made::Node(Compiled::UsedPose(nodes::UsedPoseNode {
-                saved,
-            })));
+            return Some(NodeBuildResult::Node(Compiled::UsedPose(
+                nodes::UsedPoseNode { saved },
+            )));
         }
         let around = std::mem::replace(&mut self.values.in_transition, link.in_transition);
         self.values.place = link.outer.clone();
@@ -204,7 +206,7 @@ impl<'a> Builder<'a> {
         }
         self.values.place = inner.clone();
         self.values.in_transition = around;
-        Some(Made::There(at))
+        Some(NodeBuildResult::There(at))
     }
 
     /// A layer: one of several graphs, chosen by a parameter that is called as the layer is.
@@ -268,7 +270,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Which numbers of the outermost graph those of a linked one are.
-    fn bind(&mut self, link: &Link<'_>, graph: &PoseGraph) -> Vec<u16> {
+    fn bind(&mut self, link: &GraphLink<'_>, graph: &PoseGraph) -> Vec<u16> {
         let NodeKind::LinkedGraph(LinkedGraphNode { values, .. }) = &link.node.kind else {
             return Vec::new();
         };
@@ -321,7 +323,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A parameter of the linked graph's own; nodes of one title share it.
-    fn own_of(&mut self, link: &Link<'_>, parameter: &Parameter, is_driven: bool) -> u16 {
+    fn own_of(&mut self, link: &GraphLink<'_>, parameter: &Parameter, is_driven: bool) -> u16 {
         let name = format!(
             "{}{}.{}",
             self.values.place.titles,
@@ -375,7 +377,7 @@ impl<'a> Builder<'a> {
 
     fn driven(
         &mut self,
-        place: &Place<'_>,
+        place: &LinkedGraphPlace<'_>,
         parameter: &Parameter,
         first: usize,
     ) -> Option<(u16, Value, Id)> {

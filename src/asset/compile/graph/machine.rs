@@ -1,6 +1,6 @@
 //! State machines: states and transitions by index, rules as programs.
 
-use super::place::Place;
+use super::place::LinkedGraphPlace;
 use crate::{
     Id, Skeleton,
     compile::{MachineSources, Output},
@@ -16,20 +16,20 @@ use anim::{
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 /// The node and the graph that a machine is in.
-pub(super) struct Host<'a> {
-    pub(super) place: &'a Place<'a>,
+pub(super) struct MachineHost<'a> {
+    pub(super) place: &'a LinkedGraphPlace<'a>,
     pub(super) skeleton: &'a Skeleton,
     pub(super) node: Id,
 }
 
-impl Host<'_> {
+impl MachineHost<'_> {
     fn wiring(&self) -> &Wiring {
         &self.place.graph.wiring
     }
 }
 
 struct Rules<'a> {
-    host: &'a Host<'a>,
+    host: &'a MachineHost<'a>,
     states: Vec<String>,
     /// Shared rules that are asked, by index in the machine.
     shared: Vec<Id>,
@@ -37,15 +37,19 @@ struct Rules<'a> {
 }
 
 /// A transition, and the node whose pose it shows.
-type Crossing = (Id, Id);
+type TransitionPoseKey = (Id, Id);
 
 /// The compiled machine; None without a state that can be current: then the node is the reference
 /// pose.
 pub(super) fn compile(
-    host: &Host<'_>,
+    host: &MachineHost<'_>,
     machine: &Machine,
     out: &mut Output,
-) -> Option<(Arc<machine::Machine>, MachineSources, Vec<Crossing>)> {
+) -> Option<(
+    Arc<machine::Machine>,
+    MachineSources,
+    Vec<TransitionPoseKey>,
+)> {
     let fail = |out: &mut Output, kind| out.error(host.place.asset, Some(host.node), kind);
     if !machine
         .states
@@ -187,7 +191,7 @@ pub(super) fn compile(
 }
 
 /// A transition whose graph is not there blends.
-fn custom_pose(host: &Host<'_>, transition: &Transition, out: &mut Output) -> Option<Id> {
+fn custom_pose(host: &MachineHost<'_>, transition: &Transition, out: &mut Output) -> Option<Id> {
     if !transition.is_custom() {
         return None;
     }
@@ -203,7 +207,7 @@ fn custom_pose(host: &Host<'_>, transition: &Transition, out: &mut Output) -> Op
 
 /// Index of the state that the machine begins with; without one, the first state that can be
 /// current.
-fn entry(host: &Host<'_>, machine: &Machine, out: &mut Output) -> u16 {
+fn entry(host: &MachineHost<'_>, machine: &Machine, out: &mut Output) -> u16 {
     let found = machine
         .entry
         .and_then(|entry| machine.states.iter().position(|state| state.id == entry));
@@ -220,7 +224,7 @@ fn entry(host: &Host<'_>, machine: &Machine, out: &mut Output) -> u16 {
 }
 
 fn announce(
-    host: &Host<'_>,
+    host: &MachineHost<'_>,
     item: Id,
     parts: &mut MachineParts,
     what: Happened,
@@ -233,7 +237,7 @@ fn announce(
     }
 }
 
-fn report_names(host: &Host<'_>, machine: &Machine, out: &mut Output) {
+fn report_names(host: &MachineHost<'_>, machine: &Machine, out: &mut Output) {
     let mut taken = BTreeSet::new();
     for state in &machine.states {
         if !taken.insert(&state.name) {
@@ -249,7 +253,7 @@ fn report_names(host: &Host<'_>, machine: &Machine, out: &mut Output) {
 }
 
 /// States that no transition leads to from the entry, whatever the rules say.
-fn report_unreachable(host: &Host<'_>, machine: &Machine, out: &mut Output) {
+fn report_unreachable(host: &MachineHost<'_>, machine: &Machine, out: &mut Output) {
     let Some(entry) = machine.entry else { return };
     let mut reached = BTreeSet::from([entry]);
     loop {
@@ -311,8 +315,8 @@ fn compile_transition(
             .map(|at| at as u16)
     };
     let from = state(transition.from)
-        .map(machine::Source::State)
-        .or(alias(transition.from).map(machine::Source::Alias));
+        .map(machine::TransitionSource::State)
+        .or(alias(transition.from).map(machine::TransitionSource::Alias));
     let (Some(from), Some(to)) = (from, state(transition.to)) else {
         out.error(asset, item, Kind::TransitionEndMissing);
         return None;

@@ -38,7 +38,7 @@ use std::{
     sync::Arc,
 };
 
-struct Entry {
+struct GraphCacheEntry {
     made: MadeOf,
     result: Option<Arc<Graph>>,
     names: Names,
@@ -47,7 +47,7 @@ struct Entry {
 }
 
 #[derive(Default)]
-pub(crate) struct GraphCache(BTreeMap<Id, Entry>);
+pub(crate) struct GraphCache(BTreeMap<Id, GraphCacheEntry>);
 
 impl GraphCache {
     pub(crate) fn compile(
@@ -88,7 +88,7 @@ impl GraphCache {
         id: Id,
         graph: &Arc<PoseGraph>,
         (library, is_linked): (&Library, bool),
-    ) -> &Entry {
+    ) -> &GraphCacheEntry {
         let made = MadeOf {
             is_linked,
             ..made_of(project, id, graph, library)
@@ -107,7 +107,7 @@ fn compile_one(
     graph: &PoseGraph,
     made: MadeOf,
     library: &Library,
-) -> Entry {
+) -> GraphCacheEntry {
     let mut out = Output::default();
     let mut sources = GraphSources::default();
     let authored = made.skeleton.clone();
@@ -147,7 +147,7 @@ fn compile_one(
     let Output {
         names, diagnostics, ..
     } = out;
-    Entry {
+    GraphCacheEntry {
         made,
         result: result.map(Arc::new),
         names,

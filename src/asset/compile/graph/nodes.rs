@@ -1,9 +1,9 @@
 //! Nodes in evaluation order: from the output back, each after all that it leads back to.
 
 use super::{
-    builder::{Builder, From, Made},
+    builder::{Builder, From, NodeBuildResult},
     controls, machine, mismatches,
-    place::Place,
+    place::LinkedGraphPlace,
     posing, space,
     values::Values,
 };
@@ -39,7 +39,7 @@ pub(super) fn compile(
         ..GraphParts::default()
     };
     let (asset, graph) = (from.id, from.graph);
-    let place = Place {
+    let place = LinkedGraphPlace {
         asset,
         graph,
         numbers: Vec::new(),
@@ -114,7 +114,7 @@ fn checked(id: Id, parts: GraphParts, owners: &[Id], out: &mut Output) -> Option
 
 impl<'a> Builder<'a> {
     /// The links first, so that they stand before it. None is the reference pose.
-    pub(super) fn compiled(&mut self, node: &'a Node) -> Option<Made> {
+    pub(super) fn compiled(&mut self, node: &'a Node) -> Option<NodeBuildResult> {
         let id = node.id;
         let made = match &node.kind {
             NodeKind::InputPose(it) => return self.input_pose(&it.pose),
@@ -214,7 +214,7 @@ impl<'a> Builder<'a> {
             #[cfg(test)]
             NodeKind::MadeUp(_) => None,
         };
-        made.map(Made::Node)
+        made.map(NodeBuildResult::Node)
     }
 
     fn control(
@@ -396,7 +396,7 @@ impl<'a> Builder<'a> {
     fn machine(&mut self, node: &Node, authored: &graph::Machine) -> Option<anim::graph::Node> {
         let place = self.values.place.clone();
         let (compiled, sources, crossings) = machine::compile(
-            &machine::Host {
+            &machine::MachineHost {
                 place: &place,
                 skeleton: self.from.skeleton,
                 node: node.id,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 /// A graph, as it is linked.
 #[derive(Clone)]
-pub(super) struct Place<'a> {
+pub(super) struct LinkedGraphPlace<'a> {
     pub(super) asset: Id,
     pub(super) graph: &'a PoseGraph,
     /// Which number of the outermost graph each number of its parameters is.
@@ -14,13 +14,13 @@ pub(super) struct Place<'a> {
     /// The titles of the nodes that link it, each with a `/`.
     pub(super) titles: String,
     /// The link that leads here; None in the outermost graph.
-    pub(super) link: Option<Link<'a>>,
+    pub(super) link: Option<GraphLink<'a>>,
 }
 
 /// The node that links a graph.
 #[derive(Clone)]
-pub(super) struct Link<'a> {
-    pub(super) outer: Rc<Place<'a>>,
+pub(super) struct GraphLink<'a> {
+    pub(super) outer: Rc<LinkedGraphPlace<'a>>,
     pub(super) node: &'a Node,
     /// Whether the node stands in the graph of a transition.
     pub(super) in_transition: bool,
@@ -30,7 +30,7 @@ pub(super) struct Link<'a> {
     pub(super) seed: u64,
 }
 
-impl Place<'_> {
+impl LinkedGraphPlace<'_> {
     /// Id of a compiled node: its own id in the outermost graph, else one that is as stable.
     pub(super) fn id(&self, node: Id) -> Id {
         match &self.link {

@@ -134,7 +134,7 @@ pub(super) fn feet(
         angle: length(lock.angle).lower(180.0),
         ratio: length(lock.ratio).lower(1.0),
     };
-    Some(ControlKind::FootPlacement(control::FootPlacement {
+    Some(ControlKind::FootPlacement(control::CompiledFootPlacement {
         pelvis: builder.bone(&feet.pelvis)?,
         legs,
         in_air: builder.truth(node, &feet.in_air, "in air"),
@@ -156,9 +156,9 @@ pub(super) fn feet(
     }))
 }
 
-fn leg(builder: &mut Builder<'_>, node: Id, leg: &Leg) -> Option<control::Leg> {
+fn leg(builder: &mut Builder<'_>, node: Id, leg: &Leg) -> Option<control::CompiledLeg> {
     let path = path(builder, node, (&leg.hip, &leg.foot), 3)?;
-    Some(control::Leg {
+    Some(control::CompiledLeg {
         hip: path[0],
         foot: path[path.len() - 1],
         hinge: leg.hinge.map(Vec3::from),

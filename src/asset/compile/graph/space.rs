@@ -50,8 +50,8 @@ fn compiled(
     }
 }
 
-fn axes(space: &BlendSpace) -> Vec<blend_space::Axis> {
-    let axis = |axis: &crate::blend_space::Axis| blend_space::Axis {
+fn axes(space: &BlendSpace) -> Vec<blend_space::BlendSpaceAxis> {
+    let axis = |axis: &crate::blend_space::Axis| blend_space::BlendSpaceAxis {
         min: axis.min,
         max: axis.max,
         wrap: axis.wrap,
@@ -69,7 +69,7 @@ fn placed(space: &BlendSpace, sample: &Sample, clip: u32) -> blend_space::Sample
 }
 
 /// Where the axes can play at all; what is wrong with them is not the sample's.
-fn is_somewhere(axes: &[blend_space::Axis], sample: &blend_space::Sample) -> bool {
+fn is_somewhere(axes: &[blend_space::BlendSpaceAxis], sample: &blend_space::Sample) -> bool {
     use BlendSpaceError::{SampleNotFinite, SampleRate, SampleTooFar};
     let alone = blend_space::BlendSpace::new(axes, &[*sample], 0.0);
     !matches!(

@@ -1,11 +1,11 @@
 //! Inputs: numbers as they are, a parameter alone by its index, anything else as a program.
 
-use super::place::Place;
+use super::place::LinkedGraphPlace;
 use crate::{
     Id,
     compile::Output,
     diagnostic::Kind,
-    expression::{self, Compiled, Scope, Type},
+    expression::{self, CompiledExpression, Scope, Type},
     graph::{Input, Parameter, ParameterKind},
 };
 use anim::{
@@ -17,14 +17,14 @@ use std::rc::Rc;
 
 /// What expressions of a graph compile to.
 pub(super) struct Values<'a> {
-    pub(super) place: Rc<Place<'a>>,
+    pub(super) place: Rc<LinkedGraphPlace<'a>>,
     /// Whether what is compiled stands in the graph of a transition.
     pub(super) in_transition: bool,
     pub(super) programs: Vec<Program>,
 }
 
 impl<'a> Values<'a> {
-    pub(super) fn new(place: Place<'a>) -> Self {
+    pub(super) fn new(place: LinkedGraphPlace<'a>) -> Self {
         Self {
             place: Rc::new(place),
             in_transition: false,
@@ -89,7 +89,7 @@ impl<'a> Values<'a> {
                 );
                 Value::Number(0.0)
             }
-            Ok(Compiled { program, names, .. }) => {
+            Ok(CompiledExpression { program, names, .. }) => {
                 for name in &names {
                     out.name(asset, Some(node), name);
                 }

@@ -26,7 +26,7 @@ fn rig() -> Skeleton {
 /// Three vertices, each between two bones, bound elsewhere than in the reference pose.
 fn part(method: SkinMethod) -> Part {
     let bind = |at: f32| Transform::from_translation(Vec3::new(at, -0.5, 0.3)).to_affine();
-    let joint = |bone: u32| Joint {
+    let joint = |bone: u32| PaletteJoint {
         bone,
         inverse_bind: inverse_bind_rows(&bind(bone as f32)),
     };
@@ -133,7 +133,7 @@ fn a_part_is_cut_where_it_follows_too_many_bones_and_told_where_it_cannot_be() {
         joints: (0..120u16).map(|at| at / 3).collect(),
         weights: vec![1.0; 120].into(),
         palette: (0..40)
-            .map(|bone| Joint {
+            .map(|bone| PaletteJoint {
                 bone,
                 inverse_bind: bind,
             })

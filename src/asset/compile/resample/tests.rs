@@ -10,7 +10,7 @@ use crate::{
     skeleton::Bone,
     source::ClipSource,
 };
-use anim::{additive::AdditiveKind, codec::Settings};
+use anim::{additive::AdditiveKind, codec::EncoderSettings};
 use glam::{DAffine3, DMat3, DQuat, DVec3, Quat};
 use std::sync::Arc;
 
@@ -451,9 +451,9 @@ fn what_cannot_be_met_is_measured_against_the_file_and_told() {
                     .iter_mut()
                     .for_each(|tangent| *tangent = 9e3);
             });
-        clip.compression = Some(Settings {
+        clip.compression = Some(EncoderSettings {
             precision: 1e-6,
-            ..Settings::default()
+            ..EncoderSettings::default()
         });
     });
     for compression in [project.clips[&CLIP].compression, None] {
@@ -540,7 +540,7 @@ fn what_is_kept_elsewhere_has_the_same_times() {
     let finished = compile(&project, &mut cache, crate::CompileOptions::default());
     assert_eq!(finished.library.clips[0], fresh.library.clips[0]);
     assert_eq!(finished.reports, fresh.reports);
-    let (_, report) = crate::compress_authored(&project, CLIP, &Settings::default())
+    let (_, report) = crate::compress_authored(&project, CLIP, &EncoderSettings::default())
         .unwrap()
         .unwrap();
     assert_eq!(report, *fresh.reports[&CLIP]);

@@ -140,7 +140,7 @@ fn what_is_held_swings_further_and_compressed_keys_are_measured_as_the_raw_ones(
         "{held:?}"
     );
     edit(&mut project, |clip| {
-        clip.compression = Some(anim::codec::Settings::default())
+        clip.compression = Some(anim::codec::EncoderSettings::default())
     });
     assert_eq!(found(&project, &mut cache), held);
     edit(&mut project, |clip| clip.rate_scale = 2.0);

@@ -40,7 +40,7 @@ fn rig(unit: f32) -> Skeleton {
 /// Vertices in the model's space, each with what it follows and how much.
 fn mesh(skeleton: (Id, &Skeleton), vertices: &[(Vec3, [(u16, f32); 2])]) -> Mesh {
     let binds = skeleton.1.reference_models();
-    let joint = |(bone, model): (usize, &Affine3A)| Joint {
+    let joint = |(bone, model): (usize, &Affine3A)| PaletteJoint {
         bone: bone as u32,
         inverse_bind: anim::skinning::inverse_bind_rows(&model.inverse()),
     };

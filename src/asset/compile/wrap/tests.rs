@@ -227,7 +227,7 @@ fn a_root_that_walks_in_a_circle_stays_on_it() {
 fn compressed_and_additive_clips_lead_back_too() {
     let mut project = project(&FRAMES, 0.0);
     edit(&mut project, |clip| {
-        clip.compression = Some(anim::codec::Settings::default())
+        clip.compression = Some(anim::codec::EncoderSettings::default())
     });
     let wrapped = compiled(&project, &mut Cache::default());
     assert!(wrapped.1.compressed.is_some() && wrapped.1.key_count == 5);

@@ -155,10 +155,10 @@ fn ops(text: &str) -> Vec<Op> {
 
 #[test]
 fn every_operation_has_the_bounds_that_its_operands_leave_it() {
-    const NO: Bounds = [0.0, 0.0];
-    const YES: Bounds = [1.0, 1.0];
-    const MAY: Bounds = [0.0, 1.0];
-    let ranges: Vec<Bounds> = ranged().iter().flat_map(ranges_of).collect();
+    const NO: ExpressionBounds = [0.0, 0.0];
+    const YES: ExpressionBounds = [1.0, 1.0];
+    const MAY: ExpressionBounds = [0.0, 1.0];
+    let ranges: Vec<ExpressionBounds> = ranged().iter().flat_map(ranges_of).collect();
     for (text, expected) in [
         ("A + B", [2.0, 9.0]),
         ("A - B", [-8.0, -1.0]),
@@ -218,7 +218,7 @@ fn every_operation_has_the_bounds_that_its_operands_leave_it() {
 #[test]
 fn a_comparison_that_has_to_hold_leaves_less_of_both_sides() {
     let narrowed = |text: &str| {
-        let mut ranges: Vec<Bounds> = ranged().iter().flat_map(ranges_of).collect();
+        let mut ranges: Vec<ExpressionBounds> = ranged().iter().flat_map(ranges_of).collect();
         narrow(&ops(text), 0, &mut ranges);
         [ranges[0], ranges[1], ranges[2], ranges[3]]
     };

@@ -4,7 +4,7 @@ use super::{AuthoredControl, Offer, counted};
 use crate::BoneKey;
 use crate::graph::AngleLimit;
 use crate::graph::form::Form;
-use crate::graph::mirror::{Refused, Sides};
+use crate::graph::mirror::{MirrorResult, Sides};
 use serde::{Deserialize, Serialize};
 
 /// Keeps bones within angles.
@@ -58,7 +58,7 @@ impl AuthoredControl for ApplyLimitsControl {
         self.limits.iter().map(|limit| &limit.bone).collect()
     }
 
-    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         self.limits.iter_mut().try_for_each(|limit| {
             let axes = sides.of_bone(&limit.bone)?.spin().axes_of(&limit.bone)?;
             let (least, most) = (limit.least, limit.most);

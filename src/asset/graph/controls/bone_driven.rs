@@ -4,8 +4,8 @@ use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Driven;
 use crate::graph::form::Form;
-use crate::graph::mirror::{Refused, Sides};
-use anim::graph::control::Channel;
+use crate::graph::mirror::{MirrorResult, Sides};
+use anim::graph::control::DrivenChannel;
 use serde::{Deserialize, Serialize};
 
 /// A number of a bone drives one of another bone, or a curve.
@@ -14,7 +14,7 @@ pub struct BoneDrivenControl {
     /// The bone whose number drives.
     pub driver: BoneKey,
     /// Which number of the driver, away from its reference pose.
-    pub channel: Channel,
+    pub channel: DrivenChannel,
     /// Range of the driver's number, held at its ends.
     pub from: [f64; 2],
     /// The range that `from` becomes, in the units of what is driven.
@@ -45,7 +45,7 @@ impl AuthoredControl for BoneDrivenControl {
         (
             Self {
                 driver: on.bone.clone(),
-                channel: Channel::Rotation(0),
+                channel: DrivenChannel::Rotation(0),
                 from: [0.0, 90.0],
                 to: [0.0, 1.0],
                 driven: Driven::Curve("Driven".into()),
@@ -62,7 +62,7 @@ impl AuthoredControl for BoneDrivenControl {
         std::iter::once(&self.driver).chain(driven).collect()
     }
 
-    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         sides.channel(&self.driver, &mut self.channel, &mut self.from)?;
         match &mut self.driven {
             Driven::Bone { bone, channel } => {

@@ -1,7 +1,7 @@
 //! The CCD control: a chain reaches its target by turning one joint after the other.
 
 use super::{AuthoredControl, Offer};
-use crate::graph::mirror::{Refused, Sides};
+use crate::graph::mirror::{MirrorResult, Sides};
 use crate::{
     BoneKey,
     graph::{EndRotation, Form, Target},
@@ -143,7 +143,7 @@ impl AuthoredControl for Ccd {
         vec![&self.root, &self.tip]
     }
 
-    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         sides.tip(&self.tip, &self.target, &mut self.tip_rotation)?;
         sides.target(&mut self.target, &self.tip)?;
         self.limits

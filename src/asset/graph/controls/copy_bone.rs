@@ -4,7 +4,7 @@ use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Space;
 use crate::graph::form::Form;
-use crate::graph::mirror::{Refused, Sides};
+use crate::graph::mirror::{MirrorResult, Sides};
 use serde::{Deserialize, Serialize};
 
 /// Puts a bone where another one is.
@@ -71,7 +71,7 @@ impl AuthoredControl for CopyBoneControl {
             .collect()
     }
 
-    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         self.space = sides.space(&self.space, &self.to)?.0;
         sides.swap(&mut self.from)?;
         sides.swap(&mut self.to)

@@ -1,7 +1,7 @@
 //! The FABRIK control: a chain reaches its target by passes from tip to root and back.
 
 use super::{AuthoredControl, Offer};
-use crate::graph::mirror::{Refused, Sides};
+use crate::graph::mirror::{MirrorResult, Sides};
 use crate::{
     BoneKey,
     graph::{EndRotation, Form, Target},
@@ -143,7 +143,7 @@ impl AuthoredControl for Fabrik {
         vec![&self.root, &self.tip]
     }
 
-    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         sides.tip(&self.tip, &self.target, &mut self.tip_rotation)?;
         sides.target(&mut self.target, &self.tip)?;
         self.pole

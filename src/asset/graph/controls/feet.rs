@@ -2,7 +2,7 @@
 
 use super::leg::tune;
 use super::{AuthoredControl, Leg, Offer, counted};
-use crate::graph::mirror::{MirrorRefusal, Refused, Sides, put};
+use crate::graph::mirror::{MirrorRefusal, MirrorResult, Sides, put};
 use crate::{
     BoneKey,
     graph::{Form, Input, form::Button},
@@ -223,7 +223,7 @@ impl AuthoredControl for FootPlacement {
         self.legs.iter().map(|placed| &placed.leg.foot).collect()
     }
 
-    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> MirrorResult<()> {
         let mut new = self.legs.get(nth).ok_or(MirrorRefusal::OneSided)?.clone();
         new.leg.mirror(sides)?;
         new.ball.iter_mut().try_for_each(|ball| sides.swap(ball))?;

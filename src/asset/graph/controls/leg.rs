@@ -2,7 +2,7 @@
 //! controls have too.
 
 use super::{AuthoredControl, Offer, counted};
-use crate::graph::mirror::{MirrorRefusal, Refused, Sides, put};
+use crate::graph::mirror::{MirrorRefusal, MirrorResult, Sides, put};
 use crate::{
     BoneKey,
     graph::{Form, form::Button, offer::is_goal},
@@ -150,7 +150,7 @@ impl AuthoredControl for LegIk {
         self.legs.iter().map(|goal| &goal.leg.foot).collect()
     }
 
-    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> MirrorResult<()> {
         let mut new = self.legs.get(nth).ok_or(MirrorRefusal::OneSided)?.clone();
         new.goal = sides.bone(&new.goal)?;
         new.leg.mirror(sides)?;
@@ -236,7 +236,7 @@ impl Leg {
 }
 
 impl Leg {
-    pub(super) fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+    pub(super) fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         if let (Some(hinge), Some(knee)) = (&mut self.hinge, sides.knee(&self.hip, &self.foot)) {
             *hinge = sides.of_bone(&knee)?.spin().of(*hinge);
         }

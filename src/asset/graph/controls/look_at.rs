@@ -4,7 +4,7 @@ use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Space;
 use crate::graph::form::Form;
-use crate::graph::mirror::{MirrorRefusal, Refused, Sides};
+use crate::graph::mirror::{MirrorRefusal, MirrorResult, Sides};
 use crate::graph::{LookBone, Target};
 use anim::montage::Easing;
 use serde::{Deserialize, Serialize};
@@ -110,7 +110,7 @@ impl AuthoredControl for LookAtControl {
         self.chain.iter().map(|link| &link.bone).collect()
     }
 
-    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         let looks = self
             .chain
             .last()

@@ -43,7 +43,7 @@ pub use warping::{
 
 use super::{
     Form, Offer, Target,
-    mirror::{MirrorRefusal, Refused, Sides},
+    mirror::{MirrorRefusal, MirrorResult, Sides},
     nodes::counted,
 };
 use crate::BoneKey;
@@ -183,7 +183,7 @@ trait AuthoredControl {
     }
 
     /// It becomes as it is on the other side.
-    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         let _ = sides;
         Err(MirrorRefusal::OneSided)
     }
@@ -195,7 +195,7 @@ trait AuthoredControl {
 
     /// A leg of its list is set up on the other side too: the one there becomes as this one is, or
     /// is added.
-    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> MirrorResult<()> {
         let _ = (nth, sides);
         Err(MirrorRefusal::OneSided)
     }
@@ -260,11 +260,11 @@ impl ControlKind {
         self.authored().feet()
     }
 
-    pub(super) fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+    pub(super) fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         self.authored_mut().mirror(sides)
     }
 
-    pub(super) fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+    pub(super) fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> MirrorResult<()> {
         self.authored_mut().mirror_leg(nth, sides)
     }
 

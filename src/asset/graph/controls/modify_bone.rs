@@ -4,7 +4,7 @@ use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Modify;
 use crate::graph::form::Form;
-use crate::graph::mirror::{Refused, Sides};
+use crate::graph::mirror::{MirrorResult, Sides};
 use serde::{Deserialize, Serialize};
 
 /// Moves, turns and scales a bone.
@@ -72,7 +72,7 @@ impl AuthoredControl for ModifyBoneControl {
             .collect()
     }
 
-    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         sides.modified(
             &self.bone,
             [&mut self.translation, &mut self.rotation, &mut self.scale],

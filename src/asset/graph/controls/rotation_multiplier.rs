@@ -4,7 +4,7 @@ use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Input;
 use crate::graph::form::Form;
-use crate::graph::mirror::{MirrorRefusal, Refused, Sides};
+use crate::graph::mirror::{MirrorRefusal, MirrorResult, Sides};
 use serde::{Deserialize, Serialize};
 
 /// A bone turns about its axis by a multiple of what another one has turned.
@@ -58,7 +58,7 @@ impl AuthoredControl for RotationMultiplierControl {
         vec![&self.driver, &self.target]
     }
 
-    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         let turned = sides.of_bone(&self.driver)?.way().of(self.axis);
         let turns = sides.of_bone(&self.target)?.way().of(self.axis);
         // One axis is local to both.

@@ -4,7 +4,7 @@ use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Target;
 use crate::graph::form::Form;
-use crate::graph::mirror::{Refused, Sides};
+use crate::graph::mirror::{MirrorResult, Sides};
 use serde::{Deserialize, Serialize};
 
 /// Scales the length of a chain so that it reaches a place.
@@ -60,7 +60,7 @@ impl AuthoredControl for ScaleLengthControl {
         vec![&self.root, &self.end]
     }
 
-    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         sides.target(&mut self.target, &self.end)?;
         sides.swap(&mut self.root)?;
         sides.swap(&mut self.end)

@@ -3,7 +3,7 @@
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::form::Form;
-use crate::graph::mirror::{Refused, Sides};
+use crate::graph::mirror::{MirrorResult, Sides};
 use serde::{Deserialize, Serialize};
 
 /// A bone that swings after its parent.
@@ -58,7 +58,7 @@ impl AuthoredControl for SpringControl {
     }
 
     /// Its axes are those of the model, the same ones on either side.
-    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         sides.swap(&mut self.bone)
     }
 

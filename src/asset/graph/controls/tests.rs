@@ -108,7 +108,7 @@ fn kept(kind: &ControlKind) -> Vec<String> {
     let mut kind = kind.clone();
     let mut inputs = Vec::new();
     kind.values(&mut crate::graph::form::EachField(&mut |_, field| {
-        if let crate::graph::form::Field::Input { value, .. } = field {
+        if let crate::graph::form::NodeFormField::Input { value, .. } = field {
             inputs.push(format!("{value:?}"));
         }
     }));

@@ -3,7 +3,7 @@
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::form::Form;
-use crate::graph::mirror::{Refused, Sides};
+use crate::graph::mirror::{MirrorResult, Sides};
 use crate::graph::{EndRotation, Target};
 use anim::ik::two_bone::{Stretch, TooClose};
 use serde::{Deserialize, Serialize};
@@ -100,7 +100,7 @@ impl AuthoredControl for TwoBoneIkControl {
         vec![&self.end]
     }
 
-    fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
         sides.tip(&self.end, &self.effector, &mut self.end_rotation)?;
         sides.target(&mut self.effector, &self.end)?;
         sides.target(&mut self.pole, &self.end)?;

@@ -2,12 +2,12 @@
 //! their feet.
 
 use super::{AuthoredControl, Leg, Offer, counted};
-use crate::graph::mirror::{MirrorRefusal, Refused, Sides, put};
+use crate::graph::mirror::{MirrorRefusal, MirrorResult, Sides, put};
 use crate::{
     BoneKey,
     graph::{
         Form, Input,
-        form::{Button, Field},
+        form::{Button, NodeFormField},
     },
 };
 use anim::warp::{MOST_PULLS, Orientation, Slope, Springiness, Stride};
@@ -244,7 +244,7 @@ impl AuthoredControl for StrideWarping {
         self.feet.iter().map(|foot| &foot.fk).collect()
     }
 
-    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> MirrorResult<()> {
         mirror_foot(&mut self.feet, nth, sides)
     }
 
@@ -304,7 +304,10 @@ impl AuthoredControl for OrientationWarping {
         if !self.spine.is_empty() && form.removes("Remove last spine bone") {
             self.spine.pop();
         }
-        form.field("Root of goals", Field::OptionalBone(&mut self.foot_root));
+        form.field(
+            "Root of goals",
+            NodeFormField::OptionalBone(&mut self.foot_root),
+        );
         WarpedFoot::list_form(form, &mut self.feet, &mut self.solves_legs);
     }
 
@@ -356,7 +359,7 @@ impl AuthoredControl for OrientationWarping {
         self.feet.iter().map(|foot| &foot.fk).collect()
     }
 
-    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> MirrorResult<()> {
         mirror_foot(&mut self.feet, nth, sides)
     }
 
@@ -399,7 +402,10 @@ impl AuthoredControl for SlopeWarping {
 
     fn bones(&mut self, form: &mut dyn Form) {
         form.bone("Pelvis", &mut self.pelvis);
-        form.field("Root of goals", Field::OptionalBone(&mut self.foot_root));
+        form.field(
+            "Root of goals",
+            NodeFormField::OptionalBone(&mut self.foot_root),
+        );
         WarpedFoot::list_form(form, &mut self.feet, &mut self.solves_legs);
     }
 
@@ -448,7 +454,7 @@ impl AuthoredControl for SlopeWarping {
         self.feet.iter().map(|foot| &foot.fk).collect()
     }
 
-    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+    fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> MirrorResult<()> {
         mirror_foot(&mut self.feet, nth, sides)
     }
 
@@ -587,7 +593,7 @@ fn spring_form(form: &mut dyn Form, label: &str, spring: &mut Springiness) {
     );
 }
 
-fn mirror_foot(feet: &mut Vec<WarpedFoot>, nth: usize, sides: &Sides<'_>) -> Refused<()> {
+fn mirror_foot(feet: &mut Vec<WarpedFoot>, nth: usize, sides: &Sides<'_>) -> MirrorResult<()> {
     let own = feet.get(nth).ok_or(MirrorRefusal::OneSided)?;
     let new = WarpedFoot {
         ik: sides.bone(&own.ik)?,

@@ -5,13 +5,13 @@ mod refusal;
 mod side;
 
 pub use refusal::MirrorRefusal;
-pub(crate) use refusal::Refused;
+pub(crate) use refusal::MirrorResult;
 pub(super) use side::Sides;
 
 use super::{EndRotation, Input, Modify, Space, Target};
 use crate::BoneKey;
-use anim::graph::control::{Channel, Mode};
-use side::{Across, Change, degrees, turn};
+use anim::graph::control::{DrivenChannel, Mode};
+use side::{Across, MirrorVectorMap, degrees, turn};
 
 /// Puts an item in place of the one with the same key, else at the end.
 pub(super) fn put<T>(
@@ -19,7 +19,7 @@ pub(super) fn put<T>(
     nth: usize,
     new: T,
     key: impl Fn(&T) -> &BoneKey,
-) -> Refused<()> {
+) -> MirrorResult<()> {
     match list.iter().position(|it| key(it) == key(&new)) {
         Some(at) if at == nth => return Err(MirrorRefusal::OneSided),
         Some(at) => list[at] = new,
@@ -29,13 +29,13 @@ pub(super) fn put<T>(
 }
 
 impl Sides<'_> {
-    pub(super) fn swap(&self, bone: &mut BoneKey) -> Refused<()> {
+    pub(super) fn swap(&self, bone: &mut BoneKey) -> MirrorResult<()> {
         *bone = self.bone(bone)?;
         Ok(())
     }
 
     /// `end` is what reaches, as it is before it is mirrored.
-    pub(super) fn target(&self, target: &mut Target, end: &BoneKey) -> Refused<()> {
+    pub(super) fn target(&self, target: &mut Target, end: &BoneKey) -> MirrorResult<()> {
         let (space, across) = self.target_space(&target.space, end)?;
         across.place().inputs(&mut target.at, self)?;
         target.space = space;
@@ -48,7 +48,7 @@ impl Sides<'_> {
         end: &BoneKey,
         target: &Target,
         rotation: &mut EndRotation,
-    ) -> Refused<()> {
+    ) -> MirrorResult<()> {
         let EndRotation::Take(by) = rotation else {
             return Ok(());
         };
@@ -56,7 +56,7 @@ impl Sides<'_> {
     }
 
     /// Degrees that a bone is turned to in a space.
-    fn replaced(&self, bone: &BoneKey, across: &Across, by: &mut [Input; 3]) -> Refused<()> {
+    fn replaced(&self, bone: &BoneKey, across: &Across, by: &mut [Input; 3]) -> MirrorResult<()> {
         let numbers = Input::numbers(by).ok_or(MirrorRefusal::Expression)?;
         *by = degrees(self.turn_of(bone, across, turn(numbers))?);
         Ok(())
@@ -66,7 +66,7 @@ impl Sides<'_> {
         &self,
         bone: &BoneKey,
         [moves, turns, scales]: [&mut Modify; 3],
-    ) -> Refused<()> {
+    ) -> MirrorResult<()> {
         let (space, across) = self.space(&moves.space, bone)?;
         if moves.mode != Mode::Ignore {
             let change = if moves.mode == Mode::Replace {
@@ -112,17 +112,19 @@ impl Sides<'_> {
     pub(super) fn channel(
         &self,
         bone: &BoneKey,
-        channel: &mut Channel,
+        channel: &mut DrivenChannel,
         range: &mut [f64; 2],
-    ) -> Refused<()> {
+    ) -> MirrorResult<()> {
         let change = match channel {
-            Channel::Translation(_) => self.space(&Space::ParentBone, bone)?.1.way(),
-            Channel::Rotation(_) => self.of_bone(bone)?.spin(),
-            Channel::Scale(_) => self.of_bone(bone)?.way(),
+            DrivenChannel::Translation(_) => self.space(&Space::ParentBone, bone)?.1.way(),
+            DrivenChannel::Rotation(_) => self.of_bone(bone)?.spin(),
+            DrivenChannel::Scale(_) => self.of_bone(bone)?.way(),
         };
         let axes = change.axes_of(bone)?;
-        let is_scale = matches!(channel, Channel::Scale(_));
-        let (Channel::Translation(axis) | Channel::Rotation(axis) | Channel::Scale(axis)) = channel;
+        let is_scale = matches!(channel, DrivenChannel::Scale(_));
+        let (DrivenChannel::Translation(axis)
+        | DrivenChannel::Rotation(axis)
+        | DrivenChannel::Scale(axis)) = channel;
         let found = (0..3).find(|at| axes[*at].0 == usize::from(*axis));
         let at = found.ok_or_else(|| MirrorRefusal::Axes(bone.as_str().to_owned()))?;
         *axis = at as u8;
@@ -133,8 +135,8 @@ impl Sides<'_> {
     }
 }
 
-impl Change {
-    pub(super) fn axes_of(&self, bone: &BoneKey) -> Refused<[(usize, bool); 3]> {
+impl MirrorVectorMap {
+    pub(super) fn axes_of(&self, bone: &BoneKey) -> MirrorResult<[(usize, bool); 3]> {
         self.axes()
             .ok_or_else(|| MirrorRefusal::Axes(bone.as_str().to_owned()))
     }

@@ -17,7 +17,7 @@ pub enum MirrorRefusal {
     Axes(String),
 }
 
-pub(crate) type Refused<T> = Result<T, MirrorRefusal>;
+pub(crate) type MirrorResult<T> = Result<T, MirrorRefusal>;
 
 impl fmt::Display for MirrorRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,7 @@
 //! What a skeleton has on the other side of its mirror: bones, names, and numbers in the axes of a
 //! bone there.
 
-use super::{MirrorRefusal, Refused};
+use super::{MirrorRefusal, MirrorResult};
 use crate::{
     BoneKey, Skeleton,
     expression::renamed,
@@ -33,7 +33,7 @@ pub(in crate::graph) struct Across {
 
 /// How three numbers change from one side to the other.
 #[derive(Clone, Copy)]
-pub(in crate::graph) struct Change {
+pub(in crate::graph) struct MirrorVectorMap {
     by: Mat3,
     then: Vec3,
 }
@@ -59,14 +59,14 @@ impl<'a> Sides<'a> {
         }
     }
 
-    fn index(&self, bone: &BoneKey) -> Refused<usize> {
+    fn index(&self, bone: &BoneKey) -> MirrorResult<usize> {
         self.rig
             .index(bone)
             .ok_or_else(|| MirrorRefusal::Missing(bone.as_str().to_owned()))
     }
 
     /// The bone on the other side. Refused where the skeleton lacks the bone.
-    pub fn bone(&self, bone: &BoneKey) -> Refused<BoneKey> {
+    pub fn bone(&self, bone: &BoneKey) -> MirrorResult<BoneKey> {
         Ok(self.rig.bones[self.partners[self.index(bone)?]].key.clone())
     }
 
@@ -110,7 +110,7 @@ impl<'a> Sides<'a> {
     }
 
     /// How numbers in the axes of a bone change.
-    pub fn of_bone(&self, bone: &BoneKey) -> Refused<Across> {
+    pub fn of_bone(&self, bone: &BoneKey) -> MirrorResult<Across> {
         let at = self.index(bone)?;
         Ok(self.between(self.models[at], self.models[self.partners[at]]))
     }
@@ -123,7 +123,7 @@ impl<'a> Sides<'a> {
         }
     }
 
-    fn parents(&self, bone: &BoneKey) -> Refused<Across> {
+    fn parents(&self, bone: &BoneKey) -> MirrorResult<Across> {
         let at = self.index(bone)?;
         let parent = |at: usize| {
             self.rig.bones[at]
@@ -135,7 +135,7 @@ impl<'a> Sides<'a> {
 
     /// The space that takes the place of one, and how to get there. `bone` is the one that is
     /// spoken of.
-    pub fn space(&self, space: &Space, bone: &BoneKey) -> Refused<(Space, Across)> {
+    pub fn space(&self, space: &Space, bone: &BoneKey) -> MirrorResult<(Space, Across)> {
         let open = || self.between(Affine3A::IDENTITY, Affine3A::IDENTITY);
         Ok(match space {
             Space::World | Space::Model => (space.clone(), open()),
@@ -150,7 +150,7 @@ impl<'a> Sides<'a> {
         &self,
         space: &TargetSpace,
         bone: &BoneKey,
-    ) -> Refused<(TargetSpace, Across)> {
+    ) -> MirrorResult<(TargetSpace, Across)> {
         let plain = |space: Space| {
             self.space(&space, bone)
                 .map(|(space, across)| (TargetSpace::from(space), across))
@@ -184,7 +184,7 @@ impl<'a> Sides<'a> {
 
     /// How a bone is turned in a space, on the other side: its axes may be laid out differently
     /// there.
-    pub fn turn_of(&self, bone: &BoneKey, across: &Across, turn: Quat) -> Refused<Quat> {
+    pub fn turn_of(&self, bone: &BoneKey, across: &Across, turn: Quat) -> MirrorResult<Quat> {
         let at = self.index(bone)?;
         let [own, other] = [at, self.partners[at]].map(|at| rotation(&self.models[at]));
         let seen = across.axis.turned(rotation(&across.own) * turn);
@@ -206,26 +206,26 @@ impl Across {
     }
 
     /// How a direction changes.
-    pub fn way(&self) -> Change {
-        Change {
+    pub fn way(&self) -> MirrorVectorMap {
+        MirrorVectorMap {
             by: self.linear(),
             then: Vec3::ZERO,
         }
     }
 
     /// An axis that something turns about, or degrees about axes.
-    pub fn spin(&self) -> Change {
-        Change {
+    pub fn spin(&self) -> MirrorVectorMap {
+        MirrorVectorMap {
             by: self.linear() * -1.0,
             then: Vec3::ZERO,
         }
     }
 
     /// How a place changes.
-    pub fn place(&self) -> Change {
+    pub fn place(&self) -> MirrorVectorMap {
         let [own, other] = [&self.own, &self.other].map(|it| Vec3::from(it.translation));
         let off = self.axis.reflected(own) - other;
-        Change {
+        MirrorVectorMap {
             by: self.linear(),
             then: rotation(&self.other).inverse() * off,
         }
@@ -238,7 +238,7 @@ impl Across {
     }
 }
 
-impl Change {
+impl MirrorVectorMap {
     /// The numbers on the other side.
     pub fn of(&self, numbers: [f32; 3]) -> [f32; 3] {
         (self.by * Vec3::from_array(numbers) + self.then)
@@ -259,7 +259,7 @@ impl Change {
     }
 
     /// Numbers and expressions.
-    pub fn inputs(&self, inputs: &mut [Input; 3], sides: &Sides<'_>) -> Refused<()> {
+    pub fn inputs(&self, inputs: &mut [Input; 3], sides: &Sides<'_>) -> MirrorResult<()> {
         if let Some(numbers) = Input::numbers(inputs) {
             *inputs = self.of(numbers).map(exact);
             return Ok(());

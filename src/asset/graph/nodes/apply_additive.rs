@@ -2,7 +2,7 @@
 
 use super::{AuthoredNode, Family, Offer, any_lod, lod_form, whole};
 use crate::Id;
-use crate::graph::form::{Field, Form};
+use crate::graph::form::{Form, NodeFormField};
 use crate::graph::{Alpha, Branch, Pin};
 use serde::{Deserialize, Serialize};
 
@@ -68,7 +68,7 @@ impl AuthoredNode for ApplyAdditiveNode {
         };
         form.field(
             "Bone mask",
-            Field::Mask {
+            NodeFormField::Mask {
                 value: &mut self.mask,
                 none,
             },

@@ -2,7 +2,7 @@
 
 use super::{AuthoredNode, Family, Offer, counted};
 use crate::Id;
-use crate::graph::form::{Field, Form};
+use crate::graph::form::{Form, NodeFormField};
 use crate::graph::{Input, ListPose, Pin};
 use anim::montage::Easing;
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,7 @@ impl AuthoredNode for BlendListNode {
             "a pose without weight begins anew",
             &mut self.restarts,
         );
-        form.field("Profile", Field::Profile(&mut self.profile));
+        form.field("Profile", NodeFormField::Profile(&mut self.profile));
         for (at, pose) in self.poses.iter_mut().enumerate() {
             form.number(
                 &format!("Time to pose {at}"),

@@ -2,7 +2,7 @@
 
 use super::{AuthoredNode, Family, Offer, lod_form, whole};
 use crate::Id;
-use crate::graph::form::{Field, Form};
+use crate::graph::form::{Form, NodeFormField};
 use crate::graph::{Branch, Cover, Layer, Pin};
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,7 @@ impl AuthoredNode for LayeredPerBoneNode {
         }
         for (at, layer) in self.layers.iter_mut().enumerate() {
             form.group(&format!("Layer {at}"), "");
-            let mask = Field::Mask {
+            let mask = NodeFormField::Mask {
                 value: &mut layer.mask,
                 none: "None: by branches",
             };

@@ -1,7 +1,7 @@
 //! The pose of another graph, which works with these inputs and values.
 
 use super::{AuthoredNode, Family, Offer};
-use crate::graph::form::{Field, Form, Measure};
+use crate::graph::form::{Form, Measure, NodeFormField};
 use crate::graph::{Input, LinkedPose, Pin, Swap};
 use crate::{AssetKind, Id};
 use serde::{Deserialize, Serialize};
@@ -77,7 +77,7 @@ impl AuthoredNode for LinkedGraphNode {
         for (name, value) in &mut self.values {
             form.field(
                 name,
-                Field::Input {
+                NodeFormField::Input {
                     value,
                     measure: Measure::Parameter,
                 },

@@ -72,7 +72,7 @@ pub use used_pose::UsedPoseNode;
 #[cfg(test)]
 use made_up::MadeUpNode;
 
-use super::{Form, Input, Machine, Offer, Pin, form::Field};
+use super::{Form, Input, Machine, Offer, Pin, form::NodeFormField};
 use crate::{Id, mesh::LOD_THRESHOLDS};
 use anim::graph::FirstTime;
 use serde::{Deserialize, Serialize};
@@ -252,7 +252,7 @@ impl NodeKind {
             return machine.texts_mut().into_iter().for_each(each);
         }
         self.for_each_field(&mut |_, field| {
-            if let Field::Input {
+            if let NodeFormField::Input {
                 value: Input::Expression(text),
                 ..
             } = field
@@ -263,12 +263,12 @@ impl NodeKind {
     }
 
     /// Calls with each of its fields and its label.
-    pub fn for_each_field(&mut self, each: &mut dyn FnMut(&str, Field<'_>)) {
+    pub fn for_each_field(&mut self, each: &mut dyn FnMut(&str, NodeFormField<'_>)) {
         self.form(&mut super::form::EachField(each));
     }
 
     /// Calls with each of its fields and its label, as a copy has them: what is set there is lost.
-    pub fn read_fields(&self, each: &mut dyn FnMut(&str, Field<'_>)) {
+    pub fn read_fields(&self, each: &mut dyn FnMut(&str, NodeFormField<'_>)) {
         // A state machine has none of its own, and may be large.
         if !matches!(self, NodeKind::StateMachine(_)) {
             self.clone().for_each_field(each);
@@ -286,7 +286,7 @@ impl NodeKind {
             found.extend(settings.filter_map(|settings| settings.profile));
         }
         self.read_fields(&mut |_, field| {
-            if let Field::Profile(profile) = field {
+            if let NodeFormField::Profile(profile) = field {
                 found.extend(*profile);
             }
         });
@@ -297,7 +297,7 @@ impl NodeKind {
     pub fn uses(&self) -> Vec<Id> {
         let mut found = Vec::new();
         self.read_fields(&mut |_, field| {
-            if let Field::Asset(_, asset) = field {
+            if let NodeFormField::Asset(_, asset) = field {
                 found.extend(*asset);
             }
         });

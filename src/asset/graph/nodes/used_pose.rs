@@ -2,7 +2,7 @@
 
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
-use crate::graph::form::{Field, Form};
+use crate::graph::form::{Form, NodeFormField};
 use serde::{Deserialize, Serialize};
 
 /// Shows a pose that is worked out once for all.
@@ -22,7 +22,7 @@ impl AuthoredNode for UsedPoseNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.field("Saved pose", Field::SavedPose(&mut self.saved));
+        form.field("Saved pose", NodeFormField::SavedPose(&mut self.saved));
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {

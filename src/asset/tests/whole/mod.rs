@@ -1,7 +1,7 @@
 //! What a project compiles to in which every kind of asset, of node, of control and of notify is:
 //! the committed text says what projects that exist play, so that a change of it is seen and meant.
 
-use crate::graph::form::Field;
+use crate::graph::form::NodeFormField;
 use crate::graph::nodes::ControlNode;
 use crate::{
     BlendSpace, Cache, Clip, Id, Mesh, Montage, NamedPose, NotifyClass, PoseAsset, PoseGraph,
@@ -17,11 +17,11 @@ use crate::{
     skeleton::{BlendProfile, Bone, BoneMask, Socket, VirtualBone},
     skin::{Pruning, Skin},
     slot_group::SlotGroup,
-    source::{Channel, ClipSource, Curve, Interpolation, Track},
+    source::{Channel, ClipSource, Interpolation, SourceCurve, Track},
 };
 use anim::{
-    MeshPart, Transform, additive::AdditiveKind, clip::RootMotion, mask::ProfileMode, mesh::Joint,
-    retarget::Retarget,
+    MeshPart, Transform, additive::AdditiveKind, clip::RootMotion, mask::ProfileMode,
+    mesh::PaletteJoint, retarget::Retarget,
 };
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -128,7 +128,7 @@ fn source() -> ClipSource {
                 ..track("hand_l")
             },
         ],
-        curves: vec![Curve {
+        curves: vec![SourceCurve {
             name: "imported".into(),
             channel: imported,
         }],
@@ -224,7 +224,7 @@ fn clips() -> [(Id, Clip); 5] {
 }
 
 fn mesh() -> Mesh {
-    let joint = |bone| Joint {
+    let joint = |bone| PaletteJoint {
         bone,
         inverse_bind: [
             [1.0, 0.0, 0.0, 0.0],
@@ -396,7 +396,7 @@ fn nodes_say_what_they_did_of_themselves() {
         );
         let mut inputs = Vec::new();
         node.kind.for_each_field(&mut |label, field| {
-            if let Field::Input { value, .. } = field {
+            if let NodeFormField::Input { value, .. } = field {
                 inputs.push((label.to_owned(), value.clone()));
             }
         });

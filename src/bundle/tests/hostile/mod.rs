@@ -7,7 +7,7 @@ use crate::{
     altered::{
         header, section, table, with_header, with_record, with_right_checksum, with_section,
     },
-    layout::{Header, SectionRecord, Span, Tag, section_flag},
+    layout::{ArraySpan, Header, SectionRecord, Tag, section_flag},
     read,
     read::checksum,
     sections, write,
@@ -20,7 +20,7 @@ use anim::{
     graph::{GraphParts, Node, Play, Value},
     limits::MOST_HITS,
     mask::{BlendProfile, ProfileMode},
-    mesh::{Cloth, ClothVertex, Joint, Near},
+    mesh::{Cloth, ClothVertex, Near, PaletteJoint},
     montage::{Blend, NO_SECTION, Section, Segment, Slot},
     notify::{ClassKind, FieldKind, NotifyClass, NotifyField},
     required::RequiredBones,
@@ -242,7 +242,7 @@ fn mesh(skeleton: &Skeleton) -> Mesh {
             influences: 1,
             joints: vec![0; 3].into(),
             weights: vec![1.0; 3].into(),
-            palette: vec![Joint {
+            palette: vec![PaletteJoint {
                 bone,
                 inverse_bind: [[1.0; 4]; 3],
             }]
@@ -440,7 +440,7 @@ fn library_of_kinds() -> Library {
     use anim::{
         additive::AdditiveKind,
         clip::{RootLock, RootMotion},
-        codec::{Settings, Source, encode},
+        codec::{EncoderSettings, EncoderSource, encode},
         curve::{Curve, CurveKey},
         montage::{BlendCurve, Easing, StretchCurve},
         sync::SyncMarker,
@@ -453,14 +453,14 @@ fn library_of_kinds() -> Library {
     );
     let motion = |enabled, lock| RootMotion { enabled, lock };
     let poses: Vec<Pose> = (0..3).map(|_| Pose::reference(&skeleton)).collect();
-    let source = Source {
+    let source = EncoderSource {
         skeleton: &skeleton,
         additive: None,
         bases: &[],
         frames: &poses,
         shells: &[0.03; 2],
     };
-    let compressed = Some(encode(&source, &Settings::default()).unwrap().0);
+    let compressed = Some(encode(&source, &EncoderSettings::default()).unwrap().0);
     let (tracks, keys) = (anim::Array::default(), anim::Array::default());
     let clips = [
         Clip {
@@ -669,7 +669,7 @@ fn every_table_that_does_not_fit_is_named_with_its_place() {
     for kind in sections::ALL {
         let (what, beyond) = (
             kind.name(),
-            Span {
+            ArraySpan {
                 offset: good.len() as u64,
                 count: 1,
             },
@@ -684,7 +684,7 @@ fn every_table_that_does_not_fit_is_named_with_its_place() {
                 offset: beyond.offset
             }
         );
-        let huge = Span {
+        let huge = ArraySpan {
             offset: 16,
             count: u64::MAX,
         };
@@ -790,7 +790,7 @@ fn records_that_grew_are_read_as_far_as_they_are_known() {
             bytes.extend_from_within(start..start + size);
             bytes.extend([0xab; 8]);
         }
-        let records = Span {
+        let records = ArraySpan {
             offset,
             ..section.records
         };
@@ -812,7 +812,7 @@ fn records_that_grew_are_read_as_far_as_they_are_known() {
             .any(|section| section.flags & section_flag::REQUIRED != 0)
     );
     bytes.resize(bytes.len().next_multiple_of(16), 0);
-    let sections = Span {
+    let sections = ArraySpan {
         offset: bytes.len() as u64,
         count: table.len() as u64,
     };
@@ -826,7 +826,7 @@ fn records_that_grew_are_read_as_far_as_they_are_known() {
 /// What is wrong with the content once one record is changed.
 #[track_caller]
 fn check_content<R: bytemuck::Pod>(
-    kind: sections::Kind,
+    kind: sections::BundleSectionSpec,
     at: usize,
     edit: impl FnOnce(&mut R),
     expected: &str,
@@ -954,7 +954,7 @@ fn parts_of_a_mesh_that_break_a_rule_are_named() {
     check_content(
         sections::LODS,
         1,
-        |l: &mut LodRecord| l.first_part = 2,
+        |l: &mut BundleLodRecord| l.first_part = 2,
         "a level of detail: its parts",
     );
     let loose =
@@ -1026,7 +1026,7 @@ fn montages_that_break_a_rule_are_named() {
         "a montage: its easing is unknown",
     );
     let points = |m: &mut MontageRecord| {
-        m.blend_out_curve = Span {
+        m.blend_out_curve = ArraySpan {
             count: 31,
             ..m.notifies
         }
@@ -1038,7 +1038,7 @@ fn montages_that_break_a_rule_are_named() {
         "a montage: its easing is unknown",
     );
     let stretch = |m: &mut MontageRecord| {
-        m.stretch = Span {
+        m.stretch = ArraySpan {
             count: 1025,
             offset: 0,
         }

@@ -4,7 +4,7 @@ use super::{error, library, next};
 use crate::{
     BundleError, Golden, aligned,
     altered::{section, with_record, with_right_checksum, with_section},
-    layout::{ClipRecord, MontageRecord, Span},
+    layout::{ArraySpan, ClipRecord, MontageRecord},
     read, sections, write,
 };
 use anim::{
@@ -76,7 +76,7 @@ fn good() -> Vec<u8> {
 fn with_bytes(warps: &[u8], of_clip: bool) -> Vec<u8> {
     let mut bytes = good();
     bytes.resize(bytes.len().next_multiple_of(16), 0);
-    let span = Span {
+    let span = ArraySpan {
         offset: bytes.len() as u64,
         count: warps.len() as u64,
     };

@@ -83,7 +83,7 @@ fn what_goes_and_what_comes_back_is_told_once() {
     let without = carried(&long, &short, &Renames::new());
     let less = carried(&without, &rig(&["root"]), &Renames::new());
     let back = carried(&less, &long, &Renames::new());
-    let whats = |known: &Skeleton, now: &Skeleton| -> Vec<What> {
+    let whats = |known: &Skeleton, now: &Skeleton| -> Vec<ImportOutcome> {
         told(Id(1), known, now)
             .into_iter()
             .map(|it| it.what)
@@ -95,19 +95,25 @@ fn what_goes_and_what_comes_back_is_told_once() {
             .map(|name| (*name).to_owned())
             .collect::<Vec<_>>()
     };
-    assert_eq!(whats(&long, &without), [What::BonesGone(names(&["hand"]))]);
+    assert_eq!(
+        whats(&long, &without),
+        [ImportOutcome::BonesGone(names(&["hand"]))]
+    );
     assert_eq!(whats(&without, &without), []);
-    assert_eq!(whats(&without, &less), [What::BonesGone(names(&["arm"]))]);
+    assert_eq!(
+        whats(&without, &less),
+        [ImportOutcome::BonesGone(names(&["arm"]))]
+    );
     assert_eq!(
         whats(&less, &back),
-        [What::BonesBack(names(&["hand", "arm"]))]
+        [ImportOutcome::BonesBack(names(&["hand", "arm"]))]
     );
     let swapped = carried(&without, &rig(&["root", "hand"]), &Renames::new());
     assert_eq!(
         whats(&without, &swapped),
         [
-            What::BonesGone(names(&["arm"])),
-            What::BonesBack(names(&["hand"]))
+            ImportOutcome::BonesGone(names(&["arm"])),
+            ImportOutcome::BonesBack(names(&["hand"]))
         ]
     );
 }

@@ -1,5 +1,5 @@
 use super::*;
-use anim::{MeshPart, Transform, mesh::Joint};
+use anim::{MeshPart, Transform, mesh::PaletteJoint};
 use asset::{
     Clip, Mesh, Origin,
     mesh::Part,
@@ -73,7 +73,7 @@ fn file(path: &str, content: &str, bones: &[&str]) -> Project {
 
 fn with_skin(mut file: Project, joints: u32) -> Project {
     let palette = (0..joints)
-        .map(|bone| Joint {
+        .map(|bone| PaletteJoint {
             bone,
             inverse_bind: [[0.0; 4]; 3],
         })
@@ -113,23 +113,23 @@ fn with_rigs(rigs: &[Arc<Skeleton>]) -> Project {
     project
 }
 
-fn asked(project: &Project, file: Project, mode: Mode) -> Result<Import, Doubt> {
+fn asked(project: &Project, file: Project, mode: ImportMode) -> Result<Import, Doubt> {
     decide(
         project,
         Arc::new(file),
-        &Choices {
+        &ImportChoices {
             mode,
-            ..Choices::default()
+            ..ImportChoices::default()
         },
         &|_| false,
     )
 }
 
-fn updates(project: &Project, file: Project, mode: Mode) -> Result<Option<String>, Doubt> {
+fn updates(project: &Project, file: Project, mode: ImportMode) -> Result<Option<String>, Doubt> {
     asked(project, file, mode).map(|import| import.updates)
 }
 
-fn bound(project: &Project, file: Project, mode: Mode) -> Result<Option<Id>, Doubt> {
+fn bound(project: &Project, file: Project, mode: ImportMode) -> Result<Option<Id>, Doubt> {
     asked(project, file, mode).map(|import| import.bindings.get(&OWN).copied())
 }
 
@@ -148,7 +148,7 @@ fn a_file_is_an_update_with_the_same_content_or_half_of_the_bones() {
         updates(
             &project,
             file("/a.glb", "old", &["x", "y", "z", "w"]),
-            Mode::Ask
+            ImportMode::Ask
         ),
         here()
     );
@@ -156,7 +156,7 @@ fn a_file_is_an_update_with_the_same_content_or_half_of_the_bones() {
         updates(
             &project,
             file("/a.glb", "new", &["root", "arm", "z", "w"]),
-            Mode::Ask
+            ImportMode::Ask
         ),
         here()
     );
@@ -164,7 +164,7 @@ fn a_file_is_an_update_with_the_same_content_or_half_of_the_bones() {
         updates(
             &project,
             file("/a.glb", "new", &["root", "y", "z", "w"]),
-            Mode::Ask
+            ImportMode::Ask
         ),
         other()
     );
@@ -172,12 +172,12 @@ fn a_file_is_an_update_with_the_same_content_or_half_of_the_bones() {
         updates(
             &project,
             file("/a.glb", "new", &["root", "y", "z", "w"]),
-            Mode::Update
+            ImportMode::Update
         ),
         here()
     );
     assert_eq!(
-        updates(&project, file("/a.glb", "old", &BONES), Mode::Add),
+        updates(&project, file("/a.glb", "old", &BONES), ImportMode::Add),
         Ok(None)
     );
 }
@@ -191,7 +191,7 @@ fn a_file_that_moved_is_asked_about_and_one_that_is_still_there_is_another() {
         origin("/a/hero.glb", "skeleton", "old"),
     )]);
     let source = |path: &str, content: &str, is_there: bool| {
-        let choices = Choices::default();
+        let choices = ImportChoices::default();
         let file = Arc::new(file(path, content, &BONES));
         decide(&project, file, &choices, &|_| is_there).map(|import| import.updates)
     };
@@ -216,7 +216,7 @@ fn a_skeleton_that_fits_is_taken_and_of_several_the_one_with_the_same_rest() {
     let file = || file("/a.glb", "new", &BONES);
     let check = |rigs: &[&Arc<Skeleton>], file: Project, expected| {
         let rigs: Vec<_> = rigs.iter().map(|rig| (*rig).clone()).collect();
-        assert_eq!(bound(&with_rigs(&rigs), file, Mode::Ask), expected);
+        assert_eq!(bound(&with_rigs(&rigs), file, ImportMode::Ask), expected);
     };
     check(&[&longer], file(), Ok(Some(RIG)));
     check(&[&longer, &same], file(), Ok(Some(Id(2))));
@@ -232,7 +232,7 @@ fn a_skeleton_that_fits_is_taken_and_of_several_the_one_with_the_same_rest() {
     check(&[&longer], with_skin(file(), 2), Ok(None));
     check(&[&longer], with_skin(file(), 1), Ok(Some(RIG)));
     let two = with_rigs(&[same.clone(), same.clone()]);
-    assert_eq!(bound(&two, file(), Mode::Add), Ok(None));
+    assert_eq!(bound(&two, file(), ImportMode::Add), Ok(None));
 }
 
 #[test]
@@ -246,11 +246,14 @@ fn a_skeleton_with_most_of_the_bones_is_asked_about_and_not_for_a_skin() {
         skeleton: "rig".into(),
         missing: vec!["finger".into()],
     };
-    assert_eq!(bound(&project, file(), Mode::Ask), Err(partly));
-    assert_eq!(bound(&project, file(), Mode::Add), Ok(None));
-    assert_eq!(bound(&project, with_skin(file(), 2), Mode::Ask), Ok(None));
+    assert_eq!(bound(&project, file(), ImportMode::Ask), Err(partly));
+    assert_eq!(bound(&project, file(), ImportMode::Add), Ok(None));
+    assert_eq!(
+        bound(&project, with_skin(file(), 2), ImportMode::Ask),
+        Ok(None)
+    );
     let few = with_rigs(&[rig("few", &["root"], 1.0, None)]);
-    assert_eq!(bound(&few, file(), Mode::Ask), Ok(None));
+    assert_eq!(bound(&few, file(), ImportMode::Ask), Ok(None));
 }
 
 #[test]
@@ -260,9 +263,9 @@ fn an_updated_skeleton_stays_its_own_though_others_fit() {
         rig("other", &BONES, 1.0, origin("/b.glb", "skeleton", "old")),
         own,
     ]);
-    let import = asked(&project, file("/a.glb", "new", &BONES), Mode::Ask).unwrap();
+    let import = asked(&project, file("/a.glb", "new", &BONES), ImportMode::Ask).unwrap();
     assert!(import.updates.is_some() && import.bindings.is_empty());
-    let added = asked(&project, file("/c.glb", "new", &BONES), Mode::Ask);
+    let added = asked(&project, file("/c.glb", "new", &BONES), ImportMode::Ask);
     assert!(
         matches!(added, Err(Doubt::SeveralSkeletons { .. })),
         "{added:?}"
@@ -305,20 +308,20 @@ fn what_has_no_source_is_taken_over_by_the_names_of_the_first_version() {
     let names = ["body", "strut", "skin"].map(String::from);
     let Err(Doubt::UnknownSource {
         names: mut asked_of,
-    }) = asked(&project, file.clone(), Mode::Ask)
+    }) = asked(&project, file.clone(), ImportMode::Ask)
     else {
         panic!("it is certain")
     };
     asked_of.sort_by_key(|name| names.iter().position(|known| known == name));
     assert_eq!(asked_of, names);
-    let import = asked(&project, file.clone(), Mode::Update).unwrap();
+    let import = asked(&project, file.clone(), ImportMode::Update).unwrap();
     assert_eq!(
         import.adopts,
         [(OWN, rig_id), (Id(102), walk), (Id(104), skin)].into()
     );
     assert!(import.updates.is_none() && import.bindings.is_empty());
     assert!(
-        asked(&project, file.clone(), Mode::Add)
+        asked(&project, file.clone(), ImportMode::Add)
             .unwrap()
             .adopts
             .is_empty()
@@ -326,7 +329,7 @@ fn what_has_no_source_is_taken_over_by_the_names_of_the_first_version() {
     project
         .textures
         .insert(skin, texture(origin("/other.glb", "texture skin", "old")));
-    let import = asked(&project, file.clone(), Mode::Update).unwrap();
+    let import = asked(&project, file.clone(), ImportMode::Update).unwrap();
     assert_eq!(
         import.adopts.len(),
         2,
@@ -336,10 +339,13 @@ fn what_has_no_source_is_taken_over_by_the_names_of_the_first_version() {
         file: "/hero.glb".into(),
     });
     assert_eq!(
-        updates(&Project::default(), file.clone(), Mode::Update),
+        updates(&Project::default(), file.clone(), ImportMode::Update),
         nothing
     );
-    assert_eq!(updates(&Project::default(), file, Mode::Ask), Ok(None));
+    assert_eq!(
+        updates(&Project::default(), file, ImportMode::Ask),
+        Ok(None)
+    );
 }
 
 #[test]
@@ -366,12 +372,12 @@ fn clips_play_where_those_of_their_file_played_before() {
         .clips
         .insert(Id(13), clip("/a.glb", "clip walk", Id(3)));
     assert_eq!(
-        bound(&project, file("/a.glb", "new", &BONES), Mode::Ask),
+        bound(&project, file("/a.glb", "new", &BONES), ImportMode::Ask),
         Ok(Some(Id(3)))
     );
-    let chosen = Choices {
+    let chosen = ImportChoices {
         skeleton: Some(Id(2)),
-        ..Choices::default()
+        ..ImportChoices::default()
     };
     let import = decide(
         &project,
@@ -386,7 +392,7 @@ fn clips_play_where_those_of_their_file_played_before() {
         file: "/a.glb".into(),
     });
     assert_eq!(
-        bound(&project, file("/a.glb", "new", &BONES), Mode::Ask),
+        bound(&project, file("/a.glb", "new", &BONES), ImportMode::Ask),
         other,
         "none of its clips came from there"
     );
@@ -394,7 +400,7 @@ fn clips_play_where_those_of_their_file_played_before() {
         names: ["a", "b", "c"].map(String::from).into(),
     });
     assert_eq!(
-        bound(&project, file("/a.glb", "new", &BONES), Mode::Update),
+        bound(&project, file("/a.glb", "new", &BONES), ImportMode::Update),
         rigs
     );
 }
@@ -424,8 +430,9 @@ fn kin_is_at_least_half_of_the_smaller_skeleton_under_the_names_of_now() {
         1.0,
         origin("/a.glb", "skeleton", "old"),
     )]);
-    let of =
-        |bones: [&str; 11]| updates(&project, file("/a.glb", "new", &bones), Mode::Ask).is_ok();
+    let of = |bones: [&str; 11]| {
+        updates(&project, file("/a.glb", "new", &bones), ImportMode::Ask).is_ok()
+    };
     assert!(of(["a", "b", "c", "d", "e", "f", "1", "2", "3", "4", "5"]));
     assert!(!of(["a", "b", "c", "d", "e", "6", "1", "2", "3", "4", "5"]));
 }

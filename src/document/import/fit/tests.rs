@@ -1,5 +1,5 @@
 use super::*;
-use anim::{MeshPart, Transform, mesh::Joint};
+use anim::{MeshPart, Transform, mesh::PaletteJoint};
 use asset::{
     mesh::Part,
     skeleton::Bone,
@@ -51,7 +51,7 @@ fn file(skeleton: Skeleton, moved: &[&str]) -> Project {
     file
 }
 
-fn fits(file: &Project, other: &Skeleton) -> Fit {
+fn fits(file: &Project, other: &Skeleton) -> SkeletonFit {
     fit(
         file,
         &file.skeletons[&RIG],
@@ -66,13 +66,13 @@ fn a_few_ends_may_be_missing_and_more_is_asked_for() {
     let kind = |matched: usize, missing: usize, is_torn: bool, kinship: f32| {
         let names = |count| vec![String::new(); count];
         let (matched, missing) = (names(matched), names(missing));
-        let fit = Fit {
+        let fit = SkeletonFit {
             matched,
             missing,
             is_torn,
             kinship,
             same_rest: true,
-            ..Fit::default()
+            ..SkeletonFit::default()
         };
         (fit.is_full(), fit.is_partial())
     };
@@ -197,7 +197,7 @@ fn bones_that_a_skin_follows_are_needed_and_the_bone_of_a_rigid_part_is_not() {
         let mut file = file(rig(&["root", "arm", "hand"]), &["root"]);
         let palette = bones
             .iter()
-            .map(|&bone| Joint {
+            .map(|&bone| PaletteJoint {
                 bone,
                 inverse_bind: [[0.0; 4]; 3],
             })

@@ -145,7 +145,7 @@ fn updated(
     known: &[(u64, &str, &str)],
     new: &[&str],
     updates: Option<&str>,
-) -> (Project, Vec<Joined>) {
+) -> (Project, Vec<ImportedAsset>) {
     let clip = |id: u64, file: &str, name: &str| {
         let (file, place) = (file.to_owned(), format!("clip {name}"));
         let clip = Clip::new(name, Id(1), Default::default(), 30.0);
@@ -226,7 +226,7 @@ fn what_a_file_does_not_know_of_a_mesh_outlives_its_update() {
     let now = &joined.meshes[&Id(10)];
     assert_eq!(
         (told[0].what.clone(), &now.origin.as_ref().unwrap().content),
-        (What::Updated, &"new".to_owned())
+        (ImportOutcome::Updated, &"new".to_owned())
     );
     assert_eq!(
         (now.post_process, now.post_process_lod, now.bone_limit),
@@ -242,7 +242,7 @@ fn what_the_file_no_longer_has_is_told_of_and_nothing_of_other_files() {
         (20, "/a.glb", "run"),
         (30, "/b.glb", "jump"),
     ];
-    let told = |updates| -> Vec<(u64, What)> {
+    let told = |updates| -> Vec<(u64, ImportOutcome)> {
         updated(&known, &["walk"], updates)
             .1
             .into_iter()
@@ -251,10 +251,10 @@ fn what_the_file_no_longer_has_is_told_of_and_nothing_of_other_files() {
     };
     assert_eq!(
         told(Some("/a.glb")),
-        [(10, What::Updated), (20, What::Kept)]
+        [(10, ImportOutcome::Updated), (20, ImportOutcome::Kept)]
     );
     let added = told(None);
-    assert_eq!((added.len(), &added[0].1), (1, &What::Added));
+    assert_eq!((added.len(), &added[0].1), (1, &ImportOutcome::Added));
     assert!(![10, 20, 30].contains(&added[0].0));
 }
 
@@ -271,7 +271,7 @@ fn what_is_added_again_gets_ids_and_names_of_its_own() {
         names,
         [(Id(10), "walk"), (Id(11), "run"), (again, "walk_1")].into()
     );
-    assert!(told.iter().all(|it| it.what == What::Added));
+    assert!(told.iter().all(|it| it.what == ImportOutcome::Added));
 }
 
 #[test]
@@ -356,7 +356,7 @@ fn what_is_bound_tells_what_its_skeleton_lacks_and_a_copy_shows_its_own_textures
         texture: Some(Id(4)),
         ..Default::default()
     };
-    let palette = vec![anim::mesh::Joint {
+    let palette = vec![anim::mesh::PaletteJoint {
         bone: 1,
         inverse_bind: [[0.0; 4]; 3],
     }]
@@ -409,7 +409,7 @@ fn what_is_bound_tells_what_its_skeleton_lacks_and_a_copy_shows_its_own_textures
         .skeletons
         .insert(Id(9), Arc::new(rig(&["root"], vec![])));
     let (once, told) = import.joined(&project);
-    let bound = || What::Bound {
+    let bound = || ImportOutcome::Bound {
         skeleton: "rig".into(),
         missing: vec!["tail".into()],
     };
@@ -417,10 +417,10 @@ fn what_is_bound_tells_what_its_skeleton_lacks_and_a_copy_shows_its_own_textures
     assert_eq!(
         whats,
         [
-            (4, What::Added),
-            (3, What::Added),
+            (4, ImportOutcome::Added),
+            (3, ImportOutcome::Added),
             (3, bound()),
-            (2, What::Added),
+            (2, ImportOutcome::Added),
             (2, bound())
         ]
     );
@@ -565,7 +565,7 @@ fn what_is_told_has_the_name_that_it_got() {
 
 /// A triangle on a plane, its corners as far apart as said, of which each follows two bones.
 fn triangle(size: f32, color: f32) -> Mesh {
-    let joint = |bone| anim::mesh::Joint {
+    let joint = |bone| anim::mesh::PaletteJoint {
         bone,
         inverse_bind: [[0.0; 4]; 3],
     };
@@ -650,7 +650,7 @@ fn shapes_that_a_clip_of_ones_own_drives_outlive_an_import() {
         values: vec![1.0],
         ..Default::default()
     };
-    let curves = vec![asset::source::Curve {
+    let curves = vec![asset::source::SourceCurve {
         name: "sail_01".into(),
         channel,
     }];
@@ -711,7 +711,7 @@ fn weights_and_materials_that_people_edited_outlive_an_import_and_the_others_fol
         assert_eq!(colors(&kept), [0.25, 0.75]);
         let conflicts = told
             .iter()
-            .filter(|it| matches!(it.what, What::Conflict { .. }))
+            .filter(|it| matches!(it.what, ImportOutcome::Conflict { .. }))
             .count();
         assert_eq!(conflicts, 1, "the material: {told:?}");
         let followed = again.joined(&untouched).0;
@@ -832,7 +832,7 @@ fn walk() -> Project {
 #[test]
 fn root_motion_of_what_carries_its_figure_is_proposed_or_turned_on() {
     let import = |root_motion| {
-        let choices = crate::import::Choices {
+        let choices = crate::import::ImportChoices {
             root_motion,
             ..Default::default()
         };
@@ -840,14 +840,14 @@ fn root_motion_of_what_carries_its_figure_is_proposed_or_turned_on() {
         let import =
             crate::import::decide(&project, Arc::new(walk()), &choices, &|_| false).unwrap();
         let (joined, told) = import.joined(&project);
-        let told: Vec<What> = told
+        let told: Vec<ImportOutcome> = told
             .into_iter()
             .map(|it| it.what)
-            .filter(|it| matches!(it, What::RootMoves { .. }))
+            .filter(|it| matches!(it, ImportOutcome::RootMoves { .. }))
             .collect();
         (joined.clips[&Id(2)].clone(), told)
     };
-    let moves = |is_on| What::RootMoves {
+    let moves = |is_on| ImportOutcome::RootMoves {
         bone: "hips".into(),
         metres: 1.0,
         is_on,

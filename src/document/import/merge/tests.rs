@@ -18,7 +18,7 @@ fn merged(last: Option<&str>, here: &str, file: &str, reset: bool) -> (bool, boo
     );
     assert!(!merge.takes("name") && !merge.keeps("name"));
     let mut took = merge.conflicts.iter().map(|conflict| match conflict {
-        What::Conflict {
+        ImportOutcome::Conflict {
             field,
             here: a,
             file: b,

@@ -56,7 +56,7 @@ fn each_file_joins_what_those_before_it_made_and_a_doubt_stops_no_other() {
         take(3, &["x", "y"]),
         take(4, &["a", "b", "c"]),
     ];
-    let choices = Choices::default();
+    let choices = ImportChoices::default();
     let (planned, after) = plan(
         &Arc::default(),
         files.iter().map(|file| (file, &choices)),
@@ -83,9 +83,9 @@ fn each_file_joins_what_those_before_it_made_and_a_doubt_stops_no_other() {
     );
     assert!(project == *after && files.iter().all(|file| !is_character(file)));
     // A choice that has become void is none.
-    let void = Choices {
+    let void = ImportChoices {
         skeleton: Some(Id(99)),
-        ..Choices::default()
+        ..ImportChoices::default()
     };
     let (planned, _) = plan(
         &Arc::default(),

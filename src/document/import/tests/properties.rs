@@ -1,11 +1,11 @@
 //! Random rigs imported again and again, with clips and outfits of other files on them: what is not
 //! touched stays.
 
-use super::{Choices, Import, Renames, decide};
+use super::{Import, ImportChoices, Renames, decide};
 use crate::{Command, Document, ProjectCommand};
 use anim::{
     MeshPart, Name, Pose, Transform,
-    mesh::Joint,
+    mesh::PaletteJoint,
     skinning::{self, Skinned, inverse_bind_rows},
 };
 use asset::{
@@ -206,7 +206,7 @@ fn clip(rig: &[Drawn], name: &str, skeleton: Id, speed: f32) -> Clip {
 fn mesh(rig: &[Drawn], name: &str, id: Id) -> Mesh {
     let skeleton = skeleton(rig);
     let models = skeleton.reference_models();
-    let joint = |(bone, model): (usize, &glam::Affine3A)| Joint {
+    let joint = |(bone, model): (usize, &glam::Affine3A)| PaletteJoint {
         bone: bone as u32,
         inverse_bind: inverse_bind_rows(&model.inverse()),
     };
@@ -282,10 +282,10 @@ fn import(
     renames: Renames,
     skeleton: Option<Id>,
 ) -> Import {
-    let choices = Choices {
+    let choices = ImportChoices {
         skeleton,
         renames,
-        ..Choices::default()
+        ..ImportChoices::default()
     };
     let import = decide(document.project(), file, &choices, &|_| true)
         .unwrap_or_else(|doubt| panic!("{doubt}"));

@@ -1,13 +1,13 @@
 use super::*;
 use crate::{
-    action::{Action, ViewAction},
+    action::{EditorAction, ViewAction},
     dock::Panel,
     panels::help::Sheet,
     viewport::Overlay,
 };
 use std::collections::BTreeSet;
 
-fn listed() -> Vec<Action> {
+fn listed() -> Vec<EditorAction> {
     menus()
         .flat_map(|(_, entries)| entries.iter().map(|entry| (entry.action)()))
         .collect()
@@ -19,7 +19,7 @@ fn every_panel_every_overlay_and_every_sheet_is_in_a_menu() {
     let has = |wanted: &dyn Fn(&ViewAction) -> bool| {
         listed
             .iter()
-            .any(|action| matches!(action, Action::View(action) if wanted(action)))
+            .any(|action| matches!(action, EditorAction::View(action) if wanted(action)))
     };
     for panel in Panel::ALL {
         assert!(has(

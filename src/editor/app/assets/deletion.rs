@@ -1,15 +1,15 @@
 //! An asset that is to go, and what uses it.
 
 use crate::{
-    app::asking::{Answer, button_row, row_with, title_ui},
+    app::asking::{QuestionAnswer, button_row, row_with, title_ui},
     parts, theme,
-    timeline::Host,
+    timeline::TimelineHost,
 };
 use asset::{AssetKind, Id, Project};
 use egui::{RichText, Ui};
 
 /// Where an asset is used.
-pub(crate) struct Use {
+pub(crate) struct AssetUse {
     asset: Id,
     item: Option<Id>,
     name: String,
@@ -20,11 +20,11 @@ pub(crate) struct Use {
 pub(crate) struct Deletion {
     pub(super) asset: Id,
     pub(super) name: String,
-    pub(super) uses: Vec<Use>,
+    pub(super) uses: Vec<AssetUse>,
 }
 
 impl Deletion {
-    pub fn ui(&self, ui: &mut Ui) -> Option<Answer> {
+    pub fn ui(&self, ui: &mut Ui) -> Option<QuestionAnswer> {
         title_ui(ui, &format!("Delete {}?", self.name));
         if self.uses.is_empty() {
             ui.label(RichText::new("Nothing uses it. Undo brings it back.").color(theme::TEXT_2));
@@ -33,9 +33,9 @@ impl Deletion {
             };
             let goes = button_row(ui, "Cancel", delete)?;
             return Some(if goes {
-                Answer::Delete(self.asset)
+                QuestionAnswer::Delete(self.asset)
             } else {
-                Answer::Cancel
+                QuestionAnswer::Cancel
             });
         }
         let line = format!(
@@ -59,12 +59,12 @@ impl Deletion {
                         .min_size(egui::vec2(ui.available_width(), theme::ROW))
                         .truncate();
                     if ui.add(button).on_hover_text("Go there").clicked() {
-                        answer = Some(Answer::Show(used.asset, used.item));
+                        answer = Some(QuestionAnswer::Show(used.asset, used.item));
                     }
                 }
             });
         if row_with(ui, "Keep it") {
-            Some(Answer::Cancel)
+            Some(QuestionAnswer::Cancel)
         } else {
             answer
         }
@@ -72,19 +72,19 @@ impl Deletion {
 }
 
 /// By asset, then in order of time.
-pub(crate) fn uses(project: &Project, asset: Id) -> Vec<Use> {
+pub(crate) fn uses(project: &Project, asset: Id) -> Vec<AssetUse> {
     let mut found = Vec::new();
     for (id, user) in project.users(asset) {
         let known = found.len();
         let mut add = |item, place| {
-            found.push(Use {
+            found.push(AssetUse {
                 asset: id,
                 item,
                 name: user.name().to_owned(),
                 place,
             })
         };
-        if let Some(host) = Host::new(project, id) {
+        if let Some(host) = TimelineHost::new(project, id) {
             for slot in host.slots() {
                 let of_it = slot.segments.iter().filter(|segment| segment.clip == asset);
                 of_it.for_each(|it| {
@@ -120,7 +120,7 @@ pub(crate) fn uses(project: &Project, asset: Id) -> Vec<Use> {
                 Some(AssetKind::Texture) => "wears it",
                 _ => "refers to it",
             };
-            found.push(Use {
+            found.push(AssetUse {
                 asset: id,
                 item: None,
                 name: user.name().to_owned(),

@@ -2,9 +2,9 @@
 
 use crate::app::incoming::Incoming;
 use asset::Project;
-use document::import::{Choices, Doubt, Planned, is_character, keeps_prefixes, plan};
-use files::{Read, Reason};
-use formats::{Fix, Options, Report};
+use document::import::{Doubt, ImportChoices, Planned, is_character, keeps_prefixes, plan};
+use files::{FileErrorReason, Read};
+use formats::{ImportFix, ImportReport, Options};
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -12,7 +12,7 @@ use std::{
 
 /// Files that come in together.
 pub(crate) struct Batch {
-    pub rows: Vec<Row>,
+    pub rows: Vec<ImportTableRow>,
     pub(super) id: u64,
     /// The one that reads.
     pub(super) job: Option<u64>,
@@ -24,19 +24,19 @@ pub(crate) struct Batch {
     pub after: Arc<Project>,
 }
 
-pub(crate) struct Row {
+pub(crate) struct ImportTableRow {
     pub path: PathBuf,
     /// Its path below the folder that holds all files of the table.
     pub name: String,
     pub options: Options,
-    pub choices: Choices,
+    pub choices: ImportChoices,
     /// It comes in if it can.
     pub is_in: bool,
-    pub state: State,
+    pub state: ImportRowState,
     pub planned: Option<Result<Planned, Doubt>>,
 }
 
-pub(crate) enum State {
+pub(crate) enum ImportRowState {
     /// To be read, where `anyway` also if it is as it was.
     Asked {
         anyway: bool,
@@ -45,7 +45,7 @@ pub(crate) enum State {
     Unchanged,
     Read {
         incoming: Incoming,
-        report: Report,
+        report: ImportReport,
     },
     Failed {
         why: String,
@@ -54,21 +54,22 @@ pub(crate) enum State {
     },
 }
 
-impl Row {
+impl ImportTableRow {
     /// What the report says of what its names begin with.
     pub fn prefixes(&self) -> Option<&str> {
-        let State::Read { report, .. } = &self.state else {
+        let ImportRowState::Read { report, .. } = &self.state else {
             return None;
         };
         let told = report
             .entries
             .iter()
-            .find(|entry| entry.fix == Some(Fix::StripNamespaces));
+            .find(|entry| entry.fix == Some(ImportFix::StripNamespaces));
         told.map(|told| &*told.text)
     }
 
     pub fn read_with(&mut self, options: Options) {
-        (self.options, self.state, self.planned) = (options, State::Asked { anyway: true }, None);
+        (self.options, self.state, self.planned) =
+            (options, ImportRowState::Asked { anyway: true }, None);
     }
 
     /// It was planned, and nothing is open.
@@ -79,9 +80,12 @@ impl Row {
 
 impl Batch {
     pub fn is_reading(&self) -> bool {
-        self.rows
-            .iter()
-            .any(|row| matches!(row.state, State::Asked { .. } | State::Reading))
+        self.rows.iter().any(|row| {
+            matches!(
+                row.state,
+                ImportRowState::Asked { .. } | ImportRowState::Reading
+            )
+        })
     }
 
     pub fn job(&self) -> Option<u64> {
@@ -103,12 +107,16 @@ impl Batch {
             return;
         }
         self.rows.iter_mut().for_each(|row| row.planned = None);
-        let coming = |row: &&mut Row| row.is_in && matches!(row.state, State::Read { .. });
-        let mut rows: Vec<&mut Row> = self.rows.iter_mut().filter(coming).collect();
-        let files: Vec<(Arc<Project>, Choices)> = rows
+        let coming = |row: &&mut ImportTableRow| {
+            row.is_in && matches!(row.state, ImportRowState::Read { .. })
+        };
+        let mut rows: Vec<&mut ImportTableRow> = self.rows.iter_mut().filter(coming).collect();
+        let files: Vec<(Arc<Project>, ImportChoices)> = rows
             .iter()
             .filter_map(|row| match &row.state {
-                State::Read { incoming, .. } => Some((incoming.file.clone(), row.choices.clone())),
+                ImportRowState::Read { incoming, .. } => {
+                    Some((incoming.file.clone(), row.choices.clone()))
+                }
                 _ => None,
             })
             .collect();
@@ -127,7 +135,7 @@ impl Batch {
     /// In the order in which they come in.
     pub(super) fn sort(&mut self) {
         self.rows
-            .sort_by_key(|row| !matches!(&row.state, State::Read { incoming, .. } if is_character(&incoming.file)));
+            .sort_by_key(|row| !matches!(&row.state, ImportRowState::Read { incoming, .. } if is_character(&incoming.file)));
     }
 
     pub(super) fn take(&mut self, path: &Path, read: Read) {
@@ -135,14 +143,14 @@ impl Batch {
             return;
         };
         row.state = match read {
-            Read::Unchanged => State::Unchanged,
-            Read::Failed(error) => State::Failed {
-                is_greedy: error.reason == Reason::Memory,
+            Read::Unchanged => ImportRowState::Unchanged,
+            Read::Failed(error) => ImportRowState::Failed {
+                is_greedy: error.reason == FileErrorReason::Memory,
                 why: error.text,
             },
             Read::Whole(imported) => {
                 let report = imported.report.clone();
-                State::Read {
+                ImportRowState::Read {
                     incoming: Incoming::new(row.path.clone(), *imported, row.choices.clone()),
                     report,
                 }
@@ -154,7 +162,7 @@ impl Batch {
     /// them.
     pub(super) fn follow_prefixes(&mut self, project: &Project) {
         for row in &mut self.rows {
-            let State::Read { incoming, .. } = &row.state else {
+            let ImportRowState::Read { incoming, .. } = &row.state else {
                 continue;
             };
             if row.prefixes().is_some() && keeps_prefixes(project, &incoming.file) == Some(false) {
@@ -169,10 +177,10 @@ impl Batch {
     /// Nothing is left that a person would have to see.
     pub(super) fn is_certain(&self) -> bool {
         self.rows.iter().all(|row| match &row.state {
-            State::Read { .. } => {
+            ImportRowState::Read { .. } => {
                 matches!(&row.planned, Some(Ok(planned)) if planned.changes.is_none())
             }
-            State::Unchanged => true,
+            ImportRowState::Unchanged => true,
             _ => false,
         })
     }

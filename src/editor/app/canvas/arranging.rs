@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     canvas::{self, Card, Page, Scene},
-    kinds::{Axis, Edge},
+    kinds::{NodeAlignEdge, NodeDistributeAxis},
     session::Tone,
 };
 use asset::{Id, graph::Reroute};
@@ -66,7 +66,7 @@ impl App {
     }
 
     /// To an edge of the one that was selected first.
-    pub(in crate::app) fn align(&mut self, edge: Edge) {
+    pub(in crate::app) fn align(&mut self, edge: NodeAlignEdge) {
         let Some((id, scene, chosen)) = self.chosen().filter(|(_, _, chosen)| chosen.len() > 1)
         else {
             return self.session.toast(
@@ -78,10 +78,10 @@ impl App {
         let cards: Vec<&Card> = chosen.iter().filter_map(|it| scene.card(*it)).collect();
         let to = cards[0].rect;
         let at = |rect: Rect| match edge {
-            Edge::Top => pos2(rect.left(), to.top()),
-            Edge::Left => pos2(to.left(), rect.top()),
-            Edge::Bottom => pos2(rect.left(), to.bottom() - rect.height()),
-            Edge::Right => pos2(to.right() - rect.width(), rect.top()),
+            NodeAlignEdge::Top => pos2(rect.left(), to.top()),
+            NodeAlignEdge::Left => pos2(to.left(), rect.top()),
+            NodeAlignEdge::Bottom => pos2(rect.left(), to.bottom() - rect.height()),
+            NodeAlignEdge::Right => pos2(to.right() - rect.width(), rect.top()),
         };
         self.place(
             id,
@@ -93,7 +93,7 @@ impl App {
     }
 
     /// With equal room between them; the outer ones stay.
-    pub(in crate::app) fn distribute(&mut self, axis: Axis) {
+    pub(in crate::app) fn distribute(&mut self, axis: NodeDistributeAxis) {
         let Some((id, scene, chosen)) = self.chosen().filter(|(_, _, chosen)| chosen.len() > 2)
         else {
             return self.session.toast(
@@ -103,8 +103,8 @@ impl App {
             );
         };
         let span = |rect: Rect| match axis {
-            Axis::Across => (rect.left(), rect.width()),
-            Axis::Down => (rect.top(), rect.height()),
+            NodeDistributeAxis::Across => (rect.left(), rect.width()),
+            NodeDistributeAxis::Down => (rect.top(), rect.height()),
         };
         let mut cards: Vec<&Card> = chosen.iter().filter_map(|it| scene.card(*it)).collect();
         cards.sort_by(|a, b| span(a.rect).0.total_cmp(&span(b.rect).0));
@@ -115,8 +115,8 @@ impl App {
         let mut places = Vec::new();
         for card in cards {
             let corner = match axis {
-                Axis::Across => pos2(at, card.rect.top()),
-                Axis::Down => pos2(card.rect.left(), at),
+                NodeDistributeAxis::Across => pos2(at, card.rect.top()),
+                NodeDistributeAxis::Down => pos2(card.rect.left(), at),
             };
             places.extend(card.id.map(|id| (id, corner)));
             at += span(card.rect).1 + room;
@@ -208,14 +208,14 @@ impl App {
 }
 
 /// A wire between two nodes, and the heights of its ends.
-struct Ends {
+struct WireEnds {
     from: Id,
     to: Id,
     from_y: f32,
     to_y: f32,
 }
 
-fn level_ends(scene: &Scene) -> Vec<Ends> {
+fn level_ends(scene: &Scene) -> Vec<WireEnds> {
     let ends = scene.wires.iter().filter_map(|wire| {
         let from = scene
             .cards
@@ -227,7 +227,7 @@ fn level_ends(scene: &Scene) -> Vec<Ends> {
             .iter()
             .find(|card| card.pins.iter().any(|pin| pin.target == wire.target))?
             .id?;
-        Some(Ends {
+        Some(WireEnds {
             from,
             to,
             from_y: wire.from.y,

@@ -21,7 +21,7 @@ const BESIDE: f32 = 32.0;
 /// The text of the clipboard.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Copied {
+struct NodeClipboardText {
     /// The format, which is also what tells the text from any other.
     mutoscope_nodes: u32,
     fragment: Fragment,
@@ -38,7 +38,7 @@ impl App {
     /// What is selected of the open graph, as text; None where nothing is.
     pub(in crate::app) fn copied_nodes(&self) -> Option<String> {
         let fragment = self.selected_fragment()?;
-        serde_json::to_string_pretty(&Copied {
+        serde_json::to_string_pretty(&NodeClipboardText {
             mutoscope_nodes: VERSION,
             fragment,
         })
@@ -65,7 +65,7 @@ impl App {
     pub(in crate::app) fn paste_nodes(&mut self, text: &str, relinks: bool) {
         let refuse =
             |app: &mut Self, why: String| app.session.toast(Tone::Warning, "Nothing pasted", why);
-        let fragment = match serde_json::from_str::<Copied>(text) {
+        let fragment = match serde_json::from_str::<NodeClipboardText>(text) {
             Ok(copied) if copied.mutoscope_nodes == VERSION => copied.fragment,
             Ok(copied) => {
                 return refuse(

@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    canvas::{Drag, End},
+    canvas::{Drag, WireEnd},
 };
 use asset::{
     Id, PoseGraph,
@@ -38,8 +38,8 @@ impl App {
         };
         self.session.kinds.graph.drag = None;
         let edits = match end {
-            End::Pose(source) => unlinked(&graph, source),
-            End::Pin(_) => None,
+            WireEnd::Pose(source) => unlinked(&graph, source),
+            WireEnd::Pin(_) => None,
         };
         edits
             .into_iter()

@@ -2,7 +2,7 @@
 //! other documents and other projects.
 
 use crate::timeline::{
-    Host,
+    TimelineHost,
     item::{self, Item},
 };
 use anim::Transform;
@@ -64,7 +64,7 @@ pub enum CopiedItem {
     },
     BlendProfile {
         name: String,
-        mode: Mode,
+        mode: ProfileModeText,
         factors: BoneWeights,
     },
 }
@@ -80,10 +80,10 @@ enum ModeText {
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Mode(#[serde(with = "ModeText")] pub anim::mask::ProfileMode);
+pub struct ProfileModeText(#[serde(with = "ModeText")] pub anim::mask::ProfileMode);
 
 impl Copied {
-    pub fn of_timeline(host: &Host<'_>, ids: impl Iterator<Item = Id>) -> Self {
+    pub fn of_timeline(host: &TimelineHost<'_>, ids: impl Iterator<Item = Id>) -> Self {
         Self {
             mutoscope_items: VERSION,
             items: ids
@@ -131,7 +131,7 @@ impl Copied {
 }
 
 impl CopiedItem {
-    fn on_timeline(host: &Host<'_>, id: Id) -> Option<Self> {
+    fn on_timeline(host: &TimelineHost<'_>, id: Id) -> Option<Self> {
         Some(match item::find(host, id)? {
             Item::Section(section) => Self::Section(section.clone()),
             Item::Segment(slot, segment) => Self::Segment {
@@ -206,7 +206,7 @@ impl CopiedItem {
         {
             return Some(Self::BlendProfile {
                 name,
-                mode: Mode(mode),
+                mode: ProfileModeText(mode),
                 factors,
             });
         }

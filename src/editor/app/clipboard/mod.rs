@@ -76,7 +76,7 @@ impl App {
         let host = self
             .session
             .active
-            .and_then(|id| crate::timeline::Host::new(&project, id));
+            .and_then(|id| crate::timeline::TimelineHost::new(&project, id));
         let shift = host
             .as_ref()
             .map_or(0.0, |host| self.playhead(host) - copied.start());

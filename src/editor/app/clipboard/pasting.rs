@@ -1,10 +1,10 @@
 //! From copied items to the commands that add them where they are pasted.
 
-use super::copied::{CopiedItem, Mode};
+use super::copied::{CopiedItem, ProfileModeText};
 use crate::{
     session::Edits,
     timeline::{
-        Host, add_key,
+        TimelineHost, add_key,
         item::{self, free_name},
         ripple,
     },
@@ -24,7 +24,7 @@ use document::{
 use std::collections::BTreeMap;
 
 pub struct Pasting<'a> {
-    host: Option<Host<'a>>,
+    host: Option<TimelineHost<'a>>,
     rig: Option<(Id, &'a Skeleton)>,
     /// Seconds.
     shift: f32,
@@ -46,11 +46,11 @@ pub struct Pasting<'a> {
     pub refused: Vec<String>,
 }
 
-type Added = Result<(Id, Id), String>;
+type PasteResult = Result<(Id, Id), String>;
 
 impl<'a> Pasting<'a> {
     pub fn new(
-        host: Option<Host<'a>>,
+        host: Option<TimelineHost<'a>>,
         rig: Option<(Id, &'a Skeleton)>,
         shift: f32,
         edits: &'a mut Edits,
@@ -92,7 +92,7 @@ impl<'a> Pasting<'a> {
         }
     }
 
-    fn add(&mut self, item: &CopiedItem) -> Added {
+    fn add(&mut self, item: &CopiedItem) -> PasteResult {
         match item {
             CopiedItem::Section(section) => self.section(section),
             CopiedItem::Segment {
@@ -128,7 +128,7 @@ impl<'a> Pasting<'a> {
             CopiedItem::Mask { name, weights } => self.mask(name, weights),
             CopiedItem::BlendProfile {
                 name,
-                mode: Mode(mode),
+                mode: ProfileModeText(mode),
                 factors,
             } => self.blend_profile(name, *mode, factors),
             CopiedItem::VirtualBone {
@@ -142,20 +142,20 @@ impl<'a> Pasting<'a> {
         }
     }
 
-    fn host(&self) -> Result<&Host<'a>, String> {
+    fn host(&self) -> Result<&TimelineHost<'a>, String> {
         self.host
             .as_ref()
             .ok_or_else(|| "Open a montage or a clip first.".to_owned())
     }
 
-    fn montage(&self) -> Result<&Host<'a>, String> {
+    fn montage(&self) -> Result<&TimelineHost<'a>, String> {
         self.host().and_then(|host| match host.montage() {
             Some(_) => Ok(host),
             None => Err("Sections and segments go to a montage; a clip is open.".to_owned()),
         })
     }
 
-    fn clip(&self) -> Result<&Host<'a>, String> {
+    fn clip(&self) -> Result<&TimelineHost<'a>, String> {
         self.host().and_then(|host| match host.clip() {
             Some(_) => Ok(host),
             None => Err("Sync markers go to a clip; a montage is open.".to_owned()),
@@ -163,7 +163,7 @@ impl<'a> Pasting<'a> {
     }
 
     /// On the timeline, where `duration` seconds still fit.
-    fn time(&self, host: &Host<'_>, time: f32, duration: f32) -> f32 {
+    fn time(&self, host: &TimelineHost<'_>, time: f32, duration: f32) -> f32 {
         (time + self.shift).clamp(0.0, (host.length() as f32 - duration).max(0.0))
     }
 
@@ -177,7 +177,7 @@ impl<'a> Pasting<'a> {
         name
     }
 
-    fn section(&mut self, section: &Section) -> Added {
+    fn section(&mut self, section: &Section) -> PasteResult {
         let host = self.montage()?;
         let (asset, sections) = (host.id, host.sections());
         let start = self.time(host, section.start, 0.0);
@@ -201,7 +201,7 @@ impl<'a> Pasting<'a> {
         Ok((asset, id))
     }
 
-    fn segment(&mut self, slot: &str, clip: &str, segment: &Segment) -> Added {
+    fn segment(&mut self, slot: &str, clip: &str, segment: &Segment) -> PasteResult {
         let id = self.segments[&segment.id];
         let host = *self.montage()?;
         let known = host
@@ -276,7 +276,7 @@ impl<'a> Pasting<'a> {
         }
     }
 
-    fn notify(&mut self, (track, color): (&str, u8), notify: &Notify) -> Added {
+    fn notify(&mut self, (track, color): (&str, u8), notify: &Notify) -> PasteResult {
         let (id, new_track) = (self.edits.id(), self.edits.id());
         let host = self.host()?;
         let (asset, sections, project, skeleton) =
@@ -367,7 +367,7 @@ impl<'a> Pasting<'a> {
         Ok((asset, id))
     }
 
-    fn marker(&mut self, marker: &SyncMarker) -> Added {
+    fn marker(&mut self, marker: &SyncMarker) -> PasteResult {
         let id = self.edits.id();
         let host = self.clip()?;
         let asset = host.id;
@@ -381,7 +381,7 @@ impl<'a> Pasting<'a> {
         Ok((asset, id))
     }
 
-    fn note(&mut self, note: &Note) -> Added {
+    fn note(&mut self, note: &Note) -> PasteResult {
         let id = self.edits.id();
         let host = self.host()?;
         let asset = host.id;
@@ -395,7 +395,7 @@ impl<'a> Pasting<'a> {
         Ok((asset, id))
     }
 
-    fn curve(&mut self, curve: &Curve) -> Added {
+    fn curve(&mut self, curve: &Curve) -> PasteResult {
         let id = self.edits.id();
         let (asset, known) = self.host().map(|host| (host.id, host.curves()))?;
         let name = self.free(&curve.name, known.iter().map(|curve| curve.name.as_str()));
@@ -418,7 +418,7 @@ impl<'a> Pasting<'a> {
         Ok((asset, id))
     }
 
-    fn key(&mut self, curve: &str, key: &CurveKey) -> Added {
+    fn key(&mut self, curve: &str, key: &CurveKey) -> PasteResult {
         let id = self.edits.id();
         let host = self.host()?;
         let (asset, curves) = (host.id, host.curves());
@@ -437,7 +437,7 @@ impl<'a> Pasting<'a> {
         self.rig.ok_or_else(|| "No skeleton is shown.".to_owned())
     }
 
-    fn socket(&mut self, socket: Socket) -> Added {
+    fn socket(&mut self, socket: Socket) -> PasteResult {
         let (rig, skeleton) = self.rig()?;
         if skeleton.index(&socket.bone).is_none() {
             return Err(format!("This skeleton has no bone “{}”.", socket.bone));
@@ -477,7 +477,7 @@ impl<'a> Pasting<'a> {
         Ok(there)
     }
 
-    fn mask(&mut self, name: &str, weights: &BoneWeights) -> Added {
+    fn mask(&mut self, name: &str, weights: &BoneWeights) -> PasteResult {
         let weights = self.weights(name, weights)?;
         let (rig, skeleton) = self.rig()?;
         let id = self.edits.id();
@@ -489,7 +489,12 @@ impl<'a> Pasting<'a> {
         Ok((rig, id))
     }
 
-    fn blend_profile(&mut self, name: &str, mode: ProfileMode, factors: &BoneWeights) -> Added {
+    fn blend_profile(
+        &mut self,
+        name: &str,
+        mode: ProfileMode,
+        factors: &BoneWeights,
+    ) -> PasteResult {
         let factors = self.weights(name, factors)?;
         let (rig, skeleton) = self.rig()?;
         let id = self.edits.id();
@@ -513,7 +518,7 @@ impl<'a> Pasting<'a> {
         Ok((rig, id))
     }
 
-    fn virtual_bone(&mut self, bone: VirtualBone) -> Added {
+    fn virtual_bone(&mut self, bone: VirtualBone) -> PasteResult {
         let (rig, skeleton) = self.rig()?;
         if let Some(missing) = [&bone.source, &bone.target]
             .into_iter()
@@ -534,7 +539,7 @@ impl<'a> Pasting<'a> {
 }
 
 /// The slot of the name, or the first.
-fn target<'a>(host: &Host<'a>, name: &str) -> Result<&'a Slot, String> {
+fn target<'a>(host: &TimelineHost<'a>, name: &str) -> Result<&'a Slot, String> {
     let slots = host.slots();
     let slot = slots
         .iter()
@@ -543,7 +548,7 @@ fn target<'a>(host: &Host<'a>, name: &str) -> Result<&'a Slot, String> {
     slot.ok_or_else(|| "The montage has no slot.".to_owned())
 }
 
-fn host_has(host: &Host<'_>, segment: Id) -> bool {
+fn host_has(host: &TimelineHost<'_>, segment: Id) -> bool {
     host.montage()
         .is_some_and(|montage| montage.segment(segment).is_some())
 }

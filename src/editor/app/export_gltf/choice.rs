@@ -29,7 +29,7 @@ pub struct GltfChoice {
     pub is_open: bool,
 }
 
-pub(super) enum Step {
+pub(super) enum GltfChoiceStep {
     Choose,
     Cancel,
 }
@@ -81,7 +81,7 @@ impl GltfChoice {
         }
     }
 
-    pub(super) fn ui(&mut self, ui: &mut Ui, project: &Project) -> Option<Step> {
+    pub(super) fn ui(&mut self, ui: &mut Ui, project: &Project) -> Option<GltfChoiceStep> {
         ui.set_width(WIDTH);
         ui.label(RichText::new("Export as glTF").font(theme::title()));
         ui.add_space(8.0);
@@ -155,7 +155,7 @@ impl GltfChoice {
         }
     }
 
-    fn buttons_ui(&self, ui: &mut Ui, project: &Project) -> Option<Step> {
+    fn buttons_ui(&self, ui: &mut Ui, project: &Project) -> Option<GltfChoiceStep> {
         let mut step = None;
         let what = self.export(project);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -166,10 +166,10 @@ impl GltfChoice {
                 go_on.inner.request_focus();
             }
             if go_on.inner.clicked() {
-                step = Some(Step::Choose);
+                step = Some(GltfChoiceStep::Choose);
             }
             if parts::button(ui, None, "Cancel", false).clicked() {
-                step = Some(Step::Cancel);
+                step = Some(GltfChoiceStep::Cancel);
             }
             let (clips, montages) = (what.clips.len(), what.montages.len());
             let counted = format!(

@@ -1,12 +1,12 @@
 //! What has faulted and was not mended since.
 
-use studio::Subject;
+use studio::PreviewSubject;
 
 /// What has faulted and was not mended since.
 #[derive(Default)]
 pub(crate) struct Faults {
     /// What the engine showed, and of which revision.
-    pub(super) preview: Option<(u64, Subject)>,
+    pub(super) preview: Option<(u64, PreviewSubject)>,
     /// … again after it had begun anew.
     pub(super) rests: bool,
     /// What the compiler said of the newest root.
@@ -16,7 +16,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    pub(crate) fn rests(&self, revision: u64, subject: Subject) -> bool {
+    pub(crate) fn rests(&self, revision: u64, subject: PreviewSubject) -> bool {
         self.rests && self.preview == Some((revision, subject))
     }
 }

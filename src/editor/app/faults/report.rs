@@ -1,7 +1,7 @@
 //! The report of a fault, while somebody reads it.
 
 use crate::{
-    app::asking::{self, Answer},
+    app::asking::{self, QuestionAnswer},
     parts, theme,
 };
 use egui::{RichText, ScrollArea, Ui};
@@ -17,7 +17,7 @@ impl FaultReport {
         &self.text
     }
 
-    pub(crate) fn ui(&self, ui: &mut Ui) -> Option<Answer> {
+    pub(crate) fn ui(&self, ui: &mut Ui) -> Option<QuestionAnswer> {
         asking::title_ui(ui, "Mutoscope stopped at a fault of its own");
         let line = format!(
             "The report of it lies in {}. It holds nothing of your projects but what the fault itself says; nothing is sent \
@@ -32,9 +32,9 @@ impl FaultReport {
         let copy = |ui: &mut Ui| parts::button(ui, None, "Copy report", true).clicked();
         asking::button_row(ui, "Close", copy).map(|copies| {
             if copies {
-                Answer::CopyReport
+                QuestionAnswer::CopyReport
             } else {
-                Answer::Cancel
+                QuestionAnswer::Cancel
             }
         })
     }

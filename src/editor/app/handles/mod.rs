@@ -5,7 +5,7 @@ mod node;
 
 use crate::{
     theme,
-    viewport::{Handle, HandleId},
+    viewport::{GizmoHandle, HandleId},
 };
 use anim::Transform;
 use asset::graph::nodes::ControlNode;
@@ -15,7 +15,7 @@ use asset::{
 };
 use document::{Command, ProjectCommand, Selection, SkeletonCommand};
 use glam::{EulerRot, Quat, Vec3};
-use studio::Frame;
+use studio::PreviewFrame;
 
 /// Metres and degrees that a dragged number is rounded to.
 const FINE: f32 = 1e-4;
@@ -25,21 +25,21 @@ const POLE: egui::Color32 = theme::PALETTE[6];
 
 /// What is open, and what of it is selected.
 #[derive(Clone, Copy)]
-pub(super) struct Scene<'a> {
+pub(super) struct HandleScene<'a> {
     pub project: &'a Project,
     /// The open graph.
     pub graph: Option<(Id, &'a PoseGraph)>,
     /// Of what is shown.
     pub skeleton: Option<(Id, &'a Skeleton)>,
     pub selection: &'a Selection,
-    pub frame: Option<&'a Frame>,
+    pub frame: Option<&'a PreviewFrame>,
     /// Where it has to do with what is shown.
     pub preview: Option<&'a PreviewSettings>,
 }
 
-impl Scene<'_> {
+impl HandleScene<'_> {
     /// And the one to begin with, where the selection means one.
-    pub fn handles(&self) -> (Vec<Handle>, Option<HandleId>) {
+    pub fn handles(&self) -> (Vec<GizmoHandle>, Option<HandleId>) {
         let mut handles = Vec::new();
         let preview = self.preview.into_iter();
         handles.extend(preview.clone().flat_map(|it| &it.targets).map(target));
@@ -69,7 +69,7 @@ impl Scene<'_> {
         Some((node, kind))
     }
 
-    fn socket_handle(&self) -> Option<Handle> {
+    fn socket_handle(&self) -> Option<GizmoHandle> {
         let (id, rig) = self.skeleton?;
         let item = self
             .selection
@@ -78,7 +78,7 @@ impl Scene<'_> {
             .filter(|_| self.selection.asset == Some(id))?;
         let socket = rig.socket(*item)?;
         let bone = self.bone(&socket.bone)?;
-        Some(Handle {
+        Some(GizmoHandle {
             id: HandleId::Socket(socket.id),
             name: socket.name.clone(),
             owner: format!("Authored in {}", rig.name),
@@ -189,8 +189,8 @@ impl Scene<'_> {
     }
 }
 
-fn target(target: &asset::PreviewTarget) -> Handle {
-    Handle {
+fn target(target: &asset::PreviewTarget) -> GizmoHandle {
+    GizmoHandle {
         id: HandleId::Target(target.id),
         name: target.name.clone(),
         owner: "Preview target, kept with the project and left out of bundles".to_owned(),
@@ -202,11 +202,11 @@ fn target(target: &asset::PreviewTarget) -> Handle {
     }
 }
 
-fn obstacle(preview: &PreviewSettings, nth: usize) -> Handle {
+fn obstacle(preview: &PreviewSettings, nth: usize) -> GizmoHandle {
     let block = &preview.ground.blocks[nth];
     let at = glam::DVec3::new(block.at[0], 0.0, block.at[1]);
     let top = at.with_y(preview.ground.under(at, 0.0).0).as_vec3();
-    Handle {
+    GizmoHandle {
         id: HandleId::Obstacle(nth),
         name: format!("Obstacle {}", nth + 1),
         owner: "Preview ground, kept with the project and left out of bundles".to_owned(),

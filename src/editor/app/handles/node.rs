@@ -4,10 +4,10 @@
 #[cfg(test)]
 mod tests;
 
-use super::{FINE, POLE, Scene, is_turned, on, round, rounded, within};
+use super::{FINE, HandleScene, POLE, is_turned, on, round, rounded, within};
 use crate::{
     theme,
-    viewport::{Handle, HandleId},
+    viewport::{GizmoHandle, HandleId},
 };
 use anim::{
     Name, Transform,
@@ -23,10 +23,10 @@ use asset::{
 };
 use document::{Command, GraphCommand};
 use glam::{EulerRot, Quat, Vec3};
-use studio::Frame;
+use studio::PreviewFrame;
 
-impl Scene<'_> {
-    pub(super) fn node_handles(&self) -> Vec<Handle> {
+impl HandleScene<'_> {
+    pub(super) fn node_handles(&self) -> Vec<GizmoHandle> {
         let Some((node, kind)) = self.control() else {
             return Vec::new();
         };
@@ -48,7 +48,7 @@ impl Scene<'_> {
         kind: &ControlKind,
         which: usize,
         target: &Target,
-    ) -> Option<Handle> {
+    ) -> Option<GizmoHandle> {
         let at = self.values(node.id, &target.at)?;
         // One that is where a preview target is is moved by that one's handle.
         if matches!(target.space, TargetSpace::WarpTarget(_)) && at == Vec3::ZERO {
@@ -65,7 +65,7 @@ impl Scene<'_> {
             .iter()
             .any(|input| matches!(input, Input::Expression(_)));
         let owner = self.authored_in();
-        Some(Handle {
+        Some(GizmoHandle {
             id: HandleId::Node(node.id, which),
             name: format!("{} {word}", node.title()),
             owner: if is_told {
@@ -85,7 +85,7 @@ impl Scene<'_> {
     }
 
     /// Of a node that moves a bone, as it is shown.
-    fn bone_handle(&self, node: &Node, kind: &ControlKind) -> Option<Handle> {
+    fn bone_handle(&self, node: &Node, kind: &ControlKind) -> Option<GizmoHandle> {
         let ControlKind::ModifyBone(ModifyBoneControl {
             bone,
             translation,
@@ -110,7 +110,7 @@ impl Scene<'_> {
             let space = self.space(&rotation.space.clone().into(), kind)?;
             place.rotation = space.rotation * turn(Input::numbers(&rotation.by)?.into());
         }
-        Some(Handle {
+        Some(GizmoHandle {
             id: HandleId::Node(node.id, 0),
             name: format!("{} bone", node.title()),
             owner: self.authored_in(),
@@ -242,7 +242,7 @@ impl Scene<'_> {
             .map(|(name, _)| Name::new(&name))
             .collect();
         program
-            .value(&Shown {
+            .value(&FrameParameters {
                 frame: self.frame?,
                 names,
             })
@@ -252,12 +252,12 @@ impl Scene<'_> {
 }
 
 /// Parameters as they are in a frame.
-struct Shown<'a> {
-    frame: &'a Frame,
+struct FrameParameters<'a> {
+    frame: &'a PreviewFrame,
     names: Vec<Name>,
 }
 
-impl Environment for Shown<'_> {
+impl Environment for FrameParameters<'_> {
     fn parameter(&self, index: u16) -> f64 {
         let name = self.names.get(usize::from(index));
         name.and_then(|name| self.frame.graph_state.parameter(*name))

@@ -1,8 +1,8 @@
 //! What is asked before work would be lost.
 
-use crate::action::Action;
+use crate::action::EditorAction;
 
 pub enum Confirm {
     /// The action would drop unsaved changes.
-    Unsaved(Action),
+    Unsaved(EditorAction),
 }

@@ -2,15 +2,16 @@
 
 use crate::{preferences::Preferences, waker::Waker};
 use document::Document;
-use engine::Mode;
+use engine::WorkerMode;
 use studio::Engine;
 
 /// With as many threads as the platform gives.
 pub(crate) fn start_engine(waker: &Waker, workers: usize) -> std::io::Result<Engine> {
     let waker = waker.clone();
-    Engine::start(Mode::workers(workers).unwrap_or_default(), move || {
-        waker.wake()
-    })
+    Engine::start(
+        WorkerMode::workers(workers).unwrap_or_default(),
+        move || waker.wake(),
+    )
 }
 
 /// Without a project, and with the history that is chosen.

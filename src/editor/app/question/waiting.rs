@@ -9,12 +9,12 @@ use asset::Id;
 use document::import::Doubt;
 
 pub(crate) enum Question {
-    Import(Asked),
+    Import(DoubtfulImport),
     Memory(Greedy),
     Prefixes(Box<Prefixed>),
     Many(Box<Batch>),
     Bones(BoneNames),
-    Bind(Binding),
+    Bind(SkeletonBinding),
     Outside(Box<ThreeWay>),
     Recover(Recovery),
     Fault(FaultReport),
@@ -22,13 +22,13 @@ pub(crate) enum Question {
 }
 
 /// An import that waits for an answer.
-pub(crate) struct Asked {
+pub(crate) struct DoubtfulImport {
     pub incoming: Incoming,
     pub doubt: Doubt,
 }
 
 /// A clip or mesh that is to play on another skeleton.
-pub(crate) struct Binding {
+pub(crate) struct SkeletonBinding {
     pub asset: Id,
     pub chosen: Option<Id>,
 }

@@ -1,34 +1,38 @@
 //! The ways in which an import can go on.
 
 use asset::{AssetKind, Id, Project};
-use document::import::{Choices, Doubt, Fit, Mode};
+use document::import::{Doubt, ImportChoices, ImportMode, SkeletonFit};
 
 /// One way to go on.
-pub(crate) struct Way {
+pub(crate) struct ImportWay {
     pub title: String,
     pub line: String,
-    pub choices: Choices,
+    pub choices: ImportChoices,
 }
 
 /// How one can go on where an import leaves a doubt.
-pub(crate) fn ways(project: &Project, known: &Choices, doubt: &Doubt) -> Vec<Way> {
-    let choices = |mode: Mode, skeleton: Option<Id>| Choices {
+pub(crate) fn ways(project: &Project, known: &ImportChoices, doubt: &Doubt) -> Vec<ImportWay> {
+    let choices = |mode: ImportMode, skeleton: Option<Id>| ImportChoices {
         mode,
         skeleton,
         ..known.clone()
     };
-    let way = |title: &str, line: &str, choices: Choices| Way {
+    let way = |title: &str, line: &str, choices: ImportChoices| ImportWay {
         title: title.into(),
         line: line.into(),
         choices,
     };
     let beside = |title: &str| {
         let line = "All of it comes under names of its own. Nothing that is there changes.";
-        way(title, line, choices(Mode::Add, None))
+        way(title, line, choices(ImportMode::Add, None))
     };
     let update = || {
         let line = "What was imported before becomes what the file holds now. What you added or changed stays.";
-        way("Update what is there", line, choices(Mode::Update, None))
+        way(
+            "Update what is there",
+            line,
+            choices(ImportMode::Update, None),
+        )
     };
     match doubt {
         Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
@@ -37,9 +41,9 @@ pub(crate) fn ways(project: &Project, known: &Choices, doubt: &Doubt) -> Vec<Way
         Doubt::SeveralCopies { copies, .. } => {
             let line = "The other copies stay as they are.";
             let update = |(id, name): &(Id, String)| {
-                let choices = Choices {
+                let choices = ImportChoices {
                     copy: Some(*id),
-                    ..choices(Mode::Update, known.skeleton)
+                    ..choices(ImportMode::Update, known.skeleton)
                 };
                 way(&format!("Update {name}"), line, choices)
             };
@@ -51,7 +55,7 @@ pub(crate) fn ways(project: &Project, known: &Choices, doubt: &Doubt) -> Vec<Way
         }
         Doubt::NothingToUpdate { .. } => vec![beside("Add it")],
         Doubt::SeveralSkeletons { names } => {
-            let mut ways: Vec<Way> = names
+            let mut ways: Vec<ImportWay> = names
                 .iter()
                 .filter_map(|name| bind_way(project, known, name, &[]))
                 .collect();
@@ -73,7 +77,7 @@ pub(crate) fn ways(project: &Project, known: &Choices, doubt: &Doubt) -> Vec<Way
                 way(
                     &format!("{bone} is {name}"),
                     path,
-                    Choices {
+                    ImportChoices {
                         matches: said.collect(),
                         ..known.clone()
                     },
@@ -94,10 +98,10 @@ pub(crate) fn ways(project: &Project, known: &Choices, doubt: &Doubt) -> Vec<Way
 
 pub(super) fn bind_way(
     project: &Project,
-    known: &Choices,
+    known: &ImportChoices,
     name: &str,
     missing: &[String],
-) -> Option<Way> {
+) -> Option<ImportWay> {
     let id = project
         .list(AssetKind::Skeleton)
         .into_iter()
@@ -110,18 +114,18 @@ pub(super) fn bind_way(
             missing.join(", ")
         ),
     };
-    let choices = Choices {
+    let choices = ImportChoices {
         skeleton: Some(id),
         ..known.clone()
     };
-    Some(Way {
+    Some(ImportWay {
         title: format!("Bind its clips to {name}"),
         line,
         choices,
     })
 }
 
-pub(super) fn match_text(fit: &Fit) -> String {
+pub(super) fn match_text(fit: &SkeletonFit) -> String {
     const MOST: usize = 6;
     let (matched, all) = (fit.matched.len(), fit.matched.len() + fit.missing.len());
     let rest = if fit.same_rest {

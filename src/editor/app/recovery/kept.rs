@@ -1,8 +1,8 @@
 //! A document as a journal keeps it, and where journals lie.
 
-use document::{Document, History, Selection, Version};
+use document::{Document, EditHistory, ProjectVersion, Selection};
 use etcetera::BaseStrategy;
-use files::journal::{self, State};
+use files::journal::{self, JournalState};
 use serde::{Deserialize, Serialize};
 use std::{
     path::{Path, PathBuf},
@@ -17,16 +17,20 @@ pub(crate) fn folder() -> Option<PathBuf> {
 
 /// A selection as a journal keeps it.
 #[derive(Default, Serialize, Deserialize)]
-pub(super) struct Note {
+pub(super) struct JournalSelection {
     asset: Option<asset::Id>,
     items: Vec<asset::Id>,
 }
 
 /// A document as a journal keeps it. `before` is what it was when that was asked last: what has not
 /// changed is taken from there.
-pub(crate) fn state(document: &Document, folder: Option<&Path>, before: Option<&State>) -> State {
+pub(crate) fn state(
+    document: &Document,
+    folder: Option<&Path>,
+    before: Option<&JournalState>,
+) -> JournalState {
     let history = document.history();
-    let known = |at: usize, version: &Version| {
+    let known = |at: usize, version: &ProjectVersion| {
         let before = before?;
         let place = (history.forgotten + at).checked_sub(before.forgotten)?;
         let known = before
@@ -37,14 +41,14 @@ pub(crate) fn state(document: &Document, folder: Option<&Path>, before: Option<&
         (at != history.at && place != before.at && *known.label == *version.label)
             .then(|| known.clone())
     };
-    let version = |(at, version): (usize, &Version)| {
+    let version = |(at, version): (usize, &ProjectVersion)| {
         known(at, version).unwrap_or_else(|| journal::Version {
             project: version.root.clone(),
             label: version.label.as_ref().into(),
             note: note(&version.selection).into(),
         })
     };
-    State {
+    JournalState {
         folder: folder.map(Path::to_owned),
         saved: document.saved().clone(),
         forgotten: history.forgotten,
@@ -54,7 +58,7 @@ pub(crate) fn state(document: &Document, folder: Option<&Path>, before: Option<&
 }
 
 pub(super) fn note(selection: &Selection) -> String {
-    let note = Note {
+    let note = JournalSelection {
         asset: selection.asset,
         items: selection.items.iter().copied().collect(),
     };
@@ -62,21 +66,21 @@ pub(super) fn note(selection: &Selection) -> String {
 }
 
 /// None where the journal says nothing that can be shown.
-pub(super) fn document(state: State) -> Option<Document> {
+pub(super) fn document(state: JournalState) -> Option<Document> {
     let version = |version: journal::Version| {
-        let note: Note = serde_json::from_str(&version.note).unwrap_or_default();
+        let note: JournalSelection = serde_json::from_str(&version.note).unwrap_or_default();
         let selection = Selection {
             asset: note.asset,
             items: note.items.into_iter().collect(),
         };
-        Version {
+        ProjectVersion {
             root: version.project,
             selection,
             label: version.label.to_string().into(),
         }
     };
     let (forgotten, at) = (state.forgotten, state.at);
-    let history = History {
+    let history = EditHistory {
         forgotten,
         versions: state.versions.into_iter().map(version).collect(),
         at,

@@ -9,14 +9,14 @@ use std::sync::{
 
 /// What it depends on: equal ones come out alike.
 #[derive(Clone)]
-pub(crate) struct Asked {
+pub(crate) struct WarpSandboxRequest {
     pub(super) library: Arc<Library>,
     pub(super) montage: Name,
     /// In the order of the preview.
     pub(super) targets: Vec<(String, Transform)>,
 }
 
-impl PartialEq for Asked {
+impl PartialEq for WarpSandboxRequest {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.library, &other.library)
             && self.montage == other.montage
@@ -24,7 +24,7 @@ impl PartialEq for Asked {
     }
 }
 
-impl Asked {
+impl WarpSandboxRequest {
     pub(super) fn targets(&self) -> Vec<(Name, Transform)> {
         self.targets
             .iter()
@@ -35,12 +35,12 @@ impl Asked {
 
 #[derive(Default)]
 pub(crate) struct WarpSandbox {
-    pub(super) shown: Option<(Asked, Sandbox)>,
+    pub(super) shown: Option<(WarpSandboxRequest, Sandbox)>,
     pub(super) under_way: Option<UnderWay>,
 }
 
 pub(super) struct UnderWay {
-    pub(super) of: Asked,
+    pub(super) of: WarpSandboxRequest,
     pub(super) answers: Receiver<Sandbox>,
     /// Gone when nobody waits for more.
     pub(super) _wanted: Arc<()>,

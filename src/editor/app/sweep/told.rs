@@ -1,16 +1,16 @@
 //! The newest sweep, and what of it is a problem.
 
-use crate::panels::sweep::Swept;
+use crate::panels::sweep::SweepResult;
 use asset::Diagnostic;
 
 /// The newest sweep, and what of it is a problem.
-pub(crate) struct Told {
-    pub(super) swept: Swept,
+pub(crate) struct LatestSweep {
+    pub(super) swept: SweepResult,
     pub(super) found: Vec<Diagnostic>,
 }
 
 #[cfg(test)]
-impl Told {
+impl LatestSweep {
     /// Of each fault over all runs.
     pub(crate) fn counts(&self) -> [usize; 4] {
         let of = |at: usize| {

@@ -679,7 +679,7 @@ fn nodes_are_aligned_to_the_first_spread_and_made_level() {
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     act(
         &mut window,
-        GraphAction::Distribute(crate::kinds::Axis::Down),
+        GraphAction::Distribute(crate::kinds::NodeDistributeAxis::Down),
     );
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     click_title(&mut window, "Node Two-Way Blend", false);
@@ -915,7 +915,7 @@ fn order(window: &Window, titles: [&str; 3]) -> bool {
 fn what_was_added_last_and_what_is_starred_stand_first_and_digits_place_stars() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("settings.json");
-    let mut window = opened_in(Store::of(file.clone()));
+    let mut window = opened_in(SettingsStore::of(file.clone()));
     let ask = |window: &mut Window| act(window, GraphAction::Add);
     let count = |window: &Window| shown(window).wiring.nodes.len();
     let last = |window: &Window| shown(window).wiring.nodes.last().unwrap().kind.word();
@@ -955,7 +955,7 @@ fn what_was_added_last_and_what_is_starred_stand_first_and_digits_place_stars() 
     let kept = window.state().session.shelf.clone();
     assert_ne!(kept, Default::default());
     drop(window);
-    let mut again = opened_in(Store::of(file));
+    let mut again = opened_in(SettingsStore::of(file));
     assert_eq!(again.state().session.shelf, kept);
     ask(&mut again);
     chord(&mut again, Modifiers::SHIFT, Key::Enter);

@@ -369,7 +369,7 @@ fn an_imported_curve_is_edited_as_a_copy_that_takes_its_place() {
         ..Default::default()
     };
     let source = asset::source::ClipSource {
-        curves: vec![asset::source::Curve {
+        curves: vec![asset::source::SourceCurve {
             name: "blink".into(),
             channel,
         }],

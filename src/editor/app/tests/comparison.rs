@@ -3,7 +3,7 @@
 use super::*;
 use crate::reduction::Ghost;
 use asset::Clip;
-use studio::Frame;
+use studio::PreviewFrame;
 
 /// The sample with its walk open, uncompressed, and the details high.
 fn walk() -> Window {
@@ -39,7 +39,7 @@ fn type_number(window: &mut Window, field: &str, text: &str) {
 }
 
 /// The character as it is, and as it would be.
-fn both(window: &Window) -> (&Frame, &Frame) {
+fn both(window: &Window) -> (&PreviewFrame, &PreviewFrame) {
     let app = window.state();
     (
         app.frame.as_ref().unwrap(),
@@ -51,9 +51,10 @@ fn both(window: &Window) -> (&Frame, &Frame) {
 }
 
 /// Metres that some joint is off at most, in the world.
-fn apart(a: &Frame, b: &Frame) -> f32 {
-    let joint =
-        |frame: &Frame, bone: usize| (frame.placement.to_affine() * frame.models[bone]).translation;
+fn apart(a: &PreviewFrame, b: &PreviewFrame) -> f32 {
+    let joint = |frame: &PreviewFrame, bone: usize| {
+        (frame.placement.to_affine() * frame.models[bone]).translation
+    };
     (0..a.models.len())
         .map(|bone| joint(a, bone).distance(joint(b, bone)))
         .fold(0.0, f32::max)

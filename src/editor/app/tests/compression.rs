@@ -1,7 +1,7 @@
 //! Compression in the background, its rows in the details, and its report.
 
 use super::*;
-use anim::codec::{Bound, Report, Settings};
+use anim::codec::{Bound, CodecReport, EncoderSettings};
 use std::sync::{MutexGuard, atomic::Ordering};
 
 /// The sample with its walk open, and every clip to be compressed here.
@@ -16,11 +16,11 @@ fn id(window: &Window) -> Id {
     window.state().session.active.unwrap()
 }
 
-fn settings(window: &Window) -> Option<Settings> {
+fn settings(window: &Window) -> Option<EncoderSettings> {
     project(window).clips[&id(window)].compression
 }
 
-fn report(window: &Window) -> &Report {
+fn report(window: &Window) -> &CodecReport {
     &window.state().compiled.reports[&id(window)]
 }
 
@@ -41,7 +41,7 @@ fn begun(window: &Window) -> usize {
 }
 
 /// While the guard lives, nothing that was begun gets done.
-fn held(probe: &crate::compression::Probe) -> MutexGuard<'_, ()> {
+fn held(probe: &crate::compression::CompressionProbe) -> MutexGuard<'_, ()> {
     probe.gate.lock().unwrap()
 }
 
@@ -229,9 +229,9 @@ fn a_precision_out_of_reach_is_red_and_says_what_to_do() {
     press(&mut window, Key::F9);
     let (clip, out_of_reach) = (
         id(&window),
-        Settings {
+        EncoderSettings {
             precision: 1e-7,
-            ..Settings::default()
+            ..EncoderSettings::default()
         },
     );
     let command = document::Command::Clip(
@@ -395,5 +395,7 @@ fn without_a_report_it_says_why() {
     keep(&mut window, "compression off");
     click_button(&mut window, "Compress");
     compressed(&mut window);
-    assert!(has(&window, "Error over time") && settings(&window) == Some(Settings::default()));
+    assert!(
+        has(&window, "Error over time") && settings(&window) == Some(EncoderSettings::default())
+    );
 }

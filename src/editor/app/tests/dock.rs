@@ -190,9 +190,9 @@ fn with_every_panel_closed_the_window_says_how_to_get_them_back() {
 fn an_arrangement_is_there_at_the_next_start_and_a_damaged_one_is_the_default() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("settings.json");
-    let mut window = open_with(SIZE, 1.0, None, Store::of(file.clone()));
+    let mut window = open_with(SIZE, 1.0, None, SettingsStore::of(file.clone()));
     click(&mut window, "Close panel Details");
-    let window = open_with(SIZE, 1.0, None, Store::of(file.clone()));
+    let window = open_with(SIZE, 1.0, None, SettingsStore::of(file.clone()));
     assert!(!has(&window, "Details"));
     let text = std::fs::read_to_string(&file).unwrap();
     for damage in [
@@ -202,7 +202,7 @@ fn an_arrangement_is_there_at_the_next_start_and_a_damaged_one_is_the_default() 
     ] {
         std::fs::write(&file, damage).unwrap();
         assert!(has(
-            &open_with(SIZE, 1.0, None, Store::of(file.clone())),
+            &open_with(SIZE, 1.0, None, SettingsStore::of(file.clone())),
             "Details"
         ));
     }

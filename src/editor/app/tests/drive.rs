@@ -214,7 +214,7 @@ fn opening_something_else_ends_it_and_moves_nobody() {
         let Some(frame) = app
             .frame
             .as_ref()
-            .filter(|_| matches!(app.shown, studio::Subject::Montage(_)))
+            .filter(|_| matches!(app.shown, studio::PreviewSubject::Montage(_)))
         else {
             return;
         };
@@ -278,8 +278,8 @@ fn what_takes_a_figure_is_chosen_in_the_window_and_kept() {
     let kept: BTreeMap<Id, Choices> = app.store.get("drive").unwrap();
     assert_eq!(kept.get(&id), app.drive_choices.get(&id));
     assert_eq!(
-        kept[&id].choice(studio::drive::Figure::Moving),
-        crate::drive::Choice::To("Armed".into())
+        kept[&id].choice(studio::drive::MoverFigure::Moving),
+        crate::drive::DriveParameterChoice::To("Armed".into())
     );
 }
 

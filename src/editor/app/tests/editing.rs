@@ -431,7 +431,7 @@ fn a_split_inside_a_loop_changes_no_pose() {
     window
         .state_mut()
         .act_on_transport(&crate::action::TransportAction::SetScope(
-            studio::Scope::All,
+            studio::MontageScope::All,
         ));
     let three = Segment {
         loops: 3,

@@ -4,7 +4,7 @@ use super::{graphs::act, *};
 use crate::action::{EditAction, TransportAction};
 use anim::Library;
 use std::{fs, sync::atomic::Ordering};
-use studio::{Snapshot, Subject};
+use studio::{PreviewSubject, Snapshot};
 
 /// Reports go into this folder.
 fn reporting(folder: &Path) -> Window {
@@ -78,7 +78,7 @@ fn a_panic_of_the_engine_is_told_and_the_preview_goes_on() {
             window.state().shown,
             window.state().session.transport.playing
         ),
-        (Subject::None, false)
+        (PreviewSubject::None, false)
     );
     window.state_mut().show_panel(Panel::Problems);
     settle(&mut window);
@@ -98,7 +98,7 @@ fn a_panic_of_the_engine_is_told_and_the_preview_goes_on() {
     // An edit compiles anew: what plays is sound again.
     change(&mut window, |project| project.name.push('!'));
     wait_until(&mut window, "a frame", |app| {
-        app.frame.is_some() && app.shown != Subject::None
+        app.frame.is_some() && app.shown != PreviewSubject::None
     });
     play(&mut window);
     wait_until(&mut window, "time", |app| {
@@ -254,7 +254,13 @@ fn a_window_whose_device_is_lost_goes_on_in_another_one() {
     assert!(window.state().is_moving && window.state().viewport.as_ref().unwrap().is_lost());
     let (steps_before, root) = (steps(&window), project(&window).clone());
     let mut other = open_in(SIZE, 1.0, |cc| {
-        let empty = App::empty(cc, Picker::in_app(), Recent::default(), Store::default()).unwrap();
+        let empty = App::empty(
+            cc,
+            Picker::in_app(),
+            Recent::default(),
+            SettingsStore::default(),
+        )
+        .unwrap();
         let mut app = std::mem::replace(window.state_mut(), empty);
         app.move_to(cc);
         app

@@ -171,7 +171,7 @@ fn a_preset_changes_keys_and_tooltips_at_once() {
     click(&mut window, "Notify Foot_R");
     let app = window.state_mut();
     app.act_on_keys(crate::action::KeysAction::Choose(
-        crate::preferences::Preset::Blender,
+        crate::preferences::InputPreset::Blender,
     ));
     let bound = chord::read("Shift+D").unwrap();
     settle(&mut window);

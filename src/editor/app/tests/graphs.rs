@@ -100,7 +100,7 @@ pub fn graph(project: &Project) -> PoseGraph {
     graph
 }
 
-pub fn act(window: &mut Window, action: impl Into<Action>) {
+pub fn act(window: &mut Window, action: impl Into<EditorAction>) {
     let ctx = window.ctx.clone();
     window.state_mut().act(&ctx, action.into());
     settle(window);
@@ -108,15 +108,15 @@ pub fn act(window: &mut Window, action: impl Into<Action>) {
 
 /// Open and at rest, so that every pass is alike.
 pub fn opened() -> Window {
-    opened_in(Store::default())
+    opened_in(SettingsStore::default())
 }
 
 /// With what was kept there.
-pub fn opened_in(store: Store) -> Window {
+pub fn opened_in(store: SettingsStore) -> Window {
     opened_at(vec2(1920.0, 1080.0), store)
 }
 
-pub fn opened_at(size: Vec2, store: Store) -> Window {
+pub fn opened_at(size: Vec2, store: SettingsStore) -> Window {
     let mut window = open_with(size, 1.0, None, store);
     change(&mut window, |project| {
         let graph = graph(project);

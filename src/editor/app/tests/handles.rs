@@ -4,7 +4,7 @@
 use super::{graphs::*, *};
 use crate::{
     action::{GraphAction, SelectAction, TransportAction, ViewAction},
-    app::handles::Scene,
+    app::handles::HandleScene,
     viewport::{Axes, HandleId, Overlay, Tool},
 };
 use anim::Transform;
@@ -13,7 +13,7 @@ use asset::graph::nodes::ControlNode;
 use asset::graph::{ControlKind, NodeKind, Target, TargetSpace};
 use document::Selection;
 use glam::{EulerRot, Quat, Vec3};
-use studio::Frame;
+use studio::PreviewFrame;
 
 /// PG_Hero, at rest.
 fn hero() -> Window {
@@ -313,11 +313,11 @@ fn put_everywhere(
     project: &Project,
     (graph, rig): (Id, Id),
     selection: &Selection,
-    frame: &Frame,
+    frame: &PreviewFrame,
     id: HandleId,
 ) {
-    let scene = |project: &Project, check: &mut dyn FnMut(Scene<'_>)| {
-        check(Scene {
+    let scene = |project: &Project, check: &mut dyn FnMut(HandleScene<'_>)| {
+        check(HandleScene {
             project,
             graph: Some((graph, &project.graphs[&graph])),
             skeleton: Some((rig, &project.skeletons[&rig])),
@@ -600,7 +600,7 @@ fn the_selected_node_is_compared_with_what_it_gets_in_figures() {
 }
 
 /// What begins to play does not come to rest.
-fn begin(window: &mut Window, action: impl Into<Action>) {
+fn begin(window: &mut Window, action: impl Into<EditorAction>) {
     let ctx = window.ctx.clone();
     window.state_mut().act(&ctx, action.into());
     window.step();
@@ -611,10 +611,13 @@ fn set_parameter(window: &mut Window, name: &str, value: f64) {
         parameter: anim::Name::new(name),
         value,
     };
-    window.state_mut().engine.send(engine::Input::Request {
-        character: studio::PREVIEWED,
-        request,
-    });
+    window
+        .state_mut()
+        .engine
+        .send(engine::EngineInput::Request {
+            character: studio::PREVIEWED,
+            request,
+        });
     settle(window);
 }
 
@@ -751,12 +754,12 @@ fn a_look_shows_its_clamp_about_the_pose_before_it() {
         .select(Selection::item(graph, node));
     settle(&mut window);
     let frame = window.state().frame.clone().unwrap();
-    let limbs = |app: &App, before: Option<&Frame>| app.scene(&frame).unwrap().limbs(before);
+    let limbs = |app: &App, before: Option<&PreviewFrame>| app.scene(&frame).unwrap().limbs(before);
     let [alone] = &limbs(window.state(), None)[..] else {
         panic!("one bone that looks")
     };
     assert!(alone.span.is_none());
-    let mut turned = Frame::clone(&frame);
+    let mut turned = PreviewFrame::clone(&frame);
     let aside = glam::Affine3A::from_rotation_y(0.6);
     turned
         .models
@@ -766,7 +769,7 @@ fn a_look_shows_its_clamp_about_the_pose_before_it() {
         panic!("one bone that looks")
     };
     let sight = (seen.joints[1] - seen.joints[0]).normalize();
-    let Some(crate::viewport::Span::Cone { ahead, degrees }) = seen.span else {
+    let Some(crate::viewport::LimbSpan::Cone { ahead, degrees }) = seen.span else {
         panic!("{seen:?}")
     };
     assert!(

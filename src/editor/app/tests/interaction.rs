@@ -1,4 +1,4 @@
-//! What every drag, key and zoom on a timeline keeps to; docs/architecture.md lists these with the
+//! What every drag, key and zoom on a timeline keeps to; docs/testing.md lists these with the
 //! others of that kind.
 
 use super::*;

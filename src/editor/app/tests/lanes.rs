@@ -29,7 +29,7 @@ fn fired(window: &mut Window) -> Vec<String> {
     window
         .state_mut()
         .act_on_transport(&crate::action::TransportAction::SetScope(
-            studio::Scope::All,
+            studio::MontageScope::All,
         ));
     window
         .state_mut()

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::session::LogColumn;
-use anim::event::{Phase, Reason};
+use anim::event::{EventReason, Phase};
 use egui::accesskit::Role;
 use egui_kittest::kittest::NodeT;
 
@@ -21,7 +21,7 @@ fn played() -> Window {
 fn rows(window: &Window) -> Vec<String> {
     let rows = window.query_all_by_role(Role::Row);
     let has_reason = |label: &String| {
-        Reason::ALL
+        EventReason::ALL
             .iter()
             .any(|reason| label.contains(reason.short()))
     };
@@ -181,7 +181,7 @@ fn what_did_not_fire_shows_when_it_is_asked_for() {
         .find(|it| is_notify(it))
         .unwrap();
     let event = anim::Event {
-        reason: Reason::Weight,
+        reason: EventReason::Weight,
         values: [0.0, 0.01],
         ..entry.event
     };

@@ -17,7 +17,7 @@ const REST: Id = Id(0x9_0000 + 20);
 const WALK: Id = Id(0x9_0000 + 21);
 const MACHINE: Id = Id(0x9_0000 + 22);
 
-fn act(window: &mut Window, action: impl Into<Action>) {
+fn act(window: &mut Window, action: impl Into<EditorAction>) {
     let ctx = window.ctx.clone();
     window.state_mut().act(&ctx, action.into());
     window.run_steps(2);
@@ -36,7 +36,7 @@ fn pause(window: &mut Window) {
     settle(window);
 }
 
-fn frame(app: &App) -> &Frame {
+fn frame(app: &App) -> &PreviewFrame {
     app.frame.as_deref().unwrap()
 }
 

@@ -85,12 +85,12 @@ fn what_becomes_of_root_motion_is_chosen_in_the_playback_menu_and_stays_when_som
 fn the_camera_follows_where_nothing_else_was_chosen_and_a_choice_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("settings.json");
-    let mut window = open_with(SIZE, 1.0, None, Store::of(file.clone()));
+    let mut window = open_with(SIZE, 1.0, None, SettingsStore::of(file.clone()));
     assert!(window.state().settings.follow);
     click_button(&mut window, "Follow character");
     assert!(!window.state().settings.follow);
     assert!(
-        !open_with(SIZE, 1.0, None, Store::of(file))
+        !open_with(SIZE, 1.0, None, SettingsStore::of(file))
             .state()
             .settings
             .follow

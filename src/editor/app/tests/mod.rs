@@ -110,10 +110,15 @@ pub(super) fn kept() -> ::files::ClipCache {
 /// Without a path a small part of the sample, as if the window had begun with it. Jobs tell of no
 /// compression, however slow the machine is.
 fn open_at(size: Vec2, pixels_per_point: f32, path: Option<PathBuf>) -> Window {
-    open_with(size, pixels_per_point, path, Store::default())
+    open_with(size, pixels_per_point, path, SettingsStore::default())
 }
 
-fn open_with(size: Vec2, pixels_per_point: f32, path: Option<PathBuf>, store: Store) -> Window {
+fn open_with(
+    size: Vec2,
+    pixels_per_point: f32,
+    path: Option<PathBuf>,
+    store: SettingsStore,
+) -> Window {
     open_in(size, pixels_per_point, |cc| {
         let mut app =
             App::empty(cc, Picker::in_app(), Recent::default(), store).expect("the app starts");

@@ -3,7 +3,7 @@
 use super::{graphs::*, *};
 use crate::action::{EditAction, GraphAction, SelectAction, TransportAction};
 use asset::graph::nodes::{InertializationNode, PoseSnapshotNode, SequencePlayerNode};
-use asset::graph::{Interpolation, JumpRules, Node, NodeKind};
+use asset::graph::{InterpolationSpeeds, JumpRules, Node, NodeKind};
 use document::{Command, GraphCommand, Selection};
 use egui_kittest::kittest::NodeT;
 
@@ -112,7 +112,7 @@ fn a_player_s_rate_is_scaled_biased_bounded_and_followed() {
     );
     assert_eq!(
         play.interpolation,
-        Some(Interpolation {
+        Some(InterpolationSpeeds {
             rising: 4.0,
             falling: 2.0
         })

@@ -309,7 +309,7 @@ fn what_did_not_fire_says_why_in_its_tip_and_leads_to_its_rows_of_the_log() {
     settle(&mut window);
     let unfired = window.state().session.fired.unfired[&id];
     assert!(
-        unfired.event.reason == anim::event::Reason::Weight && unfired.passes >= 1,
+        unfired.event.reason == anim::event::EventReason::Weight && unfired.passes >= 1,
         "{unfired:?}"
     );
     let at = rect(&window, "Notify Foot_R").center();

@@ -7,7 +7,7 @@ use egui::accesskit::Role;
 
 /// All of Details is in sight.
 fn tall() -> Window {
-    let mut window = opened_at(vec2(1920.0, 2400.0), Store::default());
+    let mut window = opened_at(vec2(1920.0, 2400.0), SettingsStore::default());
     details_alone(&mut window);
     window
 }

@@ -16,13 +16,13 @@ fn open_preferences(window: &mut Window) {
 fn the_scale_makes_everything_larger_and_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("settings.json");
-    let mut window = open_with(SIZE, 1.0, None, Store::of(file.clone()));
+    let mut window = open_with(SIZE, 1.0, None, SettingsStore::of(file.clone()));
     open_preferences(&mut window);
     keep(&mut window, "preferences");
     click_button(&mut window, "150 %");
     assert_eq!(window.ctx.zoom_factor(), 1.5);
     keep(&mut window, "preferences 150");
-    let again = open_with(SIZE, 1.0, None, Store::of(file));
+    let again = open_with(SIZE, 1.0, None, SettingsStore::of(file));
     assert_eq!(again.ctx.zoom_factor(), 1.5);
 }
 
@@ -69,7 +69,7 @@ fn another_number_of_workers_plays_on_where_it_was() {
         app.session.transport.position > 0.1
     });
     let before = window.state().session.transport.position;
-    let action = Action::from(ViewAction::SetPreferences(Preferences {
+    let action = EditorAction::from(ViewAction::SetPreferences(Preferences {
         workers: 1,
         ..Preferences::default()
     }));
@@ -136,7 +136,7 @@ fn the_preset_of_keys_is_chosen_here_too_and_leads_to_the_list() {
     click_button(&mut window, "Blender");
     assert_eq!(
         window.state().session.keymap.preset,
-        crate::preferences::Preset::Blender
+        crate::preferences::InputPreset::Blender
     );
     click_button(&mut window, "Change keys…");
     assert!(has(&window, "Filter keys") && window.state().over.sheet.is_none());

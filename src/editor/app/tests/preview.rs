@@ -7,7 +7,7 @@ use asset::PreviewSettings;
 use egui::accesskit::Role;
 
 fn shown_alone() -> Window {
-    let mut window = opened_at(vec2(1920.0, 2000.0), Store::default());
+    let mut window = opened_at(vec2(1920.0, 2000.0), SettingsStore::default());
     details_alone(&mut window);
     window.state_mut().show_panel(Panel::Preview);
     settle(&mut window);

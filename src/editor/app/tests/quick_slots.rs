@@ -113,7 +113,10 @@ fn a_digit_held_while_it_plays_makes_one_state_from_press_to_release() {
     let mut window = sample();
     keep_in(&mut window, "HitWindow", 2);
     let count = steps(&window);
-    act(&mut window, TransportAction::SetScope(studio::Scope::All));
+    act(
+        &mut window,
+        TransportAction::SetScope(studio::MontageScope::All),
+    );
     act(&mut window, TransportAction::Seek(0.0));
     act(&mut window, TransportAction::TogglePlay);
     wait_until(&mut window, "the playhead", |app| {
@@ -151,7 +154,10 @@ fn a_digit_held_while_it_plays_makes_one_state_from_press_to_release() {
 #[test]
 fn enter_adds_while_it_plays_at_what_was_on_the_screen() {
     let mut window = sample();
-    act(&mut window, TransportAction::SetScope(studio::Scope::All));
+    act(
+        &mut window,
+        TransportAction::SetScope(studio::MontageScope::All),
+    );
     act(&mut window, TransportAction::Seek(0.0));
     to_timeline(&mut window);
     act(&mut window, TransportAction::TogglePlay);
@@ -184,7 +190,10 @@ fn enter_adds_while_it_plays_at_what_was_on_the_screen() {
 fn three_presses_in_one_slow_pass_are_three_notifies_apart() {
     let mut window = sample();
     keep_in(&mut window, "Foot_R", 1);
-    act(&mut window, TransportAction::SetScope(studio::Scope::All));
+    act(
+        &mut window,
+        TransportAction::SetScope(studio::MontageScope::All),
+    );
     act(&mut window, TransportAction::Seek(0.0));
     act(&mut window, TransportAction::TogglePlay);
     wait_until(&mut window, "the playhead", |app| {

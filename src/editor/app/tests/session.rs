@@ -2,7 +2,7 @@
 //! replayed.
 
 use super::*;
-use engine::{Mode, Recording};
+use engine::{Recording, WorkerMode};
 
 fn recorded(window: &Window) -> Recording {
     window
@@ -61,7 +61,7 @@ fn a_session_in_the_window_replays_from_its_inputs_alone() {
     let recording = recorded(&window);
     assert!(recording.len() > 40, "{} ticks", recording.len());
     for from in recording.kept() {
-        assert_eq!(recording.replay(Mode::Inline, from), Ok(()));
+        assert_eq!(recording.replay(WorkerMode::Inline, from), Ok(()));
     }
-    assert_eq!(recording.replay(Mode::workers(2).unwrap(), 0), Ok(()));
+    assert_eq!(recording.replay(WorkerMode::workers(2).unwrap(), 0), Ok(()));
 }

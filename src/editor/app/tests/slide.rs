@@ -4,7 +4,7 @@ use super::{
     graphs::{act, click_at},
     *,
 };
-use crate::{action::ViewAction, sliding::Found};
+use crate::{action::ViewAction, sliding::SlideResult};
 
 fn done(window: &mut Window) {
     wait_until(window, "the measure", |app| {
@@ -131,7 +131,7 @@ fn transitions_of_a_graph_are_listed_and_lead_to_the_canvas() {
     act(&mut window, ViewAction::MeasureSlide);
     done(&mut window);
     let measured = window.state().measured.clone().unwrap();
-    let Found::Graph { rows, all } = &measured.found else {
+    let SlideResult::Graph { rows, all } = &measured.found else {
         panic!("a graph")
     };
     assert!(

@@ -349,7 +349,7 @@ fn a_table_ends_with_the_project_that_it_was_for() {
     window.state_mut().import_many(
         &ctx,
         files.to_vec(),
-        &document::import::Choices::default(),
+        &document::import::ImportChoices::default(),
         true,
     );
     // It is still reading, or shows what it read: either way it is gone with the project.

@@ -4,7 +4,7 @@
 use super::*;
 use crate::{
     action::MontageAction,
-    panels::sweep::{Played, Swept},
+    panels::sweep::{SweepMontage, SweepResult},
 };
 use document::{Command, NotifyCommand};
 
@@ -79,12 +79,12 @@ fn what_comes_out_the_same_and_what_cannot_be_played_is_said() {
     let mut window = sample();
     let ctx = window.ctx.clone();
     let of = window.state().session.active.unwrap();
-    let of = Played::of(project(&window), of).unwrap();
-    let report = studio::sweep::Report {
+    let of = SweepMontage::of(project(&window), of).unwrap();
+    let report = studio::sweep::SweepReport {
         events: 3,
         ..Default::default()
     };
-    window.state_mut().swept(Swept {
+    window.state_mut().swept(SweepResult {
         of,
         report,
         took: Duration::from_millis(1200),

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     preferences::{Follow, SnapKind},
-    timeline::Reveal,
+    timeline::TimelineRevealMode,
 };
 use egui::accesskit::Role;
 
@@ -160,7 +160,7 @@ fn an_arrow_leads_to_a_selection_that_is_out_of_view() {
     let before = view(&window);
     click(&mut window, "Show the selection");
     assert!(view(&window) < before && !has(&window, "Show the selection"));
-    window.state_mut().session.timeline.reveal = Some(Reveal::Playhead);
+    window.state_mut().session.timeline.reveal = Some(TimelineRevealMode::Playhead);
     settle(&mut window);
     assert!(!has(&window, "Show the playhead"));
 }

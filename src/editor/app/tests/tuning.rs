@@ -4,7 +4,7 @@
 use super::{graphs::act, walkthrough::menu, *};
 use crate::{
     action::{TransportAction, ViewAction},
-    viewport::Figure,
+    viewport::TuningFigure,
 };
 use anim::ground::Shape;
 use egui::accesskit::Role;
@@ -24,7 +24,7 @@ pub fn sample_in(arranged: &str) -> Window {
         .map(|it| *it.0);
     window.state_mut().open_asset(open.or(montage).unwrap());
     wait_until(&mut window, "the picture", |app| {
-        let is_it = |frame: &studio::Frame| {
+        let is_it = |frame: &studio::PreviewFrame| {
             frame.graph.name() == anim::Name::new(arranged) && frame.time > 0.2
         };
         app.frame
@@ -46,7 +46,7 @@ fn figure(app: &App, label: &str) -> Option<[f32; 2]> {
     let tuning = app
         .scene(frame)?
         .tuning(app.watched.as_ref(), &app.session.looking.slides);
-    let Figure { before, after, .. } = tuning
+    let TuningFigure { before, after, .. } = tuning
         .figures
         .iter()
         .find(|figure| figure.label.starts_with(label))?

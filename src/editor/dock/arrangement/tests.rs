@@ -1,7 +1,7 @@
 use super::*;
 
-fn places() -> impl Iterator<Item = Place> {
-    Place::all()
+fn places() -> impl Iterator<Item = ArrangementPlace> {
+    ArrangementPlace::all()
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn every_default_has_every_panel_once_and_comes_back_from_its_tree() {
 
 #[test]
 fn an_arrangement_is_kept_as_text() {
-    let arrangement = Arrangement::of(Place {
+    let arrangement = Arrangement::of(ArrangementPlace {
         kind: Some(AssetKind::Clip),
         is_narrow: false,
     });
@@ -57,13 +57,13 @@ fn an_arrangement_is_kept_as_text() {
 
 #[test]
 fn names_of_places_differ() {
-    let names: BTreeSet<String> = places().map(Place::name).collect();
+    let names: BTreeSet<String> = places().map(ArrangementPlace::name).collect();
     assert_eq!(names.len(), places().count());
 }
 
 #[test]
 fn a_panel_too_much_or_too_few_or_without_a_size_is_not_sound() {
-    let good = Arrangement::of(Place {
+    let good = Arrangement::of(ArrangementPlace {
         kind: None,
         is_narrow: true,
     });
@@ -72,25 +72,28 @@ fn a_panel_too_much_or_too_few_or_without_a_size_is_not_sound() {
         closed: BTreeSet::new(),
         floating: BTreeMap::new(),
     };
-    let twice = Part::Row(vec![
+    let twice = ArrangementPart::Row(vec![
         (1.0, good.root.clone()),
-        (1.0, Part::Panel(Panel::Jobs)),
+        (1.0, ArrangementPart::Panel(Panel::Jobs)),
     ]);
-    let nothing = Part::Row(vec![(1.0, good.root.clone()), (1.0, Part::Row(Vec::new()))]);
-    let beyond = Part::Tabs {
+    let nothing = ArrangementPart::Row(vec![
+        (1.0, good.root.clone()),
+        (1.0, ArrangementPart::Row(Vec::new())),
+    ]);
+    let beyond = ArrangementPart::Tabs {
         parts: vec![good.root.clone()],
         shown: 1,
     };
     for root in [
-        Part::Panel(Panel::Jobs),
+        ArrangementPart::Panel(Panel::Jobs),
         twice,
         nothing,
         beyond,
-        Part::Row(vec![(0.0, good.root.clone())]),
+        ArrangementPart::Row(vec![(0.0, good.root.clone())]),
     ] {
         assert!(!with(root.clone()).is_sound(), "{root:?}");
     }
-    assert!(with(Part::Column(vec![(1.0, good.root.clone())])).is_sound());
+    assert!(with(ArrangementPart::Column(vec![(1.0, good.root.clone())])).is_sound());
     let floats = |rect, is_closed: bool| {
         let closed = is_closed.then_some(Panel::Jobs).into_iter().collect();
         Arrangement {

@@ -1,9 +1,9 @@
 use super::*;
-use crate::dock::Place;
+use crate::dock::ArrangementPlace;
 use asset::AssetKind;
 
 fn montage() -> Arrangement {
-    Arrangement::of(Place {
+    Arrangement::of(ArrangementPlace {
         kind: Some(AssetKind::Montage),
         is_narrow: false,
     })
@@ -25,17 +25,17 @@ fn documents_come_beside_the_timeline_and_go_without_a_trace() {
 
 #[test]
 fn a_tab_that_goes_from_before_the_shown_one_leaves_that_shown() {
-    let document = Part::Panel(Panel::Document(Id(7)));
-    let panels = [Panel::Details, Panel::Jobs].map(Part::Panel);
+    let document = ArrangementPart::Panel(Panel::Document(Id(7)));
+    let panels = [Panel::Details, Panel::Jobs].map(ArrangementPart::Panel);
     let [details, jobs] = panels.clone();
-    let tabs = Part::Tabs {
+    let tabs = ArrangementPart::Tabs {
         parts: vec![document.clone(), details, jobs, document],
         shown: 1,
     };
     let left = tabs.only(&|panel| !matches!(panel, Panel::Document(_)));
     assert_eq!(
         left,
-        Some(Part::Tabs {
+        Some(ArrangementPart::Tabs {
             parts: panels.to_vec(),
             shown: 0
         })
@@ -44,17 +44,25 @@ fn a_tab_that_goes_from_before_the_shown_one_leaves_that_shown() {
 
 #[test]
 fn a_timeline_among_other_tabs_a_lone_one_and_one_in_a_row_make_room() {
-    let alone = || Part::Panel(Panel::Timeline);
-    let tabs = || Part::Tabs {
-        parts: vec![Part::Panel(Panel::Jobs), alone()],
+    let alone = || ArrangementPart::Panel(Panel::Timeline);
+    let tabs = || ArrangementPart::Tabs {
+        parts: vec![ArrangementPart::Panel(Panel::Jobs), alone()],
         shown: 1,
     };
-    let row = || Part::Row(vec![(2.0, Part::Panel(Panel::Assets)), (3.0, alone())]);
+    let row = || {
+        ArrangementPart::Row(vec![
+            (2.0, ArrangementPart::Panel(Panel::Assets)),
+            (3.0, alone()),
+        ])
+    };
     for mut part in [
         alone(),
         tabs(),
         row(),
-        Part::Column(vec![(1.0, row()), (1.0, Part::Panel(Panel::Details))]),
+        ArrangementPart::Column(vec![
+            (1.0, row()),
+            (1.0, ArrangementPart::Panel(Panel::Details)),
+        ]),
     ] {
         let before = part.panels().len();
         part.put_beside(Panel::Timeline, Panel::Document(Id(1)));

@@ -1,11 +1,11 @@
 use super::*;
 
-const SIDE: Wish = Wish {
+const SIDE: PartSizeWish = PartSizeWish {
     share: 280.0,
     least: 200.0,
     is_flexible: false,
 };
-const WORK: Wish = Wish {
+const WORK: PartSizeWish = PartSizeWish {
     share: 900.0,
     least: 300.0,
     is_flexible: true,
@@ -36,14 +36,14 @@ fn where_it_gets_tight_each_gives_down_to_what_it_needs() {
 
 #[test]
 fn what_was_just_dropped_gets_an_even_share() {
-    let fresh = Wish { share: 1.0, ..WORK };
+    let fresh = PartSizeWish { share: 1.0, ..WORK };
     near(&distribute(1200.0, &[WORK, fresh]), &[600.0, 600.0]);
     near(&distribute(1200.0, &[fresh, fresh]), &[600.0, 600.0]);
 }
 
 #[test]
 fn without_a_work_area_all_share() {
-    let wide = Wish {
+    let wide = PartSizeWish {
         share: 560.0,
         ..SIDE
     };

@@ -54,17 +54,17 @@ fn messages_keep_their_words_and_lose_their_paths() {
 
 #[test]
 fn actions_are_told_by_their_names_alone() {
-    use crate::action::{Action, EditAction, FileAction};
-    let secret = Action::from(FileAction::OpenPath("/home/a/secret".into()));
+    use crate::action::{EditAction, EditorAction, FileAction};
+    let secret = EditorAction::from(FileAction::OpenPath("/home/a/secret".into()));
     assert_eq!(name(&secret), "File OpenPath");
-    assert_eq!(name(&Action::from(EditAction::Undo)), "Edit Undo");
+    assert_eq!(name(&EditorAction::from(EditAction::Undo)), "Edit Undo");
     assert_eq!(name(&"secret"), "");
     assert_eq!(name(&vec!["secret"; 1_000_000]), "");
 }
 
 #[test]
 fn a_report_says_what_helps_and_no_path_of_a_machine() {
-    let fault = Fault {
+    let fault = ProgramFault {
         thread: "engine".into(),
         message: "index out of bounds".into(),
         raw: String::new(),
@@ -73,7 +73,7 @@ fn a_report_says_what_helps_and_no_path_of_a_machine() {
             "   0: anim::clip::sample\n             at /home/a/b/src/anim/clip.rs:1:2\n   1: main"
                 .into(),
     };
-    let before = Before {
+    let before = PanicPrelude {
         adapter: "llvmpipe".into(),
         actions: ["Edit Undo".to_owned()].into(),
     };

@@ -1,19 +1,19 @@
 use super::*;
 
-fn moment(time: f64, value: f64, state: Option<u64>) -> Moment {
+fn moment(time: f64, value: f64, state: Option<u64>) -> GraphMoment {
     let machines = state.map(|state| Stand {
         node: 7,
         state: Name(state),
         weight: 1.0,
     });
-    Moment {
+    GraphMoment {
         time,
         parameters: vec![value],
         machines: machines.into_iter().collect(),
     }
 }
 
-fn spans(history: &History, seconds: f64) -> Vec<(u64, f64, f64)> {
+fn spans(history: &GraphHistory, seconds: f64) -> Vec<(u64, f64, f64)> {
     history
         .blocks(7, seconds)
         .iter()
@@ -23,7 +23,7 @@ fn spans(history: &History, seconds: f64) -> Vec<(u64, f64, f64)> {
 
 #[test]
 fn states_are_blocks_that_meet_and_what_rests_leaves_a_gap() {
-    let mut history = History::default();
+    let mut history = GraphHistory::default();
     let states = [Some(1), Some(1), Some(2), None, Some(2), Some(2)];
     for (at, state) in states.into_iter().enumerate() {
         history.take(vec![Name(9)], moment(at as f64, 0.5, state));
@@ -38,7 +38,7 @@ fn states_are_blocks_that_meet_and_what_rests_leaves_a_gap() {
 
 #[test]
 fn ten_seconds_are_kept_and_a_time_before_begins_anew() {
-    let mut history = History::default();
+    let mut history = GraphHistory::default();
     for at in 0..200 {
         history.take(
             vec![Name(9)],

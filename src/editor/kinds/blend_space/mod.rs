@@ -4,7 +4,7 @@ mod menu;
 mod motion;
 
 pub use menu::MENU;
-pub use motion::{KEPT, Motion, Point, Trail, motions, placed};
+pub use motion::{ClipRootMotion, KEPT, Point, Trail, motions, placed};
 
 use crate::action::ActionContext;
 use asset::{AssetKind, BlendSpace, Id, blend_space::Sample};
@@ -17,12 +17,12 @@ pub const HAS_TIMELINE: bool = false;
 
 /// Which sample the details are of.
 #[derive(Default)]
-pub struct View {
+pub struct BlendSpaceView {
     pub sample: Option<Id>,
     /// What is tried, in the axes' units.
     pub input: [f64; 2],
     /// Where the roots of clips go.
-    pub motions: BTreeMap<Id, Motion>,
+    pub motions: BTreeMap<Id, ClipRootMotion>,
     /// What was asked for of late, and where it was.
     pub trail: Trail,
     /// The trail is drawn in the picture, and over time below it.
@@ -32,7 +32,7 @@ pub struct View {
     pub slides: bool,
 }
 
-impl View {
+impl BlendSpaceView {
     /// The first where none was chosen.
     pub fn sample<'a>(&self, space: &'a BlendSpace) -> Option<&'a Sample> {
         self.sample

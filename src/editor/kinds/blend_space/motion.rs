@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// Of the root of a clip from its beginning to its end, on the ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Motion {
+pub struct ClipRootMotion {
     /// Metres a second, at the clip's own rate.
     pub speed: f32,
     /// Degrees to the right of where the figure looks at the beginning, -180 to 180; 0 of one that
@@ -20,7 +20,7 @@ pub struct Motion {
     pub direction: f32,
 }
 
-impl Motion {
+impl ClipRootMotion {
     pub fn stands(&self) -> bool {
         self.speed < STANDS
     }
@@ -30,7 +30,7 @@ impl Motion {
 const STANDS: f32 = 0.05;
 
 /// Of every clip that was compiled.
-pub fn motions(project: &Project, library: &Library) -> BTreeMap<Id, Motion> {
+pub fn motions(project: &Project, library: &Library) -> BTreeMap<Id, ClipRootMotion> {
     let of = |clip: &asset::Clip| {
         let compiled = library.clip(anim::Name::new(&clip.name))?;
         let skeleton = library.skeleton(compiled.skeleton)?;
@@ -43,7 +43,7 @@ pub fn motions(project: &Project, library: &Library) -> BTreeMap<Id, Motion> {
         } else {
             (-way.x).atan2(way.z).to_degrees()
         };
-        Some(Motion { speed, direction })
+        Some(ClipRootMotion { speed, direction })
     };
     project
         .clips
@@ -53,7 +53,7 @@ pub fn motions(project: &Project, library: &Library) -> BTreeMap<Id, Motion> {
 }
 
 /// What a motion is on an axis, by the unit of that: m/s and degrees; None on others.
-fn on_axis(motion: Motion, axis: &Axis, sample: &Sample, now: f32) -> Option<f32> {
+fn on_axis(motion: ClipRootMotion, axis: &Axis, sample: &Sample, now: f32) -> Option<f32> {
     match axis.unit.as_str() {
         "m/s" => Some(motion.speed * sample.rate),
         "°" | "deg" if motion.stands() => Some(now),
@@ -66,7 +66,11 @@ fn on_axis(motion: Motion, axis: &Axis, sample: &Sample, now: f32) -> Option<f32
 
 /// A sample where its clip goes, inside the axes, and how far outside that is; None where no axis
 /// has to do with it.
-pub fn placed(sample: &Sample, axes: &[Axis], motion: Motion) -> Option<(Sample, [f32; 2])> {
+pub fn placed(
+    sample: &Sample,
+    axes: &[Axis],
+    motion: ClipRootMotion,
+) -> Option<(Sample, [f32; 2])> {
     let mut placed = sample.clone();
     let (mut beyond, mut is_measured) = ([0.0; 2], false);
     for (at, axis) in axes.iter().enumerate().take(2) {

@@ -19,7 +19,7 @@ pub const HAS_TIMELINE: bool = true;
 
 /// How fewer keys are asked for and looked at.
 #[derive(Default)]
-pub struct View {
+pub struct ClipView {
     pub reduction: Reduction,
     pub reduction_goal: ReductionGoal,
     pub reduction_preview: Option<Arc<ReductionPreview>>,

@@ -1,6 +1,6 @@
 //! Of the menu of pose graphs.
 
-use super::{Axis, Edge, GraphAction};
+use super::{GraphAction, NodeAlignEdge, NodeDistributeAxis};
 use crate::action::{Chord, Entry, entry};
 use egui::Key;
 
@@ -94,41 +94,41 @@ pub const MENU: &[Entry] = &[
         "graph.align_top",
         "Align top edges",
         [Chord::shift(Key::W)],
-        GraphAction::Align(Edge::Top),
+        GraphAction::Align(NodeAlignEdge::Top),
         on[Canvas]
     ),
     entry!(
         "graph.align_left",
         "Align left edges",
         [Chord::shift(Key::A)],
-        GraphAction::Align(Edge::Left),
+        GraphAction::Align(NodeAlignEdge::Left),
         on[Canvas]
     ),
     entry!(
         "graph.align_bottom",
         "Align bottom edges",
         [Chord::shift(Key::S)],
-        GraphAction::Align(Edge::Bottom),
+        GraphAction::Align(NodeAlignEdge::Bottom),
         on[Canvas]
     ),
     entry!(
         "graph.align_right",
         "Align right edges",
         [Chord::shift(Key::D)],
-        GraphAction::Align(Edge::Right),
+        GraphAction::Align(NodeAlignEdge::Right),
         on[Canvas]
     ),
     entry!(
         "graph.distribute_across",
         "Distribute across",
         [],
-        GraphAction::Distribute(Axis::Across)
+        GraphAction::Distribute(NodeDistributeAxis::Across)
     ),
     entry!(
         "graph.distribute_down",
         "Distribute down",
         [],
-        GraphAction::Distribute(Axis::Down)
+        GraphAction::Distribute(NodeDistributeAxis::Down)
     ),
     entry!(
         "graph.nudge_left",

@@ -5,10 +5,10 @@ mod menu;
 pub use crate::canvas::View;
 pub use menu::MENU;
 
-use crate::{action::ActionContext, drive::Choice, live::Listening};
+use crate::{action::ActionContext, drive::DriveParameterChoice, live::Listening};
 use anim::Name;
 use asset::{AssetKind, Id};
-use studio::drive::Figure;
+use studio::drive::MoverFigure;
 
 /// Of its menu.
 pub const TITLE: &str = "Graph";
@@ -29,9 +29,9 @@ pub enum GraphAction {
     /// All of the page in columns towards its output, or what is selected of it.
     Tidy,
     /// What is selected to an edge of the one that was selected first.
-    Align(Edge),
+    Align(NodeAlignEdge),
     /// With equal room between what is selected.
-    Distribute(Axis),
+    Distribute(NodeDistributeAxis),
     /// Until the wires among what is selected are level.
     Straighten,
     /// What is selected by steps of the grid, across and down.
@@ -79,13 +79,13 @@ pub enum GraphAction {
     /// As a script for `mutoscope simulate`.
     SaveDriven,
     /// Of the open graph: what takes a figure.
-    BindDrive(Figure, Choice),
+    BindDrive(MoverFigure, DriveParameterChoice),
     /// … how fast it is driven, by the name of the pace.
     SetDrivePace(&'static str, f32),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Edge {
+pub enum NodeAlignEdge {
     Top,
     Left,
     Bottom,
@@ -93,7 +93,7 @@ pub enum Edge {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
+pub enum NodeDistributeAxis {
     Across,
     Down,
 }

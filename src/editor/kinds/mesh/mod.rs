@@ -18,7 +18,7 @@ pub const ASSET: AssetKind = AssetKind::Mesh;
 pub const HAS_TIMELINE: bool = false;
 
 /// How its weights are put in order.
-pub struct View {
+pub struct MeshView {
     pub pruning: Pruning,
     /// Whose weights are taken over; None for those of its own finest level.
     pub source: Option<Id>,
@@ -35,7 +35,7 @@ struct Counted {
     found: (Census, Pruned),
 }
 
-impl Default for View {
+impl Default for MeshView {
     fn default() -> Self {
         Self {
             pruning: Pruning {
@@ -49,7 +49,7 @@ impl Default for View {
     }
 }
 
-impl View {
+impl MeshView {
     /// How the weights lie, and what pruning would do to them: worked out anew where either has
     /// changed.
     pub fn counted(&mut self, mesh: &Arc<Mesh>) -> (Census, Pruned) {

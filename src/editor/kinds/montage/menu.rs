@@ -1,7 +1,7 @@
 //! Of the menu of montages.
 
 use super::MontageAction;
-use crate::action::{Chord, Edge, Entry, TimelineAction, entry};
+use crate::action::{Chord, Entry, TimelineAction, TrimEdge, entry};
 use egui::Key;
 
 pub const MENU: &[Entry] = &[
@@ -63,28 +63,28 @@ pub const MENU: &[Entry] = &[
         "timeline.trim_start",
         "Trim start to playhead",
         [Chord::plain(Key::Q)],
-        TimelineAction::Trim(Edge::Start, false),
+        TimelineAction::Trim(TrimEdge::Start, false),
         on[Timeline]
     ),
     entry!(
         "timeline.trim_end",
         "Trim end to playhead",
         [Chord::plain(Key::W)],
-        TimelineAction::Trim(Edge::End, false),
+        TimelineAction::Trim(TrimEdge::End, false),
         on[Timeline]
     ),
     entry!(
         "timeline.ripple_start",
         "Trim start to playhead and close up",
         [Chord::shift(Key::Q)],
-        TimelineAction::Trim(Edge::Start, true),
+        TimelineAction::Trim(TrimEdge::Start, true),
         on[Timeline]
     ),
     entry!(
         "timeline.ripple_end",
         "Trim end to playhead and close up",
         [Chord::shift(Key::W)],
-        TimelineAction::Trim(Edge::End, true),
+        TimelineAction::Trim(TrimEdge::End, true),
         on[Timeline]
     ),
     entry!(

@@ -6,22 +6,22 @@ pub use menu::MENU;
 
 use crate::action::ActionContext;
 use asset::{AssetKind, Id};
-use studio::Scope;
+use studio::MontageScope;
 
 /// Of its menu.
 pub const TITLE: &str = "Montage";
 pub const ASSET: AssetKind = AssetKind::Montage;
 pub const HAS_TIMELINE: bool = true;
 
-pub struct View {
+pub struct MontageView {
     /// Which of the sections play.
-    pub scope: Scope,
+    pub scope: MontageScope,
 }
 
-impl Default for View {
+impl Default for MontageView {
     fn default() -> Self {
         Self {
-            scope: Scope::Chain,
+            scope: MontageScope::Chain,
         }
     }
 }

@@ -17,7 +17,7 @@ pub const HAS_TIMELINE: bool = false;
 
 /// Which field of the open one is shown.
 #[derive(Default)]
-pub struct View {
+pub struct NotifyClassView {
     pub field: Option<Id>,
 }
 

@@ -17,7 +17,7 @@ pub const HAS_TIMELINE: bool = false;
 
 /// Which pose the viewport shows, or how much of each.
 #[derive(Default)]
-pub struct View {
+pub struct PoseAssetView {
     pub shown: Option<Id>,
     /// Of the poses of the open one that were compiled.
     pub figures: BTreeMap<Id, Figure>,
@@ -28,7 +28,7 @@ pub struct View {
     pub live: BTreeMap<Id, f64>,
 }
 
-impl View {
+impl PoseAssetView {
     pub fn is_mixing(&self, asset: &PoseAsset) -> bool {
         asset.poses.iter().any(|pose| {
             self.weights

@@ -17,7 +17,7 @@ pub const HAS_TIMELINE: bool = false;
 
 /// What the Skeleton panel shows, of whatever is open.
 #[derive(Default)]
-pub struct View {
+pub struct SkeletonView {
     pub selected_bone: Option<usize>,
     pub filter: String,
     /// Mask or blend profile whose numbers stand beside the bones.
@@ -28,7 +28,7 @@ pub struct View {
     of: Option<(Id, Arc<Skeleton>)>,
 }
 
-impl View {
+impl SkeletonView {
     /// Bones are the same ones where an edit or an import has put them elsewhere.
     pub fn follow(&mut self, shown: Option<(Id, Arc<Skeleton>)>) {
         let before = std::mem::replace(&mut self.of, shown);

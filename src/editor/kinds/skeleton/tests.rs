@@ -18,10 +18,10 @@ fn a_selected_bone_stays_the_same_one_wherever_it_is_and_none_where_it_is_gone()
         rig(&["root", "leg", "hand", "arm"]),
         rig(&["root"]),
     );
-    let mut view = View {
+    let mut view = SkeletonView {
         selected_bone: Some(2),
         revealed_bone: Some(1),
-        ..View::default()
+        ..SkeletonView::default()
     };
     let mut follow = |id: u64, rig: Option<&Arc<Skeleton>>| {
         view.follow(rig.map(|rig| (Id(id), rig.clone())));

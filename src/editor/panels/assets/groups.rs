@@ -6,7 +6,7 @@ use formats::project::BrokenFile;
 use std::path::Path;
 
 /// What stands under one heading.
-pub struct Group {
+pub struct AssetGroup {
     pub title: String,
     pub assets: Vec<(Id, AssetKind, String)>,
     pub broken: Vec<BrokenFile>,
@@ -23,9 +23,9 @@ pub fn grouped(
     broken: &[BrokenFile],
     grouping: Grouping,
     filter: &str,
-) -> Vec<Group> {
+) -> Vec<AssetGroup> {
     let filter = filter.to_lowercase();
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<AssetGroup> = Vec::new();
     for kind in AssetKind::ALL {
         for (id, name) in project
             .list(kind)
@@ -61,12 +61,12 @@ pub fn grouped(
     groups
 }
 
-fn group(groups: &mut Vec<Group>, title: String) -> &mut Group {
+fn group(groups: &mut Vec<AssetGroup>, title: String) -> &mut AssetGroup {
     let at = groups
         .iter()
         .position(|group| group.title == title)
         .unwrap_or_else(|| {
-            groups.push(Group {
+            groups.push(AssetGroup {
                 title,
                 assets: Vec::new(),
                 broken: Vec::new(),

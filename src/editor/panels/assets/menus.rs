@@ -1,7 +1,7 @@
 //! Menus of the tree: of an asset, and of what is around it.
 
 use crate::{
-    action::{Action, EditAction, FileAction, MontageAction, ViewAction, menus},
+    action::{EditAction, EditorAction, FileAction, MontageAction, ViewAction, menus},
     session::{Renaming, Session},
 };
 use asset::{AssetKind, Id};
@@ -22,7 +22,7 @@ pub fn asset_ui(
     document: &Document,
     session: &mut Session,
     (kind, id, name): (AssetKind, Id, &str),
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     if ui.button("Open").clicked() {
         actions.push(ViewAction::OpenAsset(id).into());
@@ -88,7 +88,12 @@ const NEW: [&str; 7] = [
     "file.import_folder",
 ];
 
-pub fn new_ui(ui: &mut Ui, document: &Document, session: &Session, actions: &mut Vec<Action>) {
+pub fn new_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &Session,
+    actions: &mut Vec<EditorAction>,
+) {
     let now = session.situation(document);
     for id in NEW {
         let Some(entry) = menus()

@@ -2,14 +2,14 @@
 
 use super::title_ui;
 use crate::{
-    action::{Action, ClipAction},
-    compression::{State, Status, number},
+    action::{ClipAction, EditorAction},
+    compression::{CompressionState, Status, number},
     panels::assets::row_background,
     parts,
     session::Session,
     theme,
 };
-use anim::codec::{Compressed, Rates, Report, report::BoneError};
+use anim::codec::{CodecReport, Compressed, Rates, report::BoneError};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 /// Titles of the columns behind the name, each this wide, points.
@@ -20,9 +20,9 @@ const COLUMN: f32 = 62.0;
 pub fn bones_ui(
     ui: &mut Ui,
     status: &Status<'_>,
-    report: &Report,
+    report: &CodecReport,
     session: &Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     ui.spacing_mut().item_spacing.y = 0.0;
     title_ui(ui, "Bones, cm", "click for the worst frame");
@@ -72,11 +72,11 @@ pub fn bones_ui(
 
 fn row_ui(
     ui: &mut Ui,
-    (status, report): (&Status<'_>, &Report),
+    (status, report): (&Status<'_>, &CodecReport),
     bone: usize,
     (error, rates): (&BoneError, Rates),
     session: &Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
@@ -96,7 +96,7 @@ fn row_ui(
         color,
     );
     let largest = match (error.max > report.precision, status.state) {
-        (true, State::Missed) => theme::ERROR,
+        (true, CompressionState::Missed) => theme::ERROR,
         (true, _) => theme::WARN,
         _ => color,
     };

@@ -6,13 +6,13 @@ mod plots;
 pub use plots::base as plot;
 
 use crate::{
-    action::{Action, ClipAction, EditAction, ViewAction},
-    compression::{State, Status, centimetres, sizes},
+    action::{ClipAction, EditAction, EditorAction, ViewAction},
+    compression::{CompressionState, Status, centimetres, sizes},
     icons, parts,
     session::Session,
     theme,
 };
-use anim::codec::{Bound, Report};
+use anim::codec::{Bound, CodecReport};
 use document::{ClipCommand, Command};
 use egui::{Align2, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
@@ -24,7 +24,12 @@ const LEAST_PLOT: f32 = 320.0;
 const GAP: f32 = 8.0;
 
 /// Fills what is left of the panel.
-pub fn report_ui(ui: &mut Ui, status: &Status<'_>, session: &Session, actions: &mut Vec<Action>) {
+pub fn report_ui(
+    ui: &mut Ui,
+    status: &Status<'_>,
+    session: &Session,
+    actions: &mut Vec<EditorAction>,
+) {
     let Some(report) = status.report else {
         return nothing_ui(ui, status, session, actions);
     };
@@ -58,11 +63,11 @@ pub fn report_ui(ui: &mut Ui, status: &Status<'_>, session: &Session, actions: &
     }
 }
 
-fn head_ui(ui: &mut Ui, status: &Status<'_>, report: &Report) {
+fn head_ui(ui: &mut Ui, status: &Status<'_>, report: &CodecReport) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 30.0), Sense::hover());
     let (color, state) = match status.state {
-        State::Missed => (theme::ERROR, "Precision missed"),
-        State::Working => (theme::ACCENT, "Compressing…"),
+        CompressionState::Missed => (theme::ERROR, "Precision missed"),
+        CompressionState::Working => (theme::ACCENT, "Compressing…"),
         _ => (theme::OK, "Within precision"),
     };
     let bound = if status
@@ -97,15 +102,20 @@ fn head_ui(ui: &mut Ui, status: &Status<'_>, report: &Report) {
 }
 
 /// Where there is no report.
-fn nothing_ui(ui: &mut Ui, status: &Status<'_>, session: &Session, actions: &mut Vec<Action>) {
+fn nothing_ui(
+    ui: &mut Ui,
+    status: &Status<'_>,
+    session: &Session,
+    actions: &mut Vec<EditorAction>,
+) {
     let Some(id) = session.active else { return };
-    let mut show = |icon, title, line: &str, button, action: Option<Action>| {
+    let mut show = |icon, title, line: &str, button, action: Option<EditorAction>| {
         if parts::empty_state(ui, icon, title, line, button) {
             actions.extend(action);
         }
     };
     match status.state {
-        State::Off => {
+        CompressionState::Off => {
             let on = Command::Clip(id, ClipCommand::SetCompression(Some(Default::default())));
             let line = "This clip keeps every key. Compressed it takes a fraction of the space.";
             show(
@@ -116,7 +126,7 @@ fn nothing_ui(ui: &mut Ui, status: &Status<'_>, session: &Session, actions: &mut
                 Some(EditAction::Perform(on, None).into()),
             );
         }
-        State::Cancelled => {
+        CompressionState::Cancelled => {
             let line = "The clip plays every key.";
             show(
                 icons::X_CIRCLE,
@@ -126,7 +136,7 @@ fn nothing_ui(ui: &mut Ui, status: &Status<'_>, session: &Session, actions: &mut
                 Some(ClipAction::CompressNow(id).into()),
             );
         }
-        State::Failed(reason) => {
+        CompressionState::Failed(reason) => {
             show(
                 icons::WARNING,
                 "Not compressed",
@@ -135,7 +145,7 @@ fn nothing_ui(ui: &mut Ui, status: &Status<'_>, session: &Session, actions: &mut
                 None,
             );
         }
-        State::LeftOut => {
+        CompressionState::LeftOut => {
             let line = "The clip does not compile.";
             show(
                 icons::WARNING,
@@ -145,7 +155,7 @@ fn nothing_ui(ui: &mut Ui, status: &Status<'_>, session: &Session, actions: &mut
                 Some(ViewAction::ShowProblems.into()),
             );
         }
-        State::Working | State::Done | State::Missed => {
+        CompressionState::Working | CompressionState::Done | CompressionState::Missed => {
             show(
                 icons::CLOCK,
                 "Compressing…",

@@ -5,12 +5,12 @@ mod tests;
 
 use super::title_ui;
 use crate::{
-    action::{Action, TransportAction},
-    compression::{State, Status, centimetres},
+    action::{EditorAction, TransportAction},
+    compression::{CompressionState, Status, centimetres},
     session::Session,
     theme,
 };
-use anim::codec::Report;
+use anim::codec::CodecReport;
 use egui::{Stroke, Ui};
 use egui_plot::{
     AxisHints, Bar, BarChart, GridInput, GridMark, HLine, HoverPosition, Line, LineStyle, Plot,
@@ -32,9 +32,9 @@ const LEAST_MARKS: f64 = 4.0;
 pub fn errors_ui(
     ui: &mut Ui,
     status: &Status<'_>,
-    report: &Report,
+    report: &CodecReport,
     session: &Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     title_ui(ui, "Largest error of each frame, cm", "click to seek");
     let length = f64::from(status.clip.length());
@@ -61,7 +61,7 @@ pub fn errors_ui(
     let source = Points::new("Off the file", vec![source])
         .radius(3.5)
         .color(theme::WHITE);
-    let limit = if status.state == State::Missed {
+    let limit = if status.state == CompressionState::Missed {
         theme::ERROR
     } else {
         theme::OK
@@ -107,7 +107,7 @@ pub fn errors_ui(
 }
 
 /// Seconds and centimetres, for a plot of this width.
-fn points(status: &Status<'_>, report: &Report, width: f32) -> Vec<[f64; 2]> {
+fn points(status: &Status<'_>, report: &CodecReport, width: f32) -> Vec<[f64; 2]> {
     let together = report
         .frames
         .len()
@@ -133,7 +133,7 @@ fn points(status: &Status<'_>, report: &Report, width: f32) -> Vec<[f64; 2]> {
     points
 }
 
-pub fn widths_ui(ui: &mut Ui, report: &Report) {
+pub fn widths_ui(ui: &mut Ui, report: &CodecReport) {
     let all: u32 = report.widths.iter().sum();
     title_ui(ui, "Bits a component", &format!("{all} in all"));
     let used = report

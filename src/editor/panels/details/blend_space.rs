@@ -4,7 +4,7 @@ mod aim;
 mod checks;
 mod speeds;
 
-use super::{Rows, heading::identity, list_row::list_row_ui};
+use super::{PropertyRows, heading::identity, list_row::list_row_ui};
 use crate::{
     action::BlendSpaceAction,
     icons,
@@ -35,7 +35,12 @@ const SMOOTHING: [(SmoothingKind, &str); 7] = [
     (SmoothingKind::EaseInOut, "Ease in and out: a smooth step"),
 ];
 
-pub fn blend_space_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, space: &BlendSpace) {
+pub fn blend_space_ui(
+    ui: &mut Ui,
+    rows: &mut PropertyRows<'_>,
+    project: &Project,
+    space: &BlendSpace,
+) {
     identity(
         ui,
         icons::GRID_FOUR,
@@ -74,7 +79,7 @@ pub fn blend_space_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, space
 }
 
 /// What a mix of these clips needs, and whether it is so.
-fn checks_ui(ui: &mut Ui, rows: &Rows<'_>, project: &Project, space: &BlendSpace) {
+fn checks_ui(ui: &mut Ui, rows: &PropertyRows<'_>, project: &Project, space: &BlendSpace) {
     let found = checks::checks(project, space, &rows.session.kinds.blend_space.motions);
     if found.is_empty() || !parts::group_header(ui, "Checks", "") {
         return;
@@ -117,7 +122,7 @@ fn place_text(space: &BlendSpace, sample: &Sample) -> String {
 
 fn sample_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     project: &Project,
     space: &BlendSpace,
     sample: &Sample,
@@ -186,7 +191,7 @@ fn sample_ui(
     }
 }
 
-fn axis_ui(ui: &mut Ui, rows: &mut Rows<'_>, space: &BlendSpace, at: usize) {
+fn axis_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace, at: usize) {
     let axis = &space.axes[at];
     let letter = ["X", "Y"][at.min(1)];
     if !parts::group_header(ui, &format!("Axis {letter}: {}", axis.name), "") {
@@ -302,7 +307,7 @@ fn axis_ui(ui: &mut Ui, rows: &mut Rows<'_>, space: &BlendSpace, at: usize) {
     });
 }
 
-fn mix_ui(ui: &mut Ui, rows: &mut Rows<'_>, space: &BlendSpace) {
+fn mix_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace) {
     if !parts::group_header(ui, "Mix", "") {
         return;
     }

@@ -1,13 +1,18 @@
 //! Rows of a child montage: where it comes from, and the clips that it plays in place of its
 //! parent's.
 
-use super::fields::Fields;
+use super::fields::TimelineFieldRows;
 use crate::{action::ViewAction, icons, parts};
 use asset::{Id, Montage, montage::Segment};
 use document::{Command, MontageCommand};
 use egui::Ui;
 
-pub fn child_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage, parent: Id) {
+pub fn child_ui(
+    ui: &mut Ui,
+    fields: &mut TimelineFieldRows<'_, '_>,
+    montage: &Montage,
+    parent: Id,
+) {
     let own = parts::count(montage.overrides.len(), "own clip");
     if !parts::group_header(ui, "Child montage", &own) {
         return;
@@ -55,7 +60,7 @@ pub fn child_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage, par
 /// The parent's clip is the first choice.
 fn override_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     montage: &Montage,
     segment: &Segment,
     label: &str,

@@ -1,8 +1,8 @@
 //! Rows of a clip.
 
 use super::{
-    compression, fact, fields::Fields, heading::identity, notify, reduction::reduction_ui,
-    source::source_ui,
+    compression, fact, fields::TimelineFieldRows, heading::identity, notify,
+    reduction::reduction_ui, source::source_ui,
 };
 use crate::{
     action::EditAction,
@@ -24,7 +24,7 @@ use egui::Ui;
 /// `seam` is in metres.
 pub fn clip_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     clip: &Clip,
     compression: Option<&Status<'_>>,
     seam: Option<f32>,
@@ -111,7 +111,7 @@ pub fn clip_ui(
 }
 
 /// Where translations are retargeted, and whose proportions they are compared with.
-fn made_for_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
+fn made_for_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip) {
     let (id, project) = (fields.host.id, fields.host.project);
     let Some(skeleton) = project.skeletons.get(&clip.skeleton) else {
         return;
@@ -139,7 +139,12 @@ fn made_for_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
 
 /// How far the clip's own figure is from the skeleton, with a button that lets that keep its
 /// proportions.
-fn other_rest_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip, skeleton: &Skeleton) {
+fn other_rest_ui(
+    ui: &mut Ui,
+    fields: &mut TimelineFieldRows<'_, '_>,
+    clip: &Clip,
+    skeleton: &Skeleton,
+) {
     let Some(rest) = OtherRest::of(clip, skeleton) else {
         return;
     };
@@ -164,7 +169,7 @@ fn other_rest_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip, skeleton
     }
 }
 
-fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
+fn root_motion_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip) {
     let id = fields.host.id;
     let edit = move |command| Command::Clip(id, command);
     if parts::group_header(ui, "Root motion", "") {
@@ -198,7 +203,7 @@ fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
 
 /// The bones from which the motion of a character may be taken: those that more hang on than on
 /// none.
-fn moved_by(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
+fn moved_by(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip) {
     let id = fields.host.id;
     let Some(skeleton) = fields.host.project.skeletons.get(&clip.skeleton) else {
         return;
@@ -237,7 +242,7 @@ fn moved_by(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     }
 }
 
-fn additive_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
+fn additive_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip) {
     let id = fields.host.id;
     let set =
         move |additive: Option<Additive>| Command::Clip(id, ClipCommand::SetAdditive(additive));
@@ -273,7 +278,7 @@ fn additive_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
 /// The choice of the base, and what it asks for: a clip, a frame, or both.
 fn base_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     clip: &Clip,
     base: AdditiveBase,
     set: impl Fn(AdditiveBase) -> Command,
@@ -331,7 +336,7 @@ fn base_ui(
 /// A frame of `owner`, at its frame rate.
 fn frame_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     owner: &Clip,
     frame: u32,
     set: impl Fn(u32) -> Command,

@@ -1,6 +1,6 @@
 //! Rows of what the parts of a mesh follow while a game simulates it.
 
-use super::{Rows, compression::note_ui, fact};
+use super::{PropertyRows, compression::note_ui, fact};
 use crate::parts;
 use asset::{
     Id, Mesh, Project,
@@ -15,7 +15,7 @@ Bundles hold how. Nothing is simulated here.";
 
 pub fn cloth_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     project: &Project,
     mesh: &Mesh,
     fits: &[(String, Fit)],
@@ -69,7 +69,7 @@ fn closed(ui: &mut Ui, title: &str, _: &str) -> bool {
 
 fn part_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     project: &Project,
     mesh: &Mesh,
     (at, part): (usize, &Part),
@@ -125,7 +125,7 @@ fn part_ui(
     );
 }
 
-type Surface = Option<(Id, String)>;
+type ClothSurface = Option<(Id, String)>;
 
 /// Nothing, what is followed now, and every other part of the skeleton's meshes.
 fn surfaces(
@@ -133,7 +133,7 @@ fn surfaces(
     (id, mesh): (Id, &Mesh),
     part: &Part,
     now: Option<&(Id, String)>,
-) -> Vec<(Surface, String)> {
+) -> Vec<(ClothSurface, String)> {
     let mut options = vec![(None, "Own skin weights".to_owned())];
     for (other, by) in project
         .meshes

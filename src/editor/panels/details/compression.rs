@@ -1,20 +1,22 @@
 //! Rows of a clip's compression: what is asked for, how far it is, what came out.
 
-use super::{fact, fields::Fields};
+use super::{fact, fields::TimelineFieldRows};
 use crate::{
     action::ClipAction,
-    compression::{State, Status, centimetres, decimals, sizes},
+    compression::{CompressionState, Status, centimetres, decimals, sizes},
     parts::{self, NumberField},
     theme,
 };
-use anim::codec::{Bound, Report, Settings, Space};
+use anim::codec::{Bound, CodecReport, EncoderSettings, ErrorMetricSpace};
 use document::{ClipCommand, Command};
 use egui::{Color32, Ui};
 
-pub fn compression_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, status: &Status<'_>) {
+pub fn compression_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, status: &Status<'_>) {
     let right = match (status.state, status.report) {
-        (State::Done | State::Missed, Some(report)) => format!("{:.1} : 1", report.ratio()),
-        (State::Working, _) => "Compressing…".to_owned(),
+        (CompressionState::Done | CompressionState::Missed, Some(report)) => {
+            format!("{:.1} : 1", report.ratio())
+        }
+        (CompressionState::Working, _) => "Compressing…".to_owned(),
         _ => String::new(),
     };
     if !parts::group_header(ui, "Compression", &right) {
@@ -25,7 +27,7 @@ pub fn compression_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, status: &Status<
     if let Some(report) = status.report {
         links_ui(ui, fields);
         ui.scope(|ui| {
-            if status.state == State::Working {
+            if status.state == CompressionState::Working {
                 ui.set_opacity(0.5);
             }
             facts_ui(ui, status, report);
@@ -33,7 +35,11 @@ pub fn compression_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, status: &Status<
     }
 }
 
-fn settings_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, settings: Option<Settings>) {
+fn settings_ui(
+    ui: &mut Ui,
+    fields: &mut TimelineFieldRows<'_, '_>,
+    settings: Option<EncoderSettings>,
+) {
     let id = fields.host.id;
     let set = move |settings| Command::Clip(id, ClipCommand::SetCompression(settings));
     let known = settings.unwrap_or_default();
@@ -51,18 +57,18 @@ fn settings_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, settings: Option<Settin
         "Mode",
         &settings.map(|settings| settings.bound),
         &bounds,
-        |bound| set(bound.map(|bound| Settings { bound, ..known })),
+        |bound| set(bound.map(|bound| EncoderSettings { bound, ..known })),
     );
     if settings.is_some() {
         let spaces = [
-            (Space::Object, "In the model"),
-            (Space::Parent, "Each bone in its parent"),
+            (ErrorMetricSpace::Object, "In the model"),
+            (ErrorMetricSpace::Parent, "Each bone in its parent"),
         ];
         let spaces = spaces.map(|(space, name)| (space, name.to_owned()));
         fields
             .rows
             .choice(ui, "Measured", &known.space, &spaces, |space| {
-                set(Some(Settings { space, ..known }))
+                set(Some(EncoderSettings { space, ..known }))
             });
         let value = f64::from(known.precision) * 100.0;
         let field = NumberField {
@@ -75,7 +81,7 @@ fn settings_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, settings: Option<Settin
             width: 84.0,
         };
         fields.rows.number(ui, "Precision", field, |cm| {
-            set(Some(Settings {
+            set(Some(EncoderSettings {
                 precision: (cm / 100.0) as f32,
                 ..known
             }))
@@ -83,24 +89,24 @@ fn settings_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, settings: Option<Settin
     }
 }
 
-fn state_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, status: &Status<'_>) {
+fn state_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, status: &Status<'_>) {
     let mut say = |color: Color32, text: &str| {
         parts::property(ui, "State", |ui| {
             ui.add(egui::Label::new(egui::RichText::new(text).color(color)).wrap())
         });
     };
     match status.state {
-        State::Off => say(theme::TEXT, "Not compressed"),
-        State::Working => say(theme::ACCENT, "Compressing…"),
-        State::Done => say(theme::OK, "Within precision"),
-        State::Missed => {
+        CompressionState::Off => say(theme::TEXT, "Not compressed"),
+        CompressionState::Working => say(theme::ACCENT, "Compressing…"),
+        CompressionState::Done => say(theme::OK, "Within precision"),
+        CompressionState::Missed => {
             say(theme::ERROR, "Precision missed");
             note_ui(
                 ui,
                 "This is as close as it gets. Allow a larger precision, or turn compression off.",
             );
         }
-        State::Cancelled => {
+        CompressionState::Cancelled => {
             say(theme::WARN, "Cancelled: every key plays");
             let id = fields.host.id;
             parts::property(ui, "", |ui| {
@@ -109,11 +115,11 @@ fn state_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, status: &Status<'_>) {
                 }
             });
         }
-        State::Failed(reason) => {
+        CompressionState::Failed(reason) => {
             say(theme::ERROR, "Failed: every key plays");
             note_ui(ui, &format!("{}.", sentence(&reason.to_string())));
         }
-        State::LeftOut => {
+        CompressionState::LeftOut => {
             say(theme::ERROR, "The clip does not play");
             note_ui(ui, "What is wrong with it stands under Problems.");
         }
@@ -147,7 +153,7 @@ fn sentence(text: &str) -> String {
     })
 }
 
-fn facts_ui(ui: &mut Ui, status: &Status<'_>, report: &Report) {
+fn facts_ui(ui: &mut Ui, status: &Status<'_>, report: &CodecReport) {
     fact(ui, "Size", &sizes(report));
     fact(ui, "Largest error", &centimetres(report.max_error));
     if let Some((bone, time)) = status.worst().filter(|_| report.max_error > 0.0) {
@@ -182,7 +188,7 @@ fn facts_ui(ui: &mut Ui, status: &Status<'_>, report: &Report) {
     );
 }
 
-fn links_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
+fn links_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     parts::property(ui, "", |ui| {
         let tip = "Moves the playhead to the largest error and selects its bone";
         if parts::button(ui, None, "Worst frame", false)

@@ -1,6 +1,6 @@
 //! Rows of a curve and of one of its keys.
 
-use super::{fact, fields::Fields, locked};
+use super::{fact, fields::TimelineFieldRows, locked};
 use crate::{
     parts::NumberField,
     timeline::{EXTRAPOLATIONS, INTERPOLATIONS, interpolated},
@@ -13,7 +13,7 @@ use asset::{
 use document::{Command, CurveCommand};
 use egui::Ui;
 
-pub fn curve_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, curve: &Curve) {
+pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Curve) {
     if !fields.selected_header(ui, &curve.name, "curve") {
         return;
     }
@@ -86,7 +86,7 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, curve: &Curve) {
     }
 }
 
-pub fn key_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, curve: &Curve, key: &CurveKey) {
+pub fn key_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Curve, key: &CurveKey) {
     let at = curve
         .keys
         .iter()

@@ -1,7 +1,7 @@
 //! The picture of a blend beside the rows that make it: its end is dragged for the time, its middle
 //! for the easing.
 
-use super::fields::Fields;
+use super::fields::TimelineFieldRows;
 use crate::{parts::FieldEdit, theme};
 use anim::montage::Easing;
 use asset::{graph::easing_word, montage::Blend};
@@ -31,7 +31,7 @@ pub struct Picture<'a, F> {
 }
 
 impl<F: Fn(Blend) -> Command> Picture<'_, F> {
-    pub fn ui(&self, ui: &Ui, fields: &mut Fields<'_, '_>, rect: Rect) {
+    pub fn ui(&self, ui: &Ui, fields: &mut TimelineFieldRows<'_, '_>, rect: Rect) {
         let inner = rect.shrink(8.0);
         let end = point(
             inner,

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::Rows;
+use super::PropertyRows;
 use crate::{parts, theme};
 use asset::{
     Id, PoseGraph,
@@ -21,14 +21,14 @@ const MOST_ROWS: usize = 8;
 const WIDTH: f32 = 300.0;
 
 /// What can be named where an expression of a graph stands.
-pub struct Named {
+pub struct ExpressionNames {
     parameters: Vec<asset::graph::Parameter>,
     states: Option<Vec<String>>,
     in_transition: bool,
     wanted: Type,
 }
 
-impl Named {
+impl ExpressionNames {
     /// In the rule of a transition or conduit of a machine.
     pub fn of_rule(graph: &PoseGraph, machine: &asset::graph::Machine) -> Self {
         let states = machine
@@ -129,7 +129,7 @@ fn word(text: &str, caret: usize) -> Range<usize> {
 }
 
 /// None where nothing was begun, or all is there.
-fn offered(text: &str, caret: usize, named: &Named) -> Vec<Completion> {
+fn offered(text: &str, caret: usize, named: &ExpressionNames) -> Vec<Completion> {
     let word = word(text, caret);
     let begun = &text[word];
     let is_name = begun
@@ -157,9 +157,9 @@ fn byte(text: &str, letter: usize) -> usize {
 /// What is typed counts when the field is left.
 pub fn expression_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     (label, value, unit): (&str, &str, &str),
-    named: &Named,
+    named: &ExpressionNames,
     command: impl FnOnce(String) -> Command,
 ) {
     let id = ui.scope_id().with(("expression", label, rows.asset, value));

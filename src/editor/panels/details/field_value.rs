@@ -1,6 +1,6 @@
 //! A row for a value of a field of a notify class, by its type.
 
-use super::Rows;
+use super::PropertyRows;
 use crate::parts::NumberField;
 use asset::{
     BoneKey,
@@ -14,16 +14,16 @@ const FAR: f64 = 1e9;
 
 /// What a field that belongs to a skeleton or a montage is chosen from, none comes first; of an
 /// asset the names in use.
-pub type Options = Vec<(Option<FieldValue>, String)>;
+pub type FieldValueOptions = Vec<(Option<FieldValue>, String)>;
 
 /// The row of a value; of one that is None of what has no default. `set` gets None where none was
 /// chosen.
 pub fn value_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     (label, field): (&str, &Field),
     value: Option<&FieldValue>,
-    options: &Options,
+    options: &FieldValueOptions,
     set: impl Fn(Option<FieldValue>) -> Command,
 ) {
     match (&field.kind, value) {
@@ -115,7 +115,7 @@ fn number<'a>(
 }
 
 /// None, and the bones of a skeleton by their own keys.
-pub fn bones<'a>(bones: impl Iterator<Item = (&'a BoneKey, &'a str)>) -> Options {
+pub fn bones<'a>(bones: impl Iterator<Item = (&'a BoneKey, &'a str)>) -> FieldValueOptions {
     let named = bones.map(|(key, name)| (Some(FieldValue::Bone(key.clone())), name.to_owned()));
     std::iter::once(none()).chain(named).collect()
 }

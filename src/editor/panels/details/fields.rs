@@ -1,10 +1,10 @@
 //! The rows of an asset with a timeline, with its times and durations.
 
 use crate::{
-    panels::rows::{Rows, field_width},
+    panels::rows::{PropertyRows, field_width},
     parts::{self, NumberField, Scale},
     session::Picking,
-    timeline::Host,
+    timeline::TimelineHost,
 };
 use document::Command;
 use egui::Ui;
@@ -13,14 +13,14 @@ use egui::Ui;
 pub(super) const LONGEST: f64 = 86_400.0;
 
 /// The rows of an asset with a timeline.
-pub(crate) struct Fields<'a, 'b> {
-    pub host: Host<'a>,
+pub(crate) struct TimelineFieldRows<'a, 'b> {
+    pub host: TimelineHost<'a>,
     /// The items that the rows are of.
     pub(super) many: Vec<asset::Id>,
-    pub(super) rows: Rows<'b>,
+    pub(super) rows: PropertyRows<'b>,
 }
 
-impl Fields<'_, '_> {
+impl TimelineFieldRows<'_, '_> {
     /// The rows are of more than one item.
     pub fn has_several(&self) -> bool {
         self.many.len() > 1

@@ -1,8 +1,8 @@
 //! Details of a pose graph: what it is made of.
 
 use super::{
-    Rows,
-    expression::{Named, expression_ui},
+    PropertyRows,
+    expression::{ExpressionNames, expression_ui},
     fact,
     heading::identity,
     node, parameter,
@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 /// Of what is selected in it, or of all of it.
 pub fn graph_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     (project, graph): (&Project, &PoseGraph),
     items: Vec<Id>,
     told: &[String],
@@ -50,7 +50,13 @@ pub fn graph_ui(
     }
 }
 
-fn item_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGraph, item: Id) {
+fn item_ui(
+    ui: &mut Ui,
+    rows: &mut PropertyRows<'_>,
+    project: &Project,
+    graph: &PoseGraph,
+    item: Id,
+) {
     let comment = graph
         .layout
         .comments
@@ -74,7 +80,7 @@ fn item_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGrap
     }
 }
 
-fn whole_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGraph) {
+fn whole_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, graph: &PoseGraph) {
     let wiring = &graph.wiring;
     let parameters = parts::count(wiring.parameters.len(), "parameter");
     let summary = format!(
@@ -143,7 +149,7 @@ fn whole_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGra
 }
 
 /// Conditions that several transitions name.
-fn rules_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph) {
+fn rules_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph) {
     let all = &graph.wiring.rules;
     if !parts::group_header(ui, "Shared rules", &all.len().to_string()) {
         return;
@@ -158,7 +164,7 @@ fn rules_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph) {
                     ..rule.clone()
                 })
             });
-            let named = Named::of_shared_rule(graph);
+            let named = ExpressionNames::of_shared_rule(graph);
             expression_ui(ui, rows, ("Condition", &rule.text, ""), &named, |text| {
                 set(SharedRule {
                     text: text.trim().to_owned(),
@@ -192,7 +198,7 @@ fn rules_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph) {
 }
 
 /// Which graph it can take the place of, where that is linked as a layer.
-fn layer_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGraph) {
+fn layer_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, graph: &PoseGraph) {
     let none = (None, "No layer".to_owned());
     let fits = project
         .graphs

@@ -1,10 +1,10 @@
 //! The rows of one selected item, by what it is.
 
-use super::{curve, fields::Fields, montage, note, notify, segment, sync_marker};
+use super::{curve, fields::TimelineFieldRows, montage, note, notify, segment, sync_marker};
 use crate::timeline::item::{self, Item};
 use egui::Ui;
 
-pub(super) fn item_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, id: asset::Id) {
+pub(super) fn item_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, id: asset::Id) {
     match item::find(&fields.host, id) {
         Some(Item::Section(section)) => montage::section_ui(ui, fields, section),
         Some(Item::Segment(slot, segment)) => segment::segment_ui(ui, fields, slot, segment),

@@ -1,7 +1,7 @@
 //! Keys as rows, of curves that have no lane: each with its time and value, and what adds and takes
 //! away.
 
-use super::fields::Fields;
+use super::fields::TimelineFieldRows;
 use crate::{
     icons,
     parts::{self, NumberField},
@@ -11,7 +11,7 @@ use document::Command;
 use egui::Ui;
 
 /// What the keys are of, and where they may lie.
-pub struct Keys<'a> {
+pub struct CurveKeyRows<'a> {
     pub name: &'a str,
     pub keys: &'a [CurveKey],
     /// Of the times.
@@ -23,8 +23,8 @@ pub struct Keys<'a> {
 /// `set` takes all of them, in any order.
 pub fn keys_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
-    list: &Keys<'_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
+    list: &CurveKeyRows<'_>,
     set: impl Fn(Vec<CurveKey>) -> Command,
 ) {
     for (at, key) in list.keys.iter().enumerate() {
@@ -46,8 +46,8 @@ pub fn keys_ui(
 
 fn key_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
-    list: &Keys<'_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
+    list: &CurveKeyRows<'_>,
     (at, key): (usize, &CurveKey),
     set: &impl Fn(Vec<CurveKey>) -> Command,
 ) {
@@ -111,7 +111,7 @@ fn key_ui(
 }
 
 /// In the middle of the widest gap, on the line.
-fn new_key(list: &Keys<'_>, id: Id) -> CurveKey {
+fn new_key(list: &CurveKeyRows<'_>, id: Id) -> CurveKey {
     let ends = [(0.0, 0.0), (list.length as f32, 1.0)];
     let mut points: Vec<(f32, f32)> = list.keys.iter().map(|key| (key.time, key.value)).collect();
     if points.len() < 2 {

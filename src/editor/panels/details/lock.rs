@@ -4,7 +4,7 @@ use crate::{
     icons, parts,
     session::Session,
     theme,
-    timeline::{Host, item},
+    timeline::{TimelineHost, item},
 };
 use asset::{Id, Project};
 use document::{Document, Selection};
@@ -60,7 +60,12 @@ pub fn lock_ui(ui: &mut Ui, document: &Document, session: &mut Session) -> Selec
 fn named(project: &Project, selection: &Selection) -> String {
     let asset = selection.asset.unwrap_or(Id(0));
     let whole = || project.asset_name(asset).unwrap_or_default().to_owned();
-    let one = || item::name(&Host::new(project, asset)?, *selection.items.first()?);
+    let one = || {
+        item::name(
+            &TimelineHost::new(project, asset)?,
+            *selection.items.first()?,
+        )
+    };
     match selection.items.len() {
         0 => whole(),
         1 => one().unwrap_or_else(whole),

@@ -4,20 +4,20 @@
 mod record;
 mod spread;
 
-use super::{fields::Fields, item::item_ui};
+use super::{fields::TimelineFieldRows, item::item_ui};
 use crate::{
-    action::{Action, EditAction},
+    action::{EditAction, EditorAction},
     parts::{self, Typed},
     session::Tone,
     timeline::{
-        Host,
+        TimelineHost,
         item::{self, Item},
     },
 };
 use asset::Id;
 use egui::Ui;
 use record::record;
-use spread::{Change, spread};
+use spread::{MultiEditChange, spread};
 
 /// What several of them are called.
 fn plural(item: &Item<'_>) -> &'static str {
@@ -33,7 +33,7 @@ fn plural(item: &Item<'_>) -> &'static str {
 }
 
 /// What they are all called, if they are of one kind.
-fn kind(host: &Host<'_>, many: &[Id]) -> Option<&'static str> {
+fn kind(host: &TimelineHost<'_>, many: &[Id]) -> Option<&'static str> {
     let mut kinds = many
         .iter()
         .map(|id| item::find(host, *id).as_ref().map(plural));
@@ -41,7 +41,7 @@ fn kind(host: &Host<'_>, many: &[Id]) -> Option<&'static str> {
     kinds.all(|kind| kind == Some(first)).then_some(first)
 }
 
-pub fn many_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
+pub fn many_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     let many = fields.many.clone();
     let kind = kind(&fields.host, &many);
     let what = format!("{} {}", many.len(), kind.unwrap_or("items"));
@@ -91,12 +91,12 @@ pub fn many_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
     let mut refused = None;
     let mut kept = Vec::new();
     for action in fields.rows.actions.drain(known..) {
-        let Action::Edit(EditAction::Perform(command, gesture)) = action else {
+        let EditorAction::Edit(EditAction::Perform(command, gesture)) = action else {
             kept.push(action);
             continue;
         };
         let dragged = gesture.is_some().then_some(&pressed);
-        let change = Change {
+        let change = MultiEditChange {
             dragged,
             forced,
             typed: typed.as_ref(),
@@ -117,7 +117,7 @@ pub fn many_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
 }
 
 /// In order of time.
-fn names(host: &Host<'_>, many: &[Id]) -> String {
+fn names(host: &TimelineHost<'_>, many: &[Id]) -> String {
     let name = |id: &Id| {
         Some(match item::find(host, *id)? {
             Item::Section(section) => section.name.clone(),

@@ -1,6 +1,6 @@
 //! Rows of the materials of a mesh.
 
-use super::Rows;
+use super::PropertyRows;
 use crate::parts::{self, NumberField};
 use asset::{Id, Material, Mesh, Project};
 use document::{Command, MeshCommand};
@@ -9,7 +9,7 @@ use egui::Ui;
 /// Of a material that gets one, as glTF has it.
 const USUAL_CUTOFF: f32 = 0.5;
 
-pub fn materials_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh) {
+pub fn materials_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh: &Mesh) {
     if !parts::group_header(ui, "Materials", &mesh.materials.len().to_string()) {
         return;
     }
@@ -29,7 +29,7 @@ pub fn materials_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &
 
 fn material_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     project: &Project,
     (at, material): (usize, &Material),
 ) {

@@ -1,7 +1,7 @@
 //! Rows of a mesh.
 
 use super::{
-    Rows, cloth::cloth_ui, fact, heading::identity, material::materials_ui, room::room_ui,
+    PropertyRows, cloth::cloth_ui, fact, heading::identity, material::materials_ui, room::room_ui,
     skin_weights::weights_ui,
 };
 use crate::{
@@ -32,7 +32,7 @@ they become morph targets and a clip that drives them.";
 
 pub fn mesh_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     project: &Project,
     mesh: &Mesh,
     fits: &[(String, Fit)],
@@ -100,7 +100,7 @@ pub fn mesh_ui(
 }
 
 /// Which graph works over the pose, whatever plays.
-fn post_process_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh) {
+fn post_process_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh: &Mesh) {
     let none = (None, "None".to_owned());
     let fits = project
         .graphs
@@ -135,7 +135,13 @@ fn post_process_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &M
     );
 }
 
-fn lod_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: Option<&Skeleton>) {
+fn lod_ui(
+    ui: &mut Ui,
+    rows: &mut PropertyRows<'_>,
+    mesh: &Mesh,
+    at: usize,
+    skeleton: Option<&Skeleton>,
+) {
     let lod = &mesh.lods[at];
     let bones = skeleton.map_or(0, |skeleton| lod.bones(skeleton).len());
     fact(
@@ -177,7 +183,13 @@ fn lod_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: Op
 }
 
 /// Which bones are not worked out at a coarser level.
-fn removed_bones_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: &Skeleton) {
+fn removed_bones_ui(
+    ui: &mut Ui,
+    rows: &mut PropertyRows<'_>,
+    mesh: &Mesh,
+    at: usize,
+    skeleton: &Skeleton,
+) {
     let (id, removed) = (rows.asset, &mesh.lods[at].removed_bones);
     let set = |bones: Vec<BoneKey>| Command::Mesh(id, MeshCommand::SetRemovedBones(at, bones));
     let count = if removed.is_empty() {
@@ -226,7 +238,7 @@ fn removed_bones_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, sk
     }
 }
 
-fn level_buttons_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize) {
+fn level_buttons_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh, at: usize) {
     ui.horizontal(|ui| {
         if parts::icon_button(
             ui,
@@ -246,7 +258,7 @@ fn level_buttons_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize) {
     });
 }
 
-fn new_levels_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
+fn new_levels_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     ui.horizontal(|ui| {
         if parts::button(ui, None, "Make levels", false)
             .on_hover_text(MAKE_TIP)
@@ -262,7 +274,7 @@ fn new_levels_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
 }
 
 /// For games whose shaders hold so many matrices at most.
-fn bone_limit_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
+fn bone_limit_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     let id = rows.asset;
     let set = |limit| Command::Mesh(id, MeshCommand::SetBoneLimit(limit));
     rows.toggle(
@@ -300,7 +312,7 @@ fn bone_limit_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
 /// `method` is None where parts differ, `part` None for all of them.
 fn method_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     label: &str,
     method: Option<SkinMethod>,
     part: Option<usize>,

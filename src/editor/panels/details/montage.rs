@@ -3,9 +3,9 @@
 use super::{
     child::child_ui,
     easing, fact,
-    fields::Fields,
+    fields::TimelineFieldRows,
     heading::identity,
-    keys::{Keys, keys_ui},
+    keys::{CurveKeyRows, keys_ui},
     locked,
     montage_time::{curves_ui, stretch_ui, sync_ui},
     notify,
@@ -30,7 +30,7 @@ use egui::{Rect, Sense, Ui, pos2, vec2};
 /// Where pictures of blends stand beside their rows, in points.
 const WIDE: f32 = 400.0;
 
-pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
+pub fn montage_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     let facts = [
         parts::count(montage.sections.len(), "section"),
         parts::count(montage.slots.len(), "slot"),
@@ -122,7 +122,7 @@ fn blend_out_reset(id: Id, montage: &Montage, usual: &Montage) -> Option<Command
     })
 }
 
-fn length_ui(ui: &mut Ui, fields: &Fields<'_, '_>) {
+fn length_ui(ui: &mut Ui, fields: &TimelineFieldRows<'_, '_>) {
     let (length, rate) = (fields.host.length(), fields.host.frame_rate());
     fact(
         ui,
@@ -135,7 +135,7 @@ fn length_ui(ui: &mut Ui, fields: &Fields<'_, '_>) {
 }
 
 /// That of its slots, by the project's table.
-fn group_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
+fn group_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     let slot = montage.slots.first().map_or("", |slot| slot.name.as_str());
     let group = fields.host.project.group_of_slot(slot);
     let is_asked = parts::property(ui, "Slot group", |ui| {
@@ -158,7 +158,7 @@ fn group_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
 }
 
 /// When it begins, and whether it does so by itself.
-fn blend_out_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
+fn blend_out_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     let id = fields.host.id;
     let edit = move |command| Command::Montage(id, command);
     let (time, trigger) = (montage.blend_out.time, montage.blend_out_trigger);
@@ -200,7 +200,7 @@ fn blend_out_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
         });
 }
 
-fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
+fn root_motion_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     let id = fields.host.id;
     let options = [
         ((true, true), "Translation and rotation"),
@@ -232,7 +232,7 @@ fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
 
 fn blend_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     name: &str,
     (blend, usual): (&Blend, &Blend),
     command: impl Fn(Blend) -> Command + Copy,
@@ -332,7 +332,7 @@ fn blend_ui(
 /// One with a name, or a curve of its own, whose keys stand below it.
 fn easing_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     name: &str,
     blend: &Blend,
     command: impl Fn(Blend) -> Command + Copy,
@@ -358,7 +358,7 @@ fn easing_ui(
             }),
         });
     if let Some(keys) = &blend.curve {
-        let list = Keys {
+        let list = CurveKeyRows {
             name,
             keys,
             unit: "",
@@ -386,7 +386,7 @@ fn own_curve(montage: Id, name: &str, easing: Easing) -> Vec<CurveKey> {
 /// Where the skeleton has profiles, or one is missing.
 fn profile_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     blend: &Blend,
     command: impl Fn(Blend) -> Command,
 ) {
@@ -412,7 +412,7 @@ fn profile_ui(
     }
 }
 
-pub fn section_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
+pub fn section_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, section: &Section) {
     let sections = fields.host.sections();
     let at = sections
         .iter()
@@ -453,7 +453,7 @@ pub fn section_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
     next_ui(ui, fields, section);
 }
 
-fn next_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
+fn next_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, section: &Section) {
     let (host, id, sections) = (fields.host.id, section.id, fields.host.sections());
     let named = sections.iter().map(|other| {
         (

@@ -1,8 +1,8 @@
 //! Rows of a montage about its time: sync group, time stretch, and curves.
 
 use super::{
-    fields::Fields,
-    keys::{Keys, keys_ui},
+    fields::TimelineFieldRows,
+    keys::{CurveKeyRows, keys_ui},
     list_row::list_row_ui,
 };
 use crate::{
@@ -13,7 +13,7 @@ use asset::{Curve, CurveKey, Id, Montage, source::Interpolation};
 use document::{Command, MontageCommand, Selection};
 use egui::Ui;
 
-pub fn sync_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
+pub fn sync_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     if !parts::group_header(ui, "Sync", &montage.sync_group) {
         return;
     }
@@ -43,7 +43,7 @@ pub fn sync_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
         });
 }
 
-pub fn stretch_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
+pub fn stretch_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     if !parts::group_header(ui, "Time stretch", "") {
         return;
     }
@@ -57,7 +57,7 @@ pub fn stretch_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
             set(on.then(|| new_stretch(id, length as f32)))
         });
     let Some(stretch) = known else { return };
-    let list = Keys {
+    let list = CurveKeyRows {
         name: "Time stretch",
         keys: &stretch.keys,
         unit: "s",
@@ -87,7 +87,7 @@ fn new_stretch(montage: Id, length: f32) -> Curve {
     }
 }
 
-pub fn curves_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
+pub fn curves_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     if !parts::group_header(ui, "Curves", &montage.curves.len().to_string()) {
         return;
     }

@@ -12,7 +12,7 @@ pub use machine::part_ui;
 use super::heading::identity;
 use crate::{
     canvas::{icon, title},
-    panels::rows::Rows,
+    panels::rows::PropertyRows,
     parts, theme,
 };
 use asset::{
@@ -21,12 +21,12 @@ use asset::{
 };
 use document::{Command, GraphCommand};
 use egui::Ui;
-use fields::Fields;
-use shown::{Of, Shown};
+use fields::NodeFieldRows;
+use shown::{NodeFormRows, Of};
 
 pub fn node_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     project: &Project,
     graph: &PoseGraph,
     node: &Node,
@@ -72,9 +72,9 @@ pub fn node_ui(
         };
         node.kind
             .clone()
-            .form(&mut Shown::new(ui, rows, of, is_open));
+            .form(&mut NodeFormRows::new(ui, rows, of, is_open));
         if let NodeKind::StateMachine(machine) = &node.kind {
-            let mut fields = Fields {
+            let mut fields = NodeFieldRows {
                 ui: &mut *ui,
                 rows: &mut *rows,
                 project,
@@ -89,7 +89,7 @@ pub fn node_ui(
 
 /// Everything of the node as its file has it. What is typed counts when the field is left; what
 /// cannot be read is told below and waits.
-fn text_ui(ui: &mut Ui, rows: &mut Rows<'_>, node: &Node) {
+fn text_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, node: &Node) {
     if !parts::folded_header(ui, "As text") {
         return;
     }
@@ -133,7 +133,7 @@ fn text_ui(ui: &mut Ui, rows: &mut Rows<'_>, node: &Node) {
     }
 }
 
-pub fn comment_ui(ui: &mut Ui, rows: &mut Rows<'_>, comment: &Comment) {
+pub fn comment_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, comment: &Comment) {
     identity(ui, crate::icons::FILE, "Comment", "On the canvas", "");
     let id = rows.asset;
     let set = |comment: Comment| Command::Graph(id, GraphCommand::SetComment(comment));
@@ -155,7 +155,12 @@ pub fn comment_ui(ui: &mut Ui, rows: &mut Rows<'_>, comment: &Comment) {
     });
 }
 
-pub fn sub_graph_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph, sub_graph: &SubGraph) {
+pub fn sub_graph_ui(
+    ui: &mut Ui,
+    rows: &mut PropertyRows<'_>,
+    graph: &PoseGraph,
+    sub_graph: &SubGraph,
+) {
     let inside = graph.with_pages(&[sub_graph.id].into());
     let nodes = graph
         .wiring

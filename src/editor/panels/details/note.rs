@@ -1,11 +1,11 @@
 //! Rows of a note.
 
-use super::fields::Fields;
+use super::fields::TimelineFieldRows;
 use asset::Note;
 use document::{Command, NoteCommand};
 use egui::Ui;
 
-pub fn note_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, note: &Note) {
+pub fn note_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, note: &Note) {
     if !fields.selected_header(ui, &note.text, "note") {
         return;
     }

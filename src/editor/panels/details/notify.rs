@@ -1,9 +1,9 @@
 //! Rows of a notify.
 
-use super::{fields::Fields, payload, warp::warp_ui};
+use super::{fields::TimelineFieldRows, payload, warp::warp_ui};
 use crate::{
     parts::NumberField,
-    timeline::{Host, LinkKind, NEW_STATE},
+    timeline::{LinkKind, NEW_STATE, TimelineHost},
 };
 use anim::limits::{LONGEST_BLEND, MOST_RATE};
 use asset::{
@@ -21,7 +21,7 @@ pub fn notifies(count: usize) -> String {
     }
 }
 
-pub fn notify_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify) {
+pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &Notify) {
     let kind = match (notify.duration, notify.branching) {
         (None, false) => "notify",
         (None, true) => "branching notify",
@@ -111,7 +111,7 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify) {
 /// Which segment it follows, and how.
 fn link_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     notify: &Notify,
     set: impl Fn(Notify) -> Command,
 ) {
@@ -156,7 +156,7 @@ fn link_ui(
 /// Where a game plays its effect or sound. One that is gone is shown as a dash.
 fn socket_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     notify: &Notify,
     set: impl Fn(Notify) -> Command,
 ) {
@@ -186,7 +186,7 @@ fn socket_ui(
 
 fn branching_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     notify: &Notify,
     set: impl Fn(Notify) -> Command + Copy,
 ) {
@@ -265,7 +265,7 @@ fn branching_ui(
 }
 
 /// What a branching point can do. Of the kind that is chosen, with its own number.
-fn actions(host: Host<'_>, notify: &Notify) -> Vec<(Action, String)> {
+fn actions(host: TimelineHost<'_>, notify: &Notify) -> Vec<(Action, String)> {
     let chosen = notify.action;
     let jumps = host
         .sections()
@@ -313,7 +313,7 @@ fn actions(host: Host<'_>, notify: &Notify) -> Vec<(Action, String)> {
 
 fn filters_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     (notify, usual): (&Notify, &Notify),
     set: impl Fn(Notify) -> Command + Copy,
 ) {

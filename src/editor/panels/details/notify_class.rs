@@ -1,8 +1,8 @@
 //! Details of a notify class: which notifies it is for, how they look, and its fields.
 
 use super::{
-    Rows,
-    field_value::{Options, value_ui},
+    PropertyRows,
+    field_value::{FieldValueOptions, value_ui},
     heading::identity,
     list_row::list_row_ui,
 };
@@ -27,7 +27,12 @@ const KINDS: [(ClassKind, &str); 3] = [
     (ClassKind::Either, "Instants and states"),
 ];
 
-pub fn notify_class_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, class: &NotifyClass) {
+pub fn notify_class_ui(
+    ui: &mut Ui,
+    rows: &mut PropertyRows<'_>,
+    project: &Project,
+    class: &NotifyClass,
+) {
     let id = rows.asset;
     let command = move |command| Command::NotifyClass(id, command);
     identity(
@@ -111,7 +116,7 @@ fn word(kind: FieldKind) -> &'static str {
     }
 }
 
-fn field_ui(ui: &mut Ui, rows: &mut Rows<'_>, (at, count): (usize, usize), field: &Field) {
+fn field_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, (at, count): (usize, usize), field: &Field) {
     let id = rows.asset;
     let command = move |command| Command::NotifyClass(id, command);
     let set = move |field: Field| command(NotifyClassCommand::SetField(field));
@@ -147,7 +152,7 @@ fn field_ui(ui: &mut Ui, rows: &mut Rows<'_>, (at, count): (usize, usize), field
             rows,
             ("Default", field),
             Some(&default),
-            &Options::new(),
+            &FieldValueOptions::new(),
             |value| {
                 let kind =
                     value.map_or(field.kind.clone(), |value| field.kind.with_default(&value));
@@ -188,7 +193,7 @@ fn field_ui(ui: &mut Ui, rows: &mut Rows<'_>, (at, count): (usize, usize), field
 /// What a field may be: its ends, or its choices.
 fn range_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     field: &Field,
     set: impl Fn(Field) -> Command + Copy,
 ) {

@@ -2,8 +2,8 @@
 //! default.
 
 use super::{
-    Rows,
-    expression::{Named, expression_ui},
+    PropertyRows,
+    expression::{ExpressionNames, expression_ui},
     list_row::list_row_ui,
 };
 use crate::{
@@ -44,7 +44,7 @@ fn kinds() -> [ParameterKind; 7] {
     ]
 }
 
-pub fn parameters_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph) {
+pub fn parameters_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph) {
     let all = &graph.wiring.parameters;
     if !parts::group_header(ui, "Parameters", &all.len().to_string()) {
         return;
@@ -82,7 +82,7 @@ pub fn parameters_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph) {
     }
 }
 
-fn parameter_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph, it: &Parameter) {
+fn parameter_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph, it: &Parameter) {
     let id = rows.asset;
     let set = |it: Parameter| Command::Graph(id, GraphCommand::SetParameter(it));
     rows.text(ui, "Name", &it.name, |name| {
@@ -110,7 +110,7 @@ fn parameter_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph, it: &Parame
         ui,
         rows,
         ("Driven by", &it.driven, ""),
-        &Named::of_parameter(graph),
+        &ExpressionNames::of_parameter(graph),
         driven,
     );
     value_ui(ui, rows, it);
@@ -122,7 +122,7 @@ fn parameter_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph, it: &Parame
     }
 }
 
-fn value_ui(ui: &mut Ui, rows: &mut Rows<'_>, it: &Parameter) {
+fn value_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &Parameter) {
     let id = rows.asset;
     let set = |kind: ParameterKind| {
         Command::Graph(

@@ -1,10 +1,10 @@
 //! What a notify carries: its class, and a row a field of it.
 
 use super::{
-    field_value::{self, Options, value_ui},
-    fields::Fields,
+    field_value::{self, FieldValueOptions, value_ui},
+    fields::TimelineFieldRows,
 };
-use crate::{session::Picking, timeline::Host};
+use crate::{session::Picking, timeline::TimelineHost};
 use asset::{
     AssetKind, Id, Notify, Project,
     notify_class::{Field, FieldType, FieldValue},
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub fn payload_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     notify: &Notify,
     set: impl Fn(Notify) -> Command + Copy,
 ) {
@@ -81,7 +81,7 @@ pub fn payload_ui(
 /// A choice of a bone or socket, and the button that takes it from the viewport.
 pub fn pick_ui<T: PartialEq + Clone>(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     picking: Picking,
     chosen: (&T, &[(T, String)]),
     set: impl Fn(T) -> Command,
@@ -113,7 +113,7 @@ pub fn with_class(project: &Project, notify: &Notify, class: Option<Id>) -> Noti
 }
 
 /// The names that notifies of the project say for it, and its default.
-fn names_in_use(project: &Project, field: &Field) -> Options {
+fn names_in_use(project: &Project, field: &Field) -> FieldValueOptions {
     let montages = project
         .montages
         .values()
@@ -143,7 +143,7 @@ fn names_in_use(project: &Project, field: &Field) -> Options {
 }
 
 /// Of the skeleton or the montage that the notify is on, and names in use; nothing of other fields.
-fn options_of(host: Host<'_>, field: &Field) -> Options {
+fn options_of(host: TimelineHost<'_>, field: &Field) -> FieldValueOptions {
     let skeleton = host.project.skeletons.get(&host.skeleton());
     match field.kind {
         FieldType::Bone => {
@@ -164,6 +164,6 @@ fn options_of(host: Host<'_>, field: &Field) -> Options {
             std::iter::once(field_value::none()).chain(named).collect()
         }
         FieldType::Asset { .. } => names_in_use(host.project, field),
-        _ => Options::new(),
+        _ => FieldValueOptions::new(),
     }
 }

@@ -1,6 +1,6 @@
 //! Details of a pose asset: its poses, and the clip and time of the one that is shown.
 
-use super::{Rows, heading::identity};
+use super::{PropertyRows, heading::identity};
 use crate::{
     action::PoseAssetAction,
     icons,
@@ -18,7 +18,12 @@ use std::ops::RangeInclusive;
 const PICTURE: Vec2 = vec2(44.0, 56.0);
 const WEIGHT: f32 = 84.0;
 
-pub fn pose_asset_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, asset: &PoseAsset) {
+pub fn pose_asset_ui(
+    ui: &mut Ui,
+    rows: &mut PropertyRows<'_>,
+    project: &Project,
+    asset: &PoseAsset,
+) {
     identity(
         ui,
         icons::PERSON,
@@ -58,7 +63,7 @@ pub fn pose_asset_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, asset:
 /// With its picture, the moment that it is, and how much of it there is.
 fn pose_row_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     project: &Project,
     pose: &NamedPose,
     is_shown: bool,
@@ -145,7 +150,7 @@ fn pose_row_ui(
 fn weight_ui(
     ui: &mut Ui,
     rect: Rect,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     pose: &NamedPose,
     range: RangeInclusive<f64>,
 ) {
@@ -191,7 +196,7 @@ fn weight_ui(
 
 fn shown_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     project: &Project,
     asset: &PoseAsset,
     pose: &NamedPose,

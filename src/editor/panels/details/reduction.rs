@@ -1,7 +1,7 @@
 //! Fewer keys in a clip: what it may cost, the thresholds that hold it, what they would leave, and
 //! the button that does it.
 
-use super::{fact, fields::Fields};
+use super::{fact, fields::TimelineFieldRows};
 use crate::{
     action::ClipAction,
     icons,
@@ -17,7 +17,7 @@ use egui::{Rect, Ui};
 /// Rows of bones in a preview.
 const MOST_BONES: usize = 24;
 
-pub fn reduction_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
+pub fn reduction_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip) {
     let (settings, goal) = (
         fields.rows.session.kinds.clip.reduction,
         fields.rows.session.kinds.clip.reduction_goal,
@@ -55,7 +55,12 @@ pub fn reduction_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     }
 }
 
-fn result_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip, preview: &ReductionPreview) {
+fn result_ui(
+    ui: &mut Ui,
+    fields: &mut TimelineFieldRows<'_, '_>,
+    clip: &Clip,
+    preview: &ReductionPreview,
+) {
     let (settings, goal) = (
         fields.rows.session.kinds.clip.reduction,
         fields.rows.session.kinds.clip.reduction_goal,
@@ -101,7 +106,7 @@ fn result_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip, preview: &Re
 }
 
 /// Until there is a preview.
-fn preview_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
+fn preview_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     if fields.rows.session.kinds.clip.is_reducing {
         fact(ui, "State", "Looking for keys to leave out…");
         ui.data_mut(|data| data.insert_temp(ui.scope_id().with("waited for a preview"), true));
@@ -114,7 +119,11 @@ fn preview_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
 }
 
 /// Turns the comparison on and off, where there is something to compare or may be.
-fn comparison_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, preview: Option<&ReductionPreview>) {
+fn comparison_ui(
+    ui: &mut Ui,
+    fields: &mut TimelineFieldRows<'_, '_>,
+    preview: Option<&ReductionPreview>,
+) {
     if preview.is_some_and(|preview| preview.found.is_none()) {
         return;
     }
@@ -158,7 +167,7 @@ fn number_ui(
 }
 
 /// Thresholds follow the bound from then on.
-fn bound_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
+fn bound_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     let goal = &mut fields.rows.session.kinds.clip.reduction_goal;
     goal.is_followed |= number_ui(
         ui,
@@ -169,7 +178,7 @@ fn bound_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
 }
 
 /// Whoever changes one chooses both.
-fn thresholds_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
+fn thresholds_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     let known = &mut fields.rows.session.kinds.clip.reduction;
     let mut is_chosen = number_ui(
         ui,
@@ -186,7 +195,7 @@ fn thresholds_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
     fields.rows.session.kinds.clip.reduction_goal.is_followed &= !is_chosen;
 }
 
-fn delay_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
+fn delay_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     number_ui(
         ui,
         ("Longest key gap", "s", 2),
@@ -204,7 +213,7 @@ fn bone_name(skeleton: &Skeleton, bone: usize) -> &str {
 
 fn total_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     skeleton: &Skeleton,
     (preview, found): (&ReductionPreview, &Preview),
 ) {

@@ -1,6 +1,6 @@
 //! Rows of the bounds of a mesh, and of the bodies that may tell them.
 
-use super::Rows;
+use super::PropertyRows;
 use crate::{
     icons,
     parts::{self, NumberField},
@@ -12,7 +12,7 @@ use egui::Ui;
 
 const MAKE_TIP: &str = "A capsule for each bone that vertices follow, around these vertices, in place of the bodies that there are.";
 
-pub fn room_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh) {
+pub fn room_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh: &Mesh) {
     let id = rows.asset;
     let fixed = match mesh.room {
         BoundsBy::Fixed(fixed) => fixed,
@@ -69,7 +69,7 @@ fn at_rest(project: &Project, mesh: &Mesh) -> Bounds {
     asset::bodies::at_rest(mesh, skeleton)
 }
 
-fn box_ui(ui: &mut Ui, rows: &mut Rows<'_>, fixed: Bounds) {
+fn box_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, fixed: Bounds) {
     let id = rows.asset;
     for (axis, name) in ["X", "Y", "Z"].into_iter().enumerate() {
         for is_max in [false, true] {
@@ -109,7 +109,7 @@ fn box_ui(ui: &mut Ui, rows: &mut Rows<'_>, fixed: Bounds) {
 
 fn body_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     project: &Project,
     mesh: &Mesh,
     (at, body): (usize, &Body),

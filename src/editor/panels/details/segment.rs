@@ -1,6 +1,6 @@
 //! Rows of a segment.
 
-use super::{fact, fields::Fields};
+use super::{fact, fields::TimelineFieldRows};
 use crate::parts::NumberField;
 use asset::{
     Id,
@@ -9,7 +9,12 @@ use asset::{
 use document::{Command, MontageCommand};
 use egui::Ui;
 
-pub fn segment_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, slot: &Slot, segment: &Segment) {
+pub fn segment_ui(
+    ui: &mut Ui,
+    fields: &mut TimelineFieldRows<'_, '_>,
+    slot: &Slot,
+    segment: &Segment,
+) {
     let name = fields.host.clip_name(segment.clip).to_owned();
     if !fields.selected_header(ui, &name, &format!("segment on {}", slot.name)) {
         return;
@@ -117,7 +122,7 @@ pub fn segment_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, slot: &Slot, segment
 /// Another clip keeps the start; its whole length is used.
 fn clip_choice(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     segment: &Segment,
     set: impl Fn(Segment) -> Command,
 ) {

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Rows, fact, heading::identity};
+use super::{PropertyRows, fact, heading::identity};
 use crate::{
     action::SkeletonAction,
     icons,
@@ -32,7 +32,12 @@ const PROFILE_MODES: [(ProfileMode, &str); 3] = [
     (ProfileMode::BlendMask, "Weights, whatever the time"),
 ];
 
-pub fn skeleton_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: &Skeleton) {
+pub fn skeleton_ui(
+    ui: &mut Ui,
+    rows: &mut PropertyRows<'_>,
+    project: &Project,
+    skeleton: &Skeleton,
+) {
     identity(ui, icons::BONE, &skeleton.name, "Skeleton", "");
     fact(ui, "Bones", &skeleton.bones.len().to_string());
     fact(ui, "Sockets", &skeleton.sockets.len().to_string());
@@ -63,7 +68,7 @@ pub fn skeleton_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton
 }
 
 /// The plane, which parts of names stand for each other, and which bones have no partner by them.
-fn mirror_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, partners: &[usize]) {
+fn mirror_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, partners: &[usize]) {
     let (rig, mirror) = (rows.asset, &skeleton.mirror);
     let set = |mirror: Mirror| Command::Skeleton(rig, SkeletonCommand::SetMirror(mirror));
     let axes = Axis::ALL.map(|axis| (axis, format!("{axis:?}: the plane across it")));
@@ -114,7 +119,12 @@ fn mirror_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, partners: &[
 }
 
 /// Rest poses of other figures, for clips that were made for those.
-fn retarget_sources_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: &Skeleton) {
+fn retarget_sources_ui(
+    ui: &mut Ui,
+    rows: &mut PropertyRows<'_>,
+    project: &Project,
+    skeleton: &Skeleton,
+) {
     let rig = rows.asset;
     for source in &skeleton.retarget_sources {
         let rename =
@@ -150,7 +160,12 @@ fn retarget_sources_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skel
 }
 
 /// What is selected in the skeleton panel or the viewport; nothing while that is something else.
-pub fn selected_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, selection: &Selection) {
+pub fn selected_ui(
+    ui: &mut Ui,
+    rows: &mut PropertyRows<'_>,
+    project: &Project,
+    selection: &Selection,
+) {
     let Some(skeleton) = project.skeletons.get(&rows.asset) else {
         return;
     };
@@ -174,7 +189,7 @@ pub fn selected_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, selectio
     }
 }
 
-fn bone_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, at: usize, bone: &Bone) {
+fn bone_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, at: usize, bone: &Bone) {
     if !parts::group_header(ui, &format!("Bone: {}", bone.name), "") {
         return;
     }
@@ -220,7 +235,7 @@ fn bone_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, at: usize, bon
 
 fn socket_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     project: &Project,
     skeleton: &Skeleton,
     socket: &Socket,
@@ -311,7 +326,12 @@ fn socket_ui(
     }
 }
 
-fn virtual_bone_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, bone: &VirtualBone) {
+fn virtual_bone_ui(
+    ui: &mut Ui,
+    rows: &mut PropertyRows<'_>,
+    skeleton: &Skeleton,
+    bone: &VirtualBone,
+) {
     if !parts::group_header(ui, &format!("Virtual bone: {}", bone.name), "") {
         return;
     }
@@ -345,7 +365,7 @@ fn virtual_bone_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, bone: 
 }
 
 /// Of a mask or a blend profile; its numbers stand beside the bones.
-fn weights_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, id: Id, name: &str) {
+fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, id: Id, name: &str) {
     let profile = skeleton.blend_profile(id);
     let title = if profile.is_some() {
         "Blend profile"

@@ -1,7 +1,7 @@
 //! Rows of the skin weights of a mesh: how they lie, what pruning would do, and where others can be
 //! taken from.
 
-use super::{Rows, fact};
+use super::{PropertyRows, fact};
 use crate::{
     action::{MeshAction, ViewAction},
     icons,
@@ -22,7 +22,7 @@ const PROFILE_TIP: &str = "Other weights of the same vertices, which a game choo
 const NEW_TIP: &str = "Makes a profile that begins with the mesh's own weights.";
 const REMOVE_TIP: &str = "Takes the profile away. The mesh's own weights stay.";
 
-pub fn weights_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project) {
+pub fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
     let Some(mesh) = project.meshes.get(&rows.asset) else {
         return;
     };
@@ -73,7 +73,7 @@ pub fn weights_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project) {
 }
 
 /// Which weights are shown and edited: the parts' own, or those of a profile.
-fn profile_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
+fn profile_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     let names = mesh.profiles();
     let view = &mut rows.session.kinds.mesh;
     view.profile = view
@@ -173,7 +173,7 @@ fn following(census: &Census) -> String {
     )
 }
 
-fn show_ui(ui: &mut Ui, rows: &mut Rows<'_>) {
+fn show_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>) {
     let button = |ui: &mut Ui| {
         let tip =
             "Colours the character by the weights of the selected bone; also in the View menu.";
@@ -187,7 +187,7 @@ fn show_ui(ui: &mut Ui, rows: &mut Rows<'_>) {
     }
 }
 
-fn pruning_ui(ui: &mut Ui, rows: &mut Rows<'_>) {
+fn pruning_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>) {
     let pruning = &mut rows.session.kinds.mesh.pruning;
     let mut number = |label: &str, value: f64, unit: &str, decimals: usize, range| {
         let field = NumberField {
@@ -222,7 +222,7 @@ fn pruning_ui(ui: &mut Ui, rows: &mut Rows<'_>) {
 }
 
 /// From another mesh of the project, or from its own finest level to the coarser ones.
-fn transfer_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project) {
+fn transfer_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
     let id = rows.asset;
     let own = project
         .meshes

@@ -1,8 +1,8 @@
 //! Rows of everything that was imported: where it came from, and what it plays on.
 
-use super::{Rows, fact};
+use super::{PropertyRows, fact};
 use crate::{
-    action::{Action, FileAction},
+    action::{EditorAction, FileAction},
     parts,
 };
 use asset::{Id, Origin, Project};
@@ -15,7 +15,7 @@ const MOST_PROPERTIES: usize = 40;
 /// `skeleton` is what a clip or mesh plays on. Returns whether the group is open.
 pub fn source_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     project: &Project,
     skeleton: Option<Id>,
 ) -> bool {
@@ -45,7 +45,7 @@ pub fn source_ui(
     true
 }
 
-fn origin_ui(ui: &mut Ui, origin: &Origin) -> Option<Action> {
+fn origin_ui(ui: &mut Ui, origin: &Origin) -> Option<EditorAction> {
     let name = origin.file.rsplit('/').next().unwrap_or(&origin.file);
     parts::property(ui, "From", |ui| {
         ui.add(egui::Label::new(name).truncate())

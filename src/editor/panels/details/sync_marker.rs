@@ -1,11 +1,11 @@
 //! Rows of a sync marker.
 
-use super::{fact, fields::Fields};
+use super::{fact, fields::TimelineFieldRows};
 use asset::SyncMarker;
 use document::{Command, SyncMarkerCommand};
 use egui::Ui;
 
-pub fn sync_marker_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, marker: &SyncMarker) {
+pub fn sync_marker_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, marker: &SyncMarker) {
     if !fields.selected_header(ui, &marker.name, "sync marker") {
         return;
     }

@@ -1,9 +1,9 @@
 //! Rows of a notify state that warps the root motion under it.
 
-use super::fields::Fields;
+use super::fields::TimelineFieldRows;
 use crate::{
     parts::{self, NumberField},
-    timeline::Host,
+    timeline::TimelineHost,
 };
 use anim::{
     montage::Easing,
@@ -26,7 +26,7 @@ pub fn method_name(method: Method) -> &'static str {
 
 pub fn warp_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     notify: &Notify,
     set: impl Fn(Notify) -> Command + Copy,
 ) {
@@ -59,7 +59,7 @@ pub fn warp_ui(
 }
 
 /// To the target that the project's other windows and its preview speak of first.
-fn new_warp(host: Host<'_>) -> Warp {
+fn new_warp(host: TimelineHost<'_>) -> Warp {
     let target = host
         .project
         .warp_targets()
@@ -92,7 +92,7 @@ fn number<'a>(
 
 fn method_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     warp: &Warp,
     set: impl Fn(Warp) -> Command + Copy,
 ) {
@@ -241,7 +241,7 @@ fn method_ui(
 /// What arrives.
 fn point_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     warp: &Warp,
     set: impl Fn(Warp) -> Command + Copy,
 ) {
@@ -302,7 +302,7 @@ fn point_ui(
 
 fn rotation_ui(
     ui: &mut Ui,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut TimelineFieldRows<'_, '_>,
     warp: &Warp,
     set: impl Fn(Warp) -> Command + Copy,
 ) {

@@ -2,17 +2,22 @@
 //! interrupted.
 
 use super::{
-    Host,
-    rows::{Told, note_ui, told_ui},
+    GraphPanelHost,
+    rows::{GraphPanelRow, note_ui, told_ui},
 };
-use crate::{action::Action, graph_inspection::Looking, parts, theme};
+use crate::{action::EditorAction, graph_inspection::Looking, parts, theme};
 use egui::Ui;
 use engine::Decided;
 
 /// Shown at first.
 const FEW: usize = 8;
 
-pub fn decisions_ui(ui: &mut Ui, host: &Host<'_>, looking: &Looking, actions: &mut Vec<Action>) {
+pub fn decisions_ui(
+    ui: &mut Ui,
+    host: &GraphPanelHost<'_>,
+    looking: &Looking,
+    actions: &mut Vec<EditorAction>,
+) {
     if !parts::group_header(
         ui,
         "Decisions",
@@ -39,7 +44,7 @@ pub fn decisions_ui(ui: &mut Ui, host: &Host<'_>, looking: &Looking, actions: &m
                 "interrupted by the next".to_owned(),
             ),
         };
-        let told = Told {
+        let told = GraphPanelRow {
             word,
             mark: (color, true),
             title: &decision.title,

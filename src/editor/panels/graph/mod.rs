@@ -8,35 +8,35 @@ mod shares;
 mod transitions;
 mod tree;
 
-use crate::{action::Action, graph_inspection::Looking, icons, parts};
+use crate::{action::EditorAction, graph_inspection::Looking, icons, parts};
 use asset::{Compiled, Id, PoseGraph, Project};
 use document::Selection;
 use egui::{Rect, Ui};
-use studio::Frame;
+use studio::PreviewFrame;
 
 /// Of the panel's height that the tree has, and while why is asked.
 const TREE: f32 = 0.5;
 const TREE_BESIDE_WHY: f32 = 0.34;
 
 /// What the panel shows.
-pub struct Host<'a> {
+pub struct GraphPanelHost<'a> {
     pub project: &'a Project,
     pub id: Id,
     pub graph: &'a PoseGraph,
     pub selection: &'a Selection,
     /// That plays the graph.
-    pub frame: Option<&'a Frame>,
+    pub frame: Option<&'a PreviewFrame>,
     pub compiled: &'a Compiled,
     /// The name of the selected bone.
     pub bone: Option<&'a str>,
 }
 
-impl Host<'_> {
+impl GraphPanelHost<'_> {
     fn is_selected(&self, item: Id) -> bool {
         self.selection.asset == Some(self.id) && self.selection.items.contains(&item)
     }
 
-    fn select(&self, item: Id) -> Action {
+    fn select(&self, item: Id) -> EditorAction {
         crate::action::SelectAction::These(Selection::item(self.id, item)).into()
     }
 
@@ -61,9 +61,9 @@ impl Host<'_> {
 /// Returns whether the whole graph is asked for: the first page of its canvas.
 pub fn graph_ui(
     ui: &mut Ui,
-    host: &Host<'_>,
+    host: &GraphPanelHost<'_>,
     looking: &mut Looking,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> bool {
     super::assets::filter_ui(ui, "Find node or state", &mut looking.filter);
     let whole = ui.available_rect_before_wrap();

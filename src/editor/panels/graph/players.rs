@@ -1,15 +1,15 @@
 //! What plays now: clips with their time, and their weight in the whole pose.
 
 use super::{
-    Host,
+    GraphPanelHost,
     rows::{figures_ui, note_ui},
 };
 use crate::{parts, theme};
 use egui::Ui;
-use engine::Share;
+use engine::ContributionShare;
 
-pub fn players_ui(ui: &mut Ui, host: &Host<'_>) {
-    let mut playing: Vec<Share> = host
+pub fn players_ui(ui: &mut Ui, host: &GraphPanelHost<'_>) {
+    let mut playing: Vec<ContributionShare> = host
         .frame
         .map_or(Vec::new(), |frame| frame.inspected.playing.clone());
     // In the graph's order, so that rows stay where they are while weights go up and down.

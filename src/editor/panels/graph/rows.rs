@@ -8,7 +8,7 @@ const LEFT: f32 = 12.0;
 const INDENT: f32 = 26.0;
 
 /// Two lines with a mark before them.
-pub struct Told<'a> {
+pub struct GraphPanelRow<'a> {
     /// What kind of row it is, for who reads the window.
     pub word: &'a str,
     /// Filled, or a ring.
@@ -25,7 +25,7 @@ pub struct Told<'a> {
 }
 
 /// Returns whether it was clicked.
-pub fn told_ui(ui: &mut Ui, told: &Told<'_>) -> bool {
+pub fn told_ui(ui: &mut Ui, told: &GraphPanelRow<'_>) -> bool {
     let sense = if told.is_link {
         Sense::click()
     } else {

@@ -1,15 +1,15 @@
 //! How much of each clip there is in the selected bone.
 
 use super::{
-    Host,
+    GraphPanelHost,
     rows::{heading_ui, note_ui, part_ui},
 };
 use crate::parts;
 use egui::Ui;
-use engine::Share;
-use studio::Frame;
+use engine::ContributionShare;
+use studio::PreviewFrame;
 
-pub fn shares_ui(ui: &mut Ui, host: &Host<'_>) {
+pub fn shares_ui(ui: &mut Ui, host: &GraphPanelHost<'_>) {
     let title = host
         .bone
         .map_or("Share in the whole body".to_owned(), |bone| {
@@ -26,7 +26,8 @@ pub fn shares_ui(ui: &mut Ui, host: &Host<'_>) {
     };
     let mut shares = frame.inspected.shares.clone();
     shares.sort_by_key(|it| (it.is_additive, it.node, it.montage, it.clip));
-    let (full, top): (Vec<Share>, Vec<Share>) = shares.into_iter().partition(|it| !it.is_additive);
+    let (full, top): (Vec<ContributionShare>, Vec<ContributionShare>) =
+        shares.into_iter().partition(|it| !it.is_additive);
     for share in &full {
         share_ui(ui, host, frame, share, "");
     }
@@ -47,7 +48,13 @@ pub fn shares_ui(ui: &mut Ui, host: &Host<'_>) {
     ui.add_space(4.0);
 }
 
-fn share_ui(ui: &mut Ui, host: &Host<'_>, frame: &Frame, share: &Share, sign: &str) {
+fn share_ui(
+    ui: &mut Ui,
+    host: &GraphPanelHost<'_>,
+    frame: &PreviewFrame,
+    share: &ContributionShare,
+    sign: &str,
+) {
     let node = frame.graph.node_name(share.node);
     let by = share
         .montage

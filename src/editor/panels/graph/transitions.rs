@@ -2,15 +2,15 @@
 //! taken, with why.
 
 use super::{
-    Host,
-    rows::{Told, heading_ui, note_ui, told_ui},
+    GraphPanelHost,
+    rows::{GraphPanelRow, heading_ui, note_ui, told_ui},
 };
-use crate::{action::Action, parts, theme};
+use crate::{action::EditorAction, parts, theme};
 use anim::{graph::NodeId, machine::Machine};
 use egui::Ui;
-use studio::Frame;
+use studio::PreviewFrame;
 
-pub fn transitions_ui(ui: &mut Ui, host: &Host<'_>, actions: &mut Vec<Action>) {
+pub fn transitions_ui(ui: &mut Ui, host: &GraphPanelHost<'_>, actions: &mut Vec<EditorAction>) {
     if !parts::group_header(ui, "Transitions this frame", "") {
         return;
     }
@@ -33,10 +33,10 @@ pub fn transitions_ui(ui: &mut Ui, host: &Host<'_>, actions: &mut Vec<Action>) {
 
 fn machine_ui(
     ui: &mut Ui,
-    host: &Host<'_>,
-    frame: &Frame,
+    host: &GraphPanelHost<'_>,
+    frame: &PreviewFrame,
     (node, machine): (NodeId, &Machine),
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let Some(state) = frame.graph_state.machine(&frame.graph, node) else {
         return;
@@ -64,12 +64,12 @@ fn machine_ui(
             .get(usize::from(at))
             .map_or("", |it| host.text(it.name))
     };
-    let mut row = |ui: &mut Ui, transition: u16, told: Told<'_>| {
+    let mut row = |ui: &mut Ui, transition: u16, told: GraphPanelRow<'_>| {
         let item = host.transition(id, transition);
         let is_selected = item.is_some_and(|item| host.is_selected(item));
         if told_ui(
             ui,
-            &Told {
+            &GraphPanelRow {
                 is_selected,
                 is_link: item.is_some(),
                 ..told
@@ -78,7 +78,7 @@ fn machine_ui(
             actions.extend(item.map(|item| host.select(item)));
         }
     };
-    let told = |word, mark, color| Told {
+    let told = |word, mark, color| GraphPanelRow {
         word,
         mark,
         title: "",
@@ -100,7 +100,7 @@ fn machine_ui(
         row(
             ui,
             layer.transition,
-            Told {
+            GraphPanelRow {
                 title: title(layer.transition),
                 line: &line,
                 right: &right,
@@ -114,7 +114,7 @@ fn machine_ui(
         row(
             ui,
             transition,
-            Told {
+            GraphPanelRow {
                 title: title(transition),
                 line: &why,
                 ..shown
@@ -128,7 +128,7 @@ fn machine_ui(
 }
 
 /// Each once, with all that kept it from being taken.
-fn not_taken(frame: &Frame, node: NodeId) -> Vec<(u16, String)> {
+fn not_taken(frame: &PreviewFrame, node: NodeId) -> Vec<(u16, String)> {
     let mut found: Vec<(u16, String)> = Vec::new();
     for it in frame
         .inspected

@@ -4,9 +4,9 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Host, rows::note_ui};
+use super::{GraphPanelHost, rows::note_ui};
 use crate::{
-    action::{Action, SelectAction},
+    action::{EditorAction, SelectAction},
     canvas, icons, parts, theme,
 };
 use asset::{
@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const INDENT: f32 = 14.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum What {
+pub enum GraphTreeItem {
     /// A heading; what it stands for.
     Group(usize),
     Node(Id),
@@ -32,26 +32,26 @@ pub enum What {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    pub what: What,
+pub struct GraphTreeRow {
+    pub what: GraphTreeItem,
     pub depth: usize,
     pub title: String,
     icon: &'static str,
 }
 
-impl Row {
+impl GraphTreeRow {
     /// None of a heading.
     fn item(&self) -> Option<Id> {
         match self.what {
-            What::Group(_) => None,
-            What::Node(id) | What::State { state: id, .. } => Some(id),
+            GraphTreeItem::Group(_) => None,
+            GraphTreeItem::Node(id) | GraphTreeItem::State { state: id, .. } => Some(id),
         }
     }
 }
 
 /// All rows, each before those below it. A row of nodes that each lead on to one is not indented:
 /// it is one line of work.
-pub fn rows(project: &Project, graph: &PoseGraph) -> Vec<Row> {
+pub fn rows(project: &Project, graph: &PoseGraph) -> Vec<GraphTreeRow> {
     let nodes = graph
         .wiring
         .nodes
@@ -109,7 +109,7 @@ struct Tree<'a> {
     graph: &'a PoseGraph,
     nodes: BTreeMap<Id, &'a Node>,
     seen: BTreeSet<Id>,
-    rows: Vec<Row>,
+    rows: Vec<GraphTreeRow>,
 }
 
 impl Tree<'_> {
@@ -120,8 +120,8 @@ impl Tree<'_> {
         count: usize,
         inside: impl FnOnce(&mut Self),
     ) {
-        self.rows.push(Row {
-            what: What::Group(count),
+        self.rows.push(GraphTreeRow {
+            what: GraphTreeItem::Group(count),
             depth: 0,
             title: title.to_owned(),
             icon,
@@ -137,8 +137,8 @@ impl Tree<'_> {
                 return;
             };
             let title = canvas::title(self.project, self.graph, node);
-            self.rows.push(Row {
-                what: What::Node(id),
+            self.rows.push(GraphTreeRow {
+                what: GraphTreeItem::Node(id),
                 depth,
                 title,
                 icon: canvas::icon(&node.kind),
@@ -147,12 +147,12 @@ impl Tree<'_> {
             if let NodeKind::StateMachine(machine) = &node.kind {
                 for state in &machine.states {
                     let is_conduit = matches!(state.kind, StateKind::Conduit { .. });
-                    let what = What::State {
+                    let what = GraphTreeItem::State {
                         machine: id,
                         state: state.id,
                         is_conduit,
                     };
-                    self.rows.push(Row {
+                    self.rows.push(GraphTreeRow {
                         what,
                         depth: depth + 1,
                         title: state.name.clone(),
@@ -188,14 +188,14 @@ impl Tree<'_> {
 }
 
 /// What a row shows of the frame: its weight, and whether a state is the current one.
-struct Weights<'a> {
+struct GraphTreeWeights<'a> {
     live: Option<canvas::Live<'a>>,
     states: BTreeMap<Id, f32>,
     current: BTreeSet<Id>,
 }
 
-impl<'a> Weights<'a> {
-    fn of(host: &Host<'a>) -> Self {
+impl<'a> GraphTreeWeights<'a> {
+    fn of(host: &GraphPanelHost<'a>) -> Self {
         let live = canvas::Live::new(host.graph, host.frame);
         let (mut states, mut current) = (BTreeMap::new(), BTreeSet::new());
         if let Some(live) = &live {
@@ -212,15 +212,17 @@ impl<'a> Weights<'a> {
     }
 
     /// None while nothing plays, and of what has none.
-    fn weight(&self, what: What) -> Option<f32> {
+    fn weight(&self, what: GraphTreeItem) -> Option<f32> {
         let live = self.live.as_ref()?;
         match what {
-            What::Node(id) => Some(live.weight(id)),
-            What::State {
+            GraphTreeItem::Node(id) => Some(live.weight(id)),
+            GraphTreeItem::State {
                 is_conduit: true, ..
             }
-            | What::Group(_) => None,
-            What::State { state, .. } => Some(self.states.get(&state).copied().unwrap_or(0.0)),
+            | GraphTreeItem::Group(_) => None,
+            GraphTreeItem::State { state, .. } => {
+                Some(self.states.get(&state).copied().unwrap_or(0.0))
+            }
         }
     }
 }
@@ -228,9 +230,9 @@ impl<'a> Weights<'a> {
 /// Returns whether the row of the whole graph was clicked.
 pub fn tree_ui(
     ui: &mut Ui,
-    host: &Host<'_>,
+    host: &GraphPanelHost<'_>,
     filter: &mut String,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> bool {
     let all = rows(host.project, host.graph);
     if all.len() == 1 {
@@ -238,7 +240,7 @@ pub fn tree_ui(
         return false;
     }
     let wanted = filter.trim().to_lowercase();
-    let weights = Weights::of(host);
+    let weights = GraphTreeWeights::of(host);
     let mut folded: Option<usize> = None;
     let (mut is_any, mut is_whole) = (false, false);
     for (at, row) in all.iter().enumerate() {
@@ -252,12 +254,13 @@ pub fn tree_ui(
             choose(host, row, done, actions);
             is_whole |= done.is_clicked && at == 0;
             is_any = true;
-        } else if row.title.to_lowercase().contains(&wanted) && !matches!(row.what, What::Group(_))
+        } else if row.title.to_lowercase().contains(&wanted)
+            && !matches!(row.what, GraphTreeItem::Group(_))
         {
             let done = row_ui(
                 ui,
                 host,
-                &Row {
+                &GraphTreeRow {
                     depth: 0,
                     ..row.clone()
                 },
@@ -275,7 +278,12 @@ pub fn tree_ui(
     is_whole
 }
 
-fn choose(host: &Host<'_>, row: &Row, done: Done, actions: &mut Vec<Action>) {
+fn choose(
+    host: &GraphPanelHost<'_>,
+    row: &GraphTreeRow,
+    done: GraphRowResponse,
+    actions: &mut Vec<EditorAction>,
+) {
     if done.is_clicked {
         actions.push(match row.item() {
             Some(item) => host.select(item),
@@ -286,13 +294,19 @@ fn choose(host: &Host<'_>, row: &Row, done: Done, actions: &mut Vec<Action>) {
 
 /// What was done to a row.
 #[derive(Clone, Copy)]
-struct Done {
+struct GraphRowResponse {
     /// What is below it is out of sight.
     is_folded: bool,
     is_clicked: bool,
 }
 
-fn row_ui(ui: &mut Ui, host: &Host<'_>, row: &Row, weights: &Weights<'_>, has_below: bool) -> Done {
+fn row_ui(
+    ui: &mut Ui,
+    host: &GraphPanelHost<'_>,
+    row: &GraphTreeRow,
+    weights: &GraphTreeWeights<'_>,
+    has_below: bool,
+) -> GraphRowResponse {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
     let item = row.item();
@@ -300,7 +314,7 @@ fn row_ui(ui: &mut Ui, host: &Host<'_>, row: &Row, weights: &Weights<'_>, has_be
         item.is_some_and(|item| host.is_selected(item)),
         weights.weight(row.what),
     );
-    let word = if let What::State { .. } = row.what {
+    let word = if let GraphTreeItem::State { .. } = row.what {
         "Graph state"
     } else {
         "Graph node"
@@ -320,7 +334,7 @@ fn row_ui(ui: &mut Ui, host: &Host<'_>, row: &Row, weights: &Weights<'_>, has_be
         && response
             .interact_pointer_pos()
             .is_some_and(|at| caret.contains(at));
-    let done = Done {
+    let done = GraphRowResponse {
         is_folded,
         is_clicked: response.clicked() && !on_caret,
     };
@@ -361,9 +375,9 @@ fn row_ui(ui: &mut Ui, host: &Host<'_>, row: &Row, weights: &Weights<'_>, has_be
         color,
     );
     let figure = match row.what {
-        What::Group(0) => String::new(),
-        What::Group(count) => count.to_string(),
-        What::State {
+        GraphTreeItem::Group(0) => String::new(),
+        GraphTreeItem::Group(count) => count.to_string(),
+        GraphTreeItem::State {
             is_conduit: true, ..
         } => "—".to_owned(),
         _ => weight.map_or(String::new(), |weight| format!("{weight:.2}")),
@@ -386,12 +400,12 @@ fn row_ui(ui: &mut Ui, host: &Host<'_>, row: &Row, weights: &Weights<'_>, has_be
 }
 
 /// What a state shows is folded away until somebody opens it.
-fn fold_ui(ui: &Ui, row: &Row, response: &egui::Response, caret: Rect) -> bool {
+fn fold_ui(ui: &Ui, row: &GraphTreeRow, response: &egui::Response, caret: Rect) -> bool {
     let key = row
         .item()
         .map_or_else(|| row.title.clone(), |id| id.0.to_string());
     let id = ui.scope_id().with(("fold", key));
-    let is_state = matches!(row.what, What::State { .. });
+    let is_state = matches!(row.what, GraphTreeItem::State { .. });
     let mut is_folded = ui
         .data(|data| data.get_temp::<bool>(id))
         .unwrap_or(is_state);
@@ -407,8 +421,14 @@ fn fold_ui(ui: &Ui, row: &Row, response: &egui::Response, caret: Rect) -> bool {
 }
 
 /// An icon; of a state a dot, which is full while it has weight.
-fn mark_ui(ui: &Ui, row: &Row, at: egui::Pos2, weights: &Weights<'_>, color: Color32) {
-    let What::State {
+fn mark_ui(
+    ui: &Ui,
+    row: &GraphTreeRow,
+    at: egui::Pos2,
+    weights: &GraphTreeWeights<'_>,
+    color: Color32,
+) {
+    let GraphTreeItem::State {
         state, is_conduit, ..
     } = row.what
     else {

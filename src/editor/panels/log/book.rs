@@ -4,7 +4,7 @@
 mod tests;
 
 use super::{phase::phase_text, reason};
-use crate::{session::LogColumn, theme, timeline::Host};
+use crate::{session::LogColumn, theme, timeline::TimelineHost};
 use anim::{Event, Library, Name, event::Source};
 use asset::{AssetKind, Compiled, Id, Project, SourceMap};
 use egui::Color32;
@@ -12,8 +12,8 @@ use std::{cell::OnceCell, collections::BTreeMap};
 use studio::LogEntry;
 
 /// An asset that fired something.
-struct Known<'a> {
-    host: Option<Host<'a>>,
+struct LogAssetEntry<'a> {
+    host: Option<TimelineHost<'a>>,
     /// Of its notifies, by id, the place of their track; worked out where a row asks.
     tracks: OnceCell<Vec<(u64, usize)>>,
 }
@@ -21,8 +21,8 @@ struct Known<'a> {
 pub struct Book<'a> {
     pub library: &'a Library,
     /// The open document, where it has a timeline.
-    pub open: Option<Host<'a>>,
-    known: BTreeMap<Name, Known<'a>>,
+    pub open: Option<TimelineHost<'a>>,
+    known: BTreeMap<Name, LogAssetEntry<'a>>,
 }
 
 impl<'a> Book<'a> {
@@ -36,17 +36,17 @@ impl<'a> Book<'a> {
             let asset = entry.event.asset;
             known
                 .entry(asset)
-                .or_insert_with(|| Known::new(project, &compiled.sources, asset));
+                .or_insert_with(|| LogAssetEntry::new(project, &compiled.sources, asset));
         }
         Self {
             library: &compiled.library,
-            open: open.and_then(|id| Host::new(project, id)),
+            open: open.and_then(|id| TimelineHost::new(project, id)),
             known,
         }
     }
 
     /// The montage or clip on whose timeline it lies.
-    fn host(&self, event: &Event) -> Option<&Host<'a>> {
+    fn host(&self, event: &Event) -> Option<&TimelineHost<'a>> {
         self.known.get(&event.asset)?.host.as_ref()
     }
 
@@ -120,7 +120,7 @@ impl<'a> Book<'a> {
         host.moment_in_segment(Id(segment), event.position)
     }
 
-    fn section_of(&self, host: &Host<'_>, event: &Event) -> Id {
+    fn section_of(&self, host: &TimelineHost<'_>, event: &Event) -> Id {
         let mut sections = host.sections().iter();
         sections
             .find(|section| section.name == self.name(event))
@@ -183,14 +183,14 @@ fn quoted(cell: &str) -> String {
     }
 }
 
-impl<'a> Known<'a> {
+impl<'a> LogAssetEntry<'a> {
     fn new(project: &'a Project, sources: &SourceMap, asset: Name) -> Self {
         let id = sources
             .asset(AssetKind::Montage, asset)
             .or_else(|| sources.asset(AssetKind::Clip, asset));
         Self {
             tracks: OnceCell::new(),
-            host: id.and_then(|id| Host::new(project, id)),
+            host: id.and_then(|id| TimelineHost::new(project, id)),
         }
     }
 

@@ -17,7 +17,7 @@ const COLUMNS: [(LogColumn, &str); 3] = [
 ];
 
 /// What stands in a column, and in how many rows.
-type Counts<'a> = BTreeMap<(LogColumn, &'a str), usize>;
+type LogColumnCounts<'a> = BTreeMap<(LogColumn, &'a str), usize>;
 
 pub fn menu_ui<'a>(
     ui: &mut Ui,
@@ -65,8 +65,8 @@ pub fn menu_ui<'a>(
 fn counted<'b>(
     book: &'b Book<'_>,
     rows: impl IntoIterator<Item = impl std::borrow::Borrow<LogEntry>>,
-) -> Counts<'b> {
-    let mut counts = Counts::new();
+) -> LogColumnCounts<'b> {
+    let mut counts = LogColumnCounts::new();
     for entry in rows {
         for (column, _) in COLUMNS {
             *counts

@@ -7,7 +7,7 @@ mod tests;
 use crate::theme;
 use anim::{
     Event,
-    event::{Cause, Phase, Reason, Warped},
+    event::{Cause, EventReason, Phase, Warped},
 };
 use egui::Color32;
 
@@ -17,12 +17,12 @@ pub fn chip(event: &Event) -> String {
 }
 
 /// As [`chip`], of what was compared.
-pub fn chip_of(reason: Reason, [a, b]: [f32; 2]) -> String {
+pub fn chip_of(reason: EventReason, [a, b]: [f32; 2]) -> String {
     match reason {
-        Reason::Weight | Reason::SlotWeight => format!("{a:.2} {} {b:.2}", sign(a, b)),
-        Reason::Blended => format!("weight {a:.2}"),
-        Reason::Chance => format!("chance {a:.2}"),
-        Reason::Lod => format!("LOD {a:.0} ≥ {b:.0}"),
+        EventReason::Weight | EventReason::SlotWeight => format!("{a:.2} {} {b:.2}", sign(a, b)),
+        EventReason::Blended => format!("weight {a:.2}"),
+        EventReason::Chance => format!("chance {a:.2}"),
+        EventReason::Lod => format!("LOD {a:.0} ≥ {b:.0}"),
         reason => reason.short().to_owned(),
     }
 }
@@ -35,32 +35,32 @@ fn sign(a: f32, b: f32) -> &'static str {
 pub fn sentence(event: &Event) -> String {
     let [a, b] = event.values;
     match event.reason {
-        Reason::Fired => fired(event),
-        Reason::Weight => format!("Its weight {a:.3} is not above its threshold {b:.3}."),
-        Reason::SlotWeight => format!("The weight of its slot, {a:.3}, is not above the threshold {b:.3}."),
-        Reason::SlotNotEvaluated => "No slot node of this name was reached in the graph.".into(),
-        Reason::Chance => format!("{a:.2} was drawn, and it fires below its chance {b:.2}."),
-        Reason::Lod => format!("The level of detail is {a:.0}, and it is silent from {b:.0} on."),
-        Reason::Muted => "A transition mutes the notifies of the state that it leaves.".into(),
-        Reason::Follower => "Its clip follows another in its sync group, which fires instead.".into(),
-        Reason::Server => "It does not fire on a dedicated server.".into(),
-        Reason::Filtered => "A filter of the game silences it.".into(),
-        Reason::JumpedOver => "A branching point jumped away in the same instant.".into(),
-        Reason::SkippedByJump => "It lay in what a jump or a change of position left out.".into(),
-        Reason::SectionElsewhere => {
+        EventReason::Fired => fired(event),
+        EventReason::Weight => format!("Its weight {a:.3} is not above its threshold {b:.3}."),
+        EventReason::SlotWeight => format!("The weight of its slot, {a:.3}, is not above the threshold {b:.3}."),
+        EventReason::SlotNotEvaluated => "No slot node of this name was reached in the graph.".into(),
+        EventReason::Chance => format!("{a:.2} was drawn, and it fires below its chance {b:.2}."),
+        EventReason::Lod => format!("The level of detail is {a:.0}, and it is silent from {b:.0} on."),
+        EventReason::Muted => "A transition mutes the notifies of the state that it leaves.".into(),
+        EventReason::Follower => "Its clip follows another in its sync group, which fires instead.".into(),
+        EventReason::Server => "It does not fire on a dedicated server.".into(),
+        EventReason::Filtered => "A filter of the game silences it.".into(),
+        EventReason::JumpedOver => "A branching point jumped away in the same instant.".into(),
+        EventReason::SkippedByJump => "It lay in what a jump or a change of position left out.".into(),
+        EventReason::SectionElsewhere => {
             "It lies on a border and belongs to the section that starts there, which did not follow.".into()
         }
-        Reason::Interrupted => "Its montage was interrupted.".into(),
-        Reason::Paused => "Its montage is paused, and what is not under way does not begin.".into(),
-        Reason::Scrubbed => "The playhead was dragged over it.".into(),
-        Reason::TornDown => "What played it was taken down.".into(),
-        Reason::TargetMissing => "No warp target of this name is set, so the motion is as authored.".into(),
-        Reason::TargetNotFinite => "Its warp target is no place, so the motion is as authored.".into(),
-        Reason::NoRootMotion => "Nothing under it moves the root, and it may not warp without.".into(),
-        Reason::SpeedClamp => "It had to go faster than its speed clamp allows, so it may not arrive.".into(),
-        Reason::RotationRate => "It had to turn faster than its rate allows, so it may not look as it should.".into(),
-        Reason::Overridden => "A later window warps the same at its end, and that one counts.".into(),
-        Reason::Blended => {
+        EventReason::Interrupted => "Its montage was interrupted.".into(),
+        EventReason::Paused => "Its montage is paused, and what is not under way does not begin.".into(),
+        EventReason::Scrubbed => "The playhead was dragged over it.".into(),
+        EventReason::TornDown => "What played it was taken down.".into(),
+        EventReason::TargetMissing => "No warp target of this name is set, so the motion is as authored.".into(),
+        EventReason::TargetNotFinite => "Its warp target is no place, so the motion is as authored.".into(),
+        EventReason::NoRootMotion => "Nothing under it moves the root, and it may not warp without.".into(),
+        EventReason::SpeedClamp => "It had to go faster than its speed clamp allows, so it may not arrive.".into(),
+        EventReason::RotationRate => "It had to turn faster than its rate allows, so it may not look as it should.".into(),
+        EventReason::Overridden => "A later window warps the same at its end, and that one counts.".into(),
+        EventReason::Blended => {
             format!("Its montage counts {a:.3} and not {b:.0} at its end, so other motion is blended in.")
         }
     }
@@ -108,21 +108,21 @@ fn warped_text(warped: Warped) -> &'static str {
     }
 }
 
-pub fn color(reason: Reason) -> Color32 {
+pub fn color(reason: EventReason) -> Color32 {
     match reason {
-        Reason::Fired => theme::OK,
-        Reason::JumpedOver
-        | Reason::SkippedByJump
-        | Reason::SectionElsewhere
-        | Reason::Interrupted
-        | Reason::TornDown
-        | Reason::TargetMissing
-        | Reason::TargetNotFinite
-        | Reason::NoRootMotion
-        | Reason::SpeedClamp
-        | Reason::RotationRate
-        | Reason::Overridden
-        | Reason::Blended => theme::WARN,
+        EventReason::Fired => theme::OK,
+        EventReason::JumpedOver
+        | EventReason::SkippedByJump
+        | EventReason::SectionElsewhere
+        | EventReason::Interrupted
+        | EventReason::TornDown
+        | EventReason::TargetMissing
+        | EventReason::TargetNotFinite
+        | EventReason::NoRootMotion
+        | EventReason::SpeedClamp
+        | EventReason::RotationRate
+        | EventReason::Overridden
+        | EventReason::Blended => theme::WARN,
         _ => theme::TEXT_2,
     }
 }

@@ -1,11 +1,11 @@
 //! The column of the Skeleton panel that is not the bones' translation modes: the weights of a mask
 //! or blend profile.
 
-use super::{MODE_COLUMN, Tree};
+use super::{MODE_COLUMN, SkeletonTree};
 use crate::{
-    action::{Action, EditAction, SkeletonAction},
+    action::{EditAction, EditorAction, SkeletonAction},
     icons,
-    panels::rows::Rows,
+    panels::rows::PropertyRows,
     parts,
     parts::NumberField,
     session::Session,
@@ -33,7 +33,7 @@ pub(super) fn header_ui(
     row: Rect,
     skeleton: &Skeleton,
     session: &Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> egui::Response {
     let shown = shown(skeleton, session);
     let name = shown
@@ -67,7 +67,7 @@ pub(super) fn header_ui(
     response.accessible_name(format!("Column: {name}"))
 }
 
-fn menu(ui: &mut Ui, skeleton: &Skeleton, shown: Option<Id>, actions: &mut Vec<Action>) {
+fn menu(ui: &mut Ui, skeleton: &Skeleton, shown: Option<Id>, actions: &mut Vec<EditorAction>) {
     ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
     let mut entry = |ui: &mut Ui, name: String, id: Option<Id>| {
         if ui.selectable_label(shown == id, name).clicked() {
@@ -95,7 +95,7 @@ fn menu(ui: &mut Ui, skeleton: &Skeleton, shown: Option<Id>, actions: &mut Vec<A
     }
 }
 
-impl Tree<'_> {
+impl SkeletonTree<'_> {
     /// The weight of a bone at the end of its row.
     pub(super) fn weight_ui(
         &self,
@@ -104,7 +104,7 @@ impl Tree<'_> {
         bone: usize,
         row: Rect,
         session: &mut Session,
-        actions: &mut Vec<Action>,
+        actions: &mut Vec<EditorAction>,
     ) {
         let weight = self.skeleton.weight(id, bone).unwrap_or_default();
         let place = Rect::from_min_max(
@@ -132,12 +132,18 @@ impl Tree<'_> {
             width: MODE_COLUMN - 12.0,
         };
         let edit = field.show(&mut child);
-        let mut rows = Rows::new(self.id, session, actions);
+        let mut rows = PropertyRows::new(self.id, session, actions);
         rows.apply(edit, |value| self.set_weight(id, bone, value as f32, false));
     }
 
     /// Entry of a bone's menu.
-    pub(super) fn weight_menu(&self, ui: &mut Ui, id: Id, bone: usize, actions: &mut Vec<Action>) {
+    pub(super) fn weight_menu(
+        &self,
+        ui: &mut Ui,
+        id: Id,
+        bone: usize,
+        actions: &mut Vec<EditorAction>,
+    ) {
         let Some(weight) = self.skeleton.weight(id, bone) else {
             return;
         };

@@ -1,8 +1,8 @@
 //! Where a bone's translation comes from: the end of its row in the Skeleton panel.
 
-use super::{CARET_COLUMN, MODE_COLUMN, Tree};
+use super::{CARET_COLUMN, MODE_COLUMN, SkeletonTree};
 use crate::{
-    action::{Action, EditAction},
+    action::{EditAction, EditorAction},
     icons, theme,
 };
 use anim::retarget::Retarget;
@@ -36,10 +36,16 @@ fn short(name: &str) -> &str {
     name.strip_prefix("Animation, ").unwrap_or(name)
 }
 
-impl Tree<'_> {
+impl SkeletonTree<'_> {
     /// The mode at the end of the row; it opens a menu. In a narrow panel only a caret where the
     /// pointer is.
-    pub(super) fn mode_ui(&self, ui: &mut Ui, bone: usize, row: Rect, actions: &mut Vec<Action>) {
+    pub(super) fn mode_ui(
+        &self,
+        ui: &mut Ui,
+        bone: usize,
+        row: Rect,
+        actions: &mut Vec<EditorAction>,
+    ) {
         let mode = self.skeleton.bones[bone].retarget;
         let name = RETARGET
             .iter()
@@ -84,7 +90,7 @@ impl Tree<'_> {
         ));
     }
 
-    pub(super) fn mode_menu(&self, ui: &mut Ui, bone: usize, actions: &mut Vec<Action>) {
+    pub(super) fn mode_menu(&self, ui: &mut Ui, bone: usize, actions: &mut Vec<EditorAction>) {
         let current = self.skeleton.bones[bone].retarget;
         let mut set = |mode, children| {
             let command = SkeletonCommand::SetRetarget {

@@ -1,10 +1,10 @@
 //! Where feet slide: the worst places of a blend space, or every transition of a graph.
 
-use super::{Shown, color, millimetres};
+use super::{SlidePanelState, color, millimetres};
 use crate::{
-    action::{Action, BlendSpaceAction, SelectAction},
+    action::{BlendSpaceAction, EditorAction, SelectAction},
     parts,
-    sliding::{Found, Measured, Row},
+    sliding::{Measured, SlideResult, TransitionSlideRow},
     theme,
 };
 use asset::{BlendSpace, Id};
@@ -18,15 +18,15 @@ const COLUMN: f32 = 62.0;
 
 pub(super) fn rows_ui(
     ui: &mut Ui,
-    shown: &Shown<'_>,
+    shown: &SlidePanelState<'_>,
     measured: &Measured,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     match &measured.found {
-        Found::Space { space, map } => {
+        SlideResult::Space { space, map } => {
             places_ui(ui, (space, map), shown.open == Some(measured.of), actions)
         }
-        Found::Graph { rows, .. } => transitions_ui(ui, (measured.of, rows), actions),
+        SlideResult::Graph { rows, .. } => transitions_ui(ui, (measured.of, rows), actions),
     }
 }
 
@@ -118,7 +118,7 @@ fn places_ui(
     ui: &mut Ui,
     (space, map): (&BlendSpace, &Map),
     is_open: bool,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     if !parts::group_header(ui, "Worst places", "the canvas shows all") {
         return;
@@ -147,7 +147,11 @@ fn places_ui(
     }
 }
 
-fn transitions_ui(ui: &mut Ui, (graph, rows): (Id, &[Row]), actions: &mut Vec<Action>) {
+fn transitions_ui(
+    ui: &mut Ui,
+    (graph, rows): (Id, &[TransitionSlideRow]),
+    actions: &mut Vec<EditorAction>,
+) {
     let taken = rows.iter().filter(|row| row.times > 0).count();
     if !parts::group_header(
         ui,

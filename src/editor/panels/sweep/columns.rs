@@ -5,7 +5,7 @@
 mod tests;
 
 use egui::{Rect, pos2};
-use studio::sweep::Fault;
+use studio::sweep::SweepFault;
 
 /// Before the first column and after the last, in points.
 const EDGE: f32 = 8.0;
@@ -13,44 +13,44 @@ const EDGE: f32 = 8.0;
 const GAP: f32 = 6.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Column {
+pub(super) enum SweepColumn {
     Rate,
     Steps,
-    Count(Fault),
+    Count(SweepFault),
     Latest,
     Astray,
     Result,
 }
 
-use Column::{Astray, Count, Latest, Rate, Result, Steps};
+use SweepColumn::{Astray, Count, Latest, Rate, Result, Steps};
 
-const ALL: [Column; 8] = [
+const ALL: [SweepColumn; 8] = [
     Rate,
     Steps,
-    Count(Fault::Lost),
-    Count(Fault::Doubled),
-    Count(Fault::Reordered),
+    Count(SweepFault::Lost),
+    Count(SweepFault::Doubled),
+    Count(SweepFault::Reordered),
     Latest,
     Astray,
     Result,
 ];
 /// The first to go first.
-const DISPENSABLE: [Column; 4] = [
-    Count(Fault::Reordered),
-    Count(Fault::Doubled),
+const DISPENSABLE: [SweepColumn; 4] = [
+    Count(SweepFault::Reordered),
+    Count(SweepFault::Doubled),
     Steps,
-    Count(Fault::Lost),
+    Count(SweepFault::Lost),
 ];
 
-impl Column {
+impl SweepColumn {
     pub(super) fn title(self) -> &'static str {
         match self {
             Rate => "Rate",
             Steps => "Steps",
-            Count(Fault::Lost) => "Lost",
-            Count(Fault::Doubled) => "Doubled",
-            Count(Fault::Reordered) => "Reordered",
-            Count(Fault::Late) | Latest => "Late",
+            Count(SweepFault::Lost) => "Lost",
+            Count(SweepFault::Doubled) => "Doubled",
+            Count(SweepFault::Reordered) => "Reordered",
+            Count(SweepFault::Late) | Latest => "Late",
             Astray => "Place",
             Result => "Result",
         }
@@ -60,12 +60,12 @@ impl Column {
         match self {
             Rate => "Steps a second, and how even they are",
             Steps => "Steps of the run",
-            Count(Fault::Lost) => "Events that did not happen",
-            Count(Fault::Doubled) => {
+            Count(SweepFault::Lost) => "Events that did not happen",
+            Count(SweepFault::Doubled) => {
                 "Events that happened though they should not, or once too often"
             }
-            Count(Fault::Reordered) => "Events that came before another one that they follow",
-            Count(Fault::Late) | Latest => {
+            Count(SweepFault::Reordered) => "Events that came before another one that they follow",
+            Count(SweepFault::Late) | Latest => {
                 "The longest from when an event is due to the end of the step that told it"
             }
             Astray => "The farthest that the character is from where it is at 1000 Hz",
@@ -83,8 +83,8 @@ impl Column {
         match self {
             Rate => 100.0,
             Steps => 34.0,
-            Count(Fault::Lost) => 26.0,
-            Count(Fault::Doubled) => 46.0,
+            Count(SweepFault::Lost) => 26.0,
+            Count(SweepFault::Doubled) => 46.0,
             Count(_) => 56.0,
             Latest => 52.0,
             Astray => 50.0,
@@ -95,8 +95,8 @@ impl Column {
 
 /// The columns that there is room for, each with its left edge and width from the left edge of the
 /// row.
-pub(super) fn placed(width: f32) -> Vec<(Column, f32, f32)> {
-    let needed = |shown: &[Column]| {
+pub(super) fn placed(width: f32) -> Vec<(SweepColumn, f32, f32)> {
+    let needed = |shown: &[SweepColumn]| {
         shown.iter().map(|column| column.width() + GAP).sum::<f32>() - GAP + 2.0 * EDGE
     };
     let mut shown = ALL.to_vec();
@@ -107,7 +107,7 @@ pub(super) fn placed(width: f32) -> Vec<(Column, f32, f32)> {
     }
     let spare = (width - needed(&shown)).max(0.0);
     let mut left = EDGE;
-    let place = |column: Column| {
+    let place = |column: SweepColumn| {
         let (from, width) = (
             left,
             column.width() + if column == Rate { spare } else { 0.0 },
@@ -119,7 +119,7 @@ pub(super) fn placed(width: f32) -> Vec<(Column, f32, f32)> {
 }
 
 /// Of a row.
-pub(super) fn cell(row: Rect, (_, left, width): (Column, f32, f32)) -> Rect {
+pub(super) fn cell(row: Rect, (_, left, width): (SweepColumn, f32, f32)) -> Rect {
     Rect::from_min_max(
         pos2(row.left() + left, row.top()),
         pos2(row.left() + left + width, row.bottom()),

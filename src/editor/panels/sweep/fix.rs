@@ -1,15 +1,15 @@
 //! What would make a finding go away for good, where one edit of its notify does.
 
 use super::{
-    Swept,
+    SweepResult,
     words::{is_met_by_every_step, subject},
 };
-use anim::{Names, event::Reason};
+use anim::{Names, event::EventReason};
 use asset::{Id, Notify, Project};
 use document::{Command, NotifyCommand};
 use studio::sweep::{Finding, threshold_below};
 
-pub(super) struct Fix {
+pub(super) struct SweepFix {
     /// Of its button: what it sets.
     pub label: String,
     pub tip: String,
@@ -21,10 +21,10 @@ pub(super) struct Fix {
 /// None where no single edit helps, and where it would change nothing.
 pub(super) fn fix(
     project: &Project,
-    swept: &Swept,
+    swept: &SweepResult,
     finding: &Finding,
     names: &Names,
-) -> Option<Fix> {
+) -> Option<SweepFix> {
     let host = swept.host_of(project, finding)?;
     let montage = project.montages.get(&host);
     let (notifies, tracks) = match (montage, project.clips.get(&host)) {
@@ -40,7 +40,7 @@ pub(super) fn fix(
     let locked = tracks
         .iter()
         .find(|track| track.id == notify.track && track.locked);
-    Some(Fix {
+    Some(SweepFix {
         label,
         tip: format!("{}: {tip}", subject(finding, names)),
         command: Command::Notify(host, NotifyCommand::Set(fixed)),
@@ -49,11 +49,11 @@ pub(super) fn fix(
     })
 }
 
-type Found = (String, String, Notify);
+type NotifyFixEdit = (String, String, Notify);
 
 /// Below every weight with which any run met it.
-fn by_weight(swept: &Swept, finding: &Finding, notify: &Notify) -> Option<Found> {
-    let Some((Reason::Weight, _)) = finding.unfired else {
+fn by_weight(swept: &SweepResult, finding: &Finding, notify: &Notify) -> Option<NotifyFixEdit> {
+    let Some((EventReason::Weight, _)) = finding.unfired else {
         return None;
     };
     let lowest = *swept.report.lowest.get(&(finding.asset, finding.id))?;
@@ -73,7 +73,7 @@ fn by_weight(swept: &Swept, finding: &Finding, notify: &Notify) -> Option<Found>
     ))
 }
 
-fn by_branching(notify: &Notify) -> Option<Found> {
+fn by_branching(notify: &Notify) -> Option<NotifyFixEdit> {
     let tip = "makes it a branching point, which begins and ends at its exact times.".to_owned();
     let fixed = Notify {
         branching: true,

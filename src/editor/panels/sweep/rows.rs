@@ -1,20 +1,20 @@
 //! A row for each run, and below one that is open what it found.
 
 use super::{
-    Shown, Swept,
-    columns::{self, Column},
+    SweepPanelState, SweepResult,
+    columns::{self, SweepColumn},
     fix::fix,
     words::{self, Worst},
 };
 use crate::{
-    action::{Action, EditAction, SelectAction},
+    action::{EditAction, EditorAction, SelectAction},
     parts, theme,
-    timeline::Host,
+    timeline::TimelineHost,
 };
 use anim::event::Source;
 use asset::Id;
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
-use studio::sweep::{ASTRAY, Fault, Finding, Run};
+use studio::sweep::{ASTRAY, Finding, Run, SweepFault};
 
 /// Findings of one run that are told in full.
 const MOST_TOLD: usize = 8;
@@ -23,10 +23,10 @@ const EDGE: f32 = 2.0;
 
 pub(super) fn rows_ui(
     ui: &mut Ui,
-    shown: &Shown<'_>,
-    (swept, is_current): (&Swept, bool),
+    shown: &SweepPanelState<'_>,
+    (swept, is_current): (&SweepResult, bool),
     open: &mut Option<usize>,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let columns = columns::placed(ui.available_width() - ui.spacing().scroll.allocated_width());
     heading_ui(ui, &columns);
@@ -46,7 +46,7 @@ pub(super) fn rows_ui(
     });
 }
 
-fn heading_ui(ui: &mut Ui, columns: &[(Column, f32, f32)]) {
+fn heading_ui(ui: &mut Ui, columns: &[(SweepColumn, f32, f32)]) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     for placed in columns {
         let cell = columns::cell(rect, *placed);
@@ -70,7 +70,7 @@ fn heading_ui(ui: &mut Ui, columns: &[(Column, f32, f32)]) {
 }
 
 /// Returns whether it was clicked. One that tells the same has nothing to open.
-fn row_ui(ui: &mut Ui, run: &Run, columns: &[(Column, f32, f32)], is_open: bool) -> bool {
+fn row_ui(ui: &mut Ui, run: &Run, columns: &[(SweepColumn, f32, f32)], is_open: bool) -> bool {
     let worst = words::worst_of(run);
     let sense = if worst == Worst::Same {
         Sense::hover()
@@ -111,12 +111,12 @@ fn row_ui(ui: &mut Ui, run: &Run, columns: &[(Column, f32, f32)], is_open: bool)
     clicked
 }
 
-fn cell_ui(ui: &Ui, run: &Run, (column, cell): (Column, Rect)) {
+fn cell_ui(ui: &Ui, run: &Run, (column, cell): (SweepColumn, Rect)) {
     let number = |text: String, color| {
         parts::text_in(ui, cell, Align2::RIGHT_CENTER, text, theme::small(), color)
     };
     match column {
-        Column::Rate => {
+        SweepColumn::Rate => {
             parts::text_in(
                 ui,
                 cell,
@@ -126,9 +126,9 @@ fn cell_ui(ui: &Ui, run: &Run, (column, cell): (Column, Rect)) {
                 theme::TEXT,
             );
         }
-        Column::Steps => number(run.ticks.to_string(), theme::TEXT_2),
-        Column::Latest => number(format!("{:.1} ms", run.latest * 1000.0), theme::TEXT_2),
-        Column::Astray => {
+        SweepColumn::Steps => number(run.ticks.to_string(), theme::TEXT_2),
+        SweepColumn::Latest => number(format!("{:.1} ms", run.latest * 1000.0), theme::TEXT_2),
+        SweepColumn::Astray => {
             let color = if run.astray > ASTRAY {
                 theme::ERROR
             } else {
@@ -136,8 +136,8 @@ fn cell_ui(ui: &Ui, run: &Run, (column, cell): (Column, Rect)) {
             };
             number(format!("{:.1} cm", run.astray * 100.0), color);
         }
-        Column::Count(fault) => {
-            let count = run.counts[Fault::ALL
+        SweepColumn::Count(fault) => {
+            let count = run.counts[SweepFault::ALL
                 .iter()
                 .position(|known| *known == fault)
                 .unwrap_or_default()];
@@ -150,7 +150,7 @@ fn cell_ui(ui: &Ui, run: &Run, (column, cell): (Column, Rect)) {
                 },
             );
         }
-        Column::Result => {
+        SweepColumn::Result => {
             let color = match words::worst_of(run) {
                 Worst::Same => theme::OK,
                 Worst::Late => theme::WARN,
@@ -175,10 +175,10 @@ fn cell_ui(ui: &Ui, run: &Run, (column, cell): (Column, Rect)) {
 /// What a run found: one block for each event and fault, however often.
 fn open_ui(
     ui: &mut Ui,
-    shown: &Shown<'_>,
-    (swept, is_current): (&Swept, bool),
+    shown: &SweepPanelState<'_>,
+    (swept, is_current): (&SweepResult, bool),
     run: &Run,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let top = ui.cursor().top();
     let mut groups: Vec<(&Finding, usize)> = Vec::new();
@@ -226,10 +226,10 @@ fn line_ui(ui: &mut Ui, text: &str, font: egui::FontId, color: Color32) {
 
 fn finding_ui(
     ui: &mut Ui,
-    shown: &Shown<'_>,
-    (swept, is_current): (&Swept, bool),
+    shown: &SweepPanelState<'_>,
+    (swept, is_current): (&SweepResult, bool),
     (finding, count): (&Finding, usize),
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     ui.add_space(6.0);
     let often = if count > 1 {
@@ -279,8 +279,12 @@ fn finding_ui(
 
 /// On the timeline of the montage, with what lies there: the notify, the segment that plays it, or
 /// the section. None where it is gone.
-fn moment(shown: &Shown<'_>, swept: &Swept, finding: &Finding) -> Option<(f64, Id)> {
-    let host = Host::new(shown.project, swept.of.id)?;
+fn moment(
+    shown: &SweepPanelState<'_>,
+    swept: &SweepResult,
+    finding: &Finding,
+) -> Option<(f64, Id)> {
+    let host = TimelineHost::new(shown.project, swept.of.id)?;
     if let Source::Segment(_, segment) = finding.source {
         return host.moment_in_segment(Id(segment), finding.position);
     }

@@ -7,10 +7,10 @@ mod tests;
 use crate::{panels::log::reason, parts};
 use anim::{
     Names,
-    event::{Phase, Reason},
+    event::{EventReason, Phase},
 };
 use asset::Id;
-use studio::sweep::{ASTRAY, Fault, Finding, Pattern, Report, Run};
+use studio::sweep::{ASTRAY, Finding, Pattern, Run, SweepFault, SweepReport};
 
 /// A difference in seconds that is none.
 const SAME: f64 = 5e-4;
@@ -30,7 +30,7 @@ pub(super) fn worst_of(run: &Run) -> Worst {
     }
 }
 
-pub(super) fn worst(report: &Report) -> Worst {
+pub(super) fn worst(report: &SweepReport) -> Worst {
     report
         .runs
         .iter()
@@ -40,7 +40,7 @@ pub(super) fn worst(report: &Report) -> Worst {
 }
 
 /// How many runs have which fault.
-pub(super) fn summary(report: &Report) -> String {
+pub(super) fn summary(report: &SweepReport) -> String {
     let with = |at: usize| report.runs.iter().filter(|run| run.counts[at] > 0).count();
     let is_notify =
         |finding: &Finding| matches!(finding.phase, Phase::Notify | Phase::Begin | Phase::End);
@@ -49,22 +49,26 @@ pub(super) fn summary(report: &Report) -> String {
     } else {
         "an event"
     };
-    let told = |(at, fault): (usize, &Fault)| {
+    let told = |(at, fault): (usize, &SweepFault)| {
         let count = with(at);
         let says = match (fault, count) {
             (_, 0) => return None,
-            (Fault::Lost, 1) => format!("loses {what}"),
-            (Fault::Lost, _) => format!("lose {what}"),
-            (Fault::Doubled, 1) => format!("has {what} too many"),
-            (Fault::Doubled, _) => format!("have {what} too many"),
-            (Fault::Reordered, 1) => "has another order".to_owned(),
-            (Fault::Reordered, _) => "have another order".to_owned(),
-            (Fault::Late, 1) => "is late".to_owned(),
-            (Fault::Late, _) => "are late".to_owned(),
+            (SweepFault::Lost, 1) => format!("loses {what}"),
+            (SweepFault::Lost, _) => format!("lose {what}"),
+            (SweepFault::Doubled, 1) => format!("has {what} too many"),
+            (SweepFault::Doubled, _) => format!("have {what} too many"),
+            (SweepFault::Reordered, 1) => "has another order".to_owned(),
+            (SweepFault::Reordered, _) => "have another order".to_owned(),
+            (SweepFault::Late, 1) => "is late".to_owned(),
+            (SweepFault::Late, _) => "are late".to_owned(),
         };
         Some((count, says))
     };
-    let told: Vec<(usize, String)> = Fault::ALL.iter().enumerate().filter_map(told).collect();
+    let told: Vec<(usize, String)> = SweepFault::ALL
+        .iter()
+        .enumerate()
+        .filter_map(told)
+        .collect();
     let astray = report.runs.iter().filter(|run| run.astray > ASTRAY).count();
     let Some(((count, first), rest)) = told.split_first() else {
         return match astray {
@@ -136,12 +140,12 @@ pub(super) fn comparison(finding: &Finding) -> String {
         seconds(finding.told),
     );
     match (finding.unfired, finding.fault) {
-        (Some((reason @ (Reason::Weight | Reason::SlotWeight), values)), _) => {
+        (Some((reason @ (EventReason::Weight | EventReason::SlotWeight), values)), _) => {
             format!("weight {}", reason::chip_of(reason, values))
         }
         (Some((reason, values)), _) => reason::chip_of(reason, values),
-        (None, Fault::Lost) => format!("due {due:.3} s, not in a step of {}", step(finding)),
-        (None, Fault::Doubled) => format!("was {was:.3} s, not due"),
+        (None, SweepFault::Lost) => format!("due {due:.3} s, not in a step of {}", step(finding)),
+        (None, SweepFault::Doubled) => format!("was {was:.3} s, not due"),
         (None, _) if (was - due).abs() > SAME => format!("due {due:.3} s, was {was:.3} s"),
         (None, _) => format!("due {due:.3} s, told {told:.3} s"),
     }
@@ -154,9 +158,9 @@ pub(super) fn step(finding: &Finding) -> String {
 /// Why it depends on the step.
 pub(super) fn cause(finding: &Finding) -> String {
     let (step, weight) = (step(finding), finding.weight);
-    if let Some((Reason::Weight | Reason::SlotWeight, _)) = finding.unfired {
+    if let Some((EventReason::Weight | EventReason::SlotWeight, _)) = finding.unfired {
         let where_fired = match finding.fault {
-            Fault::Lost => format!("in steps of 1 ms it was {weight:.2}"),
+            SweepFault::Lost => format!("in steps of 1 ms it was {weight:.2}"),
             _ => format!("here it was {weight:.2}"),
         };
         return format!(
@@ -180,7 +184,7 @@ pub(super) fn cause(finding: &Finding) -> String {
             "The loop enters the state again before a whole step lies outside it, so it goes on and does not begin."
                 .into()
         }
-        _ if finding.fault == Fault::Reordered => {
+        _ if finding.fault == SweepFault::Reordered => {
             format!("A step of {step} holds both, and tells them one kind after the other.")
         }
         _ => format!("A step of {step} ends elsewhere than one of 1 ms, and what is decided at its end differs."),
@@ -197,6 +201,6 @@ fn were(count: u32, what: &str) -> String {
 
 /// A queued state whose begin is lost for no reason of its own.
 pub(super) fn is_met_by_every_step(finding: &Finding) -> bool {
-    let is_begin = finding.phase == Phase::Begin && finding.fault == Fault::Lost;
+    let is_begin = finding.phase == Phase::Begin && finding.fault == SweepFault::Lost;
     is_begin && finding.unfired.is_none() && finding.left_out.is_none() && Id(finding.id) != Id(0)
 }

@@ -1,15 +1,15 @@
 //! What a drag does, in words beside the pointer: what results, never what was wished for.
 
 use super::{
-    Drag, outline,
-    plan::{Plan, Pull, Stage},
+    TimelineDrag, outline,
+    plan::{DragStage, Plan, TimelineDragMotion},
 };
 use crate::{
     theme,
     timeline::{
         DragKind,
         beside_pointer::{lines_ui, tip_painter},
-        host::Host,
+        host::TimelineHost,
         item::{self, Item},
     },
 };
@@ -20,16 +20,16 @@ use egui::{Color32, Painter, Rect, Stroke, Ui, pos2, vec2};
 /// Old → new, what goes along, and the reason where it is refused.
 pub(super) fn chip_ui(
     ui: &Ui,
-    stage: &Stage<'_>,
-    drag: &Drag,
+    stage: &DragStage<'_>,
+    drag: &TimelineDrag,
     plan: &Plan,
     outcome: &Result<Project, EditError>,
-    pull: &Pull,
+    pull: &TimelineDragMotion,
 ) {
     let after = outcome
         .as_ref()
         .ok()
-        .and_then(|project| Host::new(project, stage.origin.id));
+        .and_then(|project| TimelineHost::new(project, stage.origin.id));
     let lines = match (&after, outcome) {
         (Some(after), _) => lines(stage, drag, plan, after, pull),
         (None, Err(error)) => vec![(error.to_string(), theme::ERROR)],
@@ -57,7 +57,12 @@ pub(super) fn chip_ui(
 }
 
 /// The edge where the clip has no more.
-fn short_edge_ui(painter: &Painter, stage: &Stage<'_>, drag: &Drag, after: Option<&Host<'_>>) {
+fn short_edge_ui(
+    painter: &Painter,
+    stage: &DragStage<'_>,
+    drag: &TimelineDrag,
+    after: Option<&TimelineHost<'_>>,
+) {
     let (DragKind::TrimStart(id) | DragKind::TrimEnd(id)) = drag.kind else {
         return;
     };
@@ -85,11 +90,11 @@ fn short_edge_ui(painter: &Painter, stage: &Stage<'_>, drag: &Drag, after: Optio
 }
 
 fn lines(
-    stage: &Stage<'_>,
-    drag: &Drag,
+    stage: &DragStage<'_>,
+    drag: &TimelineDrag,
     plan: &Plan,
-    after: &Host<'_>,
-    pull: &Pull,
+    after: &TimelineHost<'_>,
+    pull: &TimelineDragMotion,
 ) -> Vec<(String, Color32)> {
     let mut lines: Vec<(String, Color32)> = first_line(stage, drag, after)
         .map(|line| (line, theme::TEXT))
@@ -106,7 +111,11 @@ fn lines(
 }
 
 /// Of the item that is held, or of its copy.
-fn first_line(stage: &Stage<'_>, drag: &Drag, after: &Host<'_>) -> Option<String> {
+fn first_line(
+    stage: &DragStage<'_>,
+    drag: &TimelineDrag,
+    after: &TimelineHost<'_>,
+) -> Option<String> {
     let origin = stage.origin;
     let rate = origin.frame_rate();
     let change = |old: f64, new: f64| {
@@ -147,8 +156,9 @@ fn first_line(stage: &Stage<'_>, drag: &Drag, after: &Host<'_>) -> Option<String
         )),
         DragKind::Slip(id) => Some(format!("Slip{}", source(after, id))),
         DragKind::Rate(id, _) => {
-            let rate =
-                |host: &Host<'_>| host.montage()?.segment(id).map(|(_, segment)| segment.rate);
+            let rate = |host: &TimelineHost<'_>| {
+                host.montage()?.segment(id).map(|(_, segment)| segment.rate)
+            };
             Some(format!(
                 "Rate · {:.2} → {:.2} ×",
                 rate(origin)?,
@@ -164,7 +174,7 @@ fn first_line(stage: &Stage<'_>, drag: &Drag, after: &Host<'_>) -> Option<String
         }
         DragKind::BlendIn | DragKind::BlendOut => {
             let into = drag.kind == DragKind::BlendIn;
-            let time = |host: &Host<'_>| {
+            let time = |host: &TimelineHost<'_>| {
                 host.montage().map(|montage| {
                     if into {
                         montage.blend_in.time
@@ -194,7 +204,7 @@ fn frame_text(frame: f64) -> String {
 }
 
 /// The part of the clip that a segment plays.
-fn source(host: &Host<'_>, id: Id) -> String {
+fn source(host: &TimelineHost<'_>, id: Id) -> String {
     match item::find(host, id) {
         Some(Item::Segment(_, segment)) => {
             format!(
@@ -207,9 +217,14 @@ fn source(host: &Host<'_>, id: Id) -> String {
 }
 
 /// Of an item that belongs to another section now.
-fn section_line(stage: &Stage<'_>, drag: &Drag, after: &Host<'_>, id: Id) -> Option<String> {
+fn section_line(
+    stage: &DragStage<'_>,
+    drag: &TimelineDrag,
+    after: &TimelineHost<'_>,
+    id: Id,
+) -> Option<String> {
     let shown = drag.copies.get(&id).copied().unwrap_or(id);
-    let section = |host: &Host<'_>, id: Id| {
+    let section = |host: &TimelineHost<'_>, id: Id| {
         if matches!(item::find(host, id)?, Item::Section(_)) {
             return None;
         }
@@ -225,7 +240,11 @@ fn section_line(stage: &Stage<'_>, drag: &Drag, after: &Host<'_>, id: Id) -> Opt
 }
 
 /// How many go along, change their length, and stay though they are later.
-fn ripple_line(stage: &Stage<'_>, after: &Host<'_>, drag: &Drag) -> Option<String> {
+fn ripple_line(
+    stage: &DragStage<'_>,
+    after: &TimelineHost<'_>,
+    drag: &TimelineDrag,
+) -> Option<String> {
     let grabbed = match drag.kind {
         DragKind::Move(id)
         | DragKind::TrimStart(id)
@@ -240,7 +259,8 @@ fn ripple_line(stage: &Stage<'_>, after: &Host<'_>, drag: &Drag) -> Option<Strin
         .into_iter()
         .filter(|id| *id != grabbed)
         .collect();
-    let length = |host: &Host<'_>, id: Id| item::span(host, id).map_or(0.0, |(from, to)| to - from);
+    let length =
+        |host: &TimelineHost<'_>, id: Id| item::span(host, id).map_or(0.0, |(from, to)| to - from);
     let is_section = |id: Id| matches!(item::find(stage.origin, id), Some(Item::Section(_)));
     let stretches = |id: &&Id| {
         !is_section(**id) && (length(stage.origin, **id) - length(after, **id)).abs() > 1e-5

@@ -4,7 +4,7 @@ use crate::{
     session::Edits,
     timeline::{
         DragKind, add_key,
-        host::Host,
+        host::TimelineHost,
         item::{self, Item, free_name},
     },
 };
@@ -24,7 +24,7 @@ pub(super) fn is_copied(kind: &DragKind) -> bool {
 
 /// One id for each item that there is, for as long as the drag copies.
 pub(super) fn ids(
-    origin: &Host<'_>,
+    origin: &TimelineHost<'_>,
     held: &[Id],
     known: &BTreeMap<Id, Id>,
     edits: &mut Edits,
@@ -37,7 +37,7 @@ pub(super) fn ids(
 
 /// None where there is nothing to copy.
 pub(super) fn command(
-    origin: &Host<'_>,
+    origin: &TimelineHost<'_>,
     copies: &BTreeMap<Id, Id>,
     shift: f64,
     rise: f32,
@@ -56,7 +56,7 @@ pub(super) fn command(
 }
 
 fn copy(
-    origin: &Host<'_>,
+    origin: &TimelineHost<'_>,
     (from, to): (&Id, &Id),
     shift: f64,
     rise: f32,

@@ -6,10 +6,10 @@ mod tests;
 use crate::{
     session::Session,
     timeline::{
-        host::Host,
+        host::TimelineHost,
         item::{self, Item},
-        plot::{Plot, Shape},
-        scene::Scene,
+        plot::{CurveShape, Plot},
+        scene::TimelineScene,
     },
 };
 use asset::{Curve, CurveKey, Id};
@@ -26,14 +26,14 @@ pub(super) fn plot(session: &Session, curve: &Curve) -> Option<Plot> {
     let rows = &session.timeline.places.rows;
     rows.iter()
         .find(|(id, _)| *id == curve.id)
-        .map(|(_, lane)| Plot::new(&Shape::of(curve), *lane))
+        .map(|(_, lane)| Plot::new(&CurveShape::of(curve), *lane))
 }
 
 /// By how much the grabbed key's value changes. Near its old value, 0, 1 and the values of other
 /// keys it stays there.
 pub(super) fn rise(
     session: &Session,
-    origin: &Host<'_>,
+    origin: &TimelineHost<'_>,
     grabbed: Id,
     down: f32,
     snapping: bool,
@@ -89,9 +89,9 @@ pub(super) fn along(moved: Vec2, locked: bool) -> (bool, bool) {
 /// The slope that points from the key to the pointer. Both sides turn unless they differ already,
 /// or `broken`.
 pub(super) fn plan_tangent(
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &Session,
-    origin: &Host<'_>,
+    origin: &TimelineHost<'_>,
     (key, out): (Id, bool),
     pointer: Pos2,
     broken: bool,

@@ -14,30 +14,30 @@ pub(crate) mod ripple;
 pub(crate) mod trimming;
 
 use super::{
-    Drag, DragKind, flow,
-    host::Host,
+    DragKind, TimelineDrag, flow,
+    host::TimelineHost,
     item::{self, Item},
     lanes, ruler,
-    scene::Scene,
-    snap::target::Target,
+    scene::TimelineScene,
+    snap::target::SnapTarget,
 };
 use crate::{
-    action::{Action, EditAction, SelectAction},
+    action::{EditAction, EditorAction, SelectAction},
     session::Session,
     theme,
 };
 use asset::Id;
 use document::{Command, MontageCommand, Selection};
 use egui::{Pos2, Rect, Stroke, StrokeKind, Ui};
-use plan::{Plan, Pull, Stage};
+use plan::{DragStage, Plan, TimelineDragMotion};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Moves what is dragged; ends the drag on release, takes it back on Esc or the other button.
 pub(crate) fn drag_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     session.timeline.peek = None;
     let Some(mut drag) = session.timeline.drag.take() else {
@@ -84,13 +84,13 @@ pub(crate) fn drag_ui(
 
 fn edit_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
-    drag: &mut Drag,
+    drag: &mut TimelineDrag,
     pointer: Pos2,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
-    let Some(origin) = Host::new(&drag.origin, scene.host.id) else {
+    let Some(origin) = TimelineHost::new(&drag.origin, scene.host.id) else {
         return;
     };
     drag.moved |= pointer.distance(drag.press)
@@ -110,7 +110,7 @@ fn edit_ui(
     } else {
         BTreeMap::new()
     };
-    let stage = Stage {
+    let stage = DragStage {
         scene,
         session,
         origin: &origin,
@@ -122,17 +122,17 @@ fn edit_ui(
     let after = outcome
         .as_ref()
         .ok()
-        .and_then(|after| Host::new(after, origin.id));
+        .and_then(|after| TimelineHost::new(after, origin.id));
     let shown = after
         .as_ref()
         .and_then(|after| peeked(scene, &origin, after, &drag.kind));
-    let lands = |met: &Target| {
+    let lands = |met: &SnapTarget| {
         after
             .as_ref()
             .is_some_and(|after| is_at(after, drag, met.time))
     };
     session.timeline.snapped = plan.met.clone().filter(lands);
-    let stage = Stage {
+    let stage = DragStage {
         scene,
         session,
         origin: &origin,
@@ -154,7 +154,7 @@ fn edit_ui(
 }
 
 /// One of the edges of what is held lies there: limits may have kept it from what it was drawn to.
-fn is_at(after: &Host<'_>, drag: &Drag, time: f64) -> bool {
+fn is_at(after: &TimelineHost<'_>, drag: &TimelineDrag, time: f64) -> bool {
     let (DragKind::Move(id)
     | DragKind::TrimStart(id)
     | DragKind::TrimEnd(id)
@@ -171,7 +171,12 @@ fn is_at(after: &Host<'_>, drag: &Drag, time: f64) -> bool {
 
 /// The time of what is dragged, where that is one thing with one time: an edge, a notify, a marker,
 /// a key.
-fn peeked(scene: &Scene<'_>, origin: &Host<'_>, after: &Host<'_>, kind: &DragKind) -> Option<f64> {
+fn peeked(
+    scene: &TimelineScene<'_>,
+    origin: &TimelineHost<'_>,
+    after: &TimelineHost<'_>,
+    kind: &DragKind,
+) -> Option<f64> {
     match *kind {
         DragKind::Move(id) => {
             let is_other = matches!(
@@ -187,13 +192,19 @@ fn peeked(scene: &Scene<'_>, origin: &Host<'_>, after: &Host<'_>, kind: &DragKin
     }
 }
 
-fn pull(ui: &Ui, scene: &Scene<'_>, session: &Session, drag: &Drag, pointer: Pos2) -> Pull {
+fn pull(
+    ui: &Ui,
+    scene: &TimelineScene<'_>,
+    session: &Session,
+    drag: &TimelineDrag,
+    pointer: Pos2,
+) -> TimelineDragMotion {
     let held = ui.input(|input| input.modifiers);
     let is_magnetic = session.timeline.free == held.command;
     let moved = pointer - drag.press;
     // Back where it was pressed, an item is where it was, also between frames.
     let is_back = moved.x.abs() < 1.0;
-    Pull {
+    TimelineDragMotion {
         delta: if is_back {
             0.0
         } else {
@@ -208,7 +219,7 @@ fn pull(ui: &Ui, scene: &Scene<'_>, session: &Session, drag: &Drag, pointer: Pos
     }
 }
 
-fn plan(stage: &Stage<'_>, drag: &Drag, pull: &Pull) -> Option<Plan> {
+fn plan(stage: &DragStage<'_>, drag: &TimelineDrag, pull: &TimelineDragMotion) -> Option<Plan> {
     match drag.kind {
         DragKind::Move(grabbed) => moving::plan(stage, grabbed, &drag.copies, pull),
         DragKind::Tangent { key, out } => {
@@ -236,7 +247,7 @@ fn plan(stage: &Stage<'_>, drag: &Drag, pull: &Pull) -> Option<Plan> {
 }
 
 /// `longer` is how many seconds the handle was dragged away from its end of the montage.
-fn plan_blend(stage: &Stage<'_>, longer: f64, into: bool) -> Option<Plan> {
+fn plan_blend(stage: &DragStage<'_>, longer: f64, into: bool) -> Option<Plan> {
     let montage = stage.origin.montage()?;
     let blend = if into {
         montage.blend_in.clone()
@@ -260,12 +271,12 @@ fn plan_blend(stage: &Stage<'_>, longer: f64, into: bool) -> Option<Plan> {
 
 fn box_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &Session,
     before: &BTreeSet<Id>,
-    drag: &Drag,
+    drag: &TimelineDrag,
     pointer: Pos2,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let rect = Rect::from_two_pos(drag.press, pointer);
     let painter = ui.painter();

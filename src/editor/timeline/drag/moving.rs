@@ -2,14 +2,14 @@
 
 use super::{
     copying, keys,
-    plan::{Plan, Pull, Stage},
+    plan::{DragStage, Plan, TimelineDragMotion},
     ripple,
 };
 use crate::timeline::{
     DragKind,
-    host::Host,
+    host::TimelineHost,
     item::{self, Item},
-    scene::Scene,
+    scene::TimelineScene,
 };
 use asset::{
     Id, Notify, SyncMarker,
@@ -19,7 +19,7 @@ use document::{Command, MontageCommand, NotifyCommand, SyncMarkerCommand};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is dragged: the selected items and the one that is held.
-pub(super) fn held(scene: &Scene<'_>, kind: &DragKind) -> Vec<Id> {
+pub(super) fn held(scene: &TimelineScene<'_>, kind: &DragKind) -> Vec<Id> {
     let DragKind::Move(grabbed) = *kind else {
         return Vec::new();
     };
@@ -34,10 +34,10 @@ pub(super) fn held(scene: &Scene<'_>, kind: &DragKind) -> Vec<Id> {
 }
 
 pub(super) fn plan(
-    stage: &Stage<'_>,
+    stage: &DragStage<'_>,
     grabbed: Id,
     copies: &BTreeMap<Id, Id>,
-    pull: &Pull,
+    pull: &TimelineDragMotion,
 ) -> Option<Plan> {
     if !matches!(item::find(stage.origin, grabbed), Some(Item::CurveKey(..))) {
         return plan_along(stage, grabbed, copies, pull, 0.0);
@@ -53,7 +53,7 @@ pub(super) fn plan(
         )
     });
     let delta = if in_time { pull.delta } else { 0.0 };
-    let pull = Pull {
+    let pull = TimelineDragMotion {
         delta,
         snapping: pull.snapping && in_time,
         ..*pull
@@ -62,10 +62,10 @@ pub(super) fn plan(
 }
 
 fn plan_along(
-    stage: &Stage<'_>,
+    stage: &DragStage<'_>,
     grabbed: Id,
     copies: &BTreeMap<Id, Id>,
-    pull: &Pull,
+    pull: &TimelineDragMotion,
     rise: f32,
 ) -> Option<Plan> {
     let origin = stage.origin;
@@ -102,7 +102,7 @@ fn plan_along(
 }
 
 /// The segments among them only count where they end up.
-fn move_all(origin: &Host<'_>, moving: &[Id], shift: f64, rise: f32) -> Option<Command> {
+fn move_all(origin: &TimelineHost<'_>, moving: &[Id], shift: f64, rise: f32) -> Option<Command> {
     let mut segments = Vec::new();
     let mut commands = Vec::new();
     for id in moving {
@@ -142,7 +142,7 @@ fn move_all(origin: &Host<'_>, moving: &[Id], shift: f64, rise: f32) -> Option<C
 
 /// How far a group can go to the right together: what stays inside ends with the timeline, which
 /// moved segments make longer.
-fn room(origin: &Host<'_>, moving: &[Id]) -> f64 {
+fn room(origin: &TimelineHost<'_>, moving: &[Id]) -> f64 {
     let items = || {
         moving
             .iter()
@@ -160,13 +160,18 @@ fn room(origin: &Host<'_>, moving: &[Id]) -> f64 {
 }
 
 /// The slot of the row, or the one where the segment is now.
-fn slot_under<'a>(origin: &Host<'a>, row: Option<Id>, own: &'a Slot) -> &'a Slot {
+fn slot_under<'a>(origin: &TimelineHost<'a>, row: Option<Id>, own: &'a Slot) -> &'a Slot {
     row.and_then(|row| origin.slots().iter().find(|slot| slot.id == row))
         .unwrap_or(own)
 }
 
 /// One item may also change its row; a segment goes to the nearest free place, or makes room.
-fn place_one(stage: &Stage<'_>, id: Id, time: f64, pull: &Pull) -> Option<Command> {
+fn place_one(
+    stage: &DragStage<'_>,
+    id: Id,
+    time: f64,
+    pull: &TimelineDragMotion,
+) -> Option<Command> {
     let (origin, row) = (stage.origin, stage.row_at(pull.pointer));
     match item::find(origin, id)? {
         Item::Section(_) | Item::CurveKey(..) => item::moved(origin, id, time),

@@ -1,12 +1,12 @@
 //! Where items were before the drag, dashed, with a line to where they are; and where one is held
 //! that may not stay.
 
-use super::plan::Stage;
+use super::plan::DragStage;
 use crate::{
     theme,
     timeline::{
         DragKind,
-        host::Host,
+        host::TimelineHost,
         item::{self, Item},
     },
 };
@@ -17,12 +17,17 @@ use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 const MOST: usize = 200;
 
 /// `after` is the project as the drag would leave it, None where it is refused.
-pub(super) fn outlines_ui(ui: &Ui, stage: &Stage<'_>, kind: &DragKind, after: Option<&Project>) {
+pub(super) fn outlines_ui(
+    ui: &Ui,
+    stage: &DragStage<'_>,
+    kind: &DragKind,
+    after: Option<&Project>,
+) {
     let painter = ui.painter_at(Rect::from_x_y_ranges(
         stage.scene.lanes,
         ui.clip_rect().y_range(),
     ));
-    let Some(after) = after.and_then(|project| Host::new(project, stage.origin.id)) else {
+    let Some(after) = after.and_then(|project| TimelineHost::new(project, stage.origin.id)) else {
         return refused_ui(&painter, stage, kind);
     };
     for id in changed(stage.origin, &after).into_iter().take(MOST) {
@@ -53,7 +58,7 @@ pub(super) fn outlines_ui(ui: &Ui, stage: &Stage<'_>, kind: &DragKind, after: Op
     }
 }
 
-fn refused_ui(painter: &Painter, stage: &Stage<'_>, kind: &DragKind) {
+fn refused_ui(painter: &Painter, stage: &DragStage<'_>, kind: &DragKind) {
     let DragKind::Move(id) = *kind else { return };
     let (Some(old), Some(pointer)) = (
         rect_of(stage, stage.origin, id),
@@ -84,7 +89,7 @@ fn refused_ui(painter: &Painter, stage: &Stage<'_>, kind: &DragKind) {
 }
 
 /// Whose time or length is another one.
-pub(super) fn changed(before: &Host<'_>, after: &Host<'_>) -> Vec<Id> {
+pub(super) fn changed(before: &TimelineHost<'_>, after: &TimelineHost<'_>) -> Vec<Id> {
     let differs = |id: &Id| {
         let (Some(was), Some(is)) = (item::span(before, *id), item::span(after, *id)) else {
             return false;
@@ -94,12 +99,12 @@ pub(super) fn changed(before: &Host<'_>, after: &Host<'_>) -> Vec<Id> {
     item::all(before).into_iter().filter(differs).collect()
 }
 
-fn is_instant(host: &Host<'_>, id: Id) -> bool {
+fn is_instant(host: &TimelineHost<'_>, id: Id) -> bool {
     item::span(host, id).is_some_and(|(from, to)| from == to)
 }
 
 /// The row that the item lies on.
-fn row_of(host: &Host<'_>, id: Id) -> Option<Id> {
+fn row_of(host: &TimelineHost<'_>, id: Id) -> Option<Id> {
     Some(match item::find(host, id)? {
         Item::Segment(slot, _) => slot.id,
         Item::Notify(notify) => notify.track,
@@ -108,7 +113,7 @@ fn row_of(host: &Host<'_>, id: Id) -> Option<Id> {
 }
 
 /// What the lane draws it in; of items without a row of their own the place where it stands now.
-fn rect_of(stage: &Stage<'_>, host: &Host<'_>, id: Id) -> Option<Rect> {
+fn rect_of(stage: &DragStage<'_>, host: &TimelineHost<'_>, id: Id) -> Option<Rect> {
     let places = &stage.session.timeline.places;
     let (from, to) = item::span(host, id)?;
     let row = row_of(host, id).and_then(|row| places.rows.iter().find(|(known, _)| *known == row));

@@ -3,9 +3,9 @@
 use crate::{
     session::Session,
     timeline::{
-        host::Host,
-        scene::Scene,
-        snap::{self, target::Target},
+        host::TimelineHost,
+        scene::TimelineScene,
+        snap::{self, target::SnapTarget},
     },
 };
 use asset::Id;
@@ -14,7 +14,7 @@ use egui::{Pos2, Vec2};
 
 /// How far a drag has come, and what is held down meanwhile.
 #[derive(Clone, Copy)]
-pub(super) struct Pull {
+pub(super) struct TimelineDragMotion {
     /// Seconds.
     pub(super) delta: f64,
     pub(super) moved: Vec2,
@@ -31,24 +31,24 @@ pub(super) struct Pull {
 
 /// What plans read.
 #[derive(Clone, Copy)]
-pub(super) struct Stage<'a> {
-    pub(super) scene: &'a Scene<'a>,
+pub(super) struct DragStage<'a> {
+    pub(super) scene: &'a TimelineScene<'a>,
     pub(super) session: &'a Session,
     /// The timeline as it was at the press.
-    pub(super) origin: &'a Host<'a>,
+    pub(super) origin: &'a TimelineHost<'a>,
 }
 
 /// What the drag would do with the pointer here.
 pub(super) struct Plan {
     pub(super) command: Command,
     /// What a time met, for the line and its label.
-    pub(super) met: Option<Target>,
+    pub(super) met: Option<SnapTarget>,
     /// Beside the times, such as where the clip has no more.
     pub(super) note: Option<String>,
 }
 
 impl Plan {
-    pub(super) fn of(command: Command, met: Option<Target>) -> Self {
+    pub(super) fn of(command: Command, met: Option<SnapTarget>) -> Self {
         Self {
             command,
             met,
@@ -57,7 +57,7 @@ impl Plan {
     }
 }
 
-impl Stage<'_> {
+impl DragStage<'_> {
     /// The snapped time, or the time itself while nothing is magnetic. `edges` are offsets that
     /// compete as well.
     pub(super) fn snapped(
@@ -66,7 +66,7 @@ impl Stage<'_> {
         edges: &[f64],
         except: &[Id],
         on: bool,
-    ) -> (f64, Option<Target>) {
+    ) -> (f64, Option<SnapTarget>) {
         if !on {
             return (time, None);
         }

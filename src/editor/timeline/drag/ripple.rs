@@ -3,21 +3,21 @@
 //! which they begin.
 
 use super::trimming::TOUCHING;
-use crate::timeline::host::Host;
+use crate::timeline::host::TimelineHost;
 use asset::{
     Id,
     montage::{Segment, Slot},
 };
 use document::{Command, MontageCommand};
 
-fn duration(host: &Host<'_>, segment: &Segment) -> f64 {
+fn duration(host: &TimelineHost<'_>, segment: &Segment) -> f64 {
     host.segment_duration(segment).into()
 }
 
 /// The segment changed its length; it keeps its start, and what comes after it the distance to its
 /// end.
 pub(crate) fn resized(
-    host: &Host<'_>,
+    host: &TimelineHost<'_>,
     (slot, before): (&Slot, &Segment),
     after: Segment,
     at_start: bool,
@@ -57,7 +57,7 @@ pub(crate) fn resized(
 }
 
 /// Without the segments, and without their time.
-pub(crate) fn closed_up(host: &Host<'_>, slot: &Slot, gone: &[Id]) -> Vec<Segment> {
+pub(crate) fn closed_up(host: &TimelineHost<'_>, slot: &Slot, gone: &[Id]) -> Vec<Segment> {
     let gone: Vec<&Segment> = slot
         .segments
         .iter()
@@ -81,7 +81,7 @@ pub(crate) fn closed_up(host: &Host<'_>, slot: &Slot, gone: &[Id]) -> Vec<Segmen
 }
 
 /// Without the segments that go, which the edit removes before this.
-pub(crate) fn without(host: &Host<'_>, slot: &Slot, gone: &[Id]) -> Command {
+pub(crate) fn without(host: &TimelineHost<'_>, slot: &Slot, gone: &[Id]) -> Command {
     let gone: Vec<&Segment> = slot
         .segments
         .iter()
@@ -106,7 +106,12 @@ pub(crate) fn without(host: &Host<'_>, slot: &Slot, gone: &[Id]) -> Command {
 
 /// Where `length` seconds fit near a time, and the slot's segments with that much room there: later
 /// ones go on only as far as they must. Inside a segment it is at the nearer of its ends.
-pub(crate) fn opening(host: &Host<'_>, slot: &Slot, time: f64, length: f64) -> (f64, Vec<Segment>) {
+pub(crate) fn opening(
+    host: &TimelineHost<'_>,
+    slot: &Slot,
+    time: f64,
+    length: f64,
+) -> (f64, Vec<Segment>) {
     let middle = |it: &Segment| f64::from(it.start) + duration(host, it) / 2.0;
     let at = slot.segments.iter().filter(|it| middle(it) <= time).count();
     let mut segments = slot.segments.clone();
@@ -125,7 +130,7 @@ pub(crate) fn opening(host: &Host<'_>, slot: &Slot, time: f64, length: f64) -> (
 }
 
 /// Each begins where the one before it ends, the first at 0.
-pub(crate) fn packed(host: &Host<'_>, slot: &Slot) -> Vec<Segment> {
+pub(crate) fn packed(host: &TimelineHost<'_>, slot: &Slot) -> Vec<Segment> {
     let mut end = 0.0;
     let place = |segment: &Segment| {
         let start = end;
@@ -140,7 +145,7 @@ pub(crate) fn packed(host: &Host<'_>, slot: &Slot) -> Vec<Segment> {
 
 /// The segment leaves its place, which closes, for one near `time`, where the others make room.
 pub(super) fn inserted(
-    host: &Host<'_>,
+    host: &TimelineHost<'_>,
     (from, segment): (&Slot, &Segment),
     to: &Slot,
     time: f64,
@@ -172,7 +177,7 @@ pub(super) fn inserted(
 /// The segments of a slot where they are now to be, and the sections with them. `inside` says how
 /// far a section moves that begins at a time, where its segment does not tell.
 pub(crate) fn arranged(
-    host: &Host<'_>,
+    host: &TimelineHost<'_>,
     slot: &Slot,
     placed: Vec<Segment>,
     inside: impl Fn(f64) -> Option<f64>,
@@ -186,7 +191,7 @@ pub(crate) fn arranged(
 }
 
 fn following(
-    host: &Host<'_>,
+    host: &TimelineHost<'_>,
     slot: &Slot,
     placed: &[Segment],
     inside: impl Fn(f64) -> Option<f64>,

@@ -1,13 +1,13 @@
 //! Edges of states and segments, seams between segments, and what plays inside them.
 
 use super::{
-    plan::{Plan, Pull, Stage},
+    plan::{DragStage, Plan, TimelineDragMotion},
     ripple,
 };
 use crate::timeline::{
-    host::Host,
+    host::TimelineHost,
     item::{self, Item},
-    snap::target::Target,
+    snap::target::SnapTarget,
 };
 use anim::limits::{LEAST_RATE, MOST_LOOPS, MOST_RATE};
 use asset::{
@@ -24,7 +24,12 @@ const NO_MORE: &str = "no source left";
 pub(crate) type Limits = (f64, f64);
 pub(crate) const UNLIMITED: Limits = (f64::NEG_INFINITY, f64::INFINITY);
 
-pub(super) fn plan(stage: &Stage<'_>, id: Id, at_start: bool, pull: &Pull) -> Option<Plan> {
+pub(super) fn plan(
+    stage: &DragStage<'_>,
+    id: Id,
+    at_start: bool,
+    pull: &TimelineDragMotion,
+) -> Option<Plan> {
     let (origin, (start, end)) = (stage.origin, item::span(stage.origin, id)?);
     let (wanted, met) = edge(stage, id, at_start, pull)?;
     match item::find(origin, id)? {
@@ -68,7 +73,12 @@ pub(super) fn plan(stage: &Stage<'_>, id: Id, at_start: bool, pull: &Pull) -> Op
 }
 
 /// Where the edge is wanted, at least a frame from the other one.
-fn edge(stage: &Stage<'_>, id: Id, at_start: bool, pull: &Pull) -> Option<(f64, Option<Target>)> {
+fn edge(
+    stage: &DragStage<'_>,
+    id: Id,
+    at_start: bool,
+    pull: &TimelineDragMotion,
+) -> Option<(f64, Option<SnapTarget>)> {
     let (start, end) = item::span(stage.origin, id)?;
     let from = if at_start { start } else { end };
     let (time, met) = stage.snapped(from + pull.delta, &[], &[id], pull.snapping);
@@ -82,7 +92,7 @@ fn edge(stage: &Stage<'_>, id: Id, at_start: bool, pull: &Pull) -> Option<(f64, 
     ))
 }
 
-fn set(origin: &Host<'_>, slot: &Slot, segment: Segment) -> Command {
+fn set(origin: &TimelineHost<'_>, slot: &Slot, segment: Segment) -> Command {
     Command::Montage(
         origin.id,
         MontageCommand::SetSegment {
@@ -92,7 +102,11 @@ fn set(origin: &Host<'_>, slot: &Slot, segment: Segment) -> Command {
     )
 }
 
-fn both(origin: &Host<'_>, slot: &Slot, segments: impl IntoIterator<Item = Segment>) -> Command {
+fn both(
+    origin: &TimelineHost<'_>,
+    slot: &Slot,
+    segments: impl IntoIterator<Item = Segment>,
+) -> Command {
     let segments = segments
         .into_iter()
         .map(|segment| (slot.id, segment))
@@ -106,13 +120,13 @@ fn both(origin: &Host<'_>, slot: &Slot, segments: impl IntoIterator<Item = Segme
     )
 }
 
-fn times(host: &Host<'_>, segment: &Segment) -> (f64, f64) {
+fn times(host: &TimelineHost<'_>, segment: &Segment) -> (f64, f64) {
     let start = f64::from(segment.start);
     (start, start + f64::from(host.segment_duration(segment)))
 }
 
 /// The end of the segment before this one, and the start of the one after it.
-pub(crate) fn neighbours(host: &Host<'_>, slot: &Slot, segment: &Segment) -> Limits {
+pub(crate) fn neighbours(host: &TimelineHost<'_>, slot: &Slot, segment: &Segment) -> Limits {
     let (start, end) = times(host, segment);
     let others = || {
         slot.segments
@@ -132,7 +146,7 @@ pub(crate) fn neighbours(host: &Host<'_>, slot: &Slot, segment: &Segment) -> Lim
 }
 
 /// The clip has no more on this side, and more was wanted.
-fn lacks_source(host: &Host<'_>, trimmed: &Segment, wanted: f64, at_start: bool) -> bool {
+fn lacks_source(host: &TimelineHost<'_>, trimmed: &Segment, wanted: f64, at_start: bool) -> bool {
     let Some(clip) = host
         .project
         .clips
@@ -158,7 +172,7 @@ fn lacks_source(host: &Host<'_>, trimmed: &Segment, wanted: f64, at_start: bool)
 /// Stops at the limits and at the ends of the clip. An end of a looped segment adds and removes
 /// loops.
 pub(crate) fn trimmed(
-    host: &Host<'_>,
+    host: &TimelineHost<'_>,
     segment: &Segment,
     time: f64,
     at_start: bool,
@@ -233,7 +247,11 @@ fn looped(
 }
 
 /// Both edges at the seam go together as far as both clips reach.
-pub(super) fn roll(stage: &Stage<'_>, (left, right): (Id, Id), pull: &Pull) -> Option<Plan> {
+pub(super) fn roll(
+    stage: &DragStage<'_>,
+    (left, right): (Id, Id),
+    pull: &TimelineDragMotion,
+) -> Option<Plan> {
     let origin = stage.origin;
     let (Item::Segment(slot, first), Item::Segment(_, second)) =
         (item::find(origin, left)?, item::find(origin, right)?)
@@ -255,7 +273,7 @@ pub(super) fn roll(stage: &Stage<'_>, (left, right): (Id, Id), pull: &Pull) -> O
 
 /// The seam as near to a time as both clips let it.
 pub(super) fn seam_at(
-    host: &Host<'_>,
+    host: &TimelineHost<'_>,
     (first, second): (&Segment, &Segment),
     time: f64,
 ) -> Option<(Segment, Segment)> {
@@ -266,7 +284,7 @@ pub(super) fn seam_at(
 }
 
 /// Frames of the montage at a time while times are magnetic.
-pub(super) fn slip(stage: &Stage<'_>, id: Id, pull: &Pull) -> Option<Plan> {
+pub(super) fn slip(stage: &DragStage<'_>, id: Id, pull: &TimelineDragMotion) -> Option<Plan> {
     let origin = stage.origin;
     let Item::Segment(slot, segment) = item::find(origin, id)? else {
         return None;
@@ -301,7 +319,7 @@ pub(super) fn slip(stage: &Stage<'_>, id: Id, pull: &Pull) -> Option<Plan> {
 }
 
 /// A neighbour that touches gets longer or shorter; beyond a gap there is the gap to move in.
-pub(super) fn slide(stage: &Stage<'_>, id: Id, pull: &Pull) -> Option<Plan> {
+pub(super) fn slide(stage: &DragStage<'_>, id: Id, pull: &TimelineDragMotion) -> Option<Plan> {
     let origin = stage.origin;
     let Item::Segment(slot, segment) = item::find(origin, id)? else {
         return None;
@@ -365,7 +383,12 @@ pub(super) fn slide(stage: &Stage<'_>, id: Id, pull: &Pull) -> Option<Plan> {
 }
 
 /// The same part of the clip in another time.
-pub(super) fn rate(stage: &Stage<'_>, id: Id, at_start: bool, pull: &Pull) -> Option<Plan> {
+pub(super) fn rate(
+    stage: &DragStage<'_>,
+    id: Id,
+    at_start: bool,
+    pull: &TimelineDragMotion,
+) -> Option<Plan> {
     let origin = stage.origin;
     let Item::Segment(slot, segment) = item::find(origin, id)? else {
         return None;

@@ -2,10 +2,10 @@
 
 use super::arrows::curve;
 use crate::{
-    action::{Action, EditAction},
+    action::{EditAction, EditorAction},
     session::Session,
     theme,
-    timeline::{Drag, beside_pointer, host::Host, scene::Scene},
+    timeline::{TimelineDrag, beside_pointer, host::TimelineHost, scene::TimelineScene},
 };
 use asset::{Id, montage::Section};
 use document::{Command, MontageCommand};
@@ -15,11 +15,11 @@ use egui::{CornerRadius, Pos2, Rect, Stroke, StrokeKind, Ui, vec2};
 /// link to.
 pub(crate) fn link_ui(
     ui: &Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &Session,
-    drag: &Drag,
+    drag: &TimelineDrag,
     (from, pointer): (Id, Pos2),
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let Some(section) = section(&scene.host, from) else {
         return;
@@ -76,13 +76,13 @@ pub(crate) fn link_ui(
     }
 }
 
-fn section<'a>(host: &Host<'a>, id: Id) -> Option<&'a Section> {
+fn section<'a>(host: &TimelineHost<'a>, id: Id) -> Option<&'a Section> {
     host.sections().iter().find(|section| section.id == id)
 }
 
 /// What letting go would do. `target` is none where there is nothing; the end of the montage is no
 /// section.
-fn said(host: &Host<'_>, from: &Section, target: Option<Option<Id>>) -> String {
+fn said(host: &TimelineHost<'_>, from: &Section, target: Option<Option<Id>>) -> String {
     let name = &from.name;
     match target {
         None => "Nothing to link to here".to_owned(),

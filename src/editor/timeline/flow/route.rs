@@ -3,12 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use crate::timeline::host::Host;
+use crate::timeline::host::TimelineHost;
 use asset::{Id, montage::Section};
 
 /// Sections as links and jumps reach them from the first; then those that nothing reaches, in time
 /// order.
-pub(super) fn playing_order<'a>(host: &Host<'a>) -> (Vec<&'a Section>, Vec<&'a Section>) {
+pub(super) fn playing_order<'a>(host: &TimelineHost<'a>) -> (Vec<&'a Section>, Vec<&'a Section>) {
     let sections = host.sections();
     let mut reached: Vec<&Section> = Vec::new();
     let mut open: Vec<Id> = sections.first().map(|first| first.id).into_iter().collect();
@@ -39,7 +39,7 @@ pub(super) struct Jump<'a> {
 
 /// Of the branching points inside a section.
 pub(super) fn jumps<'a>(
-    host: &Host<'a>,
+    host: &TimelineHost<'a>,
     section: &Section,
 ) -> impl Iterator<Item = Jump<'a>> + use<'a> {
     let (start, end) = (f64::from(section.start), host.section_end(section));
@@ -64,7 +64,7 @@ pub(super) struct Course {
 }
 
 /// Along the links; out of what repeats along the first jump that leads on.
-pub(super) fn course(host: &Host<'_>) -> Course {
+pub(super) fn course(host: &TimelineHost<'_>) -> Course {
     let rate = host
         .montage()
         .map_or(1.0, |montage| f64::from(montage.rate_scale.abs()))

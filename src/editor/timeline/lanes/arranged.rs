@@ -4,18 +4,18 @@
 #[cfg(test)]
 mod tests;
 
-use crate::timeline::Host;
+use crate::timeline::TimelineHost;
 use asset::{Clip, Id, Montage, Notify};
 use std::{collections::HashMap, sync::Arc};
 
 /// What it was worked out of; held, so that an edit always makes another.
-enum Of {
+enum ArrangedNotifySource {
     Montage(Arc<Montage>),
     Clip(Arc<Clip>),
 }
 
-impl Of {
-    fn new(host: &Host<'_>) -> Option<Self> {
+impl ArrangedNotifySource {
+    fn new(host: &TimelineHost<'_>) -> Option<Self> {
         let montage = host
             .project
             .montages
@@ -40,7 +40,7 @@ impl Of {
 
 /// Of a track: indices into the notifies of the timeline, in order of time.
 #[derive(Default)]
-pub(super) struct Track {
+pub(super) struct TrackArrangement {
     pub(super) notifies: Vec<usize>,
     /// The row of each.
     rows: Vec<usize>,
@@ -48,15 +48,15 @@ pub(super) struct Track {
     pub(super) count: usize,
 }
 
-impl Track {
-    pub(super) fn notifies<'a>(&self, host: &Host<'a>) -> Vec<&'a Notify> {
+impl TrackArrangement {
+    pub(super) fn notifies<'a>(&self, host: &TimelineHost<'a>) -> Vec<&'a Notify> {
         self.notifies
             .iter()
             .map(|at| &host.notifies()[*at])
             .collect()
     }
 
-    pub(super) fn of_row<'a>(&self, host: &Host<'a>, row: usize) -> Vec<&'a Notify> {
+    pub(super) fn of_row<'a>(&self, host: &TimelineHost<'a>, row: usize) -> Vec<&'a Notify> {
         let placed = self.notifies.iter().zip(&self.rows);
         placed
             .filter(|(_, at)| **at == row)
@@ -70,9 +70,9 @@ const MOST: usize = 8;
 
 pub(crate) struct Arranged {
     host: Id,
-    of: Of,
+    of: ArrangedNotifySource,
     rate: f64,
-    tracks: HashMap<Id, Track>,
+    tracks: HashMap<Id, TrackArrangement>,
     /// All of them, in order of time, and at one time in the order of their tracks.
     pub(super) order: Vec<usize>,
 }
@@ -80,8 +80,8 @@ pub(crate) struct Arranged {
 impl Arranged {
     /// The known one, if it is of `host` as it stands; of each timeline one is known, of those that
     /// were made last.
-    pub(super) fn of(host: &Host<'_>, known: &mut Vec<Arc<Self>>) -> Option<Arc<Self>> {
-        let (of, rate) = (Of::new(host)?, host.frame_rate());
+    pub(super) fn of(host: &TimelineHost<'_>, known: &mut Vec<Arc<Self>>) -> Option<Arc<Self>> {
+        let (of, rate) = (ArrangedNotifySource::new(host)?, host.frame_rate());
         if let Some(found) = known
             .iter()
             .find(|it| it.host == host.id && it.of.is(&of) && it.rate == rate)
@@ -95,7 +95,7 @@ impl Arranged {
         Some(made)
     }
 
-    fn new(host: &Host<'_>, of: Of, rate: f64) -> Self {
+    fn new(host: &TimelineHost<'_>, of: ArrangedNotifySource, rate: f64) -> Self {
         let places: HashMap<Id, usize> = host
             .tracks()
             .iter()
@@ -111,7 +111,7 @@ impl Arranged {
                 .total_cmp(&notifies[*b].time)
                 .then_with(|| track(*a).cmp(&track(*b)))
         });
-        let mut tracks: HashMap<Id, Track> = HashMap::new();
+        let mut tracks: HashMap<Id, TrackArrangement> = HashMap::new();
         for &at in &order {
             tracks
                 .entry(notifies[at].track)
@@ -134,8 +134,8 @@ impl Arranged {
         }
     }
 
-    pub(super) fn track(&self, id: Id) -> &Track {
-        const NONE: &Track = &Track {
+    pub(super) fn track(&self, id: Id) -> &TrackArrangement {
+        const NONE: &TrackArrangement = &TrackArrangement {
             notifies: Vec::new(),
             rows: Vec::new(),
             count: 1,

@@ -2,14 +2,14 @@
 //! shown.
 
 use super::{
-    Scene,
-    header::{Header, header_ui},
+    TimelineScene,
+    header::{LaneHeader, header_ui},
     row::{hint_ui, row},
 };
 use crate::{
-    action::Action,
+    action::EditorAction,
     icons,
-    reduction::{BoneKeys, Property},
+    reduction::{BoneKeys, BoneTrackProperty},
     session::Session,
     theme,
     timeline::plot::Plot,
@@ -33,9 +33,9 @@ const NOW_OPACITY: f32 = 0.4;
 
 pub(super) fn lanes_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let Some(comparison) = &session.kinds.clip.comparison else {
         return;
@@ -51,16 +51,16 @@ pub(super) fn lanes_ui(
 /// Whose keys they are, and which line is which.
 fn title_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     keys: Option<&BoneKeys>,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (header, lane) = row(ui, scene, theme::LANE);
     let name = keys.map_or("Keys of a bone".to_owned(), |keys| {
         format!("Keys of {}", keys.name)
     });
-    let title = Header {
+    let title = LaneHeader {
         icon: icons::BONE,
         name: &name,
         line: None,
@@ -113,11 +113,11 @@ fn legend_ui(ui: &Ui, lane: Rect) {
 
 fn property_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     keys: &BoneKeys,
-    property: &Property,
-    actions: &mut Vec<Action>,
+    property: &BoneTrackProperty,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (header, lane) = row(ui, scene, HEIGHT);
     if !ui.is_rect_visible(lane) {
@@ -125,7 +125,7 @@ fn property_ui(
     }
     let line = format!("{} → {} keys", property.count, property.kept.len());
     let name = format!("{}, {}", property.name, property.unit);
-    let title = Header {
+    let title = LaneHeader {
         icon: icons::PATH,
         name: &name,
         line: Some(&line),
@@ -171,7 +171,7 @@ fn property_ui(
 }
 
 /// Lowest and highest of all lines.
-fn bounds(property: &Property) -> (f32, f32) {
+fn bounds(property: &BoneTrackProperty) -> (f32, f32) {
     let all = property.now.iter().chain(&property.then);
     all.fold((0.0, 0.0), |(low, high), value| {
         (value.min_element().min(low), value.max_element().max(high))
@@ -180,7 +180,7 @@ fn bounds(property: &Property) -> (f32, f32) {
 
 /// One axis over what is seen of the clip, and no closer than can be seen.
 fn points(
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     plot: &Plot,
     seen: Rangef,
     times: &[f32],
@@ -204,10 +204,10 @@ fn points(
 
 fn marks_ui(
     ui: &Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     plot: &Plot,
     keys: &BoneKeys,
-    property: &Property,
+    property: &BoneTrackProperty,
     axis: usize,
 ) {
     let mut last = f32::NEG_INFINITY;

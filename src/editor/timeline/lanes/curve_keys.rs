@@ -1,15 +1,15 @@
 //! Keys on the lane of a curve, and the handles of their tangents.
 
-use super::{Scene, row::pressed_time};
+use super::{TimelineScene, row::pressed_time};
 use crate::{
-    action::{Action, EditAction, SelectAction},
+    action::{EditAction, EditorAction, SelectAction},
     parts,
     session::Session,
     theme,
     timeline::{
         DragKind,
         item::{self, Item},
-        plot::{Plot, Shape},
+        plot::{CurveShape, Plot},
         press::{begin, select_on_press},
     },
 };
@@ -34,13 +34,13 @@ pub(crate) const INTERPOLATIONS: [(Interpolation, &str); 3] = [
 
 /// Double-click and the menu add where the pointer is.
 pub(super) fn lane_menu(
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     curve: &Curve,
-    shape: &Shape,
+    shape: &CurveShape,
     plot: &Plot,
     lane: &Response,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (time, height) = (pressed_time(scene, lane), lane.id.with("menu height"));
     if let Some(pointer) = lane
@@ -92,7 +92,7 @@ pub(super) fn lane_menu(
 /// shape.
 pub(crate) fn new_key(
     curve: &Curve,
-    shape: &Shape,
+    shape: &CurveShape,
     id: Id,
     time: f32,
     value: Option<f32>,
@@ -118,7 +118,7 @@ pub(crate) fn new_key(
     }
 }
 
-fn add(scene: &Scene<'_>, curve: &Curve, key: CurveKey, actions: &mut Vec<Action>) {
+fn add(scene: &TimelineScene<'_>, curve: &Curve, key: CurveKey, actions: &mut Vec<EditorAction>) {
     let selection = Selection::item(scene.host.id, key.id);
     actions.push(EditAction::Perform(add_command(scene.host.id, curve, key), None).into());
     actions.push(SelectAction::These(selection).into());
@@ -143,12 +143,12 @@ pub(crate) fn add_command(clip: Id, curve: &Curve, key: CurveKey) -> Command {
 
 pub(super) fn key_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     curve: &Curve,
     at: usize,
     plot: &Plot,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let key = &curve.keys[at];
     let center = plot.at(scene, key.time.into(), key.value);
@@ -226,7 +226,12 @@ fn mark_ui(
     };
 }
 
-fn key_menu(ui: &mut Ui, scene: &Scene<'_>, key: &CurveKey, actions: &mut Vec<Action>) {
+fn key_menu(
+    ui: &mut Ui,
+    scene: &TimelineScene<'_>,
+    key: &CurveKey,
+    actions: &mut Vec<EditorAction>,
+) {
     for (interpolation, name) in INTERPOLATIONS {
         if ui
             .selectable_label(key.interpolation == interpolation, name)
@@ -287,7 +292,11 @@ fn with_slope(curve: &Curve, at: usize, slope: f32) -> CurveKey {
 }
 
 /// The same edit for all selected keys, if the one that was pointed at is among them.
-fn for_keys(scene: &Scene<'_>, pointed: Id, edit: impl Fn(&Curve, usize) -> CurveKey) -> Action {
+fn for_keys(
+    scene: &TimelineScene<'_>,
+    pointed: Id,
+    edit: impl Fn(&Curve, usize) -> CurveKey,
+) -> EditorAction {
     let selected: Vec<Id> = scene.selection.items.iter().copied().collect();
     let ids = if scene.is_selected(pointed) {
         selected
@@ -314,7 +323,7 @@ fn for_keys(scene: &Scene<'_>, pointed: Id, edit: impl Fn(&Curve, usize) -> Curv
 /// Handles of a selected key, on the sides where the line is cubic.
 pub(super) fn tangents_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     curve: &Curve,
     at: usize,

@@ -2,18 +2,18 @@
 //! shown until people edit a copy.
 
 use super::{
-    Scene, curve_keys,
-    header::{Header, header_ui, resize_ui},
+    TimelineScene, curve_keys,
+    header::{LaneHeader, header_ui, resize_ui},
     row::{background, hint_ui, row, within},
 };
 use crate::{
-    action::{Action, ClipAction, EditAction, SelectAction},
+    action::{ClipAction, EditAction, EditorAction, SelectAction},
     icons, parts,
     session::Session,
     theme,
     timeline::{
-        Host,
-        plot::{Plot, Shape},
+        TimelineHost,
+        plot::{CurveShape, Plot},
         press::start_rename,
     },
 };
@@ -28,9 +28,9 @@ use std::collections::BTreeSet;
 
 pub(super) fn lanes_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     group_ui(ui, scene, session, actions);
     if session.timeline.curves_folded {
@@ -45,10 +45,15 @@ pub(super) fn lanes_ui(
 }
 
 /// A click folds the lanes into this row, which then shows all lines.
-fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+fn group_ui(
+    ui: &mut Ui,
+    scene: &TimelineScene<'_>,
+    session: &mut Session,
+    actions: &mut Vec<EditorAction>,
+) {
     let (header, lane) = row(ui, scene, theme::LANE);
     let folded = session.timeline.curves_folded;
-    let title = Header {
+    let title = LaneHeader {
         icon: if folded {
             icons::CARET_RIGHT
         } else {
@@ -94,7 +99,7 @@ fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut
     }
     if folded {
         for curve in scene.host.curves().iter().filter(|curve| !curve.disabled) {
-            let shape = Shape::of(curve);
+            let shape = CurveShape::of(curve);
             Plot::new(&shape, lane).line_ui(
                 &clipped,
                 scene,
@@ -104,13 +109,18 @@ fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut
             );
         }
         for imported in scene.host.imported_curves() {
-            let shape = Shape::from(imported);
+            let shape = CurveShape::from(imported);
             Plot::new(&shape, lane).line_ui(&clipped, scene, &shape, theme::TEXT_3, 1.0);
         }
     }
 }
 
-fn group_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+fn group_menu(
+    ui: &mut Ui,
+    scene: &TimelineScene<'_>,
+    session: &mut Session,
+    actions: &mut Vec<EditorAction>,
+) {
     if ui.button("Add curve").clicked() {
         actions.push(ClipAction::AddCurve.into());
     }
@@ -143,7 +153,7 @@ fn group_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &m
 }
 
 /// Morphs of the skeleton's meshes that no curve here drives. Ascending.
-fn free_morphs<'a>(scene: &Scene<'a>) -> BTreeSet<&'a str> {
+fn free_morphs<'a>(scene: &TimelineScene<'a>) -> BTreeSet<&'a str> {
     let skeleton = scene.host.skeleton();
     let meshes = scene
         .host
@@ -164,7 +174,7 @@ fn free_morphs<'a>(scene: &Scene<'a>) -> BTreeSet<&'a str> {
 }
 
 /// With one key, so that it has a value.
-pub(crate) fn new_curve(host: &Host<'_>, name: String, ids: &mut u64) -> Curve {
+pub(crate) fn new_curve(host: &TimelineHost<'_>, name: String, ids: &mut u64) -> Curve {
     let color = (host.curves().len() % theme::PALETTE.len()) as u8;
     let keys = vec![CurveKey::new(
         Id::next(ids),
@@ -180,17 +190,17 @@ pub(crate) fn new_curve(host: &Host<'_>, name: String, ids: &mut u64) -> Curve {
 
 fn lane_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     curve: &Curve,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let height = height(session, curve.id);
     let (header, lane) = row(ui, scene, height);
     if !ui.is_rect_visible(lane) {
         return;
     }
-    let shape = Shape::of(curve);
+    let shape = CurveShape::of(curve);
     let line = match (curve.disabled, curve.kind) {
         (true, _) => "off".to_owned(),
         (false, CurveKind::Metadata) => "metadata, always 1".to_owned(),
@@ -201,7 +211,7 @@ fn lane_ui(
     } else {
         theme::category(curve.color)
     };
-    let title = Header {
+    let title = LaneHeader {
         icon: icons::PATH,
         name: &curve.name,
         line: Some(&line),
@@ -226,7 +236,7 @@ fn lane_ui(
         .and_then(|drag| drag.origin_curve(scene.host.id, curve.id));
     let plot = shown.map_or_else(
         || Plot::new(&shape, lane),
-        |origin| Plot::new(&Shape::of(origin), lane),
+        |origin| Plot::new(&CurveShape::of(origin), lane),
     );
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
@@ -270,15 +280,15 @@ fn lane_ui(
 /// Which parts take a change of rate, over time: its keys are dragged as a curve's.
 pub(super) fn stretch_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     stretch: &Curve,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (header, lane) = row(ui, scene, height(session, stretch.id));
-    let shape = Shape::of(stretch);
+    let shape = CurveShape::of(stretch);
     let line = format!("{} of a change of rate", value_text(&shape, session));
-    let title = Header {
+    let title = LaneHeader {
         icon: icons::CLOCK,
         name: "Time stretch",
         line: Some(&line),
@@ -328,19 +338,19 @@ pub(super) fn stretch_ui(
 
 fn imported_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
-    imported: &source::Curve,
-    actions: &mut Vec<Action>,
+    imported: &source::SourceCurve,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (header, lane) = row(ui, scene, *theme::CURVE_LANE.start());
     if !ui.is_rect_visible(lane) {
         return;
     }
-    let shape = Shape::from(imported);
+    let shape = CurveShape::from(imported);
     let line = format!("{} · imported", value_text(&shape, session));
     let id = Id::derive(&["imported curve", &imported.name]);
-    let title = Header {
+    let title = LaneHeader {
         icon: icons::PATH,
         name: &imported.name,
         line: Some(&line),
@@ -419,7 +429,7 @@ fn number(value: f32) -> String {
     format!("{value:.3}").replace('-', "−")
 }
 
-fn value_text(shape: &Shape, session: &Session) -> String {
+fn value_text(shape: &CurveShape, session: &Session) -> String {
     shape
         .value(session.transport.position)
         .map_or("no value here".to_owned(), number)
@@ -428,9 +438,9 @@ fn value_text(shape: &Shape, session: &Session) -> String {
 /// A dot where the playhead crosses the line.
 fn playhead_value_ui(
     ui: &Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &Session,
-    shape: &Shape,
+    shape: &CurveShape,
     plot: &Plot,
     color: Color32,
 ) {
@@ -447,10 +457,10 @@ fn playhead_value_ui(
 
 fn curve_menu(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     curve: &Curve,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let set = |curve: Curve| {
         EditAction::Perform(

@@ -1,8 +1,8 @@
 //! The left end of a row: what it is, its colour, its menu.
 
-use super::Scene;
+use super::TimelineScene;
 use crate::{
-    action::Action,
+    action::EditorAction,
     parts,
     renaming::rename_ui,
     session::{Renaming, Session},
@@ -13,7 +13,7 @@ use document::Selection;
 use egui::{Align2, Color32, Rect, Response, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, vec2};
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
-pub(super) struct Header<'a> {
+pub(super) struct LaneHeader<'a> {
     pub icon: &'a str,
     pub name: &'a str,
     pub line: Option<&'a str>,
@@ -24,7 +24,7 @@ pub(super) struct Header<'a> {
     /// A double-click renames it.
     pub renames: bool,
     /// Buttons at its right end, the last outermost.
-    pub marks: &'a [Mark<'a>],
+    pub marks: &'a [LaneHeaderMark<'a>],
     /// A drag takes it to another place among its like.
     pub moves: bool,
     /// Its words are paler.
@@ -32,7 +32,7 @@ pub(super) struct Header<'a> {
 }
 
 /// A small switch at a fixed place.
-pub(super) struct Mark<'a> {
+pub(super) struct LaneHeaderMark<'a> {
     pub icon: &'a str,
     /// Also what a click does.
     pub name: String,
@@ -40,7 +40,7 @@ pub(super) struct Mark<'a> {
 }
 
 /// The response is for the menu; the number is of the mark that was clicked.
-pub(super) struct Shown {
+pub(super) struct LaneHeaderResponse {
     pub response: Response,
     pub clicked: Option<usize>,
 }
@@ -49,12 +49,12 @@ const MARK: f32 = 22.0;
 
 pub(super) fn header_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     rect: Rect,
-    header: &Header<'_>,
-    actions: &mut Vec<Action>,
-) -> Shown {
+    header: &LaneHeader<'_>,
+    actions: &mut Vec<EditorAction>,
+) -> LaneHeaderResponse {
     let sense = if header.moves {
         Sense::click_and_drag()
     } else {
@@ -138,10 +138,10 @@ pub(super) fn header_ui(
         text.shrink2(vec2(0.0, 2.0)),
         actions,
     );
-    Shown { response, clicked }
+    LaneHeaderResponse { response, clicked }
 }
 
-fn marks_ui(ui: &mut Ui, rect: Rect, header: &Header<'_>) -> Option<usize> {
+fn marks_ui(ui: &mut Ui, rect: Rect, header: &LaneHeader<'_>) -> Option<usize> {
     let mut clicked = None;
     for (at, mark) in header.marks.iter().enumerate() {
         let from_right = (header.marks.len() - at) as f32 * MARK;

@@ -2,11 +2,11 @@
 //! their clips.
 
 use super::{
-    Scene,
+    TimelineScene,
     row::{row, within},
 };
 use crate::{
-    action::{Action, SelectAction, ViewAction},
+    action::{EditorAction, SelectAction, ViewAction},
     parts, theme,
 };
 use asset::{
@@ -20,7 +20,7 @@ use egui::{Align2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, 
 const MOST_TURNS: u32 = 200;
 
 /// A notify of a clip, and the seconds of the montage at which it comes.
-fn times(scene: &Scene<'_>, segment: &Segment, notify: &Notify) -> Vec<f64> {
+fn times(scene: &TimelineScene<'_>, segment: &Segment, notify: &Notify) -> Vec<f64> {
     let rate = f64::from(segment.rate * scene.host.clip_rate(segment.clip));
     let (begin, end) = (f64::from(segment.clip_begin), f64::from(segment.clip_end));
     let at = f64::from(notify.time);
@@ -34,7 +34,12 @@ fn times(scene: &Scene<'_>, segment: &Segment, notify: &Notify) -> Vec<f64> {
 }
 
 /// Of the clips of one slot; nothing where none has notifies.
-pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, slot: &Slot, actions: &mut Vec<Action>) {
+pub(super) fn lane_ui(
+    ui: &mut Ui,
+    scene: &TimelineScene<'_>,
+    slot: &Slot,
+    actions: &mut Vec<EditorAction>,
+) {
     let clips = &scene.host.project.clips;
     let has_some = |segment: &&Segment| {
         clips
@@ -77,10 +82,10 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, slot: &Slot, actions: &mut
 
 fn mark_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     (segment, notify, turn): (&Segment, &Notify, usize),
     center: egui::Pos2,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let rect = Rect::from_center_size(center, vec2(10.0, 14.0));
     if !ui.clip_rect().intersects(rect) {

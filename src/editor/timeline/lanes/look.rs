@@ -3,7 +3,7 @@
 use crate::{
     session::Session,
     theme,
-    timeline::{DragKind, press::begin, scene::Scene},
+    timeline::{DragKind, press::begin, scene::TimelineScene},
 };
 use asset::Id;
 use egui::{Color32, Rect, Sense, Stroke, Ui, vec2};
@@ -11,7 +11,7 @@ use egui::{Color32, Rect, Sense, Stroke, Ui, vec2};
 /// A 6-point grip inside an item's edge; narrow items get it outside.
 pub(super) fn grip(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     rect: Rect,
     id: Id,
@@ -50,7 +50,7 @@ pub(super) fn grip(
 
 /// What a drag of an edge does: R held changes the rate of a segment, Y slides it between its
 /// neighbours.
-pub(super) fn edge_drag(ui: &Ui, scene: &Scene<'_>, id: Id, at_start: bool) -> DragKind {
+pub(super) fn edge_drag(ui: &Ui, scene: &TimelineScene<'_>, id: Id, at_start: bool) -> DragKind {
     let is_segment = scene
         .host
         .montage()

@@ -2,21 +2,21 @@
 //! bars.
 
 use super::{
-    Scene,
-    arranged::Track,
-    header::{Header, Mark, Shown, header_ui},
-    notify_item::{self, Place},
+    TimelineScene,
+    arranged::TrackArrangement,
+    header::{LaneHeader, LaneHeaderMark, LaneHeaderResponse, header_ui},
+    notify_item::{self, NotifyPlace},
     notify_menu::NEW_STATE,
     pills,
     row::{background, pressed_time, row, within},
     view::toggle,
 };
 use crate::{
-    action::{Action, EditAction, SelectAction},
+    action::{EditAction, EditorAction, SelectAction},
     icons,
     session::Session,
     theme,
-    timeline::Held,
+    timeline::QuickSlotPress,
 };
 use asset::{AssetKind, Notify, NotifyTrack, notify_class::ClassKind};
 use document::{Command, NotifyCommand, Selection};
@@ -24,10 +24,10 @@ use egui::{Rect, Response, Ui, pos2};
 
 pub(super) fn lane_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
-    (track, arranged): (&NotifyTrack, &Track),
-    actions: &mut Vec<Action>,
+    (track, arranged): (&NotifyTrack, &TrackArrangement),
+    actions: &mut Vec<EditorAction>,
 ) {
     let folded = session.timeline.lanes.folded.contains(&track.id);
     let height = if folded {
@@ -73,8 +73,8 @@ fn row_of(lane: Rect, at: usize) -> Rect {
 /// The track or something on it: its field takes what is typed, wherever it is.
 fn is_renamed(
     session: &Session,
-    scene: &Scene<'_>,
-    (track, arranged): (&NotifyTrack, &Track),
+    scene: &TimelineScene<'_>,
+    (track, arranged): (&NotifyTrack, &TrackArrangement),
 ) -> bool {
     session.renaming.as_ref().is_some_and(|renaming| {
         let items = &renaming.selection.items;
@@ -89,9 +89,9 @@ fn is_renamed(
 /// Of a track that is scrolled out of sight: a box or a drag that began in sight still finds what
 /// is on it.
 fn places_of(
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
-    (track, arranged): (&NotifyTrack, &Track),
+    (track, arranged): (&NotifyTrack, &TrackArrangement),
     lane: Rect,
 ) {
     let places = &mut session.timeline.places;
@@ -109,8 +109,9 @@ fn places_of(
 }
 
 /// States whose digits are down, from their press to the playhead.
-fn held_ui(ui: &Ui, scene: &Scene<'_>, session: &Session, track: &NotifyTrack, lane: Rect) {
-    let is_here = |held: &&Held| held.host == scene.host.id && held.slot.track == track.name;
+fn held_ui(ui: &Ui, scene: &TimelineScene<'_>, session: &Session, track: &NotifyTrack, lane: Rect) {
+    let is_here =
+        |held: &&QuickSlotPress| held.host == scene.host.id && held.slot.track == track.name;
     for held in session.timeline.held.values().filter(is_here) {
         let from = scene.x(held.start.into());
         let to = scene.x(session.playhead(scene.host.id)).max(from + 4.0);
@@ -140,11 +141,11 @@ const BADGE_SPAN: f32 = 48.0;
 /// What overlaps nothing else of its track.
 fn row_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     (track, notifies): (&NotifyTrack, &[&Notify]),
     row: Rect,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let mut at = 0;
     while at < notifies.len() {
@@ -172,7 +173,7 @@ fn row_ui(
             scene,
             session,
             notify,
-            &Place { track, row, limit },
+            &NotifyPlace { track, row, limit },
             actions,
         );
     }
@@ -180,7 +181,11 @@ fn row_ui(
 
 /// How many from the first on are too narrow and too near to be told apart; 1 where one of them is
 /// selected, so that it can be held.
-fn crowd(scene: &Scene<'_>, session: &Session, (notifies, row): (&[&Notify], Rect)) -> usize {
+fn crowd(
+    scene: &TimelineScene<'_>,
+    session: &Session,
+    (notifies, row): (&[&Notify], Rect),
+) -> usize {
     let x = |notify: &Notify| scene.x(notify.time.into());
     let alone = |notify: &Notify| {
         notify.duration.is_some() && notify_item::rect_of(scene, notify, row).width() >= NARROW
@@ -202,11 +207,11 @@ fn crowd(scene: &Scene<'_>, session: &Session, (notifies, row): (&[&Notify], Rec
 
 fn head_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     (track, notifies): (&NotifyTrack, &[&Notify]),
     rect: Rect,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let lanes = &session.timeline.lanes;
     let folded = lanes.folded.contains(&track.id);
@@ -221,12 +226,12 @@ fn head_ui(
     };
     let of = |what: &str| format!("{what} {}", track.name);
     let mut marks = vec![
-        Mark {
+        LaneHeaderMark {
             icon: icons::HEADPHONES,
             name: of(if is_solo { "End solo of" } else { "Solo" }),
             on: is_solo,
         },
-        Mark {
+        LaneHeaderMark {
             icon: speaker,
             name: of(if is_muted { "Unmute" } else { "Mute" }),
             on: is_muted,
@@ -235,7 +240,7 @@ fn head_ui(
     if track.locked {
         marks.insert(
             0,
-            Mark {
+            LaneHeaderMark {
                 icon: icons::LOCK_SIMPLE,
                 name: of("Unlock"),
                 on: true,
@@ -247,7 +252,7 @@ fn head_ui(
     } else {
         track.name.clone()
     };
-    let title = Header {
+    let title = LaneHeader {
         icon: icon_of(scene, notifies),
         name: &name,
         line: None,
@@ -261,7 +266,8 @@ fn head_ui(
         pale: is_muted,
     };
     let is_locked = track.locked;
-    let Shown { response, clicked } = header_ui(ui, scene, session, rect, &title, actions);
+    let LaneHeaderResponse { response, clicked } =
+        header_ui(ui, scene, session, rect, &title, actions);
     let alone = ui.input(|input| input.modifiers.alt);
     match clicked.map(|at| at + usize::from(!is_locked)) {
         Some(0) => {
@@ -279,7 +285,7 @@ fn head_ui(
 }
 
 /// That of the class which all of them have.
-fn icon_of(scene: &Scene<'_>, notifies: &[&Notify]) -> &'static str {
+fn icon_of(scene: &TimelineScene<'_>, notifies: &[&Notify]) -> &'static str {
     let class = |notify: &&Notify| {
         notify
             .class
@@ -297,10 +303,10 @@ fn icon_of(scene: &Scene<'_>, notifies: &[&Notify]) -> &'static str {
 
 fn track_menu(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     track: &NotifyTrack,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let edit = |command| EditAction::Perform(Command::Notify(scene.host.id, command), None).into();
     ui.menu_button("Colour", |ui| {
@@ -368,11 +374,11 @@ fn track_menu(
 
 /// Double-click and the menu add where the pointer is.
 fn lane_menu(
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     track: &NotifyTrack,
     lane: &Response,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let time = pressed_time(scene, lane);
     if lane.double_clicked() {
@@ -430,7 +436,12 @@ fn lane_menu(
     });
 }
 
-fn add(scene: &Scene<'_>, session: &mut Session, notify: Notify, actions: &mut Vec<Action>) {
+fn add(
+    scene: &TimelineScene<'_>,
+    session: &mut Session,
+    notify: Notify,
+    actions: &mut Vec<EditorAction>,
+) {
     let link = session
         .timeline
         .new_link

@@ -1,13 +1,13 @@
 //! A notify on its track: a diamond, a shield, a bar, or a bar with notches.
 
 use super::{
-    Scene,
+    TimelineScene,
     look::{grip, item_colors},
     notify_menu::notify_menu,
     row::in_sight,
 };
 use crate::{
-    action::Action,
+    action::EditorAction,
     panels::log::reason,
     parts,
     renaming::rename_ui,
@@ -25,21 +25,21 @@ use egui::{
 };
 
 /// Where a notify is drawn.
-pub(super) struct Place<'a> {
+pub(super) struct NotifyPlace<'a> {
     pub track: &'a NotifyTrack,
     pub row: Rect,
     /// X of what comes next on the row: its words end before it.
     pub limit: f32,
 }
 
-pub(super) fn color_of(scene: &Scene<'_>, notify: &Notify, track: &NotifyTrack) -> Color32 {
+pub(super) fn color_of(scene: &TimelineScene<'_>, notify: &Notify, track: &NotifyTrack) -> Color32 {
     let class = notify
         .class
         .and_then(|class| scene.host.project.notify_classes.get(&class));
     theme::category(class.map_or(track.color, |class| class.color))
 }
 
-pub(super) fn rect_of(scene: &Scene<'_>, notify: &Notify, row: Rect) -> Rect {
+pub(super) fn rect_of(scene: &TimelineScene<'_>, notify: &Notify, row: Rect) -> Rect {
     let x = scene.x(notify.time.into());
     match notify.duration {
         Some(_) => Rect::from_x_y_ranges(
@@ -52,11 +52,11 @@ pub(super) fn rect_of(scene: &Scene<'_>, notify: &Notify, row: Rect) -> Rect {
 
 pub(super) fn notify_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     notify: &Notify,
-    place: &Place<'_>,
-    actions: &mut Vec<Action>,
+    place: &NotifyPlace<'_>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let rect = rect_of(scene, notify, place.row);
     session.timeline.places.items.push((notify.id, rect));
@@ -78,7 +78,7 @@ pub(super) fn notify_ui(
     let unfired = session.fired.unfired.get(&notify.id).copied();
     let is_silent = session.timeline.lanes.is_silent(place.track.id);
     let color = color_of(scene, notify, place.track);
-    let look = Look {
+    let look = NotifyLook {
         color: if is_silent {
             theme::over(theme::BASE, color, 0.35)
         } else {
@@ -126,7 +126,11 @@ pub(super) fn notify_ui(
     );
 }
 
-fn words(scene: &Scene<'_>, notify: &Notify, unfired: Option<anim::event::Reason>) -> String {
+fn words(
+    scene: &TimelineScene<'_>,
+    notify: &Notify,
+    unfired: Option<anim::event::EventReason>,
+) -> String {
     let name = marked_name(scene, notify);
     let class = notify
         .class
@@ -141,7 +145,7 @@ fn words(scene: &Scene<'_>, notify: &Notify, unfired: Option<anim::event::Reason
 /// Inside a bar that has room for them, else after the item as far as the next one.
 fn words_ui(
     ui: &Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     notify: &Notify,
     (rect, limit): (Rect, f32),
     words: &str,
@@ -176,7 +180,7 @@ fn words_ui(
 }
 
 /// With the sign of how it follows the segment under it.
-fn marked_name(scene: &Scene<'_>, notify: &Notify) -> String {
+fn marked_name(scene: &TimelineScene<'_>, notify: &Notify) -> String {
     match scene.host.montage() {
         Some(_) => format!("{}  {}", notify.name, LinkKind::from(notify.link).icon()),
         None => notify.name.clone(),
@@ -184,7 +188,7 @@ fn marked_name(scene: &Scene<'_>, notify: &Notify) -> String {
 }
 
 /// Why it did not fire, with both numbers, and what leads on from here.
-fn unfired_tip(scene: &Scene<'_>, notify: &Notify, unfired: &Unfired) -> egui::WidgetText {
+fn unfired_tip(scene: &TimelineScene<'_>, notify: &Notify, unfired: &Unfired) -> egui::WidgetText {
     let kind = if notify.duration.is_some() {
         "notify state"
     } else {
@@ -202,7 +206,7 @@ fn unfired_tip(scene: &Scene<'_>, notify: &Notify, unfired: &Unfired) -> egui::W
     parts::warning_tip(&title, &unfired.told(), &lines)
 }
 
-fn tip_lines(scene: &Scene<'_>, notify: &Notify) -> Vec<String> {
+fn tip_lines(scene: &TimelineScene<'_>, notify: &Notify) -> Vec<String> {
     let kind = match (notify.duration, notify.branching) {
         (None, false) => "Notify, queued".to_owned(),
         (None, true) => "Notify, branching point".to_owned(),
@@ -245,7 +249,7 @@ fn tip_lines(scene: &Scene<'_>, notify: &Notify) -> Vec<String> {
     .collect()
 }
 
-fn action_line(scene: &Scene<'_>, notify: &Notify) -> Option<String> {
+fn action_line(scene: &TimelineScene<'_>, notify: &Notify) -> Option<String> {
     let section = |id| {
         scene
             .host
@@ -270,7 +274,7 @@ fn action_line(scene: &Scene<'_>, notify: &Notify) -> Option<String> {
 }
 
 /// The state that a marker is drawn in.
-struct Look {
+struct NotifyLook {
     color: Color32,
     selected: bool,
     hovered: bool,
@@ -280,8 +284,8 @@ struct Look {
     hollow: bool,
 }
 
-fn instant_ui(ui: &Ui, notify: &Notify, center: Pos2, look: &Look) {
-    let Look {
+fn instant_ui(ui: &Ui, notify: &Notify, center: Pos2, look: &NotifyLook) {
+    let NotifyLook {
         color,
         selected,
         hovered,
@@ -345,7 +349,7 @@ fn shield(center: Pos2) -> Vec<Pos2> {
     .to_vec()
 }
 
-fn state_ui(ui: &Ui, notify: &Notify, rect: Rect, look: &Look) {
+fn state_ui(ui: &Ui, notify: &Notify, rect: Rect, look: &NotifyLook) {
     let color = look.color;
     let rest = if look.hollow {
         0.12

@@ -1,8 +1,8 @@
 //! The menu of a notify: when it fires, what it carries, why it did not fire.
 
-use super::Scene;
+use super::TimelineScene;
 use crate::{
-    action::{Action, EditAction, SelectAction, TimelineAction, ViewAction},
+    action::{EditAction, EditorAction, SelectAction, TimelineAction, ViewAction},
     panels::{details::with_class, log::reason},
     session::Session,
     timeline::{LinkKind, press::start_rename},
@@ -17,9 +17,9 @@ pub(crate) const NEW_STATE: f32 = 0.2;
 /// What it carries: its class, and where that is edited.
 pub(super) fn class_menu(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     notify: &Notify,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let project = scene.host.project;
     ui.menu_button("Class", |ui| {
@@ -73,7 +73,12 @@ pub(super) fn class_menu(
 }
 
 /// Leads to what the log says of it, where it did not fire when it was met last.
-pub(super) fn why_ui(ui: &mut Ui, session: &Session, notify: &Notify, actions: &mut Vec<Action>) {
+pub(super) fn why_ui(
+    ui: &mut Ui,
+    session: &Session,
+    notify: &Notify,
+    actions: &mut Vec<EditorAction>,
+) {
     let unfired = session.fired.unfired.get(&notify.id);
     let entry = ui.add_enabled(unfired.is_some(), egui::Button::new("Why did it not fire"));
     let entry = entry.on_disabled_hover_text("It fired when it was met last, or was not met yet");
@@ -87,10 +92,10 @@ pub(super) fn why_ui(ui: &mut Ui, session: &Session, notify: &Notify, actions: &
 
 pub(super) fn notify_menu(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     notify: &Notify,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let set = |notify: Notify| {
         EditAction::Perform(

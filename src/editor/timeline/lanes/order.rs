@@ -1,8 +1,8 @@
 //! Tracks and slots that are dragged by their headers to another place.
 
-use super::Scene;
+use super::TimelineScene;
 use crate::{
-    action::{Action, EditAction},
+    action::{EditAction, EditorAction},
     session::Session,
     theme,
 };
@@ -13,9 +13,9 @@ use egui::{Rect, Shape, Stroke, Ui, pos2};
 /// After the lanes: a dotted line shows where the dragged one will land.
 pub(super) fn order_ui(
     ui: &Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let Some(dragged) = session.timeline.lanes.dragged else {
         return;

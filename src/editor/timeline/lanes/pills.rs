@@ -1,9 +1,9 @@
 //! Counts in place of items: of folded lanes, of all together, and of what is too near to be told
 //! apart.
 
-use super::{Scene, row::row};
+use super::{TimelineScene, row::row};
 use crate::{
-    action::{Action, SelectAction, ViewAction},
+    action::{EditorAction, SelectAction, ViewAction},
     icons, parts,
     session::Session,
     theme,
@@ -18,7 +18,7 @@ use egui::{
 const STEP: f32 = 20.0;
 
 /// What a pill counts.
-pub(super) struct Counted {
+pub(super) struct PillItem {
     pub time: f64,
     pub item: Id,
     /// It did not fire when it was met last.
@@ -28,13 +28,13 @@ pub(super) struct Counted {
 /// A pill for each stretch of the lane with something in it; a click selects that and zooms to it.
 pub(super) fn pills_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     what: &str,
     lane: Rect,
-    items: &[Counted],
-    actions: &mut Vec<Action>,
+    items: &[PillItem],
+    actions: &mut Vec<EditorAction>,
 ) {
-    let mut cells: std::collections::BTreeMap<i32, Vec<&Counted>> =
+    let mut cells: std::collections::BTreeMap<i32, Vec<&PillItem>> =
         std::collections::BTreeMap::new();
     for item in items {
         let x = scene.x(item.time) - lane.left();
@@ -98,9 +98,9 @@ pub(super) fn pills_ui(
 /// Every notify of the timeline, counted, so that none is invisible.
 pub(super) fn summary_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (header, lane) = row(ui, scene, theme::LANE);
     let count = scene.host.notifies().len();
@@ -131,7 +131,7 @@ pub(super) fn summary_ui(
     );
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
-    let counted: Vec<Counted> = scene
+    let counted: Vec<PillItem> = scene
         .host
         .notifies()
         .iter()
@@ -140,9 +140,9 @@ pub(super) fn summary_ui(
     pills_ui(&mut clipped, scene, "Summary", lane, &counted, actions);
 }
 
-pub(super) fn counted(session: &Session, notify: &asset::Notify) -> Counted {
+pub(super) fn counted(session: &Session, notify: &asset::Notify) -> PillItem {
     let is_unfired = session.fired.unfired.contains_key(&notify.id);
-    Counted {
+    PillItem {
         time: notify.time.into(),
         item: notify.id,
         is_unfired,
@@ -152,10 +152,10 @@ pub(super) fn counted(session: &Session, notify: &asset::Notify) -> Counted {
 /// In place of notifies that stand too near to each other: a click lists them.
 pub(super) fn badge_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     (items, at): (&[&asset::Notify], egui::Pos2),
     color: egui::Color32,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let rect = Rect::from_center_size(at, vec2(20.0, 16.0));
     let response = ui.interact(

@@ -1,11 +1,11 @@
 //! An empty row under the ruler: its header, its lane, and what a click, a drag or a menu on it does.
 
 use crate::{
-    action::{Action, SelectAction},
+    action::{EditorAction, SelectAction},
     parts,
     session::Session,
     theme,
-    timeline::{DragKind, press::begin, scene::Scene},
+    timeline::{DragKind, press::begin, scene::TimelineScene},
 };
 use asset::Id;
 use document::Selection;
@@ -19,7 +19,7 @@ pub(super) fn within(ui: &mut Ui, lane: Rect) -> Ui {
 }
 
 /// The part of an item that is in sight, so that its words are too.
-pub(super) fn in_sight(scene: &Scene<'_>, rect: Rect) -> Rect {
+pub(super) fn in_sight(scene: &TimelineScene<'_>, rect: Rect) -> Rect {
     Rect::from_x_y_ranges(rect.x_range().intersection(scene.lanes), rect.y_range())
 }
 
@@ -37,7 +37,7 @@ pub(super) fn hint_ui(ui: &Ui, lane: Rect, text: &str) {
 
 /// The frame that was double-clicked or right-clicked last on a lane; a menu asks when an entry is
 /// chosen.
-pub(super) fn pressed_time(scene: &Scene<'_>, lane: &Response) -> impl Fn() -> f32 + use<> {
+pub(super) fn pressed_time(scene: &TimelineScene<'_>, lane: &Response) -> impl Fn() -> f32 + use<> {
     let id = lane.id.with("menu time");
     if let Some(pointer) = lane
         .interact_pointer_pos()
@@ -53,7 +53,7 @@ pub(super) fn pressed_time(scene: &Scene<'_>, lane: &Response) -> impl Fn() -> f
 }
 
 /// An empty row with its header and lane; a line closes it.
-pub(super) fn row(ui: &mut Ui, scene: &Scene<'_>, height: f32) -> (Rect, Rect) {
+pub(super) fn row(ui: &mut Ui, scene: &TimelineScene<'_>, height: f32) -> (Rect, Rect) {
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let header = Rect::from_min_size(row.min, vec2(theme::LANE_HEADER, height));
     let lane = Rect::from_x_y_ranges(scene.lanes, row.y_range());
@@ -86,11 +86,11 @@ pub(super) fn row(ui: &mut Ui, scene: &Scene<'_>, height: f32) -> (Rect, Rect) {
 /// The empty part of a lane: a click clears the selection, a drag selects by a box.
 pub(super) fn background(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     lane: Rect,
     id: Id,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) -> Response {
     session.timeline.places.rows.push((id, lane));
     let response = ui.interact(

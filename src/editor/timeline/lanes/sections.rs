@@ -1,12 +1,12 @@
 //! The lane of sections: they tile the time; dragging one moves its start.
 
 use super::{
-    Scene,
+    TimelineScene,
     look::item_colors,
     row::{background, in_sight, row},
 };
 use crate::{
-    action::{Action, EditAction, MontageAction, TransportAction},
+    action::{EditAction, EditorAction, MontageAction, TransportAction},
     icons, parts,
     renaming::rename_ui,
     session::{Renaming, Session},
@@ -22,9 +22,9 @@ use egui::{Align2, Rect, Sense, StrokeKind, Ui, WidgetInfo, accesskit::Role, vec
 
 pub(super) fn lane_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (header, lane) = row(ui, scene, theme::LANE);
     let response = ui.interact(
@@ -62,11 +62,11 @@ pub(super) fn lane_ui(
 
 fn section_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     section: &Section,
     lane: Rect,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (from, to) = (
         scene.x(section.start.into()),
@@ -140,7 +140,7 @@ fn section_ui(
     rename_ui(ui, session, section.id, rect, actions);
 }
 
-fn start_rename(scene: &Scene<'_>, session: &mut Session, section: &Section) {
+fn start_rename(scene: &TimelineScene<'_>, session: &mut Session, section: &Section) {
     let selection = Selection::item(scene.host.id, section.id);
     session.renaming = Some(Renaming {
         selection,
@@ -149,7 +149,7 @@ fn start_rename(scene: &Scene<'_>, session: &mut Session, section: &Section) {
     });
 }
 
-fn next_text(scene: &Scene<'_>, section: &Section) -> String {
+fn next_text(scene: &TimelineScene<'_>, section: &Section) -> String {
     match section.next {
         None => "→ end".into(),
         Some(next) if next == section.id => "loops".into(),
@@ -168,10 +168,10 @@ fn next_text(scene: &Scene<'_>, section: &Section) -> String {
 /// Shared by the lane and the section flow.
 pub(crate) fn menu_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     section: &Section,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let montage =
         |command| EditAction::Perform(Command::Montage(scene.host.id, command), None).into();

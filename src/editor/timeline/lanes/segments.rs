@@ -1,14 +1,16 @@
 //! A slot's lane: pieces of clips that move, trim and loop. Clips are dropped in here.
 
 use super::{
-    Scene,
-    header::{Header, Mark, Shown, header_ui, resize_ui},
+    TimelineScene,
+    header::{LaneHeader, LaneHeaderMark, LaneHeaderResponse, header_ui, resize_ui},
     look::{grip, item_colors},
     row::{background, in_sight, row},
     view::toggle,
 };
 use crate::{
-    action::{Action, Edge, EditAction, MontageAction, SelectAction, TimelineAction, ViewAction},
+    action::{
+        EditAction, EditorAction, MontageAction, SelectAction, TimelineAction, TrimEdge, ViewAction,
+    },
     icons, parts,
     session::Session,
     theme,
@@ -16,7 +18,7 @@ use crate::{
         DragKind, LinkKind, item,
         press::{begin, select_on_press},
         profile,
-        snap::{self, target::Target},
+        snap::{self, target::SnapTarget},
         trimming,
     },
 };
@@ -31,10 +33,10 @@ use egui::{
 
 pub(super) fn lane_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     slot: &Slot,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let height = session
         .timeline
@@ -47,7 +49,7 @@ pub(super) fn lane_ui(
     let line =
         origin_line(scene, slot).unwrap_or_else(|| parts::count(slot.segments.len(), "segment"));
     let is_hidden = session.timeline.lanes.hidden.contains(&slot.id);
-    let eye = Mark {
+    let eye = LaneHeaderMark {
         icon: if is_hidden {
             icons::EYE_SLASH
         } else {
@@ -60,18 +62,18 @@ pub(super) fn lane_ui(
         ),
         on: is_hidden,
     };
-    let lock = Mark {
+    let lock = LaneHeaderMark {
         icon: icons::LOCK_SIMPLE,
         name: format!("Unlock {}", slot.name),
         on: true,
     };
-    let marks: Vec<Mark<'_>> = slot
+    let marks: Vec<LaneHeaderMark<'_>> = slot
         .locked
         .then_some(lock)
         .into_iter()
         .chain([eye])
         .collect();
-    let title = Header {
+    let title = LaneHeader {
         icon: icons::STACK,
         name: &slot.name,
         line: Some(&line),
@@ -84,7 +86,8 @@ pub(super) fn lane_ui(
         moves: true,
         pale: is_hidden,
     };
-    let Shown { response, clicked } = header_ui(ui, scene, session, header, &title, actions);
+    let LaneHeaderResponse { response, clicked } =
+        header_ui(ui, scene, session, header, &title, actions);
     if clicked == Some(marks.len() - 1) {
         let lanes = &mut session.timeline.lanes;
         toggle(
@@ -141,7 +144,7 @@ pub(crate) fn blend_span(montage: &Montage, blend: &Blend) -> f64 {
 }
 
 /// Blend in and out as diagonals over the first slot, with a handle at the full weight.
-fn blends_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, lane: Rect) {
+fn blends_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Session, lane: Rect) {
     let Some(montage) = scene.host.montage() else {
         return;
     };
@@ -196,7 +199,7 @@ fn blends_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, lane: Rect) 
     }
 }
 
-fn slot_menu(ui: &mut Ui, scene: &Scene<'_>, slot: &Slot, actions: &mut Vec<Action>) {
+fn slot_menu(ui: &mut Ui, scene: &TimelineScene<'_>, slot: &Slot, actions: &mut Vec<EditorAction>) {
     let project = scene.host.project;
     ui.menu_button("Add clip", |ui| {
         egui::ScrollArea::vertical()
@@ -243,11 +246,11 @@ fn slot_menu(ui: &mut Ui, scene: &Scene<'_>, slot: &Slot, actions: &mut Vec<Acti
 /// A clip dragged here shows its outline and lands at the nearest free place.
 fn drop_ui(
     ui: &Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     slot: &Slot,
     lane: &Response,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (Some(clip_id), Some(pointer)) = (
         lane.dnd_hover_payload::<Id>()
@@ -266,7 +269,7 @@ fn drop_ui(
         return;
     };
     let duration = f64::from(clip.length() / clip.rate_scale.abs().max(1e-3));
-    let edges: Vec<Target> = snap::targets(&scene.host, 0.0, &[]);
+    let edges: Vec<SnapTarget> = snap::targets(&scene.host, 0.0, &[]);
     let time = scene.time(pointer.x).max(0.0);
     let wanted = snap::landing(time, duration, &edges, &scene.view, scene.host.frame_rate());
     let start = item::free_place(&scene.host, slot, Id(0), wanted, duration);
@@ -314,7 +317,13 @@ fn drop_ui(
 }
 
 /// Where two segments touch: a grip that moves the end of one and the start of the other.
-fn seams_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, lane: Rect) {
+fn seams_ui(
+    ui: &mut Ui,
+    scene: &TimelineScene<'_>,
+    session: &mut Session,
+    slot: &Slot,
+    lane: Rect,
+) {
     for pair in slot.segments.windows(2) {
         let [left, right] = pair else { continue };
         let seam = f64::from(left.start + scene.host.segment_duration(left));
@@ -349,7 +358,7 @@ fn seams_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, 
     }
 }
 
-fn gaps_ui(ui: &Ui, scene: &Scene<'_>, slot: &Slot, lane: Rect) {
+fn gaps_ui(ui: &Ui, scene: &TimelineScene<'_>, slot: &Slot, lane: Rect) {
     let mut end = 0.0;
     for segment in &slot.segments {
         let start = f64::from(segment.start);
@@ -374,11 +383,11 @@ fn gaps_ui(ui: &Ui, scene: &Scene<'_>, slot: &Slot, lane: Rect) {
 
 fn segment_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     segment: &Segment,
     lane: Rect,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let duration = f64::from(scene.host.segment_duration(segment));
     let start = f64::from(segment.start);
@@ -449,7 +458,7 @@ fn segment_ui(
 }
 
 /// Of a child montage, what it plays in place of its parent's stands out from what it has from it.
-fn origin_color(scene: &Scene<'_>, segment: &Segment) -> egui::Color32 {
+fn origin_color(scene: &TimelineScene<'_>, segment: &Segment) -> egui::Color32 {
     let Some(montage) = scene
         .host
         .montage()
@@ -465,7 +474,7 @@ fn origin_color(scene: &Scene<'_>, segment: &Segment) -> egui::Color32 {
 }
 
 /// Whose segments these are.
-fn origin_line(scene: &Scene<'_>, slot: &Slot) -> Option<String> {
+fn origin_line(scene: &TimelineScene<'_>, slot: &Slot) -> Option<String> {
     let montage = scene.host.montage()?;
     let parent = scene
         .host
@@ -484,7 +493,14 @@ fn origin_line(scene: &Scene<'_>, slot: &Slot) -> Option<String> {
 }
 
 /// The name, and one fact: the loops, the rate, the trim, or else the duration.
-fn label_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, name: &str, duration: f64) {
+fn label_ui(
+    ui: &Ui,
+    scene: &TimelineScene<'_>,
+    segment: &Segment,
+    rect: Rect,
+    name: &str,
+    duration: f64,
+) {
     let length = scene
         .host
         .project
@@ -539,7 +555,7 @@ fn label_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, name: &st
     }
 }
 
-fn loops_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, duration: f64) {
+fn loops_ui(ui: &Ui, scene: &TimelineScene<'_>, segment: &Segment, rect: Rect, duration: f64) {
     for turn in 1..segment.loops.min(500) {
         let x = scene
             .x(f64::from(segment.start) + duration * f64::from(turn) / f64::from(segment.loops));
@@ -555,7 +571,7 @@ fn loops_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, duration:
 /// The speed of the fastest bone over the played part of the clip.
 fn profile_ui(
     ui: &Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     segment: &Segment,
     rect: Rect,
@@ -601,7 +617,7 @@ fn profile_ui(
 }
 
 /// White bars at trimmed ends.
-fn trims_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect) {
+fn trims_ui(ui: &Ui, scene: &TimelineScene<'_>, segment: &Segment, rect: Rect) {
     let Some(clip) = scene.host.project.clips.get(&segment.clip) else {
         return;
     };
@@ -629,7 +645,12 @@ fn trims_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect) {
     }
 }
 
-fn segment_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut Vec<Action>) {
+fn segment_menu(
+    ui: &mut Ui,
+    scene: &TimelineScene<'_>,
+    segment: &Segment,
+    actions: &mut Vec<EditorAction>,
+) {
     if ui.button("Open clip").clicked() {
         actions.push(ViewAction::OpenAsset(segment.clip).into());
     }
@@ -728,7 +749,12 @@ fn segment_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut
 }
 
 /// At the playhead, and up to the next segment.
-fn cut_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut Vec<Action>) {
+fn cut_menu(
+    ui: &mut Ui,
+    scene: &TimelineScene<'_>,
+    segment: &Segment,
+    actions: &mut Vec<EditorAction>,
+) {
     let mut entry = |label: &str, action: TimelineAction| {
         if ui.button(label).clicked() {
             actions.push(SelectAction::These(Selection::item(scene.host.id, segment.id)).into());
@@ -738,11 +764,11 @@ fn cut_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut Vec
     entry("Split at playhead", TimelineAction::Split);
     entry(
         "Trim start to playhead",
-        TimelineAction::Trim(Edge::Start, false),
+        TimelineAction::Trim(TrimEdge::Start, false),
     );
     entry(
         "Trim end to playhead",
-        TimelineAction::Trim(Edge::End, false),
+        TimelineAction::Trim(TrimEdge::End, false),
     );
     entry(
         "Fill gap up to the next segment",
@@ -751,7 +777,12 @@ fn cut_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut Vec
 }
 
 /// How the notifies over the segment follow it.
-fn follow_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut Vec<Action>) {
+fn follow_menu(
+    ui: &mut Ui,
+    scene: &TimelineScene<'_>,
+    segment: &Segment,
+    actions: &mut Vec<EditorAction>,
+) {
     let end = segment.start + scene.host.segment_duration(segment);
     let over = scene
         .host
@@ -784,7 +815,7 @@ fn follow_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut 
 }
 
 /// Another clip from the same place on, as much of it as there is.
-fn replaced(scene: &Scene<'_>, segment: &Segment, clip: Id) -> Segment {
+fn replaced(scene: &TimelineScene<'_>, segment: &Segment, clip: Id) -> Segment {
     let length = scene
         .host
         .project

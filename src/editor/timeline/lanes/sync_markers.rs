@@ -1,18 +1,18 @@
 //! The lane of a clip's sync markers: flags with names.
 
 use super::{
-    Scene,
-    header::{Header, header_ui},
+    TimelineScene,
+    header::{LaneHeader, header_ui},
     row::{background, hint_ui, row},
 };
 use crate::{
-    action::{Action, ClipAction, EditAction, SelectAction},
+    action::{ClipAction, EditAction, EditorAction, SelectAction},
     icons, parts,
     renaming::rename_ui,
     session::Session,
     theme,
     timeline::{
-        DragKind, Host,
+        DragKind, TimelineHost,
         press::{begin, select_on_press, start_rename},
     },
 };
@@ -26,12 +26,12 @@ use std::collections::BTreeSet;
 
 pub(super) fn lane_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (header, lane) = row(ui, scene, theme::LANE);
-    let title = Header {
+    let title = LaneHeader {
         icon: icons::PERSON_SIMPLE_WALK,
         name: "Sync markers",
         line: None,
@@ -88,7 +88,7 @@ pub(super) fn lane_ui(
 }
 
 /// Names of the markers of all clips of this skeleton, for only equal names match. Ascending.
-fn known_names<'a>(host: &Host<'a>) -> Vec<&'a str> {
+fn known_names<'a>(host: &TimelineHost<'a>) -> Vec<&'a str> {
     let skeleton = host.skeleton();
     let clips = host
         .project
@@ -102,7 +102,7 @@ fn known_names<'a>(host: &Host<'a>) -> Vec<&'a str> {
 }
 
 /// A marker called as the known one after that of the marker before: feet take turns.
-pub(crate) fn new_marker(host: &Host<'_>, id: Id, time: f32) -> SyncMarker {
+pub(crate) fn new_marker(host: &TimelineHost<'_>, id: Id, time: f32) -> SyncMarker {
     let names = known_names(host);
     let before = host
         .sync_markers()
@@ -121,11 +121,11 @@ pub(crate) fn new_marker(host: &Host<'_>, id: Id, time: f32) -> SyncMarker {
 }
 
 fn lane_menu(
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     names: &[&str],
     lane: &Response,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let time = crate::timeline::lanes::row::pressed_time(scene, lane);
     if lane.double_clicked() {
@@ -161,7 +161,7 @@ fn lane_menu(
     });
 }
 
-fn add(scene: &Scene<'_>, marker: SyncMarker, actions: &mut Vec<Action>) {
+fn add(scene: &TimelineScene<'_>, marker: SyncMarker, actions: &mut Vec<EditorAction>) {
     let selection = Selection::item(scene.host.id, marker.id);
     actions.push(
         EditAction::Perform(
@@ -176,13 +176,13 @@ fn add(scene: &Scene<'_>, marker: SyncMarker, actions: &mut Vec<Action>) {
 #[expect(clippy::too_many_arguments, reason = "what an item needs from its row")]
 fn marker_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     session: &mut Session,
     marker: &SyncMarker,
     color: Color32,
     lane: Rect,
     limit: f32,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let x = scene.x(marker.time.into());
     let rect = Rect::from_x_y_ranges((x - 5.0)..=(x + 11.0), lane.y_range().shrink(4.0));

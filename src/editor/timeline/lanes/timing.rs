@@ -3,15 +3,15 @@
 //! badge that lists it.
 
 use super::{
-    Scene,
+    TimelineScene,
     row::{row, within},
 };
 use crate::{
-    action::{Action, SelectAction, TransportAction},
+    action::{EditorAction, SelectAction, TransportAction},
     icons, parts,
     session::Session,
     theme,
-    timeline::Host,
+    timeline::TimelineHost,
 };
 use asset::Id;
 use document::Selection;
@@ -26,7 +26,7 @@ const BADGE: f32 = 26.0;
 /// Points of the list of a badge.
 const LIST: f32 = 320.0;
 
-struct Mark<'a> {
+struct TimingMark<'a> {
     time: f64,
     item: Id,
     name: &'a str,
@@ -35,7 +35,10 @@ struct Mark<'a> {
 }
 
 /// In order of time, which `notifies` are in; at one time sections come first.
-fn marks<'a>(host: &'a Host<'_>, notifies: &'a [usize]) -> impl Iterator<Item = Mark<'a>> {
+fn marks<'a>(
+    host: &'a TimelineHost<'_>,
+    notifies: &'a [usize],
+) -> impl Iterator<Item = TimingMark<'a>> {
     let mut sections: Vec<_> = host.sections().iter().collect();
     sections.sort_by(|a, b| a.start.total_cmp(&b.start));
     let mut sections = sections.into_iter().peekable();
@@ -50,7 +53,7 @@ fn marks<'a>(host: &'a Host<'_>, notifies: &'a [usize]) -> impl Iterator<Item = 
         let next = notifies.peek().map_or(f32::INFINITY, |it| it.time);
         if let Some(it) = sections.next_if(|it| it.start <= next) {
             let color = theme::category(it.color);
-            return Some(Mark {
+            return Some(TimingMark {
                 time: it.start.into(),
                 item: it.id,
                 name: &it.name,
@@ -58,7 +61,7 @@ fn marks<'a>(host: &'a Host<'_>, notifies: &'a [usize]) -> impl Iterator<Item = 
                 is_section: true,
             });
         }
-        notifies.next().map(|it| Mark {
+        notifies.next().map(|it| TimingMark {
             time: it.time.into(),
             item: it.id,
             name: &it.name,
@@ -70,9 +73,9 @@ fn marks<'a>(host: &'a Host<'_>, notifies: &'a [usize]) -> impl Iterator<Item = 
 
 pub(super) fn lane_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
+    scene: &TimelineScene<'_>,
     (session, notifies): (&Session, &[usize]),
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let (header, lane) = row(ui, scene, theme::LANE);
     let at = |x: f32| header.left_center() + vec2(x, 0.0);
@@ -96,8 +99,8 @@ pub(super) fn lane_ui(
     let mut clipped = within(ui, lane);
     let playhead = session.playhead(scene.host.id);
     let mut end = f32::NEG_INFINITY;
-    let mut rest: Vec<(usize, Mark<'_>)> = Vec::new();
-    let badge = |ui: &mut Ui, rest: &mut Vec<_>, end: f32, actions: &mut Vec<Action>| {
+    let mut rest: Vec<(usize, TimingMark<'_>)> = Vec::new();
+    let badge = |ui: &mut Ui, rest: &mut Vec<_>, end: f32, actions: &mut Vec<EditorAction>| {
         if !rest.is_empty() && end + BADGE > lane.left() {
             rest_ui(
                 ui,
@@ -145,10 +148,10 @@ pub(super) fn lane_ui(
 /// In place of marks that found no room: a click lists them.
 fn rest_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
-    rest: &[(usize, Mark<'_>)],
+    scene: &TimelineScene<'_>,
+    rest: &[(usize, TimingMark<'_>)],
     center: egui::Pos2,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let rect = Rect::from_center_size(center, vec2(BADGE, SIZE));
     let response = ui.interact(
@@ -199,7 +202,7 @@ fn rest_ui(
     response.on_hover_text(parts::tip(&label, &["Click lists them.".to_owned()]));
 }
 
-fn go_to(scene: &Scene<'_>, mark: &Mark<'_>, actions: &mut Vec<Action>) {
+fn go_to(scene: &TimelineScene<'_>, mark: &TimingMark<'_>, actions: &mut Vec<EditorAction>) {
     actions.push(TransportAction::Seek(mark.time).into());
     actions.push(SelectAction::These(Selection::item(scene.host.id, mark.item)).into());
 }
@@ -211,11 +214,11 @@ fn width(number: usize) -> f32 {
 
 fn mark_ui(
     ui: &mut Ui,
-    scene: &Scene<'_>,
-    (number, mark): (usize, &Mark<'_>),
+    scene: &TimelineScene<'_>,
+    (number, mark): (usize, &TimingMark<'_>),
     center: egui::Pos2,
     is_passed: bool,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<EditorAction>,
 ) {
     let rect = Rect::from_center_size(center, vec2(width(number), SIZE));
     let response = ui.interact(

@@ -14,7 +14,7 @@ fn a_lane_shows_every_value_and_a_flat_curve_has_room() {
         ..Curve::new(Id(1), "c", 0)
     };
     let lane = Rect::from_min_max(pos2(0.0, 0.0), pos2(100.0, 56.0));
-    let plot = Plot::new(&Shape::of(&curve), lane);
+    let plot = Plot::new(&CurveShape::of(&curve), lane);
     assert!(
         plot.high == 1.0 && plot.low == 0.0,
         "the hump of 1 between the keys"
@@ -22,7 +22,7 @@ fn a_lane_shows_every_value_and_a_flat_curve_has_room() {
     assert_eq!((plot.y(plot.high), plot.y(plot.low)), (8.0, 48.0));
     let at = |value: f32| {
         let plot = Plot::new(
-            &Shape::of(&Curve {
+            &CurveShape::of(&Curve {
                 keys: vec![cubic(0.0, value)],
                 ..curve.clone()
             }),

@@ -3,7 +3,7 @@
 use crate::preferences::SnapKind;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Target {
+pub struct SnapTarget {
     /// Seconds.
     pub time: f64,
     pub name: String,

@@ -1,7 +1,7 @@
 use super::*;
 
-fn target(time: f64, name: &str) -> Target {
-    Target {
+fn target(time: f64, name: &str) -> SnapTarget {
+    SnapTarget {
         time,
         name: name.to_owned(),
         kind: SnapKind::Notifies,

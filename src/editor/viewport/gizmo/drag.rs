@@ -22,7 +22,7 @@ const EDGE_ON: f32 = 0.05;
 const FAR: f32 = 1000.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum GizmoPart {
     Axis(usize),
     /// Across an axis.
     Plane(usize),
@@ -32,14 +32,17 @@ pub(super) enum Part {
     ScreenRing,
 }
 
-impl Part {
+impl GizmoPart {
     pub fn turns(self) -> bool {
-        matches!(self, Part::Ring(_) | Part::ScreenRing)
+        matches!(self, GizmoPart::Ring(_) | GizmoPart::ScreenRing)
     }
 
     /// Whether one number says how far it went.
     pub fn is_typed(self) -> bool {
-        matches!(self, Part::Axis(_) | Part::Ring(_) | Part::ScreenRing)
+        matches!(
+            self,
+            GizmoPart::Axis(_) | GizmoPart::Ring(_) | GizmoPart::ScreenRing
+        )
     }
 }
 
@@ -61,8 +64,8 @@ pub(super) struct Modified {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Drag {
-    pub part: Part,
+pub(super) struct GizmoDrag {
+    pub part: GizmoPart,
     pub start: Transform,
     /// World from the axes that it is dragged along.
     pub axes: Quat,
@@ -75,8 +78,8 @@ pub(super) struct Drag {
     pub typed: String,
 }
 
-impl Drag {
-    pub fn new(part: Part, start: Transform, axes: Quat, from: Ray, to_eye: Vec3) -> Self {
+impl GizmoDrag {
+    pub fn new(part: GizmoPart, start: Transform, axes: Quat, from: Ray, to_eye: Vec3) -> Self {
         Self {
             part,
             start,
@@ -89,7 +92,7 @@ impl Drag {
     }
 
     /// Goes on as another part, from where it began.
-    pub fn switch(&mut self, part: Part) {
+    pub fn switch(&mut self, part: GizmoPart) {
         (self.part, self.turned) = (part, 0.0);
         self.typed.clear();
     }
@@ -97,8 +100,10 @@ impl Drag {
     /// Unit, world space.
     pub fn axis(&self) -> Vec3 {
         match self.part {
-            Part::Axis(at) | Part::Plane(at) | Part::Ring(at) => self.axes * Vec3::AXES[at],
-            Part::Screen | Part::ScreenRing => self.to_eye,
+            GizmoPart::Axis(at) | GizmoPart::Plane(at) | GizmoPart::Ring(at) => {
+                self.axes * Vec3::AXES[at]
+            }
+            GizmoPart::Screen | GizmoPart::ScreenRing => self.to_eye,
         }
     }
 
@@ -141,14 +146,14 @@ impl Drag {
             }
         };
         match self.part {
-            Part::Axis(_) => {
+            GizmoPart::Axis(_) => {
                 let along = |ray| along(self.start.translation, self.axis(), ray);
                 let way = along(ray)
                     .zip(along(self.from))
                     .map_or(0.0, |(to, from)| to - from);
                 Amount::Along(snapped((way * slow).clamp(-FAR, FAR), STEP))
             }
-            Part::Plane(_) | Part::Screen => {
+            GizmoPart::Plane(_) | GizmoPart::Screen => {
                 let on = |ray| on_plane(self.start.translation, self.axis(), ray);
                 let way = on(ray)
                     .zip(on(self.from))
@@ -158,14 +163,14 @@ impl Drag {
                     .clamp_length_max(FAR)
                     .to_array()
                     .map(|way| snapped(way, STEP));
-                let free = self.part == Part::Screen && !snaps;
+                let free = self.part == GizmoPart::Screen && !snaps;
                 Amount::Over(if free {
                     way.clamp_length_max(FAR)
                 } else {
                     self.axes * Vec3::from(local)
                 })
             }
-            Part::Ring(_) | Part::ScreenRing => {
+            GizmoPart::Ring(_) | GizmoPart::ScreenRing => {
                 let raw = angle(self.start.translation, self.axis(), self.from, ray)
                     .unwrap_or(0.0)
                     .to_degrees();

@@ -19,7 +19,7 @@ pub enum HandleId {
 
 /// Something that stands in the world and can be put elsewhere.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Handle {
+pub struct GizmoHandle {
     pub id: HandleId,
     pub name: String,
     /// What a drag changes, such as "preview target" or "authored in PG_Hero".
@@ -71,7 +71,7 @@ impl Axes {
         }
     }
 
-    pub(super) fn of(self, handle: &Handle) -> Quat {
+    pub(super) fn of(self, handle: &GizmoHandle) -> Quat {
         match self {
             Axes::World => Quat::IDENTITY,
             Axes::Local => handle.place.rotation,
@@ -80,7 +80,7 @@ impl Axes {
     }
 }
 
-impl Handle {
+impl GizmoHandle {
     /// Whether it may go along an axis of the world or of its own, unit length.
     pub(super) fn may_move(&self, axis: Vec3) -> bool {
         may(self.moves, axis)

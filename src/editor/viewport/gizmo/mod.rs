@@ -9,17 +9,17 @@ mod handle;
 mod paint;
 pub(crate) mod pass;
 
-use super::{Event, labels, navigation::glam_from};
+use super::{ViewportEvent, labels, navigation::glam_from};
 use crate::theme;
 use anim::Transform;
-use drag::{Amount, Drag, Modified, Part};
+use drag::{Amount, GizmoDrag, GizmoPart, Modified};
 use egui::{
     Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role,
     vec2,
 };
 use glam::{Quat, Vec3};
-pub use handle::{Axes, Handle, HandleId, Pull, Tool};
-use paint::Seen;
+pub use handle::{Axes, GizmoHandle, HandleId, Pull, Tool};
+use paint::GizmoScreenShape;
 use pass::Pass;
 
 /// Points from a handle in which it is hit.
@@ -32,8 +32,8 @@ pub(super) struct Gizmo {
     chosen: Option<HandleId>,
     /// What was chosen for the user last: another one is chosen anew, the same is not.
     offered: Option<HandleId>,
-    hovered: Option<Part>,
-    drag: Option<(HandleId, Drag)>,
+    hovered: Option<GizmoPart>,
+    drag: Option<(HandleId, GizmoDrag)>,
     /// Where it is dragged to, and how far that is.
     now: Option<(Transform, Amount)>,
     /// A drag was taken back, and the button is still held.
@@ -48,13 +48,13 @@ impl Gizmo {
     /// What keys do to the drag, for the status bar.
     pub fn hint(&self) -> Option<&'static str> {
         self.drag.as_ref().map(|(_, drag)| match drag.part {
-            Part::Plane(_) | Part::Screen => {
+            GizmoPart::Plane(_) | GizmoPart::Screen => {
                 "X, Y or Z holds it to an axis · Ctrl turns snapping about · Shift goes slowly · Esc takes it back"
             }
-            Part::Axis(_) => {
+            GizmoPart::Axis(_) => {
                 "Numbers can be typed, in metres · X, Y or Z takes another axis · Ctrl turns snapping about · Shift goes slowly · Esc takes it back"
             }
-            Part::Ring(_) | Part::ScreenRing => {
+            GizmoPart::Ring(_) | GizmoPart::ScreenRing => {
                 "Numbers can be typed, in degrees · X, Y or Z takes another axis · Ctrl turns snapping about · Shift goes slowly · Esc takes it back"
             }
         })
@@ -70,7 +70,7 @@ impl Gizmo {
     }
 
     /// Before the camera: what is pressed, dragged and typed.
-    pub fn handle(&mut self, ui: &Ui, scene: &Response, pass: &Pass<'_>) -> Vec<Event> {
+    pub fn handle(&mut self, ui: &Ui, scene: &Response, pass: &Pass<'_>) -> Vec<ViewportEvent> {
         let mut events = Vec::new();
         if pass.offered != self.offered {
             self.offered = pass.offered;
@@ -86,8 +86,9 @@ impl Gizmo {
         };
         if self.drag.is_none() {
             let pressed = self.handles_ui(ui, pass);
-            let seen = chosen(self)
-                .and_then(|handle| Seen::of(pass, handle, handle.place, pass.axes.of(handle)));
+            let seen = chosen(self).and_then(|handle| {
+                GizmoScreenShape::of(pass, handle, handle.place, pass.axes.of(handle))
+            });
             let at = |at: Option<Pos2>| seen.as_ref().zip(at).and_then(|(seen, at)| seen.hit(at));
             self.hovered = if scene.hovered() {
                 at(scene.hover_pos())
@@ -100,7 +101,7 @@ impl Gizmo {
             } else {
                 None
             };
-            let part = part.or(pressed.then_some(Part::Screen));
+            let part = part.or(pressed.then_some(GizmoPart::Screen));
             if let (Some(part), Some(handle), Some(at)) = (part, chosen(self), origin) {
                 self.begin(handle, part, at, pass);
             }
@@ -144,8 +145,10 @@ impl Gizmo {
         begins
     }
 
-    fn begin(&mut self, handle: &Handle, part: Part, at: Pos2, pass: &Pass<'_>) {
-        let axes = if matches!(part, Part::Screen | Part::ScreenRing) && pass.axes == Axes::Local {
+    fn begin(&mut self, handle: &GizmoHandle, part: GizmoPart, at: Pos2, pass: &Pass<'_>) {
+        let axes = if matches!(part, GizmoPart::Screen | GizmoPart::ScreenRing)
+            && pass.axes == Axes::Local
+        {
             Quat::IDENTITY
         } else {
             pass.axes.of(handle)
@@ -156,11 +159,11 @@ impl Gizmo {
         } else {
             -pass.camera.ray(size, size * 2.0).direction
         };
-        let drag = Drag::new(part, handle.place, axes, pass.ray(at), to_eye);
+        let drag = GizmoDrag::new(part, handle.place, axes, pass.ray(at), to_eye);
         (self.drag, self.now) = (Some((handle.id, drag)), None);
     }
 
-    fn go_on(&mut self, ui: &Ui, pass: &Pass<'_>) -> Vec<Event> {
+    fn go_on(&mut self, ui: &Ui, pass: &Pass<'_>) -> Vec<ViewportEvent> {
         let Some((id, drag)) = &mut self.drag else {
             return Vec::new();
         };
@@ -173,7 +176,7 @@ impl Gizmo {
         });
         let Some(handle) = handle.filter(|_| !ended) else {
             (self.drag, self.now, self.is_spent) = (None, None, true);
-            return vec![Event::Handle(id, Pull::Cancel)];
+            return vec![ViewportEvent::Handle(id, Pull::Cancel)];
         };
         for letter in typed {
             drag.take(letter, handle);
@@ -191,12 +194,12 @@ impl Gizmo {
             let (to, amount) = drag.to(pass.ray(at), modified(pass.snaps, modifiers));
             let to = handle.within(to, drag.start);
             if self.now.map(|(to, _)| to) != Some(to) {
-                events.push(Event::Handle(id, Pull::To([drag.start, to])));
+                events.push(ViewportEvent::Handle(id, Pull::To([drag.start, to])));
             }
             self.now = Some((to, amount));
         }
         if !is_down || is_set {
-            events.push(Event::Handle(id, Pull::Done));
+            events.push(ViewportEvent::Handle(id, Pull::Done));
             (self.drag, self.now, self.is_spent) = (None, None, is_down);
         }
         events
@@ -225,7 +228,7 @@ impl Gizmo {
                     .drag
                     .as_ref()
                     .map_or_else(|| pass.axes.of(handle), |(_, drag)| drag.axes);
-                if let Some(seen) = Seen::of(pass, handle, place, axes) {
+                if let Some(seen) = GizmoScreenShape::of(pass, handle, place, axes) {
                     seen.paint(painter, part);
                 }
             }
@@ -243,7 +246,7 @@ impl Gizmo {
     }
 }
 
-impl Handle {
+impl GizmoHandle {
     /// Only as it may be moved and turned.
     fn within(&self, to: Transform, start: Transform) -> Transform {
         let way = (to.translation - start.translation).to_array();
@@ -255,17 +258,17 @@ impl Handle {
     }
 }
 
-impl Drag {
+impl GizmoDrag {
     /// A letter of a number, or an axis to go along from now on.
-    fn take(&mut self, letter: char, handle: &Handle) {
+    fn take(&mut self, letter: char, handle: &GizmoHandle) {
         let axis = "xyz".find(letter.to_ascii_lowercase());
         match axis {
             Some(at) => {
                 let along = self.axes * Vec3::AXES[at];
                 let (part, may) = if self.part.turns() {
-                    (Part::Ring(at), handle.may_turn(along))
+                    (GizmoPart::Ring(at), handle.may_turn(along))
                 } else {
-                    (Part::Axis(at), handle.may_move(along))
+                    (GizmoPart::Axis(at), handle.may_move(along))
                 };
                 if may {
                     self.switch(part);
@@ -303,11 +306,17 @@ fn modified(snaps: bool, modifiers: Modifiers) -> Modified {
 }
 
 /// How far it went, where it is, and what the drag changes.
-fn chip(ui: &Ui, at: Pos2, handle: &Handle, drag: &Drag, (to, amount): (Transform, Amount)) {
+fn chip(
+    ui: &Ui,
+    at: Pos2,
+    handle: &GizmoHandle,
+    drag: &GizmoDrag,
+    (to, amount): (Transform, Amount),
+) {
     let axis = match drag.part {
-        Part::Axis(at) | Part::Ring(at) => ["X", "Y", "Z"][at],
-        Part::Plane(at) => ["YZ", "XZ", "XY"][at],
-        Part::Screen | Part::ScreenRing => "Screen",
+        GizmoPart::Axis(at) | GizmoPart::Ring(at) => ["X", "Y", "Z"][at],
+        GizmoPart::Plane(at) => ["YZ", "XZ", "XY"][at],
+        GizmoPart::Screen | GizmoPart::ScreenRing => "Screen",
     };
     let went = match amount {
         Amount::Along(way) => format!("{axis} {way:+.3} m"),

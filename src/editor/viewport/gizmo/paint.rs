@@ -1,7 +1,7 @@
 //! What a handle looks like: arrows, plates and rings, of one size on the screen whatever the
 //! distance.
 
-use super::{Handle, Part, Tool, pass::Pass};
+use super::{GizmoHandle, GizmoPart, Tool, pass::Pass};
 use crate::theme;
 use anim::Transform;
 use egui::{Color32, Painter, Pos2, Shape, Stroke, Vec2, vec2};
@@ -21,7 +21,7 @@ const END_ON: f32 = 0.12;
 const CORNERS: usize = 48;
 
 /// A handle on the screen.
-pub(super) struct Seen {
+pub(super) struct GizmoScreenShape {
     at: Pos2,
     tool: Tool,
     /// Where each arrow ends; None of one that is not there.
@@ -32,8 +32,8 @@ pub(super) struct Seen {
     screen_ring: bool,
 }
 
-impl Seen {
-    pub fn of(pass: &Pass<'_>, handle: &Handle, place: Transform, axes: Quat) -> Option<Self> {
+impl GizmoScreenShape {
+    pub fn of(pass: &Pass<'_>, handle: &GizmoHandle, place: Transform, axes: Quat) -> Option<Self> {
         let centre = place.translation;
         let at = pass.on_screen(centre)?;
         let arm = metres(pass, centre)? * ARM;
@@ -82,8 +82,8 @@ impl Seen {
     }
 
     /// The part that is meant by a place on the screen.
-    pub fn hit(&self, at: Pos2) -> Option<Part> {
-        let nearest = |found: Vec<(Part, f32)>| {
+    pub fn hit(&self, at: Pos2) -> Option<GizmoPart> {
+        let nearest = |found: Vec<(GizmoPart, f32)>| {
             found
                 .into_iter()
                 .filter(|(_, away)| *away < HIT)
@@ -95,25 +95,25 @@ impl Seen {
                 .rings
                 .iter()
                 .enumerate()
-                .map(|(nth, ring)| (Part::Ring(nth), from_line(ring, at)));
+                .map(|(nth, ring)| (GizmoPart::Ring(nth), from_line(ring, at)));
             let outer = (self.at.distance(at) - ARM * SCREEN_RING).abs();
-            let outer = self.screen_ring.then_some((Part::ScreenRing, outer));
+            let outer = self.screen_ring.then_some((GizmoPart::ScreenRing, outer));
             return nearest(rings.chain(outer).collect());
         }
         let arrows = self.tips.iter().enumerate().filter_map(|(nth, tip)| {
             let from = self.at + ((*tip)? - self.at) * 0.2;
-            Some((Part::Axis(nth), from_segment(from, (*tip)?, at)))
+            Some((GizmoPart::Axis(nth), from_segment(from, (*tip)?, at)))
         });
         let over =
             |corners: &[Pos2; 4]| (0..4).all(|nth| side(corners, nth, at) == side(corners, 0, at));
         let plates = self.plates.iter().enumerate().filter_map(|(nth, corners)| {
-            over(corners.as_ref()?).then_some((Part::Plane(nth), 0.0))
+            over(corners.as_ref()?).then_some((GizmoPart::Plane(nth), 0.0))
         });
         nearest(plates.chain(arrows).collect())
     }
 
-    pub fn paint(&self, painter: &Painter, active: Option<Part>) {
-        let color = |nth: usize, part: Part| {
+    pub fn paint(&self, painter: &Painter, active: Option<GizmoPart>) {
+        let color = |nth: usize, part: GizmoPart| {
             let own = [theme::AXIS_X, theme::AXIS_Y, theme::AXIS_Z][nth];
             if active == Some(part) {
                 theme::ACCENT
@@ -123,7 +123,7 @@ impl Seen {
         };
         for (nth, corners) in self.plates.iter().enumerate() {
             let Some(corners) = corners else { continue };
-            let color = color(nth, Part::Plane(nth));
+            let color = color(nth, GizmoPart::Plane(nth));
             let fill = color.gamma_multiply(0.35);
             painter.add(Shape::convex_polygon(
                 corners.to_vec(),
@@ -139,11 +139,11 @@ impl Seen {
         {
             painter.add(Shape::closed_line(
                 ring.clone(),
-                Stroke::new(WIDTH, color(nth, Part::Ring(nth))),
+                Stroke::new(WIDTH, color(nth, GizmoPart::Ring(nth))),
             ));
         }
         if self.screen_ring {
-            let color = if active == Some(Part::ScreenRing) {
+            let color = if active == Some(GizmoPart::ScreenRing) {
                 theme::ACCENT
             } else {
                 theme::TEXT_2
@@ -156,7 +156,7 @@ impl Seen {
                     painter,
                     self.at,
                     *tip,
-                    color(nth, Part::Axis(nth)),
+                    color(nth, GizmoPart::Axis(nth)),
                     ["X", "Y", "Z"][nth],
                 );
             }

@@ -1,16 +1,16 @@
 //! What the handles are shown and dragged by in one pass.
 
-use super::handle::{Axes, Handle, HandleId, Tool};
+use super::handle::{Axes, GizmoHandle, HandleId, Tool};
 use crate::viewport::{navigation::glam_from, screen::project};
 use egui::{Pos2, Rect};
 use glam::Vec3;
-use render::Camera;
+use render::OrbitCamera;
 
 /// What a pass needs to know.
 pub(crate) struct Pass<'a> {
-    pub camera: &'a Camera,
+    pub camera: &'a OrbitCamera,
     pub rect: Rect,
-    pub handles: &'a [Handle],
+    pub handles: &'a [GizmoHandle],
     /// The one that is chosen when it is new.
     pub offered: Option<HandleId>,
     pub tool: Tool,

@@ -1,5 +1,5 @@
 use super::*;
-use anim::mesh::Joint;
+use anim::mesh::PaletteJoint;
 
 #[test]
 fn a_ramp_goes_from_end_to_end_and_through_each_of_its_colours() {
@@ -27,7 +27,7 @@ fn a_ramp_goes_from_end_to_end_and_through_each_of_its_colours() {
 
 #[test]
 fn a_vertex_has_the_colour_of_what_it_follows_of_a_bone_in_all_its_slots() {
-    let joint = |bone| Joint {
+    let joint = |bone| PaletteJoint {
         bone,
         inverse_bind: [[0.0; 4]; 3],
     };

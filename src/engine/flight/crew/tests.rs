@@ -12,7 +12,7 @@ fn each_item_is_worked_at_once_at_its_place() {
         (8, 7),
         (3, 1000),
     ] {
-        for mode in [Mode::workers(threads).unwrap(), Mode::Inline] {
+        for mode in [WorkerMode::workers(threads).unwrap(), WorkerMode::Inline] {
             let mut items = vec![0; count];
             for round in 1..50 {
                 each(&mode, &mut items, 0, |at, item| *item += at + 1);
@@ -32,9 +32,12 @@ fn few_are_worked_at_by_who_asks() {
     let caller = std::thread::current().id();
     let on_caller = |count: usize| {
         let mut items = vec![None; count];
-        each(&Mode::workers(2).unwrap(), &mut items, 5, |_, item| {
-            *item = Some(std::thread::current().id())
-        });
+        each(
+            &WorkerMode::workers(2).unwrap(),
+            &mut items,
+            5,
+            |_, item| *item = Some(std::thread::current().id()),
+        );
         items.iter().filter(|it| **it == Some(caller)).count()
     };
     assert_eq!([1, 4, 5, 20].map(on_caller), [1, 4, 0, 0]);
@@ -49,7 +52,7 @@ fn every_load_is_worked_at_once_whatever_the_shares() {
             .map(|share| start(share, threads, count))
             .collect();
         assert!(starts.is_sorted() && starts[0] == 0 && starts[threads] == count);
-        let mode = Mode::workers(threads).unwrap();
+        let mode = WorkerMode::workers(threads).unwrap();
         let all: Vec<Arc<Flight<u32>>> = (0..count).map(|_| Arc::new(Flight::new())).collect();
         for round in 0..50 {
             all.iter().for_each(|flight| flight.launch(round).unwrap());

@@ -2,7 +2,7 @@
 //! under everything that an input may be, on the sample, where feet ask for the ground.
 
 use super::stage::{Random, ask};
-use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Visibility};
+use crate::{CharacterId, EngineInput, EvaluationRate, Evaluator, Visibility, WorkerMode};
 use anim::graph::nodes::{ControlNode, CopyPoseNode, LivePoseNode, OutputNode, SequencePlayerNode};
 use anim::{
     Event, Graph, Library, Name, Pose, Request, Transform,
@@ -11,7 +11,7 @@ use anim::{
         control::{Control, ControlAlpha, ControlKind, ExternalBone},
     },
     ground::{Block, Ground, Shape, Terrain},
-    instance::{RootMotion, RootMotionModifier},
+    instance::{RootMotionModifier, RootMotionTick},
 };
 use glam::{Quat, Vec3};
 use std::sync::{Arc, LazyLock};
@@ -176,7 +176,7 @@ fn request(random: &mut Random) -> Request {
     }
 }
 
-fn input(random: &mut Random) -> Input {
+fn input(random: &mut Random) -> EngineInput {
     let (character, other) = (
         random.below(COUNT) as CharacterId,
         random.below(COUNT) as CharacterId,
@@ -196,60 +196,60 @@ fn input(random: &mut Random) -> Input {
         Visibility::Nothing,
     ];
     match random.below(40) {
-        0 => Input::RemoveCharacter { character },
-        1 => Input::SetLibrary {
+        0 => EngineInput::RemoveCharacter { character },
+        1 => EngineInput::SetLibrary {
             revision: 0,
             library: LIBRARIES[random.below(2)].clone(),
         },
-        2 | 3 => Input::Place {
+        2 | 3 => EngineInput::Place {
             character,
             placement: place(random),
         },
-        4 => Input::Carry {
+        4 => EngineInput::Carry {
             character,
             placement: (random.below(2) == 0).then(|| place(random)),
         },
-        5 => Input::Follow {
+        5 => EngineInput::Follow {
             character,
             leader: some,
         },
-        6 => Input::CopyPose {
+        6 => EngineInput::CopyPose {
             character,
             partner: PARTNER,
             from: some,
         },
-        7 => Input::FollowMontage {
+        7 => EngineInput::FollowMontage {
             character,
             montage: one,
             leader: some.map(|leader| (leader, two)),
         },
-        8 => Input::SetGround {
+        8 => EngineInput::SetGround {
             ground: (random.below(3) > 0).then(|| terrain(random).into()),
         },
         9 => {
             let bone = random.of(&[Name::NONE, Name::new("hand_l"), Name::new("head")]);
             let (target, offset) = (Name::new("Enemy"), Transform::from_translation(Vec3::Z));
-            Input::FollowWarpTarget {
+            EngineInput::FollowWarpTarget {
                 character,
                 target,
                 of: some.map(|of| (of, bone)),
                 offset,
             }
         }
-        10 => Input::SetRate { character, rate },
-        11 => Input::SetVisibility {
+        10 => EngineInput::SetRate { character, rate },
+        11 => EngineInput::SetVisibility {
             character,
             visibility: random.of(&seen),
         },
-        16 | 17 => Input::Teleport {
+        16 | 17 => EngineInput::Teleport {
             character,
             placement: place(random),
         },
-        14 | 15 => Input::TellRootMotion {
+        14 | 15 => EngineInput::TellRootMotion {
             character,
             delta: place(random),
         },
-        12 => Input::SetImmediate {
+        12 => EngineInput::SetImmediate {
             character,
             is_immediate: random.below(2) == 0,
         },
@@ -265,12 +265,12 @@ fn input(random: &mut Random) -> Input {
 }
 
 /// Whoever is not there comes, and most play the hero's graph, whose feet ask for the ground.
-fn come(random: &mut Random, evaluator: &Evaluator) -> Vec<Input> {
+fn come(random: &mut Random, evaluator: &Evaluator) -> Vec<EngineInput> {
     let skeleton = LIBRARIES[0].graph(HERO).unwrap().skeleton();
     let missing =
         (0..COUNT as CharacterId).filter(|id| !evaluator.characters().any(|known| known == *id));
     let each = |character: CharacterId| {
-        let comes = Input::AddCharacter {
+        let comes = EngineInput::AddCharacter {
             character,
             skeleton,
             seed: character.into(),
@@ -314,7 +314,7 @@ fn all(evaluator: &Evaluator) -> Vec<Look> {
 struct Game;
 
 impl RootMotionModifier for Game {
-    fn pre_convert_to_world(&self, motion: &RootMotion) -> Transform {
+    fn pre_convert_to_world(&self, motion: &RootMotionTick) -> Transform {
         let turn = Quat::from_rotation_y(0.1 * motion.character as f32);
         let slow = motion.delta.translation * (0.5 + 0.25 * motion.character as f32);
         let slow = if motion.placement.translation.z < -0.9 {
@@ -329,7 +329,7 @@ impl RootMotionModifier for Game {
         }
     }
 
-    fn post_convert_to_world(&self, motion: &RootMotion) -> Transform {
+    fn post_convert_to_world(&self, motion: &RootMotionTick) -> Transform {
         let wind = Vec3::X * motion.dt as f32;
         let blown = if motion.character == 2 {
             motion.delta.translation + wind
@@ -343,10 +343,10 @@ impl RootMotionModifier for Game {
     }
 }
 
-fn check(seed: u64, mode: &Mode) {
+fn check(seed: u64, mode: &WorkerMode) {
     let mut random = Random(seed);
-    let [mut whole, mut kicked, mut pipelined] =
-        [&Mode::Inline, mode, mode].map(|mode| Evaluator::new(mode.clone(), LIBRARIES[0].clone()));
+    let [mut whole, mut kicked, mut pipelined] = [&WorkerMode::Inline, mode, mode]
+        .map(|mode| Evaluator::new(mode.clone(), LIBRARIES[0].clone()));
     pipelined.set_pipelined(true);
     let ground: Option<Arc<dyn Ground>> =
         (seed.is_multiple_of(2)).then(|| Arc::new(terrain(&mut random)) as _);
@@ -399,14 +399,14 @@ fn check(seed: u64, mode: &Mode) {
 /// Properties 06.1 and 06.7.
 #[test]
 fn however_a_step_is_made_it_gives_the_same_whatever_goes_in() {
-    let workers = Mode::workers(2).unwrap();
+    let workers = WorkerMode::workers(2).unwrap();
     for seed in 0..12 {
         check(
             seed,
             if seed % 3 == 0 {
                 &workers
             } else {
-                &Mode::Inline
+                &WorkerMode::Inline
             },
         );
     }

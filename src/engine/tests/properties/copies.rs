@@ -1,37 +1,39 @@
 //! Characters whose graphs copy what others show in the same tick.
 
 use super::stage::{DT, GRAPH, PARTNER, Random, add, ask, evaluator, play, pose, speed};
-use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Recording, Visibility};
+use crate::{
+    CharacterId, EngineInput, EvaluationRate, Evaluator, Recording, Visibility, WorkerMode,
+};
 use anim::{AnimInstanceProxy, Name, Request, graph::control::Fault, instance::Refusal};
 use std::{collections::BTreeMap, time::Duration};
 
 const PLAY: Request = Request::PlayGraph { graph: GRAPH };
 
-fn copy(character: CharacterId, from: impl Into<Option<CharacterId>>) -> Input {
-    Input::CopyPose {
+fn copy(character: CharacterId, from: impl Into<Option<CharacterId>>) -> EngineInput {
+    EngineInput::CopyPose {
         character,
         partner: PARTNER,
         from: from.into(),
     }
 }
 
-fn follow(character: CharacterId, leader: impl Into<Option<CharacterId>>) -> Input {
-    Input::Follow {
+fn follow(character: CharacterId, leader: impl Into<Option<CharacterId>>) -> EngineInput {
+    EngineInput::Follow {
         character,
         leader: leader.into(),
     }
 }
 
-fn modes() -> [Mode; 3] {
+fn modes() -> [WorkerMode; 3] {
     [
-        Mode::Inline,
-        Mode::workers(1).unwrap(),
-        Mode::workers(4).unwrap(),
+        WorkerMode::Inline,
+        WorkerMode::workers(1).unwrap(),
+        WorkerMode::workers(4).unwrap(),
     ]
 }
 
 /// 2 copies 5, which copies 0; 1 copies 4, which follows 2: ids are no order. 3 is alone.
-fn bound(mode: Mode) -> Evaluator {
+fn bound(mode: WorkerMode) -> Evaluator {
     let mut evaluator = evaluator(mode, 6);
     evaluator.set_work(|proxy, room| {
         // Whom others wait for is done last.
@@ -114,9 +116,9 @@ fn whom_one_waits_for_is_waited_for_first() {
 
 #[test]
 fn who_would_wait_for_itself_is_refused() {
-    let mut evaluator = bound(Mode::Inline);
+    let mut evaluator = bound(WorkerMode::Inline);
     let before = evaluator.save();
-    let refused = |evaluator: &mut Evaluator, input: Input| -> Vec<Refusal> {
+    let refused = |evaluator: &mut Evaluator, input: EngineInput| -> Vec<Refusal> {
         evaluator
             .step(0.0, &[input])
             .into_iter()
@@ -142,7 +144,7 @@ fn who_would_wait_for_itself_is_refused() {
     for input in [copy(3, 77), copy(77, 3), copy(77, None)] {
         assert_eq!(refused(&mut evaluator, input), [Refusal::CharacterUnknown]);
     }
-    let mut other = Evaluator::new(Mode::Inline, Default::default());
+    let mut other = Evaluator::new(WorkerMode::Inline, Default::default());
     other.restore(&before);
     (0..12).for_each(|_| drop(other.step(0.0, &[])));
     assert_eq!(
@@ -158,7 +160,7 @@ fn who_would_wait_for_itself_is_refused() {
 /// Whoever made them, edges lead round nowhere, and every step comes to its end.
 #[test]
 fn whatever_is_bound_every_step_ends_and_who_copies_shows_its_partner() {
-    for mode in [Mode::Inline, Mode::workers(2).unwrap()] {
+    for mode in [WorkerMode::Inline, WorkerMode::workers(2).unwrap()] {
         let (mut evaluator, mut random) = (evaluator(mode, 12), Random(4));
         let mut copied = 0;
         let [mut leaders, mut partners] = [(); 2].map(|()| BTreeMap::new());
@@ -167,25 +169,25 @@ fn whatever_is_bound_every_step_ends_and_who_copies_shows_its_partner() {
             let other = Some(two).filter(|_| random.below(4) > 0);
             let input = match random.below(10) {
                 0 => follow(one, other),
-                1 => Input::RemoveCharacter { character: one },
+                1 => EngineInput::RemoveCharacter { character: one },
                 _ => copy(one, other),
             };
             // Whoever was removed is there again.
             let back = (0..12).flat_map(|id| [add(id), ask(id, PLAY)].map(|input| (id, input)));
-            let back: Vec<Input> = back
+            let back: Vec<EngineInput> = back
                 .filter(|(id, _)| !evaluator.characters().any(|known| known == *id))
                 .map(|(_, input)| input)
                 .collect();
             assert_eq!(evaluator.step(DT, &back), []);
             let is_done = evaluator.step(DT, std::slice::from_ref(&input)).is_empty();
             match input {
-                Input::Follow { character, leader } if is_done => {
+                EngineInput::Follow { character, leader } if is_done => {
                     leaders.insert(character, leader);
                 }
-                Input::CopyPose {
+                EngineInput::CopyPose {
                     character, from, ..
                 } if is_done => drop(partners.insert(character, from)),
-                Input::RemoveCharacter { character } => {
+                EngineInput::RemoveCharacter { character } => {
                     [&mut leaders, &mut partners].into_iter().for_each(|edges| {
                         edges.retain(|from, to| *from != character && *to != Some(character));
                     })
@@ -208,7 +210,10 @@ fn whatever_is_bound_every_step_ends_and_who_copies_shows_its_partner() {
 
 #[test]
 fn without_a_partner_the_source_passes_and_that_is_told_once() {
-    let (mut bound, mut alone) = (evaluator(Mode::Inline, 2), evaluator(Mode::Inline, 2));
+    let (mut bound, mut alone) = (
+        evaluator(WorkerMode::Inline, 2),
+        evaluator(WorkerMode::Inline, 2),
+    );
     let faults = |evaluator: &Evaluator| evaluator.proxy(1).unwrap().state().faults().to_vec();
     assert_eq!(faults(&bound), [(5, Fault::Partner)]);
     for (tick, inputs) in [
@@ -216,12 +221,12 @@ fn without_a_partner_the_source_passes_and_that_is_told_once() {
         vec![],
         vec![copy(1, None)],
         vec![copy(1, 0)],
-        vec![Input::CopyPose {
+        vec![EngineInput::CopyPose {
             character: 1,
             partner: Name::new("nobody"),
             from: Some(0),
         }],
-        vec![Input::RemoveCharacter { character: 0 }],
+        vec![EngineInput::RemoveCharacter { character: 0 }],
         vec![],
     ]
     .into_iter()
@@ -242,27 +247,30 @@ fn without_a_partner_the_source_passes_and_that_is_told_once() {
 /// Who is evaluated seldom copies seldom, and whoever copies one that is held copies what it holds.
 #[test]
 fn what_is_copied_is_what_is_shown() {
-    let mut evaluator = evaluator(Mode::Inline, 2);
+    let mut evaluator = evaluator(WorkerMode::Inline, 2);
     let rate = EvaluationRate {
         every: 3,
         ..EvaluationRate::EVERY_TICK
     };
-    evaluator.step(DT, &[copy(1, 0), Input::SetRate { character: 0, rate }]);
+    evaluator.step(
+        DT,
+        &[copy(1, 0), EngineInput::SetRate { character: 0, rate }],
+    );
     for _ in 0..9 {
         evaluator.step(DT, &[]);
         assert_eq!(pose(&evaluator, 1), pose(&evaluator, 0));
     }
-    let every = Input::SetRate {
+    let every = EngineInput::SetRate {
         character: 0,
         rate: EvaluationRate::EVERY_TICK,
     };
-    evaluator.step(DT, &[every, Input::SetRate { character: 1, rate }]);
+    evaluator.step(DT, &[every, EngineInput::SetRate { character: 1, rate }]);
     let same = (0..9).filter(|_| {
         evaluator.step(DT, &[]);
         pose(&evaluator, 1) == pose(&evaluator, 0)
     });
     assert_eq!(same.count(), 3);
-    let unseen = Input::SetVisibility {
+    let unseen = EngineInput::SetVisibility {
         character: 1,
         visibility: Visibility::TickOnly,
     };
@@ -273,7 +281,7 @@ fn what_is_copied_is_what_is_shown() {
 
 #[test]
 fn what_is_bound_is_recorded_and_replays_bit_for_bit() {
-    let mut evaluator = evaluator(Mode::Inline, 4);
+    let mut evaluator = evaluator(WorkerMode::Inline, 4);
     let mut recording = Recording::new(&evaluator);
     let mut random = Random(2);
     for tick in 0..650 {

@@ -4,8 +4,8 @@ use super::stage::{
     CLIPS, DT, FIGURE, GRAPH, MONTAGES, Random, SECTIONS, add, ask, evaluator, play, speed,
 };
 use crate::{
-    CharacterId, EvaluationRate, Evaluator, Input, Mode, Visibility, character::Work,
-    hash::world_hash,
+    CharacterId, EngineInput, EvaluationRate, Evaluator, Visibility, WorkerMode,
+    character::WorkerFn, hash::world_hash,
 };
 use anim::{AnimInstanceProxy, Name, Request, Transform};
 use glam::Vec3;
@@ -67,7 +67,7 @@ fn request(random: &mut Random) -> Request {
     }
 }
 
-fn input(random: &mut Random) -> Input {
+fn input(random: &mut Random) -> EngineInput {
     let character = random.below(COUNT as usize) as CharacterId;
     let leader = Some(random.below(COUNT as usize) as CharacterId).filter(|_| random.below(2) == 0);
     let rate = EvaluationRate {
@@ -83,28 +83,28 @@ fn input(random: &mut Random) -> Input {
     ];
     let placement = Transform::from_translation(Vec3::splat(random.below(9) as f32));
     match random.below(40) {
-        0 => Input::RemoveCharacter { character },
-        1 => Input::AddCharacter {
+        0 => EngineInput::RemoveCharacter { character },
+        1 => EngineInput::AddCharacter {
             character,
             skeleton: random.of(&[FIGURE, Name::new("glove")]),
             seed: 3,
         },
-        2 => Input::Place {
+        2 => EngineInput::Place {
             character,
             placement,
         },
-        3 => Input::Follow { character, leader },
-        4 => Input::SetRate { character, rate },
-        5 => Input::SetVisibility {
+        3 => EngineInput::Follow { character, leader },
+        4 => EngineInput::SetRate { character, rate },
+        5 => EngineInput::SetVisibility {
             character,
             visibility: random.of(&seen),
         },
-        7 | 8 => Input::CopyPose {
+        7 | 8 => EngineInput::CopyPose {
             character,
             partner: super::stage::PARTNER,
             from: leader,
         },
-        6 => Input::SetImmediate {
+        6 => EngineInput::SetImmediate {
             character,
             is_immediate: random.below(2) == 0,
         },
@@ -153,20 +153,25 @@ fn dispatched(evaluator: &mut Evaluator) -> u64 {
 
 /// What each tick gave, as a hash; pipelined with what the last one gave in the end. There nobody
 /// comes and goes, which is seen at once.
-fn run(mode: Mode, ticks: usize, work: Option<Work>, is_pipelined: Option<bool>) -> Vec<u64> {
+fn run(
+    mode: WorkerMode,
+    ticks: usize,
+    work: Option<WorkerFn>,
+    is_pipelined: Option<bool>,
+) -> Vec<u64> {
     let (mut evaluator, mut random) = (evaluator(mode, COUNT), Random(5));
     work.into_iter().for_each(|work| evaluator.set_work(work));
     evaluator.set_pipelined(is_pipelined == Some(true));
-    let is_for_all = |input: &Input| {
+    let is_for_all = |input: &EngineInput| {
         is_pipelined.is_none()
             || !matches!(
                 input,
-                Input::AddCharacter { .. } | Input::RemoveCharacter { .. }
+                EngineInput::AddCharacter { .. } | EngineInput::RemoveCharacter { .. }
             )
     };
     let mut log = Vec::new();
     for tick in 0..ticks {
-        let inputs: Vec<Input> = (0..4).map(|_| input(&mut random)).collect();
+        let inputs: Vec<EngineInput> = (0..4).map(|_| input(&mut random)).collect();
         let back = (tick % 50 == 49)
             .then(|| (0..COUNT).step_by(3).map(add))
             .into_iter()
@@ -189,7 +194,7 @@ fn run(mode: Mode, ticks: usize, work: Option<Work>, is_pipelined: Option<bool>)
 /// Property 06.1.
 #[test]
 fn two_hundred_characters_are_the_same_on_any_number_of_threads() {
-    let inline = run(Mode::Inline, TICKS, None, None);
+    let inline = run(WorkerMode::Inline, TICKS, None, None);
     let mut different = inline.clone();
     different.dedup();
     assert!(
@@ -199,7 +204,7 @@ fn two_hundred_characters_are_the_same_on_any_number_of_threads() {
     );
     for workers in [1, 2, 8] {
         assert!(
-            inline == run(Mode::workers(workers).unwrap(), TICKS, None, None),
+            inline == run(WorkerMode::workers(workers).unwrap(), TICKS, None, None),
             "{workers} workers"
         );
     }
@@ -212,7 +217,7 @@ thread_local! {
 /// Property 06.2.
 #[test]
 fn what_comes_in_which_order_does_not_depend_on_who_is_done_first() {
-    let sleepy: Work = |proxy, room| {
+    let sleepy: WorkerFn = |proxy, room| {
         let naps = NAPS.get();
         NAPS.set(
             naps.wrapping_mul(6364136223846793005)
@@ -223,10 +228,16 @@ fn what_comes_in_which_order_does_not_depend_on_who_is_done_first() {
         }
         proxy.run(room);
     };
-    let inline = run(Mode::Inline, 60, None, None);
+    let inline = run(WorkerMode::Inline, 60, None, None);
     for workers in [2, 8] {
         assert!(
-            inline == run(Mode::workers(workers).unwrap(), 60, Some(sleepy), None),
+            inline
+                == run(
+                    WorkerMode::workers(workers).unwrap(),
+                    60,
+                    Some(sleepy),
+                    None
+                ),
             "{workers} workers"
         );
     }
@@ -238,7 +249,7 @@ fn what_comes_in_which_order_does_not_depend_on_who_is_done_first() {
 /// Property 06.2.
 #[test]
 fn events_come_in_the_order_of_the_characters() {
-    let slow_first: Work = |proxy, room| {
+    let slow_first: WorkerFn = |proxy, room| {
         let value = proxy
             .state()
             .parameter(super::stage::SPEED)
@@ -246,10 +257,10 @@ fn events_come_in_the_order_of_the_characters() {
         std::thread::sleep(Duration::from_millis((20.0 * value) as u64));
         proxy.run(room);
     };
-    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
+    for mode in [WorkerMode::Inline, WorkerMode::workers(4).unwrap()] {
         let mut evaluator = evaluator(mode, 8);
         evaluator.set_work(slow_first);
-        let edges = [(1, 7), (4, 1)].map(|(character, from)| Input::CopyPose {
+        let edges = [(1, 7), (4, 1)].map(|(character, from)| EngineInput::CopyPose {
             character,
             partner: super::stage::PARTNER,
             from: Some(from),
@@ -268,8 +279,8 @@ fn events_come_in_the_order_of_the_characters() {
 /// Property 06.7.
 #[test]
 fn a_pipelined_tick_is_seen_one_step_later_and_is_the_same() {
-    let plain = run(Mode::Inline, 200, None, Some(false));
-    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
+    let plain = run(WorkerMode::Inline, 200, None, Some(false));
+    for mode in [WorkerMode::Inline, WorkerMode::workers(4).unwrap()] {
         let pipelined = run(mode, 200, None, Some(true));
         let differs = plain[..200]
             .iter()
@@ -294,7 +305,7 @@ fn whoever_comes_and_goes_a_pipelined_tick_is_seen_one_step_later() {
         )
     };
     let [mut plain, mut pipelined] =
-        [Mode::Inline, Mode::workers(4).unwrap()].map(|mode| evaluator(mode, 12));
+        [WorkerMode::Inline, WorkerMode::workers(4).unwrap()].map(|mode| evaluator(mode, 12));
     pipelined.set_pipelined(true);
     pipelined.step(DT, &[]);
     plain.step(DT, &[]);
@@ -303,7 +314,7 @@ fn whoever_comes_and_goes_a_pipelined_tick_is_seen_one_step_later() {
     for tick in 0..300 {
         let id = random.below(12) as CharacterId;
         let input = match random.below(3) {
-            0 => Input::RemoveCharacter { character: id },
+            0 => EngineInput::RemoveCharacter { character: id },
             1 => add(id),
             _ => ask(id, request(&mut random)),
         };
@@ -338,14 +349,14 @@ fn whoever_comes_and_goes_a_pipelined_tick_is_seen_one_step_later() {
 /// Property 06.9.
 #[test]
 fn a_panic_in_one_character_leaves_all_others_as_they_are() {
-    let faulty: Work = |proxy, room| {
+    let faulty: WorkerFn = |proxy, room| {
         assert!(
             proxy.state().parameters().all(|(_, value)| value != 77.0),
             "made-up fault"
         );
         proxy.run(room);
     };
-    let run = |mode: Mode, work: Work, broken: f64| {
+    let run = |mode: WorkerMode, work: WorkerFn, broken: f64| {
         let mut evaluator = evaluator(mode, 20);
         evaluator.set_work(work);
         let mut log = Vec::new();
@@ -362,9 +373,9 @@ fn a_panic_in_one_character_leaves_all_others_as_they_are() {
         }
         (log, evaluator)
     };
-    let (expected, healthy) = run(Mode::Inline, AnimInstanceProxy::run, 0.2);
+    let (expected, healthy) = run(WorkerMode::Inline, AnimInstanceProxy::run, 0.2);
     assert_eq!((healthy.faults(7), healthy.fault(7)), (0, None));
-    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
+    for mode in [WorkerMode::Inline, WorkerMode::workers(4).unwrap()] {
         let (log, evaluator) = run(mode, faulty, 77.0);
         assert!(log == expected);
         assert_eq!(
@@ -379,13 +390,13 @@ fn a_panic_in_one_character_leaves_all_others_as_they_are() {
 /// A session under all kinds of calls goes on alike from any tick at which it was saved.
 #[test]
 fn a_crowd_that_is_left_and_restored_goes_on_alike() {
-    let (mut whole, mut random) = (evaluator(Mode::Inline, COUNT), Random(9));
-    let mut left = Evaluator::new(Mode::Inline, Default::default());
+    let (mut whole, mut random) = (evaluator(WorkerMode::Inline, COUNT), Random(9));
+    let mut left = Evaluator::new(WorkerMode::Inline, Default::default());
     for tick in 0..120 {
-        let inputs: Vec<Input> = (0..20).map(|_| input(&mut random)).collect();
+        let inputs: Vec<EngineInput> = (0..20).map(|_| input(&mut random)).collect();
         whole.queue(input(&mut random));
         if tick % 7 == 0 {
-            left = Evaluator::new(Mode::Inline, Default::default());
+            left = Evaluator::new(WorkerMode::Inline, Default::default());
         }
         left.restore(&whole.save());
         assert_eq!(left.step(DT, &inputs), whole.step(DT, &inputs));

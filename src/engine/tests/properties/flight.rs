@@ -1,7 +1,7 @@
 //! Between a kick and its finish: what is read, asked and waited for.
 
 use super::stage::{DT, add, ask, evaluator, play, pose, speed};
-use crate::{Evaluator, Input, Mode, Visibility, character::Work};
+use crate::{EngineInput, Evaluator, Visibility, WorkerMode, character::WorkerFn};
 use anim::{Pose, Transform};
 use glam::Vec3;
 use std::{
@@ -9,11 +9,11 @@ use std::{
     time::Duration,
 };
 
-fn modes() -> [Mode; 3] {
+fn modes() -> [WorkerMode; 3] {
     [
-        Mode::Inline,
-        Mode::workers(1).unwrap(),
-        Mode::workers(4).unwrap(),
+        WorkerMode::Inline,
+        WorkerMode::workers(1).unwrap(),
+        WorkerMode::workers(4).unwrap(),
     ]
 }
 
@@ -104,11 +104,11 @@ fn a_synced_pose_is_that_after_the_barrier() {
 /// Kicking, waiting for some and finishing is the same as stepping.
 #[test]
 fn who_waits_for_whom_changes_nothing() {
-    let log = |mode: Mode, syncs: &[u32], is_immediate: bool| {
+    let log = |mode: WorkerMode, syncs: &[u32], is_immediate: bool| {
         let mut evaluator = evaluator(mode, 6);
         evaluator.step(
             DT,
-            &[Input::SetImmediate {
+            &[EngineInput::SetImmediate {
                 character: 2,
                 is_immediate,
             }],
@@ -128,7 +128,7 @@ fn who_waits_for_whom_changes_nothing() {
         }
         log
     };
-    let plain = log(Mode::Inline, &[], false);
+    let plain = log(WorkerMode::Inline, &[], false);
     for mode in modes() {
         assert_eq!(log(mode.clone(), &[5, 0, 0, 3], false), plain);
         assert_eq!(log(mode, &[2], true), plain);
@@ -164,7 +164,7 @@ fn a_new_character_shows_how_it_stands_before_its_first_tick_is_done() {
             DT,
             &[
                 add(1),
-                Input::Place {
+                EngineInput::Place {
                     character: 0,
                     placement,
                 },
@@ -191,12 +191,12 @@ fn the_first_look_is_a_tick_of_no_time_and_changes_nothing() {
             ask(id, play(0)),
         ]
     };
-    let mut watched = Evaluator::new(Mode::Inline, super::stage::library());
+    let mut watched = Evaluator::new(WorkerMode::Inline, super::stage::library());
     watched.kick(0.0, &graph(0));
     let first = pose(&watched, 0);
     watched.finish();
     assert_eq!(pose(&watched, 0), first);
-    let mut plain = Evaluator::new(Mode::Inline, super::stage::library());
+    let mut plain = Evaluator::new(WorkerMode::Inline, super::stage::library());
     plain.step(0.0, &graph(0));
     assert_eq!(plain.save(), watched.save());
 }
@@ -211,7 +211,7 @@ fn is_worker() -> bool {
 #[test]
 fn what_is_immediate_runs_on_the_game_thread() {
     static FAILED: AtomicBool = AtomicBool::new(false);
-    let work: Work = |proxy, room| {
+    let work: WorkerFn = |proxy, room| {
         let value = proxy
             .state()
             .parameters()
@@ -228,9 +228,9 @@ fn what_is_immediate_runs_on_the_game_thread() {
         std::thread::sleep(Duration::from_micros(50));
         proxy.run(room);
     };
-    let mut evaluator = evaluator(Mode::workers(3).unwrap(), 12);
+    let mut evaluator = evaluator(WorkerMode::workers(3).unwrap(), 12);
     evaluator.set_work(work);
-    let immediate = [4, 11].map(|character| Input::SetImmediate {
+    let immediate = [4, 11].map(|character| EngineInput::SetImmediate {
         character,
         is_immediate: true,
     });
@@ -249,7 +249,7 @@ fn what_is_immediate_runs_on_the_game_thread() {
             &[
                 ask(7, speed(0.0)),
                 ask(2, speed(5.0)),
-                Input::Place {
+                EngineInput::Place {
                     character: 2,
                     placement,
                 },
@@ -263,12 +263,12 @@ fn what_is_immediate_runs_on_the_game_thread() {
 #[test]
 fn what_was_immediate_once_goes_back_to_the_workers() {
     static ON_WORKERS: AtomicUsize = AtomicUsize::new(0);
-    let work: Work = |proxy, room| {
+    let work: WorkerFn = |proxy, room| {
         ON_WORKERS.fetch_add(usize::from(is_worker()), Ordering::Relaxed);
         proxy.run(room);
     };
-    let mut evaluator = evaluator(Mode::workers(1).unwrap(), 2);
-    let put = Input::Place {
+    let mut evaluator = evaluator(WorkerMode::workers(1).unwrap(), 2);
+    let put = EngineInput::Place {
         character: 0,
         placement: Transform::from_translation(Vec3::X),
     };
@@ -279,7 +279,7 @@ fn what_was_immediate_once_goes_back_to_the_workers() {
     (0..20).for_each(|_| drop(evaluator.step(DT, &[])));
     assert_eq!(ON_WORKERS.load(Ordering::Relaxed), 40);
     // One that was put somewhere while nobody saw it needs the game thread no more when it is seen.
-    let see = |visibility| Input::SetVisibility {
+    let see = |visibility| EngineInput::SetVisibility {
         character: 0,
         visibility,
     };

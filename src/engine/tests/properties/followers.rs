@@ -1,18 +1,18 @@
 //! Followers show what their leaders show.
 
 use super::stage::{DT, add, ask, evaluator, play, pose, speed};
-use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Refused};
+use crate::{CharacterId, EngineInput, EvaluationRate, Evaluator, InputRefusal, WorkerMode};
 use anim::{Name, Transform, instance::Refusal};
 
-fn follow(character: CharacterId, leader: impl Into<Option<CharacterId>>) -> Input {
-    Input::Follow {
+fn follow(character: CharacterId, leader: impl Into<Option<CharacterId>>) -> EngineInput {
+    EngineInput::Follow {
         character,
         leader: leader.into(),
     }
 }
 
-fn glove(character: CharacterId) -> Input {
-    Input::AddCharacter {
+fn glove(character: CharacterId) -> EngineInput {
+    EngineInput::AddCharacter {
         character,
         skeleton: Name::new("glove"),
         seed: 0,
@@ -20,7 +20,7 @@ fn glove(character: CharacterId) -> Input {
 }
 
 /// 0 leads 5 and the glove 3, which leads 4: ids are no order.
-fn led(mode: Mode) -> Evaluator {
+fn led(mode: WorkerMode) -> Evaluator {
     let mut evaluator = evaluator(mode, 1);
     let edges = [follow(5, 0), follow(4, 3), follow(3, 5)];
     evaluator.step(
@@ -33,7 +33,7 @@ fn led(mode: Mode) -> Evaluator {
 /// Property 06.10.
 #[test]
 fn a_follower_has_its_leaders_transforms_of_the_same_frame() {
-    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
+    for mode in [WorkerMode::Inline, WorkerMode::workers(4).unwrap()] {
         let mut evaluator = led(mode);
         for tick in 0..60 {
             evaluator.step(
@@ -80,7 +80,7 @@ fn a_follower_has_its_leaders_transforms_of_the_same_frame() {
 
 #[test]
 fn a_followers_own_time_stands_still_and_goes_on_when_it_is_free() {
-    let mut evaluator = led(Mode::Inline);
+    let mut evaluator = led(WorkerMode::Inline);
     let clock = |evaluator: &Evaluator| evaluator.instance(5).unwrap().clock();
     assert_eq!(clock(&evaluator), 0.0);
     evaluator.step(DT, &[ask(5, play(0))]);
@@ -97,7 +97,7 @@ fn a_followers_own_time_stands_still_and_goes_on_when_it_is_free() {
     assert_ne!(pose(&evaluator, 5), pose(&evaluator, 0));
     assert_eq!(pose(&evaluator, 3).len(), 4);
     // Whom nobody leads any more goes on alone.
-    evaluator.step(DT, &[Input::RemoveCharacter { character: 3 }]);
+    evaluator.step(DT, &[EngineInput::RemoveCharacter { character: 3 }]);
     evaluator.step(DT, &[]);
     assert_eq!(
         pose(&evaluator, 4),
@@ -107,10 +107,10 @@ fn a_followers_own_time_stands_still_and_goes_on_when_it_is_free() {
 
 #[test]
 fn who_would_follow_itself_is_refused() {
-    let mut evaluator = led(Mode::Inline);
+    let mut evaluator = led(WorkerMode::Inline);
     let before = evaluator.save();
-    let refused = |evaluator: &mut Evaluator, input: Input| -> Vec<Refusal> {
-        let refused: Vec<Refused> = evaluator.step(0.0, &[input]);
+    let refused = |evaluator: &mut Evaluator, input: EngineInput| -> Vec<Refusal> {
+        let refused: Vec<InputRefusal> = evaluator.step(0.0, &[input]);
         refused.into_iter().map(|refused| refused.why).collect()
     };
     assert_eq!(
@@ -133,7 +133,7 @@ fn who_would_follow_itself_is_refused() {
         refused(&mut evaluator, follow(77, 5)),
         [Refusal::CharacterUnknown]
     );
-    let mut other = Evaluator::new(Mode::Inline, Default::default());
+    let mut other = Evaluator::new(WorkerMode::Inline, Default::default());
     other.restore(&before);
     (0..5).for_each(|_| drop(other.step(0.0, &[])));
     assert_eq!(
@@ -147,7 +147,7 @@ fn who_would_follow_itself_is_refused() {
 /// Waiting for a follower waits for whom it follows in the end.
 #[test]
 fn a_follower_in_flight_is_synced_with_its_leader() {
-    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
+    for mode in [WorkerMode::Inline, WorkerMode::workers(4).unwrap()] {
         let mut evaluator = led(mode);
         evaluator.step(DT, &[]);
         let before = pose(&evaluator, 4);
@@ -165,9 +165,9 @@ fn a_follower_in_flight_is_synced_with_its_leader() {
 /// before the barrier.
 #[test]
 fn who_has_landed_is_followed_where_that_is_asked_for_and_otherwise_at_the_barrier() {
-    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
+    for mode in [WorkerMode::Inline, WorkerMode::workers(4).unwrap()] {
         let mut evaluator = led(mode);
-        let copies = Input::CopyPose {
+        let copies = EngineInput::CopyPose {
             character: 2,
             partner: super::stage::PARTNER,
             from: Some(5),
@@ -226,12 +226,12 @@ fn who_has_landed_is_followed_where_that_is_asked_for_and_otherwise_at_the_barri
 /// A leader that is seldom evaluated leads seldom.
 #[test]
 fn a_follower_holds_what_its_leader_holds() {
-    let mut evaluator = led(Mode::Inline);
+    let mut evaluator = led(WorkerMode::Inline);
     let rate = EvaluationRate {
         every: 3,
         ..EvaluationRate::EVERY_TICK
     };
-    evaluator.step(DT, &[Input::SetRate { character: 0, rate }]);
+    evaluator.step(DT, &[EngineInput::SetRate { character: 0, rate }]);
     for _ in 0..12 {
         evaluator.step(DT, &[]);
         assert_eq!(pose(&evaluator, 5), pose(&evaluator, 0));

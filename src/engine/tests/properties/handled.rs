@@ -1,10 +1,10 @@
 //! A game's handlers among many characters, and montages that follow another character's.
 
 use super::stage::{DT, MONTAGES, SECTIONS, ask, evaluator, play, pose, speed};
-use crate::{CharacterId, Evaluator, Input, Mode};
+use crate::{CharacterId, EngineInput, Evaluator, WorkerMode};
 use anim::{
     AnimInstance, Event, Request,
-    event::{Phase, Reason},
+    event::{EventReason, Phase},
     instance::{Calls, Handler, Refusal},
 };
 use std::sync::{Arc, Mutex};
@@ -35,9 +35,9 @@ impl Handler for Logic {
 #[test]
 fn what_a_games_logic_sets_counts_in_the_same_tick_and_what_it_plays_in_the_next() {
     for (mode, is_pipelined) in [
-        (Mode::Inline, false),
-        (Mode::workers(2).unwrap(), false),
-        (Mode::Inline, true),
+        (WorkerMode::Inline, false),
+        (WorkerMode::workers(2).unwrap(), false),
+        (WorkerMode::Inline, true),
     ] {
         let [mut driven, mut told] = [0; 2].map(|_| evaluator(mode.clone(), 2));
         assert_eq!(
@@ -71,7 +71,7 @@ fn what_a_games_logic_sets_counts_in_the_same_tick_and_what_it_plays_in_the_next
     }
 }
 
-type Log = Arc<Mutex<Vec<(Phase, Reason)>>>;
+type Log = Arc<Mutex<Vec<(Phase, EventReason)>>>;
 
 /// Destroys its character at the first event of a phase.
 struct Destroyer {
@@ -92,9 +92,9 @@ impl Handler for Destroyer {
 #[test]
 fn whoever_destroys_its_character_hears_its_ends_alone_and_it_is_gone_in_the_next_step() {
     for (mode, at) in [
-        (Mode::Inline, Phase::Begin),
-        (Mode::workers(2).unwrap(), Phase::Begin),
-        (Mode::Inline, Phase::Jumped),
+        (WorkerMode::Inline, Phase::Begin),
+        (WorkerMode::workers(2).unwrap(), Phase::Begin),
+        (WorkerMode::Inline, Phase::Jumped),
     ] {
         let run = |destroys: bool| {
             let mut evaluator = evaluator(mode.clone(), 3);
@@ -110,7 +110,7 @@ fn whoever_destroys_its_character_hears_its_ends_alone_and_it_is_gone_in_the_nex
                     Err(Refusal::CharacterUnknown)
                 );
             }
-            let start: Vec<Input> = (0..3).map(|id| ask(id, play(0))).collect();
+            let start: Vec<EngineInput> = (0..3).map(|id| ask(id, play(0))).collect();
             evaluator.step(DT, &start);
             (0..40).for_each(|_| drop(evaluator.step(DT, &[])));
             let others = [0, 2].map(|id| {
@@ -150,11 +150,11 @@ fn position(evaluator: &Evaluator, id: CharacterId) -> f64 {
 #[test]
 fn a_montage_follows_another_character_s_in_the_same_frame() {
     let mut poses = Vec::new();
-    for mode in [Mode::Inline, Mode::workers(2).unwrap()] {
+    for mode in [WorkerMode::Inline, WorkerMode::workers(2).unwrap()] {
         let mut evaluator = evaluator(mode, 3);
-        let start: Vec<Input> = (0..3).map(|id| ask(id, play(1))).collect();
+        let start: Vec<EngineInput> = (0..3).map(|id| ask(id, play(1))).collect();
         evaluator.step(DT, &start);
-        let follow = |character, leader| Input::FollowMontage {
+        let follow = |character, leader| EngineInput::FollowMontage {
             character,
             montage: MONTAGES[1],
             leader,
@@ -192,7 +192,7 @@ fn a_montage_follows_another_character_s_in_the_same_frame() {
         evaluator.restore(&saved);
         assert_eq!(go_on(&mut evaluator), first, "what follows is kept");
         poses.push(first);
-        evaluator.step(DT, &[Input::RemoveCharacter { character: 2 }]);
+        evaluator.step(DT, &[EngineInput::RemoveCharacter { character: 2 }]);
         let before = position(&evaluator, 0);
         evaluator.step(DT, &[]);
         assert!(position(&evaluator, 0) > before, "it goes on by itself");
@@ -203,8 +203,8 @@ fn a_montage_follows_another_character_s_in_the_same_frame() {
 /// What is asked for in one step is done in its order, whoever it is asked of.
 #[test]
 fn a_montage_follows_another_one_in_the_step_that_plays_both() {
-    let mut evaluator = evaluator(Mode::Inline, 3);
-    let follow = |character, leader| Input::FollowMontage {
+    let mut evaluator = evaluator(WorkerMode::Inline, 3);
+    let follow = |character, leader| EngineInput::FollowMontage {
         character,
         montage: MONTAGES[1],
         leader,
@@ -242,7 +242,7 @@ fn a_montage_follows_another_one_in_the_step_that_plays_both() {
 fn dilation_counts_at_every_rate_of_evaluation() {
     for every in [1, 2, 3, 7] {
         for hz in [10.0, 30.0, 144.0] {
-            let mut evaluator = evaluator(Mode::Inline, 1);
+            let mut evaluator = evaluator(WorkerMode::Inline, 1);
             let rate = crate::EvaluationRate {
                 every,
                 skips_updates: true,
@@ -253,13 +253,13 @@ fn dilation_counts_at_every_rate_of_evaluation() {
                 let dilation = [1.0, 0.0, 0.5, 20.0][tick / 25];
                 let mut inputs = vec![ask(0, Request::SetTimeDilation { dilation })];
                 if tick == 0 {
-                    inputs.insert(0, Input::SetRate { character: 0, rate });
+                    inputs.insert(0, EngineInput::SetRate { character: 0, rate });
                 }
                 evaluator.step(1.0 / hz, &inputs);
                 wanted += dilation / hz;
             }
             // What still waits comes with the next tick that does not rest.
-            let settled = Input::SetRate {
+            let settled = EngineInput::SetRate {
                 character: 0,
                 rate: crate::EvaluationRate::EVERY_TICK,
             };
@@ -273,15 +273,15 @@ fn dilation_counts_at_every_rate_of_evaluation() {
 /// Whom one montage follows says nothing of the character's other one.
 #[test]
 fn two_montages_of_a_character_follow_each_its_own() {
-    let mut evaluator = evaluator(Mode::Inline, 3);
-    let both: Vec<Input> = (0..3)
+    let mut evaluator = evaluator(WorkerMode::Inline, 3);
+    let both: Vec<EngineInput> = (0..3)
         .flat_map(|id| [ask(id, play(0)), ask(id, play(1))])
         .collect();
     assert_eq!(evaluator.step(DT, &both), []);
     let leaders: [CharacterId; 2] = [1, 2];
     let follow = [0, 1].map(|at| {
         let (montage, leader) = (MONTAGES[at], Some((leaders[at], MONTAGES[at])));
-        Input::FollowMontage {
+        EngineInput::FollowMontage {
             character: 0,
             montage,
             leader,

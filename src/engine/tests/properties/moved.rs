@@ -1,7 +1,7 @@
 //! Root motion on its way from the animations to the world, where a game changes it.
 
 use super::stage::{CLIPS, DT, FIGURE, MONTAGES, add, ask};
-use crate::{CharacterId, Evaluator, Input, Mode, Visibility};
+use crate::{CharacterId, EngineInput, Evaluator, Visibility, WorkerMode};
 use anim::graph::nodes::{ControlNode, OutputNode, SequencePlayerNode};
 use anim::{
     Graph, Library, Name, Request, Transform,
@@ -9,7 +9,7 @@ use anim::{
         GraphParts, Node, Value,
         control::{self, Control, ControlAlpha, ControlKind, Modify, ModifyBone},
     },
-    instance::{Refusal, RootMotion, RootMotionModifier},
+    instance::{Refusal, RootMotionModifier, RootMotionTick},
     spaces::Space,
 };
 use glam::{Quat, Vec3};
@@ -75,7 +75,7 @@ fn library() -> Arc<Library> {
 }
 
 fn evaluator(modifier: Option<Arc<dyn RootMotionModifier>>) -> Evaluator {
-    let mut evaluator = Evaluator::new(Mode::Inline, library());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library());
     evaluator.set_root_motion_modifier(modifier);
     let stand = Transform::new(
         Vec3::new(5.0, 0.2, -3.0),
@@ -85,7 +85,7 @@ fn evaluator(modifier: Option<Arc<dyn RootMotionModifier>>) -> Evaluator {
     let comes = |at: CharacterId| {
         [
             add(at),
-            Input::Place {
+            EngineInput::Place {
                 character: at,
                 placement: stand,
             },
@@ -98,12 +98,12 @@ fn evaluator(modifier: Option<Arc<dyn RootMotionModifier>>) -> Evaluator {
 
 /// Slower and turning, the second one as it is; and into the wind.
 #[derive(Default)]
-struct Drift(Mutex<Vec<RootMotion>>);
+struct Drift(Mutex<Vec<RootMotionTick>>);
 
 const WIND: Vec3 = Vec3::new(0.01, 0.0, 0.02);
 
 impl Drift {
-    fn slowed(motion: &RootMotion) -> Transform {
+    fn slowed(motion: &RootMotionTick) -> Transform {
         let turn = Quat::from_rotation_y(0.05);
         Transform::new(
             motion.delta.translation * 0.5,
@@ -114,7 +114,7 @@ impl Drift {
 }
 
 impl RootMotionModifier for Drift {
-    fn pre_convert_to_world(&self, motion: &RootMotion) -> Transform {
+    fn pre_convert_to_world(&self, motion: &RootMotionTick) -> Transform {
         self.0.lock().unwrap().push(*motion);
         if motion.character == 0 {
             Self::slowed(motion)
@@ -123,7 +123,7 @@ impl RootMotionModifier for Drift {
         }
     }
 
-    fn post_convert_to_world(&self, motion: &RootMotion) -> Transform {
+    fn post_convert_to_world(&self, motion: &RootMotionTick) -> Transform {
         let blown = motion.delta.translation + WIND;
         if motion.character == 0 {
             Transform {
@@ -147,7 +147,7 @@ fn what_a_game_makes_of_root_motion_moves_the_character_and_its_pose_sees_it() {
         plain.step(DT, &[]);
         let extracted = *plain.placement(0).unwrap().1;
         let asked = drift.0.lock().unwrap().clone();
-        let told = RootMotion {
+        let told = RootMotionTick {
             character: 0,
             delta: extracted,
             placement: before,
@@ -206,7 +206,7 @@ fn what_a_game_makes_of_root_motion_moves_the_character_and_its_pose_sees_it() {
 fn it_is_asked_where_montages_alone_go_on() {
     let drift = Arc::new(Drift::default());
     let mut evaluator = evaluator(Some(drift.clone()));
-    let unseen = Input::SetVisibility {
+    let unseen = EngineInput::SetVisibility {
         character: 0,
         visibility: Visibility::MontagesOnly,
     };
@@ -237,7 +237,7 @@ fn it_is_asked_where_montages_alone_go_on() {
 struct Broken;
 
 impl RootMotionModifier for Broken {
-    fn pre_convert_to_world(&self, motion: &RootMotion) -> Transform {
+    fn pre_convert_to_world(&self, motion: &RootMotionTick) -> Transform {
         assert!(motion.character != 1, "made-up fault");
         Transform::from_translation(Vec3::splat(f32::NAN))
     }
@@ -284,7 +284,7 @@ fn what_is_told_counts_for_one_tick() {
     assert_eq!(
         evaluator.step(
             DT,
-            &[Input::TellRootMotion {
+            &[EngineInput::TellRootMotion {
                 character: 0,
                 delta
             }]
@@ -309,11 +309,11 @@ fn what_is_told_counts_for_one_tick() {
     );
     evaluator.step(DT, &[]);
     assert_ne!(evaluator.placement(0).unwrap().1, &delta);
-    let bad = Input::TellRootMotion {
+    let bad = EngineInput::TellRootMotion {
         character: 0,
         delta: Transform::from_translation(Vec3::X * f32::NAN),
     };
-    let unknown = Input::TellRootMotion {
+    let unknown = EngineInput::TellRootMotion {
         character: 9,
         delta,
     };
@@ -330,7 +330,7 @@ fn what_is_told_counts_for_one_tick() {
 #[test]
 fn what_is_told_while_time_stands_still_is_gone_after_it() {
     let [mut told, mut plain] = [0; 2].map(|_| evaluator(None));
-    let see = |visibility| Input::SetVisibility {
+    let see = |visibility| EngineInput::SetVisibility {
         character: 0,
         visibility,
     };
@@ -339,7 +339,7 @@ fn what_is_told_while_time_stands_still_is_gone_after_it() {
         DT,
         &[
             see(Visibility::Nothing),
-            Input::TellRootMotion {
+            EngineInput::TellRootMotion {
                 character: 0,
                 delta,
             },

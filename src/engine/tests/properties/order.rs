@@ -1,10 +1,10 @@
 //! The order inside one frame.
 
 use super::stage::{DT, GRAPH, SECTIONS, add, ask, evaluator, library, play, pose};
-use crate::{CharacterId, Evaluator, Input, Mode};
+use crate::{CharacterId, EngineInput, Evaluator, WorkerMode};
 use anim::{
     Event, Pose, Request,
-    event::{Phase, Reason},
+    event::{EventReason, Phase},
 };
 
 /// Whoever was added, synced or worked at first, and whoever waits for whom: first those that the
@@ -14,13 +14,13 @@ use anim::{
 /// Property 06.2.
 #[test]
 fn what_is_completed_is_told_by_ids() {
-    for mode in [Mode::Inline, Mode::workers(2).unwrap()] {
+    for mode in [WorkerMode::Inline, WorkerMode::workers(2).unwrap()] {
         for synced in [vec![], vec![9, 2], vec![4, 1, 9]] {
             let mut evaluator = Evaluator::new(mode.clone(), library());
             let graph = Request::PlayGraph { graph: GRAPH };
             let made =
                 [9, 2, 7, 1, 8, 4].map(|id| [add(id), ask(id, graph.clone()), ask(id, play(0))]);
-            let waits = |character, from| Input::CopyPose {
+            let waits = |character, from| EngineInput::CopyPose {
                 character,
                 partner: super::stage::PARTNER,
                 from,
@@ -30,7 +30,7 @@ fn what_is_completed_is_told_by_ids() {
                 evaluator.step(0.06, &[made.concat(), edges.to_vec()].concat()),
                 []
             );
-            let gone = [8, 7].map(|character| Input::RemoveCharacter { character });
+            let gone = [8, 7].map(|character| EngineInput::RemoveCharacter { character });
             evaluator.kick(0.06, &gone);
             for id in &synced {
                 assert!(evaluator.sync(*id).is_some());
@@ -73,7 +73,7 @@ fn what_is_completed_is_told_by_ids() {
 /// Property 06.5.
 #[test]
 fn a_branching_point_that_jumps_shows_the_new_section_in_the_same_frame() {
-    let mut evaluator = evaluator(Mode::workers(2).unwrap(), 2);
+    let mut evaluator = evaluator(WorkerMode::workers(2).unwrap(), 2);
     // To just before the jump at 0.2 s; the other one plays from where the jump leads.
     let to = Request::SetPosition {
         montage: super::stage::MONTAGES[0],
@@ -130,7 +130,7 @@ fn check_ends(told: &[Event], case: &str) {
     for (nth, event) in told
         .iter()
         .enumerate()
-        .filter(|(_, event)| event.reason == Reason::Fired)
+        .filter(|(_, event)| event.reason == EventReason::Fired)
     {
         let is_end = |later: &&Event| match event.phase {
             Phase::Begin => later.phase == Phase::End,
@@ -147,7 +147,9 @@ fn check_ends(told: &[Event], case: &str) {
     }
     let count = |is: fn(Phase) -> bool| {
         told.iter()
-            .filter(|it| is(it.phase) && matches!(it.reason, Reason::Fired | Reason::TornDown))
+            .filter(|it| {
+                is(it.phase) && matches!(it.reason, EventReason::Fired | EventReason::TornDown)
+            })
             .count()
     };
     assert_eq!(
@@ -175,13 +177,13 @@ fn told(evaluator: &mut Evaluator) -> Vec<(CharacterId, Event)> {
 /// Property 06.6.
 #[test]
 fn to_a_character_that_is_removed_in_an_event_nothing_more_happens_but_ends() {
-    let inputs: Vec<Input> = (0..4)
+    let inputs: Vec<EngineInput> = (0..4)
         .flat_map(|id| [ask(id, play(0)), ask(id, play(1))])
         .collect();
     for (mode, is_pipelined) in [
-        (Mode::Inline, false),
-        (Mode::workers(4).unwrap(), false),
-        (Mode::Inline, true),
+        (WorkerMode::Inline, false),
+        (WorkerMode::workers(4).unwrap(), false),
+        (WorkerMode::Inline, true),
     ] {
         let run = |stop: Option<usize>| {
             let mut evaluator = evaluator(mode.clone(), 4);
@@ -196,7 +198,7 @@ fn to_a_character_that_is_removed_in_an_event_nothing_more_happens_but_ends() {
                         heard += 1;
                         if Some(heard) == stop {
                             asked.extend(
-                                [1, 3].map(|character| Input::RemoveCharacter { character }),
+                                [1, 3].map(|character| EngineInput::RemoveCharacter { character }),
                             );
                         }
                     }
@@ -227,7 +229,7 @@ fn to_a_character_that_is_removed_in_an_event_nothing_more_happens_but_ends() {
 /// All of it in the step that removes them, as if it had happened before everything else.
 #[test]
 fn a_character_that_is_removed_ends_what_it_began_in_that_steps_events() {
-    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
+    for mode in [WorkerMode::Inline, WorkerMode::workers(4).unwrap()] {
         let mut evaluator = evaluator(mode, 3);
         evaluator.step(0.19, &(0..3).map(|id| ask(id, play(1))).collect::<Vec<_>>());
         let mut log = told(&mut evaluator);
@@ -235,7 +237,7 @@ fn a_character_that_is_removed_ends_what_it_began_in_that_steps_events() {
             log.iter().filter(|it| it.1.phase == Phase::Begin).count()
         };
         assert_eq!(begun(&log), 3);
-        evaluator.step(DT, &[Input::RemoveCharacter { character: 2 }, add(1)]);
+        evaluator.step(DT, &[EngineInput::RemoveCharacter { character: 2 }, add(1)]);
         let ended = told(&mut evaluator);
         assert_eq!(
             ended.iter().map(|it| it.0).collect::<Vec<_>>()[..4],
@@ -247,8 +249,8 @@ fn a_character_that_is_removed_ends_what_it_began_in_that_steps_events() {
             .map(|it| (it.1.phase, it.1.reason))
             .collect();
         let one = [
-            (Phase::End, Reason::TornDown),
-            (Phase::Ended { interrupted: true }, Reason::Fired),
+            (Phase::End, EventReason::TornDown),
+            (Phase::Ended { interrupted: true }, EventReason::Fired),
         ];
         assert_eq!(what, [one, one].concat());
         assert_eq!(evaluator.events(2).len(), 2);
@@ -286,7 +288,7 @@ fn what_a_library_has_no_more_ends_in_the_next_events() {
             .for_each(|it| it.flags |= flag::BRANCHING);
         montage.notifies = notifies.into();
     };
-    let swap = |library: &Arc<anim::Library>| Input::SetLibrary {
+    let swap = |library: &Arc<anim::Library>| EngineInput::SetLibrary {
         revision: 2,
         library: library.clone(),
     };
@@ -295,7 +297,7 @@ fn what_a_library_has_no_more_ends_in_the_next_events() {
         .retain(|montage| montage.name != super::stage::MONTAGES[1]);
     let without_states = edited(&|montage| montage.notifies = Default::default());
     for (next, is_montage_gone) in [(Arc::new(gone), true), (without_states, false)] {
-        let mut evaluator = Evaluator::new(Mode::Inline, edited(&branching));
+        let mut evaluator = Evaluator::new(WorkerMode::Inline, edited(&branching));
         evaluator.step(
             0.0,
             &[
@@ -318,7 +320,7 @@ fn what_a_library_has_no_more_ends_in_the_next_events() {
             .filter(|it| it.phase == Phase::End)
             .collect();
         assert!(
-            ends.len() == 1 && ends[0].branching && ends[0].reason == Reason::Fired,
+            ends.len() == 1 && ends[0].branching && ends[0].reason == EventReason::Fired,
             "{ends:?}"
         );
         let ended = evaluator
@@ -328,7 +330,7 @@ fn what_a_library_has_no_more_ends_in_the_next_events() {
             .count();
         assert_eq!(ended, usize::from(is_montage_gone));
         log.extend(told(&mut evaluator));
-        evaluator.step(DT, &[Input::RemoveCharacter { character: 0 }]);
+        evaluator.step(DT, &[EngineInput::RemoveCharacter { character: 0 }]);
         log.extend(told(&mut evaluator));
         check_ends(&log.iter().map(|it| it.1).collect::<Vec<_>>(), "edited");
     }
@@ -337,8 +339,8 @@ fn what_a_library_has_no_more_ends_in_the_next_events() {
 /// Its start and its end waited for the character to go on, which it never did.
 #[test]
 fn a_montage_that_began_and_ended_while_its_character_rested_is_told_of_by_neither() {
-    let mut evaluator = evaluator(Mode::Inline, 1);
-    let rests = Input::SetVisibility {
+    let mut evaluator = evaluator(WorkerMode::Inline, 1);
+    let rests = EngineInput::SetVisibility {
         character: 0,
         visibility: crate::Visibility::Nothing,
     };
@@ -349,13 +351,13 @@ fn a_montage_that_began_and_ended_while_its_character_rested_is_told_of_by_neith
     };
     evaluator.step(
         DT,
-        &[Input::SetLibrary {
+        &[EngineInput::SetLibrary {
             revision: 2,
             library: empty.into(),
         }],
     );
     assert_eq!(told(&mut evaluator), []);
-    evaluator.step(DT, &[Input::RemoveCharacter { character: 0 }]);
+    evaluator.step(DT, &[EngineInput::RemoveCharacter { character: 0 }]);
     assert_eq!(told(&mut evaluator), []);
 }
 
@@ -363,10 +365,10 @@ fn a_montage_that_began_and_ended_while_its_character_rested_is_told_of_by_neith
 /// motion.
 #[test]
 fn a_character_that_is_removed_in_flight_has_no_further_events() {
-    for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
+    for mode in [WorkerMode::Inline, WorkerMode::workers(4).unwrap()] {
         let mut evaluator = evaluator(mode, 2);
         evaluator.kick(0.19, &[ask(0, play(0)), ask(1, play(0))]);
-        evaluator.queue(Input::RemoveCharacter { character: 0 });
+        evaluator.queue(EngineInput::RemoveCharacter { character: 0 });
         let placement = *evaluator.placement(0).unwrap().0;
         evaluator.finish();
         assert_eq!(
@@ -375,7 +377,7 @@ fn a_character_that_is_removed_in_flight_has_no_further_events() {
         );
         assert!(!evaluator.events(1).is_empty());
         let saved = evaluator.save();
-        let mut other = Evaluator::new(Mode::Inline, library());
+        let mut other = Evaluator::new(WorkerMode::Inline, library());
         other.restore(&saved);
         assert_eq!(other.events(0), []);
         evaluator.kick(DT, &[]);
@@ -388,7 +390,7 @@ fn a_character_that_is_removed_in_flight_has_no_further_events() {
 /// Property 06.11.
 #[test]
 fn a_montage_that_goes_on_is_seen_by_its_slot_in_the_same_frame() {
-    let mut evaluator = Evaluator::new(Mode::workers(2).unwrap(), library());
+    let mut evaluator = Evaluator::new(WorkerMode::workers(2).unwrap(), library());
     evaluator.step(0.0, &[add(0), ask(0, Request::PlayGraph { graph: GRAPH })]);
     evaluator.step(0.0, &[ask(0, play(0))]);
     let library = library();
@@ -428,7 +430,7 @@ fn a_montage_that_goes_on_is_seen_by_its_slot_in_the_same_frame() {
             evaluator
                 .events(0)
                 .iter()
-                .all(|event| event.reason != Reason::Weight)
+                .all(|event| event.reason != EventReason::Weight)
         );
     }
 }

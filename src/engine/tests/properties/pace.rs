@@ -1,11 +1,16 @@
 //! Characters that are worked out seldom, or in part.
 
 use super::stage::{DT, ask, evaluator, play, pose, speed};
-use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Visibility};
+use crate::{CharacterId, EngineInput, EvaluationRate, Evaluator, Visibility, WorkerMode};
 use anim::{Event, Pose, Request, graph::SmoothingMethod};
 
-fn rate(character: CharacterId, every: u32, skips_updates: bool, interpolates: bool) -> Input {
-    Input::SetRate {
+fn rate(
+    character: CharacterId,
+    every: u32,
+    skips_updates: bool,
+    interpolates: bool,
+) -> EngineInput {
+    EngineInput::SetRate {
         character,
         rate: EvaluationRate {
             every,
@@ -15,8 +20,8 @@ fn rate(character: CharacterId, every: u32, skips_updates: bool, interpolates: b
     }
 }
 
-fn visible(character: CharacterId, visibility: Visibility) -> Input {
-    Input::SetVisibility {
+fn visible(character: CharacterId, visibility: Visibility) -> EngineInput {
+    EngineInput::SetVisibility {
         character,
         visibility,
     }
@@ -38,12 +43,12 @@ fn script(tick: u32) -> Vec<Request> {
 #[test]
 fn what_is_not_evaluated_goes_on_as_if_it_were() {
     for every in [2, 3, 5] {
-        let run = |inputs: &[Input], at_end: &[Input]| {
-            let mut evaluator = evaluator(Mode::Inline, 1);
+        let run = |inputs: &[EngineInput], at_end: &[EngineInput]| {
+            let mut evaluator = evaluator(WorkerMode::Inline, 1);
             evaluator.step(0.0, inputs);
             let mut log: Vec<(Vec<Event>, Pose)> = Vec::new();
             for tick in 0..120 {
-                let asked: Vec<Input> = script(tick)
+                let asked: Vec<EngineInput> = script(tick)
                     .into_iter()
                     .map(|request| ask(0, request))
                     .collect();
@@ -98,8 +103,8 @@ struct Decaying {
     instance: anim::AnimInstance,
 }
 
-fn decaying(method: SmoothingMethod, inputs: &[Input], at_end: &[Input]) -> Decaying {
-    let mut evaluator = Evaluator::new(Mode::Inline, super::stage::library_with(method));
+fn decaying(method: SmoothingMethod, inputs: &[EngineInput], at_end: &[EngineInput]) -> Decaying {
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, super::stage::library_with(method));
     let graph = Request::PlayGraph {
         graph: super::stage::GRAPH,
     };
@@ -212,7 +217,7 @@ fn what_decays_while_it_is_not_evaluated_goes_on_as_if_it_were() {
 /// Whole ticks are left out, and the next one takes their time: as if ticks were longer.
 #[test]
 fn left_out_updates_are_made_up_for() {
-    let mut evaluator = evaluator(Mode::Inline, 1);
+    let mut evaluator = evaluator(WorkerMode::Inline, 1);
     evaluator.step(0.0, &[rate(0, 4, true, false)]);
     let clock = |evaluator: &Evaluator| evaluator.instance(0).unwrap().clock();
     let start = clock(&evaluator);
@@ -254,7 +259,7 @@ fn left_out_updates_are_made_up_for() {
 #[test]
 fn a_pose_goes_between_evaluated_ones() {
     for skips_updates in [false, true] {
-        let [mut holding, mut going] = [0, 1].map(|_| evaluator(Mode::Inline, 1));
+        let [mut holding, mut going] = [0, 1].map(|_| evaluator(WorkerMode::Inline, 1));
         holding.step(0.0, &[rate(0, 4, skips_updates, false)]);
         going.step(0.0, &[rate(0, 4, skips_updates, true)]);
         let swing = |evaluator: &Evaluator| pose(evaluator, 0).rotation(2).to_scaled_axis().x;
@@ -286,7 +291,7 @@ fn a_pose_goes_between_evaluated_ones() {
 /// Neighbours are evaluated in different ticks.
 #[test]
 fn characters_take_turns() {
-    let mut evaluator = evaluator(Mode::Inline, 60);
+    let mut evaluator = evaluator(WorkerMode::Inline, 60);
     evaluator.step(
         0.0,
         &(0..60)
@@ -311,7 +316,7 @@ fn who_is_not_seen_does_only_what_its_setting_says() {
         Visibility::MontagesOnly,
         Visibility::Nothing,
     ];
-    let mut evaluator = evaluator(Mode::workers(2).unwrap(), 4);
+    let mut evaluator = evaluator(WorkerMode::workers(2).unwrap(), 4);
     evaluator.step(
         0.0,
         &(0..4)
@@ -364,7 +369,7 @@ fn who_is_not_seen_does_only_what_its_setting_says() {
 /// A game that is paused takes nothing from the time that was left out.
 #[test]
 fn a_tick_of_no_time_leaves_what_waits() {
-    let mut evaluator = evaluator(Mode::Inline, 1);
+    let mut evaluator = evaluator(WorkerMode::Inline, 1);
     evaluator.step(0.0, &[rate(0, 4, true, false)]);
     let start = evaluator.instance(0).unwrap().clock();
     for _ in 0..40 {

@@ -1,7 +1,7 @@
 //! Who is put somewhere did not go there: what its pose remembers, and when that counts no more.
 
 use super::stage::{DT, GRAPH, add, ask, library_with, play};
-use crate::{Evaluator, Input, Mode};
+use crate::{EngineInput, Evaluator, WorkerMode};
 use anim::graph::nodes::InertializationNode;
 use anim::{
     Graph, Library, Request, Transform,
@@ -34,7 +34,7 @@ fn library(method: SmoothingMethod, wanted: History) -> Arc<Library> {
 
 /// A few ticks of a walk, so that it has a history.
 fn walking(method: SmoothingMethod, history: History) -> Evaluator {
-    let mut evaluator = Evaluator::new(Mode::Inline, library(method, history));
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library(method, history));
     evaluator.step(DT, &[add(0), ask(0, Request::PlayGraph { graph: GRAPH })]);
     (0..5).for_each(|_| drop(evaluator.step(DT, &[])));
     assert!(!decays(&mut evaluator));
@@ -49,7 +49,7 @@ fn decays(evaluator: &mut Evaluator) -> bool {
 }
 
 /// A jump decays; in the next tick something happens: whether it decays still.
-fn goes_on(method: SmoothingMethod, history: History, inputs: &[Input]) -> bool {
+fn goes_on(method: SmoothingMethod, history: History, inputs: &[EngineInput]) -> bool {
     let mut evaluator = walking(method, history);
     evaluator.step(DT, &[ask(0, play(1))]);
     assert!(decays(&mut evaluator), "a jump decays");
@@ -61,15 +61,15 @@ fn at(way: f32) -> Transform {
     Transform::from_translation(Vec3::X * way)
 }
 
-fn place(placement: Transform) -> Input {
-    Input::Place {
+fn place(placement: Transform) -> EngineInput {
+    EngineInput::Place {
         character: 0,
         placement,
     }
 }
 
-fn teleport(placement: Transform) -> Input {
-    Input::Teleport {
+fn teleport(placement: Transform) -> EngineInput {
+    EngineInput::Teleport {
         character: 0,
         placement,
     }
@@ -78,7 +78,7 @@ fn teleport(placement: Transform) -> Input {
 #[test]
 fn who_is_teleported_forgets_what_it_did_and_who_is_placed_does_not() {
     for method in METHODS {
-        let goes_on = |inputs: &[Input]| goes_on(method, History::default(), inputs);
+        let goes_on = |inputs: &[EngineInput]| goes_on(method, History::default(), inputs);
         assert!(goes_on(&[]) && goes_on(&[place(at(50.0))]));
         assert!(!goes_on(&[teleport(at(50.0))]) && !goes_on(&[teleport(at(0.0))]));
         // In the tick of the jump: what is asked with it does not count either (property 11.17).
@@ -109,7 +109,7 @@ fn a_farther_way_than_the_node_lets_be_one_is_a_teleport() {
             goes_on(method, within(Some(3.0)), &[]),
             "it stands far from where the world begins, and stays"
         );
-        let carried = Input::Carry {
+        let carried = EngineInput::Carry {
             character: 0,
             placement: Some(at(3.5)),
         };
@@ -216,7 +216,7 @@ fn who_is_carried_is_carried_where_it_is_teleported() {
     let mut evaluator = walking(METHODS[0], History::default());
     evaluator.step(
         DT,
-        &[Input::Carry {
+        &[EngineInput::Carry {
             character: 0,
             placement: Some(at(1.0)),
         }],
@@ -228,7 +228,7 @@ fn who_is_carried_is_carried_where_it_is_teleported() {
         DT,
         &[
             teleport(at(f32::NAN)),
-            Input::Teleport {
+            EngineInput::Teleport {
                 character: 9,
                 placement: at(0.0),
             },

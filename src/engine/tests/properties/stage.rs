@@ -1,6 +1,6 @@
 //! A library made by hand: figures of four bones, three clips, two montages, a graph.
 
-use crate::{CharacterId, Evaluator, Input, Mode};
+use crate::{CharacterId, EngineInput, Evaluator, WorkerMode};
 use anim::graph::nodes::{
     CopyPoseNode, InertializationNode, OutputNode, SequencePlayerNode, SlotNode, TwoWayNode,
 };
@@ -288,16 +288,16 @@ pub(super) fn library_with(method: SmoothingMethod) -> Arc<Library> {
     })
 }
 
-pub(super) fn add(character: CharacterId) -> Input {
-    Input::AddCharacter {
+pub(super) fn add(character: CharacterId) -> EngineInput {
+    EngineInput::AddCharacter {
         character,
         skeleton: FIGURE,
         seed: character.into(),
     }
 }
 
-pub(super) fn ask(character: CharacterId, request: Request) -> Input {
-    Input::Request { character, request }
+pub(super) fn ask(character: CharacterId, request: Request) -> EngineInput {
+    EngineInput::Request { character, request }
 }
 
 pub(super) fn play(montage: usize) -> Request {
@@ -312,7 +312,7 @@ pub(super) fn speed(value: f64) -> Request {
 }
 
 /// With so many characters, each playing the graph.
-pub(super) fn evaluator(mode: Mode, count: CharacterId) -> Evaluator {
+pub(super) fn evaluator(mode: WorkerMode, count: CharacterId) -> Evaluator {
     let mut evaluator = Evaluator::new(mode, library());
     let inputs = (0..count).flat_map(|at| [add(at), ask(at, Request::PlayGraph { graph: GRAPH })]);
     assert_eq!(evaluator.step(0.0, &inputs.collect::<Vec<_>>()), []);

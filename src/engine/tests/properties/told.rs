@@ -3,7 +3,8 @@
 
 use super::stage::{CLIPS, DT, FIGURE, add, ask};
 use crate::{
-    CharacterId, EvaluationRate, Evaluator, Input, Mode, Recording, Refused, hash::world_hash,
+    CharacterId, EngineInput, EvaluationRate, Evaluator, InputRefusal, Recording, WorkerMode,
+    hash::world_hash,
 };
 use anim::graph::nodes::{
     ControlNode, LivePoseNode, OutputNode, PoseSnapshotNode, RandomPlayerNode, SequencePlayerNode,
@@ -108,7 +109,7 @@ fn library() -> Arc<Library> {
 }
 
 /// Character 0 plays it.
-fn evaluator(mode: Mode) -> Evaluator {
+fn evaluator(mode: WorkerMode) -> Evaluator {
     let mut evaluator = Evaluator::new(mode, library());
     assert_eq!(
         evaluator.step(0.0, &[add(0), ask(0, Request::PlayGraph { graph: TOLD })]),
@@ -121,7 +122,7 @@ fn local(x: f32) -> Transform {
     Transform::new(Vec3::X * x, Quat::from_rotation_z(x), Vec3::ONE)
 }
 
-fn live(subject: Name, bones: &[(Name, f32)]) -> Input {
+fn live(subject: Name, bones: &[(Name, f32)]) -> EngineInput {
     let bones = bones.iter().map(|(name, x)| (*name, local(*x))).collect();
     ask(
         0,
@@ -136,7 +137,7 @@ fn live(subject: Name, bones: &[(Name, f32)]) -> Input {
     )
 }
 
-fn external(stream: Name, bones: &[(Name, f32, f32)]) -> Input {
+fn external(stream: Name, bones: &[(Name, f32, f32)]) -> EngineInput {
     let bone = |(bone, x, weight): &(Name, f32, f32)| ExternalBone {
         bone: *bone,
         local: local(*x),
@@ -157,7 +158,7 @@ fn pose(evaluator: &Evaluator) -> Pose {
 
 #[test]
 fn a_stream_is_shown_until_it_is_stale_and_then_the_source_passes_bit_for_bit() {
-    let (mut told, mut alone) = (evaluator(Mode::Inline), evaluator(Mode::Inline));
+    let (mut told, mut alone) = (evaluator(WorkerMode::Inline), evaluator(WorkerMode::Inline));
     // A bone that the skeleton lacks, and a number that is none, are left out.
     let bones = [(HAND, 3.0), (Name::new("tail"), 5.0), (ARM, f32::NAN)];
     for tick in 0..14 {
@@ -189,7 +190,7 @@ fn a_stream_is_shown_until_it_is_stale_and_then_the_source_passes_bit_for_bit() 
 
 #[test]
 fn a_subject_that_no_node_names_is_nobody_s() {
-    let (mut told, mut alone) = (evaluator(Mode::Inline), evaluator(Mode::Inline));
+    let (mut told, mut alone) = (evaluator(WorkerMode::Inline), evaluator(WorkerMode::Inline));
     for _ in 0..5 {
         assert_eq!(
             told.step(DT, &[live(Name::new("somebody"), &[(HAND, 3.0)])]),
@@ -202,7 +203,7 @@ fn a_subject_that_no_node_names_is_nobody_s() {
 
 #[test]
 fn of_two_frames_of_a_subject_the_second_counts_and_one_that_rests_hears_the_newest() {
-    let mut told = evaluator(Mode::Inline);
+    let mut told = evaluator(WorkerMode::Inline);
     told.step(
         DT,
         &[
@@ -221,7 +222,7 @@ fn of_two_frames_of_a_subject_the_second_counts_and_one_that_rests_hears_the_new
         skips_updates: true,
         interpolates: false,
     };
-    told.step(DT, &[Input::SetRate { character: 0, rate }]);
+    told.step(DT, &[EngineInput::SetRate { character: 0, rate }]);
     for tick in 0..9 {
         told.step(DT, &[live(ACTOR, &[(HAND, tick as f32)])]);
         assert!(
@@ -233,7 +234,7 @@ fn of_two_frames_of_a_subject_the_second_counts_and_one_that_rests_hears_the_new
 
 #[test]
 fn bones_from_outside_stay_until_they_are_told_again() {
-    let (mut told, mut alone) = (evaluator(Mode::Inline), evaluator(Mode::Inline));
+    let (mut told, mut alone) = (evaluator(WorkerMode::Inline), evaluator(WorkerMode::Inline));
     let bones = [
         (HAND, 3.0, 1.0),
         (Name::new("tail"), 5.0, 1.0),
@@ -257,7 +258,7 @@ fn bones_from_outside_stay_until_they_are_told_again() {
 
 #[test]
 fn what_is_shown_is_kept_on_request_and_shown_again_by_its_name() {
-    for mode in [Mode::Inline, Mode::workers(2).unwrap()] {
+    for mode in [WorkerMode::Inline, WorkerMode::workers(2).unwrap()] {
         let mut evaluator = evaluator(mode.clone());
         evaluator.step(0.0, &[ask(0, Request::PlayGraph { graph: KEPT })]);
         let mut recording = Recording::new(&evaluator);
@@ -287,7 +288,7 @@ fn what_is_shown_is_kept_on_request_and_shown_again_by_its_name() {
         }
         assert_eq!(recording.replay(mode, 0), Ok(()));
         // Nobody was shown yet: what would be is.
-        let [mut whole, mut kicked] = [0; 2].map(|_| Evaluator::new(Mode::Inline, library()));
+        let [mut whole, mut kicked] = [0; 2].map(|_| Evaluator::new(WorkerMode::Inline, library()));
         let first = [
             add(0),
             ask(0, Request::PlayGraph { graph: KEPT }),
@@ -300,13 +301,13 @@ fn what_is_shown_is_kept_on_request_and_shown_again_by_its_name() {
         assert_eq!(whole.save(), kicked.save());
     }
     let (mut evaluator, unknown) = (
-        evaluator(Mode::Inline),
+        evaluator(WorkerMode::Inline),
         Request::SnapshotPose { snapshot: FALLEN },
     );
     let refused = evaluator.step(DT, &[ask(0, unknown.clone())]);
     assert_eq!(
         refused,
-        [Refused {
+        [InputRefusal {
             input: ask(0, unknown),
             why: Refusal::SnapshotUnknown
         }],
@@ -347,9 +348,9 @@ fn two_characters_of_one_graph_draw_by_their_own_seeds() {
     };
     library.graphs.push(Graph::new(parts).unwrap().into());
     library.graphs.sort_by_key(|graph| graph.name());
-    let mut evaluator = Evaluator::new(Mode::Inline, library.into());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.into());
     for (character, seed) in [(0, 8), (1, 8), (2, 9), (3, 10)] {
-        let add = Input::AddCharacter {
+        let add = EngineInput::AddCharacter {
             character,
             skeleton: FIGURE,
             seed,
@@ -374,15 +375,15 @@ fn two_characters_of_one_graph_draw_by_their_own_seeds() {
 
 #[test]
 fn who_is_not_there_is_told_nothing() {
-    let mut evaluator = evaluator(Mode::Inline);
-    let to = |character: CharacterId, input: Input| match input {
-        Input::Request { request, .. } => ask(character, request),
+    let mut evaluator = evaluator(WorkerMode::Inline);
+    let to = |character: CharacterId, input: EngineInput| match input {
+        EngineInput::Request { request, .. } => ask(character, request),
         other => other,
     };
-    let check = |evaluator: &mut Evaluator, input: Input, why: Refusal| {
+    let check = |evaluator: &mut Evaluator, input: EngineInput, why: Refusal| {
         assert_eq!(
             evaluator.step(DT, std::slice::from_ref(&input)),
-            [Refused { input, why }]
+            [InputRefusal { input, why }]
         );
     };
     check(
@@ -407,7 +408,7 @@ fn who_is_not_there_is_told_nothing() {
 
 #[test]
 fn what_was_told_is_recorded_and_replays_bit_for_bit() {
-    let mut evaluator = evaluator(Mode::Inline);
+    let mut evaluator = evaluator(WorkerMode::Inline);
     let mut recording = Recording::new(&evaluator);
     for tick in 0..700 {
         let x = (tick as f32 * 0.37).sin();
@@ -423,9 +424,13 @@ fn what_was_told_is_recorded_and_replays_bit_for_bit() {
         recording.add(DT, &inputs, &evaluator);
     }
     for from in recording.kept() {
-        assert_eq!(recording.replay(Mode::Inline, from), Ok(()), "from {from}");
         assert_eq!(
-            recording.replay(Mode::workers(2).unwrap(), from),
+            recording.replay(WorkerMode::Inline, from),
+            Ok(()),
+            "from {from}"
+        );
+        assert_eq!(
+            recording.replay(WorkerMode::workers(2).unwrap(), from),
             Ok(()),
             "from {from}"
         );

@@ -4,13 +4,13 @@
 use super::*;
 use crate::{
     Options,
-    fbx::{Found, finish, read, wire},
-    scene::Take,
+    fbx::{FbxContents, finish, read, wire},
+    scene::ParsedTake,
 };
 use glam::Affine3A;
 
 /// A node with everything that an answer can say, moved by a take.
-fn answer() -> Found {
+fn answer() -> FbxContents {
     let mut made = Made::new(100.0, 1, 6);
     let hips = made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], "");
     made.node("spine", "LimbNode", hips, [0.0, 1.0, 0.0], [0.0; 3], "");
@@ -30,7 +30,7 @@ fn answer() -> Found {
         ..Channel::default()
     };
     take.weights.insert(0, vec![one.clone()]);
-    let curve = asset::source::Curve {
+    let curve = asset::source::SourceCurve {
         name: "speed".into(),
         channel: one,
     };
@@ -38,15 +38,15 @@ fn answer() -> Found {
     found
 }
 
-fn sent(found: &Found) -> Vec<u8> {
+fn sent(found: &FbxContents) -> Vec<u8> {
     postcard::to_stdvec(&Ok::<_, ()>(found)).unwrap()
 }
 
-fn take(found: &mut Found) -> &mut Take {
+fn take(found: &mut FbxContents) -> &mut ParsedTake {
     &mut found.scene.takes[0]
 }
 
-fn channels(found: &mut Found) -> [&mut Channel; 5] {
+fn channels(found: &mut FbxContents) -> [&mut Channel; 5] {
     let take = take(found);
     let track = take.tracks.values_mut().next().unwrap();
     [
@@ -58,7 +58,7 @@ fn channels(found: &mut Found) -> [&mut Channel; 5] {
     ]
 }
 
-type Change = (&'static str, fn(&mut Found));
+type Change = (&'static str, fn(&mut FbxContents));
 
 const CHANGES: [Change; 12] = [
     ("child", |it| it.scene.nodes[0].children.push(99)),
@@ -123,7 +123,7 @@ fn keys_that_are_not_sound_are_refused_in_every_channel() {
     }
 }
 
-fn geometry(found: &mut Found) -> &mut crate::geometry::Geometry {
+fn geometry(found: &mut FbxContents) -> &mut crate::geometry::Geometry {
     found.scene.meshes[0].parts[0].geometry.as_mut().unwrap()
 }
 
@@ -175,7 +175,7 @@ fn a_geometry_that_is_not_sound_is_refused() {
 }
 
 /// As a project, when it was sent and taken.
-fn finished(found: &Found) -> Result<Imported, crate::ImportError> {
+fn finished(found: &FbxContents) -> Result<Imported, crate::ImportError> {
     let none = &mut |_: &str| Err("none".to_owned());
     let (file, options) = (SourceFile::named("made"), Options::default());
     finish(
@@ -212,7 +212,7 @@ fn an_answer_that_contradicts_itself_is_refused_in_words() {
 /// What a reader may say of a file, and what stands for it is plain.
 #[test]
 fn an_answer_that_is_only_odd_becomes_a_project() {
-    let changes: [fn(&mut Found); 4] = [
+    let changes: [fn(&mut FbxContents); 4] = [
         |_| {},
         |it| it.scene.meshes[0].parts[0].material = Some(99),
         |it| it.scene.meshes[0].parts[0].targets = 99,

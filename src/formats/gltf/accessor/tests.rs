@@ -1,13 +1,13 @@
 use super::*;
 use crate::{
-    Report,
-    gltf::json::Root,
+    ImportReport,
+    gltf::json::GltfRoot,
     reading::{Budget, Reading},
 };
 
-fn read(json: &str, bin: &[u8]) -> (Result<Vec<f32>, ImportError>, Report) {
-    let root: Root = serde_json::from_str(json).unwrap();
-    let mut report = Report::default();
+fn read(json: &str, bin: &[u8]) -> (Result<Vec<f32>, ImportError>, ImportReport) {
+    let root: GltfRoot = serde_json::from_str(json).unwrap();
+    let mut report = ImportReport::default();
     let mut resolve = |_: &str| Err("none".to_owned());
     let budget = Budget::for_file(bin.len());
     let reading = Reading {
@@ -15,9 +15,9 @@ fn read(json: &str, bin: &[u8]) -> (Result<Vec<f32>, ImportError>, Report) {
         budget,
         progress: &|_| true,
     };
-    let mut source = Source::new(&root, Some(bin), &mut resolve, reading);
+    let mut source = GltfSource::new(&root, Some(bin), &mut resolve, reading);
     let values = source
-        .accessor(0, &[Shape::Scalar, Shape::Vec3], "/x")
+        .accessor(0, &[AccessorShape::Scalar, AccessorShape::Vec3], "/x")
         .and_then(|header| source.floats(&header));
     (values, report)
 }
@@ -92,7 +92,7 @@ fn counts_beyond_the_bytes_are_refused_before_they_are_allocated() {
         );
         assert!(matches!(
             values.unwrap_err().problem,
-            Problem::Truncated { .. }
+            ImportProblem::Truncated { .. }
         ));
     }
     let (values, _) = read(
@@ -105,7 +105,7 @@ fn counts_beyond_the_bytes_are_refused_before_they_are_allocated() {
     );
     assert!(matches!(
         values.unwrap_err().problem,
-        Problem::Memory { .. }
+        ImportProblem::Memory { .. }
     ));
 }
 
@@ -178,7 +178,7 @@ fn elements_lie_in_their_view_to_the_last_byte() {
     ] {
         let error = with(offset, count, stride).unwrap_err();
         assert!(
-            matches!(error.problem, Problem::Truncated { .. }),
+            matches!(error.problem, ImportProblem::Truncated { .. }),
             "{offset} {count} {stride}: {error}"
         );
     }

@@ -27,14 +27,14 @@ fn broken_keys_become_the_one_before() {
         values: vec![nan, 5.0, nan],
         ..Channel::default()
     };
-    assert_eq!(repair(&mut channel, 1, Path::Weights), 2);
+    assert_eq!(repair(&mut channel, 1, GltfChannelPath::Weights), 2);
     assert_eq!(channel.values, [5.0, 5.0, 5.0]);
     let mut turn = Channel {
         times: vec![0.0],
         values: vec![0.0; 4],
         ..Channel::default()
     };
-    assert_eq!(repair(&mut turn, 4, Path::Rotation), 1);
+    assert_eq!(repair(&mut turn, 4, GltfChannelPath::Rotation), 1);
     assert_eq!(turn.values, [0.0, 0.0, 0.0, 1.0]);
     let values = vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0, nan, 8.0, 9.0];
     let mut place = Channel {
@@ -42,6 +42,6 @@ fn broken_keys_become_the_one_before() {
         values,
         ..Channel::default()
     };
-    assert_eq!(repair(&mut place, 3, Path::Translation), 1);
+    assert_eq!(repair(&mut place, 3, GltfChannelPath::Translation), 1);
     assert_eq!(place.values, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 4.0, 5.0, 6.0]);
 }

@@ -21,7 +21,7 @@ fn glb(json: &str, chunks: &[(u32, &[u8])]) -> Vec<u8> {
 }
 
 fn open_quietly(bytes: &[u8]) -> Result<(bool, Option<Vec<u8>>), ImportError> {
-    let mut report = Report::default();
+    let mut report = ImportReport::default();
     open(bytes, &mut report).map(|c| (report.has_warnings(), c.bin.map(<[u8]>::to_vec)))
 }
 
@@ -53,10 +53,10 @@ fn trailing_bytes_and_marks_are_warned_about() {
 #[test]
 fn a_syntax_error_says_at_which_byte() {
     let error = open_quietly(b"{\n\"asset\": }").unwrap_err();
-    assert_eq!(error.place, Place::Byte(11));
+    assert_eq!(error.place, ImportErrorPlace::Byte(11));
 }
 
-fn refusal(bytes: &[u8]) -> (Place, Problem) {
+fn refusal(bytes: &[u8]) -> (ImportErrorPlace, ImportProblem) {
     let error = open_quietly(bytes).unwrap_err();
     (error.place, error.problem)
 }
@@ -70,46 +70,62 @@ fn every_length_is_held_against_the_bytes_that_are_left() {
         bytes
     };
     let whole = good.len() as u32;
-    let truncated = |what, needed: u32, left: usize| Problem::Truncated {
+    let truncated = |what, needed: u32, left: usize| ImportProblem::Truncated {
         what,
         needed: needed.into(),
         left: left as u64,
     };
     assert_eq!(
         refusal(&with(8, whole + 1)),
-        (Place::Byte(8), truncated("the file", whole + 1, good.len()))
+        (
+            ImportErrorPlace::Byte(8),
+            truncated("the file", whole + 1, good.len())
+        )
     );
     assert_eq!(
         refusal(&with(12, 9999)),
-        (Place::Byte(12), truncated("a chunk", 9999, good.len() - 20))
+        (
+            ImportErrorPlace::Byte(12),
+            truncated("a chunk", 9999, good.len() - 20)
+        )
     );
     let bin = good.len() - 12;
     assert_eq!(
         refusal(&with(bin, 5)),
-        (Place::Byte(bin as u64), truncated("a chunk", 5, 4))
+        (
+            ImportErrorPlace::Byte(bin as u64),
+            truncated("a chunk", 5, 4)
+        )
     );
-    assert_eq!(refusal(&with(8, whole - 4)).0, Place::Byte(bin as u64));
-    assert_eq!(refusal(&with(8, 12)).0, Place::Byte(12), "no chunk");
+    assert_eq!(
+        refusal(&with(8, whole - 4)).0,
+        ImportErrorPlace::Byte(bin as u64)
+    );
+    assert_eq!(
+        refusal(&with(8, 12)).0,
+        ImportErrorPlace::Byte(12),
+        "no chunk"
+    );
     assert_eq!(
         refusal(&with(8, 3)).0,
-        Place::Byte(12),
+        ImportErrorPlace::Byte(12),
         "a length that is not even the header's"
     );
-    assert_eq!(refusal(&with(16, BIN_CHUNK)).0, Place::Byte(12));
-    let other = Problem::Version {
+    assert_eq!(refusal(&with(16, BIN_CHUNK)).0, ImportErrorPlace::Byte(12));
+    let other = ImportProblem::Version {
         found: "1".into(),
         supported: "GLB version 2",
     };
-    assert_eq!(refusal(&with(4, 1)), (Place::Byte(4), other));
+    assert_eq!(refusal(&with(4, 1)), (ImportErrorPlace::Byte(4), other));
     assert_eq!(
         refusal(&good[..6]),
-        (Place::Byte(4), truncated("the header", 4, 2))
+        (ImportErrorPlace::Byte(4), truncated("the header", 4, 2))
     );
 }
 
 #[test]
 fn of_two_binary_chunks_the_first_counts() {
-    let mut report = Report::default();
+    let mut report = ImportReport::default();
     let bytes = glb(SMALL, &[(BIN_CHUNK, &[1; 4]), (BIN_CHUNK, &[2; 4])]);
     assert_eq!(open(&bytes, &mut report).unwrap().bin, Some(&[1u8; 4][..]));
     let at = (bytes.len() - 12) as u64;
@@ -119,7 +135,7 @@ fn of_two_binary_chunks_the_first_counts() {
             .iter()
             .map(|entry| entry.place.clone())
             .collect::<Vec<_>>(),
-        [Place::Byte(at)]
+        [ImportErrorPlace::Byte(at)]
     );
 }
 
@@ -134,11 +150,11 @@ fn what_is_something_else_is_said_to_be_it() {
         (b"PK\x03\x04..", "a ZIP archive"),
         (b"Kaydara FBX Binary", "an FBX file"),
     ] {
-        let other = Problem::OtherFormat {
+        let other = ImportProblem::OtherFormat {
             expected: "a glTF file",
             found: what.to_owned(),
         };
-        assert_eq!(refusal(bytes), (Place::Byte(0), other));
+        assert_eq!(refusal(bytes), (ImportErrorPlace::Byte(0), other));
     }
 }
 
@@ -147,9 +163,9 @@ fn a_syntax_error_is_counted_from_the_start_of_the_file() {
     let broken = "{\n\"asset\": }";
     assert_eq!(
         refusal(&[b"\xef\xbb\xbf", broken.as_bytes()].concat()).0,
-        Place::Byte(14)
+        ImportErrorPlace::Byte(14)
     );
-    assert_eq!(refusal(&glb(broken, &[])).0, Place::Byte(31));
+    assert_eq!(refusal(&glb(broken, &[])).0, ImportErrorPlace::Byte(31));
 }
 
 #[test]

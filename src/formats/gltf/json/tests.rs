@@ -21,10 +21,10 @@ fn extras_may_be_anything_and_as_deep_as_it_likes() {
         &deep,
         &format!("{{\"a\":{deep}}}"),
     ] {
-        let mesh: Mesh = serde_json::from_str(&format!("{{\"extras\":{extras}}}")).unwrap();
+        let mesh: GltfMesh = serde_json::from_str(&format!("{{\"extras\":{extras}}}")).unwrap();
         assert!(mesh.extras.target_names.as_ref().is_none_or(Vec::is_empty));
     }
-    let named: Mesh =
+    let named: GltfMesh =
         serde_json::from_str(r#"{"extras":{"x":{},"targetNames":["smile"]}}"#).unwrap();
     assert_eq!(
         named.extras.target_names.as_deref(),

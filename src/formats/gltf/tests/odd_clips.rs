@@ -4,7 +4,7 @@ use super::{
     ImportError, Imported,
     tests::{Builder, imported, triangle, try_import, warnings},
 };
-use crate::Problem;
+use crate::ImportProblem;
 use asset::{
     Clip,
     source::{Channel, Interpolation},
@@ -347,7 +347,7 @@ fn channels_without_a_node_or_bone_are_left_out_and_one_that_is_listed_twice_ref
     assert!(
         matches!(
             gone.problem,
-            Problem::NoSuch {
+            ImportProblem::NoSuch {
                 what: "node",
                 index: 1,
                 count: 1
@@ -360,7 +360,7 @@ fn channels_without_a_node_or_bone_are_left_out_and_one_that_is_listed_twice_ref
     assert!(
         matches!(
             gone.problem,
-            Problem::NoSuch {
+            ImportProblem::NoSuch {
                 what: "sampler",
                 index: 1,
                 count: 1

@@ -27,7 +27,10 @@ fn ways_out_are_refused() {
         ".",
     ];
     for uri in out {
-        assert!(matches!(read(uri), Err(Problem::Forbidden { .. })), "{uri}");
+        assert!(
+            matches!(read(uri), Err(ImportProblem::Forbidden { .. })),
+            "{uri}"
+        );
     }
 }
 

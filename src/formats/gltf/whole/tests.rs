@@ -8,7 +8,7 @@ use super::{
 };
 use anim::{
     MeshPart, Name, Transform,
-    mesh::{Joint, Morph, MorphDelta},
+    mesh::{Morph, MorphDelta, PaletteJoint},
     skinning::inverse_bind_rows,
 };
 use asset::{
@@ -16,12 +16,12 @@ use asset::{
     Texture,
     mesh::{Lod, Part},
     skeleton::{Bone, Socket},
-    source::{Channel, ClipSource, Curve, Interpolation, Track},
+    source::{Channel, ClipSource, Interpolation, SourceCurve, Track},
 };
 use glam::{Affine3A, Quat, Vec3};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use write::Selection;
+use write::GltfExportSelection;
 
 /// Compares with the committed text, which `UPDATE_WHOLE=1 cargo test -p formats whole` writes
 /// anew.
@@ -301,7 +301,7 @@ fn options_of_reading_do_what_they_did() {
 }
 
 fn written_mesh() -> Mesh {
-    let joint = |bone: u32| Joint {
+    let joint = |bone: u32| PaletteJoint {
         bone,
         inverse_bind: inverse_bind_rows(&Affine3A::from_translation(-Vec3::Y * bone as f32)),
     };
@@ -420,7 +420,7 @@ fn written_project() -> Project {
             ..track("tip")
         },
     ];
-    let curve = |name: &str, times: &[f32]| Curve {
+    let curve = |name: &str, times: &[f32]| SourceCurve {
         name: name.into(),
         channel: Channel {
             times: times.into(),
@@ -516,7 +516,7 @@ fn a_project_is_written_as_it_was_in_every_style() {
         },
     ];
     let text = styles.map(|style| {
-        let written = write_glb_with(&project, &Selection::all(&project), &style)
+        let written = write_glb_with(&project, &GltfExportSelection::all(&project), &style)
             .unwrap_or_else(|error| panic!("{error}"));
         format!(
             "{style:?} {:?}\n{}",
@@ -525,6 +525,11 @@ fn a_project_is_written_as_it_was_in_every_style() {
         )
     });
     compare("written.txt", &text.concat());
-    let written = write_glb_with(&project, &Selection::all(&project), &Style::default()).unwrap();
+    let written = write_glb_with(
+        &project,
+        &GltfExportSelection::all(&project),
+        &Style::default(),
+    )
+    .unwrap();
     compare("back.txt", &text_of(&imported(&written.bytes)));
 }

@@ -3,10 +3,10 @@
 
 use super::{
     ExportError, extras,
-    keys::{Keys, Moved, Path},
+    keys::{GltfChannelKeys, Moved, Path},
     lists::pushed,
-    rig::Rig,
-    store::{Store, Use},
+    rig::GltfExportRig,
+    store::{GltfBinaryStore, Use},
     weights,
 };
 use anim::retarget::Retarget;
@@ -22,8 +22,8 @@ use std::collections::BTreeSet;
 /// Writes a clip. With `every_bone`, properties that the clip does not move have one key with the
 /// reference pose. An Err names a number that is not finite.
 pub fn animation(
-    store: &mut Store,
-    rig: &Rig<'_>,
+    store: &mut GltfBinaryStore,
+    rig: &GltfExportRig<'_>,
     id: Id,
     clip: &Clip,
     every_bone: bool,
@@ -38,7 +38,7 @@ pub fn animation(
     if moved.is_empty() {
         moved.push(Moved {
             node: rig.first,
-            keys: Keys::resting(Path::Translation, &rig.skeleton.bones[0].reference),
+            keys: GltfChannelKeys::resting(Path::Translation, &rig.skeleton.bones[0].reference),
         });
     }
     let end = moved
@@ -69,7 +69,11 @@ pub fn animation(
     )
 }
 
-fn sampler(store: &mut Store, keys: &Keys, place: &str) -> Result<Value, ExportError> {
+fn sampler(
+    store: &mut GltfBinaryStore,
+    keys: &GltfChannelKeys,
+    place: &str,
+) -> Result<Value, ExportError> {
     let times: Vec<[f32; 1]> = keys.times.iter().map(|time| [*time]).collect();
     let input = store.floats(Use::Times, &times, |key| {
         format!("{place}, time of key {key}")
@@ -92,7 +96,7 @@ fn sampler(store: &mut Store, keys: &Keys, place: &str) -> Result<Value, ExportE
     Ok(json!({"input": input, "output": output, "interpolation": interpolation}))
 }
 
-fn bones(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
+fn bones(rig: &GltfExportRig<'_>, clip: &Clip) -> Vec<Moved> {
     let mut moved = Vec::new();
     let keys = Bones::of(rig.skeleton);
     for (bone, track) in clip
@@ -110,7 +114,7 @@ fn bones(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
         let mut add = |path: Path, channel: Option<&Channel>| {
             moved.extend(channel.map(|channel| Moved {
                 node,
-                keys: Keys::new(path, channel),
+                keys: GltfChannelKeys::new(path, channel),
             }));
         };
         add(Path::Translation, translation.as_ref());
@@ -121,7 +125,7 @@ fn bones(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
 }
 
 /// Keys of the reference pose for every property of a bone that has no keys.
-fn resting(rig: &Rig<'_>, moved: &[Moved]) -> Vec<Moved> {
+fn resting(rig: &GltfExportRig<'_>, moved: &[Moved]) -> Vec<Moved> {
     let known: BTreeSet<(usize, &str)> = moved
         .iter()
         .map(|moved| (moved.node, moved.keys.path.name()))
@@ -132,7 +136,7 @@ fn resting(rig: &Rig<'_>, moved: &[Moved]) -> Vec<Moved> {
         let missing = paths.filter(|path| !known.contains(&(node, path.name())));
         resting.extend(missing.map(|path| Moved {
             node,
-            keys: Keys::resting(path, &bone.reference),
+            keys: GltfChannelKeys::resting(path, &bone.reference),
         }));
     }
     resting

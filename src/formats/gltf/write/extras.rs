@@ -1,14 +1,14 @@
 //! What a clip holds beyond keys of bones and morphs, as JSON in the `extras` of its animation;
 //! `docs/gltf.md` is its contract.
 
-use super::{ExportError, rig::Rig};
+use super::{ExportError, rig::GltfExportRig};
 use crate::project::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
 use asset::{Clip, Curve, Id, List, Notify, NotifyTrack, SyncMarker, clip::LoopPolicy};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 #[derive(Serialize)]
-struct Extras<'a> {
+struct ClipExtras<'a> {
     id: Id,
     frame_rate: f32,
     looping: bool,
@@ -33,7 +33,7 @@ struct Extras<'a> {
 }
 
 /// The `mutoscope` object of a clip. An Err names a number that is not finite.
-pub fn of(rig: &Rig<'_>, id: Id, clip: &Clip, place: &str) -> Result<Value, ExportError> {
+pub fn of(rig: &GltfExportRig<'_>, id: Id, clip: &Clip, place: &str) -> Result<Value, ExportError> {
     let is_morph = |name: &String| rig.shapes.iter().any(|shapes| shapes.names.contains(name));
     let others = clip
         .imported_curves()
@@ -43,7 +43,7 @@ pub fn of(rig: &Rig<'_>, id: Id, clip: &Clip, place: &str) -> Result<Value, Expo
         .root_bone
         .as_ref()
         .and_then(|key| rig.skeleton.index(key));
-    let extras = Extras {
+    let extras = ClipExtras {
         id,
         frame_rate: clip.frame_rate,
         looping: clip.looping,
@@ -66,7 +66,7 @@ pub fn of(rig: &Rig<'_>, id: Id, clip: &Clip, place: &str) -> Result<Value, Expo
     Ok(json!(extras))
 }
 
-impl Extras<'_> {
+impl ClipExtras<'_> {
     fn check(&self, place: &str) -> Result<(), ExportError> {
         let bad = |what: String| Err(ExportError::not_finite(format!("{place}, {what}")));
         if ![self.frame_rate, self.rate_scale]

@@ -40,7 +40,7 @@ impl Path {
 
 /// Keys of one property of a node, laid out like those of [`Channel`]. A value of weights holds one
 /// number for each morph.
-pub struct Keys {
+pub struct GltfChannelKeys {
     /// What the keys drive; it says how many numbers a value has.
     pub path: Path,
     /// Cubic keys have three values each: in-tangent, value, out-tangent.
@@ -56,10 +56,10 @@ pub struct Moved {
     /// Index among the nodes of the file.
     pub node: usize,
     /// At least one key.
-    pub keys: Keys,
+    pub keys: GltfChannelKeys,
 }
 
-impl Keys {
+impl GltfChannelKeys {
     /// Keys of a channel, moved to begin at time 0 or later and normalised. Contract: `channel` has
     /// keys.
     pub fn new(path: Path, channel: &Channel) -> Self {

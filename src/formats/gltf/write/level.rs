@@ -1,7 +1,7 @@
 //! Levels of detail of a mesh: the parts of a single level, or one node for each level, with
 //! `MSFT_lod` on the node of the finest.
 
-use super::{ExportError, lists::pushed, rig::Rig, writer::Writer};
+use super::{ExportError, lists::pushed, rig::GltfExportRig, writer::Writer};
 use crate::gltf::json::{COVERAGE, REMOVED_BONES};
 use asset::{Mesh, mesh::Lod};
 use serde_json::json;
@@ -10,7 +10,11 @@ use serde_json::json;
 pub const EXTENSION: &str = "MSFT_lod";
 
 impl<'a> Writer<'a> {
-    pub(super) fn mesh(&mut self, rig: &mut Rig<'a>, mesh: &'a Mesh) -> Result<(), ExportError> {
+    pub(super) fn mesh(
+        &mut self,
+        rig: &mut GltfExportRig<'a>,
+        mesh: &'a Mesh,
+    ) -> Result<(), ExportError> {
         let wanted: Vec<&Lod> = self
             .style
             .levels
@@ -38,7 +42,13 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes a node for each level. `parts` are the nodes of the parts of each level.
-    fn levels(&mut self, rig: &Rig<'a>, mesh: &Mesh, levels: &[&Lod], parts: Vec<Vec<usize>>) {
+    fn levels(
+        &mut self,
+        rig: &GltfExportRig<'a>,
+        mesh: &Mesh,
+        levels: &[&Lod],
+        parts: Vec<Vec<usize>>,
+    ) {
         let first = self.nodes.len();
         for (at, children) in parts.into_iter().enumerate() {
             let mut node = json!({"name": format!("{}_lod{at}", mesh.name)});

@@ -28,21 +28,21 @@ pub use error::ExportError;
 pub use style::Style;
 
 use asset::{AssetKind, Id, Project};
-use rig::Rig;
+use rig::GltfExportRig;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use writer::Writer;
 
 /// What to write. The skeleton of each clip must be among the skeletons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Selection {
+pub struct GltfExportSelection {
     /// Skeletons, which are written together with their meshes.
     pub skeletons: Vec<Id>,
     /// Clips, in this order.
     pub clips: Vec<Id>,
 }
 
-impl Selection {
+impl GltfExportSelection {
     /// All skeletons and all clips, by name.
     pub fn all(project: &Project) -> Self {
         Self::of(project, |_| true)
@@ -64,7 +64,7 @@ impl Selection {
 
 /// A written file, and what it could not hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct GltfExportFile {
     /// The whole `.glb` file.
     pub bytes: Vec<u8>,
     /// One sentence for each loss.
@@ -73,7 +73,7 @@ pub struct Written {
 
 /// Writes a `.glb` with the default [`Style`] and without the notes of [`write_glb_with`], whose
 /// errors it returns.
-pub fn write_glb(project: &Project, what: &Selection) -> Result<Vec<u8>, ExportError> {
+pub fn write_glb(project: &Project, what: &GltfExportSelection) -> Result<Vec<u8>, ExportError> {
     write_glb_with(project, what, &Style::default()).map(|written| written.bytes)
 }
 
@@ -81,9 +81,9 @@ pub fn write_glb(project: &Project, what: &Selection) -> Result<Vec<u8>, ExportE
 /// skeleton, a mesh bound to a bone in two ways, a number that is not finite, or a file of 4 GiB.
 pub fn write_glb_with(
     project: &Project,
-    what: &Selection,
+    what: &GltfExportSelection,
     style: &Style,
-) -> Result<Written, ExportError> {
+) -> Result<GltfExportFile, ExportError> {
     if what.skeletons.is_empty() {
         return Err(ExportError::new(
             "the project",
@@ -103,8 +103,8 @@ pub fn write_glb_with(
 
 impl<'a> Writer<'a> {
     /// A skeleton, its sockets and its meshes.
-    fn rig(&mut self, id: Id) -> Result<Rig<'a>, ExportError> {
-        let mut rig = Rig::write(self, id)?;
+    fn rig(&mut self, id: Id) -> Result<GltfExportRig<'a>, ExportError> {
+        let mut rig = GltfExportRig::write(self, id)?;
         for mesh in self
             .project
             .meshes
@@ -116,7 +116,7 @@ impl<'a> Writer<'a> {
         Ok(rig)
     }
 
-    fn clip(&mut self, id: Id, rigs: &BTreeMap<Id, Rig<'a>>) -> Result<(), ExportError> {
+    fn clip(&mut self, id: Id, rigs: &BTreeMap<Id, GltfExportRig<'a>>) -> Result<(), ExportError> {
         let clip = self.project.clips.get(&id);
         let clip =
             clip.ok_or_else(|| ExportError::new(format!("clip {id}"), "there is no such clip."))?;
@@ -130,7 +130,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    fn finish(self) -> Result<Written, ExportError> {
+    fn finish(self) -> Result<GltfExportFile, ExportError> {
         let mut root = Map::new();
         root.insert(
             "asset".into(),
@@ -157,7 +157,7 @@ impl<'a> Writer<'a> {
         if self.has_levels {
             root.insert("extensionsUsed".into(), json!([level::EXTENSION]));
         }
-        Ok(Written {
+        Ok(GltfExportFile {
             bytes: chunk::glb(&Value::Object(root), &bytes)?,
             notes: self.notes,
         })

@@ -2,7 +2,7 @@
 
 use super::{
     ExportError,
-    store::{Sparse, Store, Use},
+    store::{GltfBinaryStore, SparseElements, Use},
 };
 use asset::mesh::Part;
 use serde_json::{Map, Value, json};
@@ -60,7 +60,11 @@ type Moves = Vec<(u32, [f32; 3])>;
 
 /// Writes one target for each morph. Normals are written for all targets or for none, and tangents
 /// likewise. An Err names a delta that is not finite.
-pub fn targets(store: &mut Store, part: &Part, place: &str) -> Result<Vec<Value>, ExportError> {
+pub fn targets(
+    store: &mut GltfBinaryStore,
+    part: &Part,
+    place: &str,
+) -> Result<Vec<Value>, ExportError> {
     let has_normals = part
         .data
         .deltas
@@ -123,7 +127,7 @@ pub fn targets(store: &mut Store, part: &Part, place: &str) -> Result<Vec<Value>
 
 /// Writes deltas, sparse where that takes fewer bytes, and returns the accessor.
 fn moved(
-    store: &mut Store,
+    store: &mut GltfBinaryStore,
     name: &'static str,
     deltas: &[(u32, [f32; 3])],
     vertices: usize,
@@ -144,7 +148,7 @@ fn moved(
         < vertices * size_of::<[f32; 3]>()
     {
         let (indices, values) = by_vertex.into_iter().unzip();
-        return Ok(store.sparse(name, vertices, &Sparse { indices, values }));
+        return Ok(store.sparse(name, vertices, &SparseElements { indices, values }));
     }
     let full =
         (0..vertices as u32).map(|vertex| by_vertex.get(&vertex).copied().unwrap_or_default());

@@ -5,7 +5,7 @@ use super::{
     lists::pushed,
     material::Written,
     morph::{self, Shapes},
-    rig::Rig,
+    rig::GltfExportRig,
     skin,
     store::Use,
     writer::Writer,
@@ -23,7 +23,7 @@ impl<'a> Writer<'a> {
     /// Writes a part and returns its node. None where there is nothing to draw.
     pub(super) fn part(
         &mut self,
-        rig: &mut Rig<'a>,
+        rig: &mut GltfExportRig<'a>,
         mesh: &'a Mesh,
         part: &'a Part,
     ) -> Result<Option<usize>, ExportError> {

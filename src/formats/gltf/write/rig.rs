@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// A skeleton that was written.
-pub struct Rig<'a> {
+pub struct GltfExportRig<'a> {
     /// The skeleton in the project.
     pub skeleton: &'a Arc<Skeleton>,
     /// Node of bone 0; the other bones' nodes follow in order.
@@ -20,7 +20,7 @@ pub struct Rig<'a> {
     pub shapes: Vec<Shapes<'a>>,
 }
 
-impl<'a> Rig<'a> {
+impl<'a> GltfExportRig<'a> {
     /// Writes bones and sockets. An Err means that the skeleton does not exist, has no bones, or
     /// has a transform that is not finite.
     pub fn write(writer: &mut Writer<'a>, id: Id) -> Result<Self, ExportError> {

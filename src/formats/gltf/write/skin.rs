@@ -1,7 +1,7 @@
 //! A palette as a skin that lists every bone: those of the palette at their slots, then the others,
 //! so that programs that make an armature of joints make one of the whole skeleton.
 
-use super::{ExportError, lists::shared, rig::Rig, store::Use, writer::Writer};
+use super::{ExportError, lists::shared, rig::GltfExportRig, store::Use, writer::Writer};
 use anim::{
     MeshPart,
     mesh::MAX_INFLUENCES,
@@ -11,7 +11,7 @@ use glam::{Affine3A, Mat4};
 use serde_json::json;
 
 /// A skin that was written.
-pub struct Skin {
+pub struct GltfExportSkin {
     /// Index among the skins of the file; equal skins share one.
     pub index: usize,
     /// Joint of each slot of the part's palette.
@@ -21,10 +21,10 @@ pub struct Skin {
 impl Writer<'_> {
     pub(super) fn skin(
         &mut self,
-        rig: &Rig<'_>,
+        rig: &GltfExportRig<'_>,
         part: &MeshPart,
         place: &str,
-    ) -> Result<Skin, ExportError> {
+    ) -> Result<GltfExportSkin, ExportError> {
         let (joints, joint_of) = joints(rig, part, place)?;
         let nodes: Vec<usize> = joints
             .iter()
@@ -39,7 +39,7 @@ impl Writer<'_> {
         let binds = self.store.floats(Use::InverseBinds, &binds, at)?;
         let skin =
             json!({"name": rig.skeleton.name, "joints": nodes, "inverseBindMatrices": binds});
-        Ok(Skin {
+        Ok(GltfExportSkin {
             index: shared(&mut self.skins, skin),
             joint_of,
         })
@@ -50,7 +50,11 @@ type Joints = Vec<(u32, Affine3A)>;
 
 /// Joints with their inverse bind matrices, each bone once, and the joint of each palette slot.
 /// Contract: the part's palette uses indices of this skeleton's bones.
-fn joints(rig: &Rig<'_>, part: &MeshPart, place: &str) -> Result<(Joints, Vec<u16>), ExportError> {
+fn joints(
+    rig: &GltfExportRig<'_>,
+    part: &MeshPart,
+    place: &str,
+) -> Result<(Joints, Vec<u16>), ExportError> {
     let bones = &rig.skeleton.bones;
     let mut joint_of_bone: Vec<Option<u16>> = vec![None; bones.len()];
     let (mut joints, mut joint_of): (Joints, Vec<u16>) = (Vec::new(), Vec::new());

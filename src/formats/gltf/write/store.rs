@@ -32,7 +32,7 @@ pub enum Use {
 }
 
 /// Elements that are not zero. It saves bytes where most are.
-pub struct Sparse {
+pub struct SparseElements {
     /// Which elements they are: ascending, below the number of all elements.
     pub indices: Vec<u32>,
     /// Their values, one for each index.
@@ -41,7 +41,7 @@ pub struct Sparse {
 
 /// The binary chunk with its accessors and views, as it grows.
 #[derive(Default)]
-pub struct Store {
+pub struct GltfBinaryStore {
     /// The binary chunk with its accessors and views, as it grows.
     bytes: Vec<u8>,
     views: Vec<Value>,
@@ -50,7 +50,7 @@ pub struct Store {
     known: HashMap<(Use, u32, &'static str, u128), usize>,
 }
 
-impl Store {
+impl GltfBinaryStore {
     /// Adds elements of `N` floats and returns the accessor. Positions and times are written with
     /// their bounds. An Err means a number that is not finite; `at` names its element by index.
     pub fn floats<const N: usize>(
@@ -65,7 +65,7 @@ impl Store {
         {
             return Err(ExportError::not_finite(at(bad)));
         }
-        let bounds = || Bounds::of(values.iter());
+        let bounds = || ComponentBounds::of(values.iter());
         let bounds = matches!(use_, Use::Vertices("POSITION") | Use::Times).then(bounds);
         Ok(self.accessor(
             use_,
@@ -145,19 +145,19 @@ impl Store {
 
     /// Adds `count` elements that are zero but for some, and returns the accessor. For `POSITION`
     /// the bounds of all elements are written.
-    pub fn sparse(&mut self, name: &'static str, count: usize, sparse: &Sparse) -> usize {
+    pub fn sparse(&mut self, name: &'static str, count: usize, sparse: &SparseElements) -> usize {
         let mut accessor = header(FLOAT, shape(3), count);
         if name == "POSITION" {
             let zero = (sparse.indices.len() < count).then_some([0.0; 3]);
-            Bounds::of(sparse.values.iter().chain(zero.as_ref())).write(&mut accessor);
+            ComponentBounds::of(sparse.values.iter().chain(zero.as_ref())).write(&mut accessor);
         }
         // Zeros alone may have no bytes at all, which the `gltf` crate, and who builds on it,
         // refuses.
-        let zeros = Sparse {
+        let zeros = SparseElements {
             indices: vec![0],
             values: vec![[0.0; 3]],
         };
-        let Sparse { indices, values } = if sparse.indices.is_empty() {
+        let SparseElements { indices, values } = if sparse.indices.is_empty() {
             &zeros
         } else {
             sparse
@@ -194,7 +194,7 @@ impl Store {
         shape: &'static str,
         count: usize,
         bytes: &[u8],
-        bounds: Option<Bounds>,
+        bounds: Option<ComponentBounds>,
     ) -> usize {
         let key = (use_, component, shape, xxh3_128(bytes));
         if let Some(known) = self.known.get(&key) {
@@ -233,12 +233,12 @@ impl Use {
 }
 
 /// Minimum and maximum of each component.
-struct Bounds {
+struct ComponentBounds {
     min: Vec<f32>,
     max: Vec<f32>,
 }
 
-impl Bounds {
+impl ComponentBounds {
     fn of<'a, const N: usize>(values: impl Iterator<Item = &'a [f32; N]> + Clone) -> Self {
         let fold = |start: f32, pick: fn(f32, f32) -> f32| {
             let each = |i: usize| values.clone().map(|value| value[i]).fold(start, pick);

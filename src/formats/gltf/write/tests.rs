@@ -4,7 +4,7 @@ use super::*;
 use crate::gltf::import;
 use anim::{
     MeshPart, Name, Transform,
-    mesh::{Attribute, Joint, Morph, MorphDelta},
+    mesh::{Attribute, Morph, MorphDelta, PaletteJoint},
     retarget::Retarget,
     skinning::inverse_bind_rows,
 };
@@ -22,8 +22,8 @@ const MESH: Id = Id(2);
 const CLIP: Id = Id(3);
 const PICTURE: Id = Id(4);
 
-fn joint(bone: u32) -> Joint {
-    Joint {
+fn joint(bone: u32) -> PaletteJoint {
+    PaletteJoint {
         bone,
         inverse_bind: inverse_bind_rows(&Affine3A::from_translation(-Vec3::Y * bone as f32)),
     }
@@ -135,11 +135,11 @@ fn edit_rig(mut project: Project, edit: impl FnOnce(&mut Skeleton)) -> Project {
 }
 
 fn written(project: &Project) -> Vec<u8> {
-    write_glb(project, &Selection::all(project)).unwrap_or_else(|error| panic!("{error}"))
+    write_glb(project, &GltfExportSelection::all(project)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn refusal(project: &Project) -> String {
-    write_glb(project, &Selection::all(project))
+    write_glb(project, &GltfExportSelection::all(project))
         .unwrap_err()
         .to_string()
 }
@@ -179,7 +179,7 @@ fn an_empty_project_is_refused() {
         refusal(&edit_rig(small(), |rig| rig.bones.clear()))
             .contains("skeleton “rig”: it has no bones")
     );
-    let without_its_rig = Selection {
+    let without_its_rig = GltfExportSelection {
         skeletons: vec![RIG],
         clips: vec![CLIP],
     };
@@ -338,7 +338,7 @@ fn numbers_that_are_not_finite_are_refused_with_their_place() {
         ),
         (
             edit_part(small(), |part| {
-                part.palette = vec![Joint {
+                part.palette = vec![PaletteJoint {
                     inverse_bind: [[nan; 4]; 3],
                     ..joint(1)
                 }]
@@ -458,10 +458,11 @@ fn one_influence_becomes_four_and_more_than_four_eight() {
 
 #[test]
 fn one_bone_bound_in_two_ways_is_refused_and_in_one_way_is_one_joint() {
-    let twice =
-        |second: Joint| edit_part(small(), |part| part.palette = vec![joint(1), second].into());
+    let twice = |second: PaletteJoint| {
+        edit_part(small(), |part| part.palette = vec![joint(1), second].into())
+    };
     assert!(
-        refusal(&twice(Joint {
+        refusal(&twice(PaletteJoint {
             bone: 1,
             ..joint(0)
         }))
@@ -534,8 +535,8 @@ fn imported(
     interpolation: Interpolation,
     times: Vec<f32>,
     values: Vec<f32>,
-) -> source::Curve {
-    source::Curve {
+) -> source::SourceCurve {
+    source::SourceCurve {
         name: name.into(),
         channel: Channel {
             interpolation,
@@ -561,7 +562,7 @@ fn found_curve(project: &Project, name: &str, times: &[f32]) -> Vec<f32> {
         .collect()
 }
 
-fn with_curves(curves: Vec<source::Curve>) -> Project {
+fn with_curves(curves: Vec<source::SourceCurve>) -> Project {
     let source = ClipSource {
         duration: 1.0,
         curves,
@@ -807,8 +808,8 @@ fn a_turn_that_is_not_of_unit_length_is_written_as_one() {
     assert!(Quat::from_slice(&found.values).abs_diff_eq(turn, 1e-6));
 }
 
-fn styled(project: &Project, style: &Style) -> (Project, Written) {
-    let written = write_glb_with(project, &Selection::all(project), style)
+fn styled(project: &Project, style: &Style) -> (Project, GltfExportFile) {
+    let written = write_glb_with(project, &GltfExportSelection::all(project), style)
         .unwrap_or_else(|error| panic!("{error}"));
     let found = import(
         &crate::SourceFile::named("back"),

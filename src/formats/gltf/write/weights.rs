@@ -2,9 +2,9 @@
 //! for all nodes of a skeleton, so that morphs that share a name keep equal keys.
 
 use super::{
-    keys::{Keys, Moved, Path},
+    keys::{GltfChannelKeys, Moved, Path},
     morph::Shapes,
-    rig::Rig,
+    rig::GltfExportRig,
 };
 use asset::{
     Clip, Curve,
@@ -17,15 +17,15 @@ use std::collections::BTreeMap;
 const MAX_FRAMES: f32 = (1 << 20) as f32;
 
 /// A curve of a clip that drives a morph.
-enum Line<'a> {
+enum ClipCurveSource<'a> {
     Imported(&'a Channel),
     Authored(&'a Curve),
 }
 
 /// Weights of every node with morphs. Empty where no curve drives a morph.
-pub fn of(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
+pub fn of(rig: &GltfExportRig<'_>, clip: &Clip) -> Vec<Moved> {
     let names = rig.shapes.iter().flat_map(|shapes| shapes.names);
-    let lines: BTreeMap<&str, Line<'_>> = names
+    let lines: BTreeMap<&str, ClipCurveSource<'_>> = names
         .filter_map(|name| Some((name.as_str(), line(clip, name)?)))
         .collect();
     if lines.is_empty() {
@@ -40,7 +40,7 @@ pub fn of(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
     let moved = |shapes: &Shapes<'_>| {
         let morph = |(name, default): (&String, &f32)| match (lines.get(name.as_str()), as_imported)
         {
-            (Some(Line::Imported(channel)), Some(_)) => (*channel).clone(),
+            (Some(ClipCurveSource::Imported(channel)), Some(_)) => (*channel).clone(),
             (_, Some(like)) => constant(like, *default),
             (line, None) => resampled(line, &times, *default),
         };
@@ -52,27 +52,27 @@ pub fn of(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
             .collect();
         Moved {
             node: shapes.node,
-            keys: Keys::new(Path::Weights(channels.len()), &woven(&channels)),
+            keys: GltfChannelKeys::new(Path::Weights(channels.len()), &woven(&channels)),
         }
     };
     rig.shapes.iter().map(moved).collect()
 }
 
-fn line<'a>(clip: &'a Clip, name: &str) -> Option<Line<'a>> {
+fn line<'a>(clip: &'a Clip, name: &str) -> Option<ClipCurveSource<'a>> {
     match clip.curves.iter().find(|curve| curve.name == name) {
-        Some(curve) => (!curve.disabled).then_some(Line::Authored(curve)),
+        Some(curve) => (!curve.disabled).then_some(ClipCurveSource::Authored(curve)),
         None => {
             let imported = clip.source.curves.iter().find(|curve| curve.name == name);
-            imported.map(|curve| Line::Imported(&curve.channel))
+            imported.map(|curve| ClipCurveSource::Imported(&curve.channel))
         }
     }
 }
 
 /// Any of the lines, if all are imported and have keys at the same times.
-fn alike<'a>(lines: &BTreeMap<&str, Line<'a>>) -> Option<&'a Channel> {
+fn alike<'a>(lines: &BTreeMap<&str, ClipCurveSource<'a>>) -> Option<&'a Channel> {
     let mut first: Option<&Channel> = None;
     for line in lines.values() {
-        let Line::Imported(channel) = line else {
+        let ClipCurveSource::Imported(channel) = line else {
             return None;
         };
         let like = *first.get_or_insert(channel);
@@ -85,16 +85,16 @@ fn alike<'a>(lines: &BTreeMap<&str, Line<'a>>) -> Option<&'a Channel> {
 
 /// Times of all keys within the clip and of its ends, and all frames if a line is not linear
 /// between its keys.
-fn times(clip: &Clip, lines: &BTreeMap<&str, Line<'_>>) -> Vec<f32> {
+fn times(clip: &Clip, lines: &BTreeMap<&str, ClipCurveSource<'_>>) -> Vec<f32> {
     let end = clip.source.duration;
     let mut times = vec![0.0, end];
     for line in lines.values() {
         match line {
-            Line::Imported(channel) => times.extend(&channel.times),
-            Line::Authored(curve) => times.extend(curve.keys.iter().map(|key| key.time)),
+            ClipCurveSource::Imported(channel) => times.extend(&channel.times),
+            ClipCurveSource::Authored(curve) => times.extend(curve.keys.iter().map(|key| key.time)),
         }
     }
-    if !lines.values().all(Line::is_straight) {
+    if !lines.values().all(ClipCurveSource::is_straight) {
         let frames = (end * clip.frame_rate).round().clamp(1.0, MAX_FRAMES);
         times.extend((0..frames as u32).map(|frame| end * frame as f32 / frames));
     }
@@ -104,11 +104,11 @@ fn times(clip: &Clip, lines: &BTreeMap<&str, Line<'_>>) -> Vec<f32> {
     times
 }
 
-impl Line<'_> {
+impl ClipCurveSource<'_> {
     fn is_straight(&self) -> bool {
         match self {
-            Line::Imported(channel) => channel.interpolation == Interpolation::Linear,
-            Line::Authored(curve) => {
+            ClipCurveSource::Imported(channel) => channel.interpolation == Interpolation::Linear,
+            ClipCurveSource::Authored(curve) => {
                 curve.extrapolation == Extrapolation::Clamp
                     && curve
                         .keys
@@ -122,13 +122,13 @@ impl Line<'_> {
     /// applies.
     fn value(&self, time: f32) -> Option<f32> {
         match self {
-            Line::Imported(channel) => Some(channel.scalar(time)),
-            Line::Authored(curve) => curve.value(time),
+            ClipCurveSource::Imported(channel) => Some(channel.scalar(time)),
+            ClipCurveSource::Authored(curve) => curve.value(time),
         }
     }
 }
 
-fn resampled(line: Option<&Line<'_>>, times: &[f32], default: f32) -> Channel {
+fn resampled(line: Option<&ClipCurveSource<'_>>, times: &[f32], default: f32) -> Channel {
     let value = |time: &f32| line.and_then(|line| line.value(*time)).unwrap_or(default);
     Channel {
         interpolation: Interpolation::Linear,

@@ -1,7 +1,7 @@
 //! The state of a file while it is put together, apart because each kind of object has its own
 //! module.
 
-use super::{store::Store, style::Style};
+use super::{store::GltfBinaryStore, style::Style};
 use asset::{Id, Project};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ pub(super) struct Writer<'a> {
     pub(super) style: &'a Style,
     pub(super) notes: Vec<String>,
     pub(super) has_levels: bool,
-    pub(super) store: Store,
+    pub(super) store: GltfBinaryStore,
     pub(super) nodes: Vec<Value>,
     /// Nodes without a parent.
     pub(super) tops: Vec<usize>,
@@ -33,7 +33,7 @@ impl<'a> Writer<'a> {
             style,
             notes: Vec::new(),
             has_levels: false,
-            store: Store::default(),
+            store: GltfBinaryStore::default(),
             nodes: Vec::new(),
             tops: Vec::new(),
             meshes: Vec::new(),

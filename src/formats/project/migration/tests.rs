@@ -1,7 +1,7 @@
 use super::*;
 use serde_json::json;
 
-const RENAME: Step = |file, _| {
+const RENAME: MigrationStepFn = |file, _| {
     let old = file
         .as_object_mut()
         .and_then(|file| file.remove("old"))
@@ -9,7 +9,7 @@ const RENAME: Step = |file, _| {
     file["new"] = old;
     Ok(())
 };
-const DOUBLE: Step = |file, _| {
+const DOUBLE: MigrationStepFn = |file, _| {
     file["new"] = Value::from(file["new"].as_i64().unwrap_or(0) * 2);
     Ok(())
 };

@@ -1,13 +1,14 @@
 //! Reads one file of a project to the asset in it. Many files may be read at once.
 
 use super::super::{
-    FileProblem, Source, VERSION,
-    blob::{self, Broken, Keys},
+    FileProblem, ProjectFileSource, VERSION,
+    blob::{self, BlobClipKeys, BlobError},
     file_name, format_of, kind_of,
     limits::Numbers,
     migration::{self, Rigs},
     records::{
-        ClipRecord, File, Headed, LodRecord, MeshRecord, PartRecord, SkeletonRecord, TextureRecord,
+        File, Headed, LodRecord, ProjectClipRecord, ProjectMeshRecord, ProjectPartRecord,
+        ProjectSkeletonRecord, TextureRecord,
     },
     slot_groups::{self, OldGroup},
 };
@@ -36,7 +37,7 @@ const LARGE_PICTURE: u64 = 128 << 20;
     clippy::enum_variant_names,
     reason = "one of them is called a pose asset"
 )]
-pub(super) enum Asset {
+pub(super) enum ProjectFileAsset {
     Skeleton(Arc<Skeleton>),
     Clip(Arc<Clip>),
     Mesh(Arc<Mesh>),
@@ -49,11 +50,11 @@ pub(super) enum Asset {
 }
 
 /// The result of reading one file.
-pub(super) struct Outcome {
+pub(super) struct FileReadOutcome {
     /// Id that the file gives; always there with an asset, and often without.
     pub id: Option<Id>,
     /// The asset, or why it cannot be read.
-    pub asset: Result<Asset, FileProblem>,
+    pub asset: Result<ProjectFileAsset, FileProblem>,
 }
 
 /// What is shared between the files that are read at once.
@@ -62,23 +63,23 @@ pub(super) struct Common {
     /// Bone names of all skeletons; computed when a file of version 1 needs them.
     rigs: OnceLock<Rigs>,
     /// Keys that were read, by the name of their blob.
-    keys: Known<Keys>,
-    vertices: Known<MeshPart>,
+    keys: BlobCache<BlobClipKeys>,
+    vertices: BlobCache<MeshPart>,
     /// Vertices that several parts share, without what is each part's own.
-    shared: Known<MeshPart>,
+    shared: BlobCache<MeshPart>,
     large_pictures: Mutex<()>,
 }
 
 /// Read blobs by name. Two threads may both read the same one; one result is kept.
-struct Known<T>(Mutex<HashMap<String, Arc<T>>>);
+struct BlobCache<T>(Mutex<HashMap<String, Arc<T>>>);
 
-impl<T> Default for Known<T> {
+impl<T> Default for BlobCache<T> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<T> Known<T> {
+impl<T> BlobCache<T> {
     fn get(
         &self,
         name: &str,
@@ -95,17 +96,17 @@ impl<T> Known<T> {
 
 pub(super) struct FileReader<'a> {
     /// All files of the project.
-    pub files: &'a dyn Source,
+    pub files: &'a dyn ProjectFileSource,
     /// What other files have read already.
     pub common: &'a Common,
 }
 
 impl FileReader<'_> {
     /// Reads the file of an asset of that type.
-    pub fn file(&self, kind: AssetKind, path: &str) -> Outcome {
+    pub fn file(&self, kind: AssetKind, path: &str) -> FileReadOutcome {
         let mut id = None;
         let asset = self.asset(kind, path, &mut id);
-        Outcome { id, asset }
+        FileReadOutcome { id, asset }
     }
 
     /// Reads the asset. `id` is set as soon as it is known.
@@ -114,37 +115,39 @@ impl FileReader<'_> {
         kind: AssetKind,
         path: &str,
         id: &mut Option<Id>,
-    ) -> Result<Asset, FileProblem> {
+    ) -> Result<ProjectFileAsset, FileProblem> {
         Ok(match kind {
             AssetKind::Skeleton => {
-                Asset::Skeleton(Arc::new(skeleton(path, self.record(kind, path, id)?)?))
+                ProjectFileAsset::Skeleton(Arc::new(skeleton(path, self.record(kind, path, id)?)?))
             }
             AssetKind::Clip => {
-                Asset::Clip(Arc::new(self.clip(path, self.record(kind, path, id)?)?))
+                ProjectFileAsset::Clip(Arc::new(self.clip(path, self.record(kind, path, id)?)?))
             }
             AssetKind::Mesh => {
-                Asset::Mesh(Arc::new(self.mesh(path, self.record(kind, path, id)?)?))
+                ProjectFileAsset::Mesh(Arc::new(self.mesh(path, self.record(kind, path, id)?)?))
             }
-            AssetKind::Texture => {
-                Asset::Texture(Arc::new(self.texture(path, self.record(kind, path, id)?)?))
-            }
-            AssetKind::Graph => Asset::Graph(Arc::new(self.record(kind, path, id)?)),
+            AssetKind::Texture => ProjectFileAsset::Texture(Arc::new(
+                self.texture(path, self.record(kind, path, id)?)?,
+            )),
+            AssetKind::Graph => ProjectFileAsset::Graph(Arc::new(self.record(kind, path, id)?)),
             AssetKind::BlendSpace => {
                 let space = self.record(kind, path, id)?;
                 Numbers(path).blend_space(&space)?;
-                Asset::BlendSpace(Arc::new(space))
+                ProjectFileAsset::BlendSpace(Arc::new(space))
             }
             AssetKind::NotifyClass => {
                 let class = self.record(kind, path, id)?;
                 Numbers(path).notify_class(&class)?;
-                Asset::NotifyClass(Arc::new(class))
+                ProjectFileAsset::NotifyClass(Arc::new(class))
             }
-            AssetKind::PoseAsset => Asset::PoseAsset(Arc::new(self.record(kind, path, id)?)),
+            AssetKind::PoseAsset => {
+                ProjectFileAsset::PoseAsset(Arc::new(self.record(kind, path, id)?))
+            }
             AssetKind::Montage => {
                 let montage = self.record(kind, path, id)?;
                 Numbers(path).montage(&montage)?;
                 let old_group = slot_groups::of_file(path, &self.bytes(path)?, &montage);
-                Asset::Montage(Arc::new(montage), old_group)
+                ProjectFileAsset::Montage(Arc::new(montage), old_group)
             }
         })
     }
@@ -170,7 +173,7 @@ impl FileReader<'_> {
         {
             return as_it_stands.map_err(syntax);
         }
-        let header: Header = serde_json::from_slice(bytes).map_err(syntax)?;
+        let header: ProjectFileHeader = serde_json::from_slice(bytes).map_err(syntax)?;
         if header.format != format {
             let text = format!(
                 "it says that it is “{}”, but lies where “{format}” belongs. Move the file.",
@@ -234,7 +237,7 @@ impl FileReader<'_> {
         Ok(bytes)
     }
 
-    fn clip(&self, path: &str, record: ClipRecord) -> Result<Clip, FileProblem> {
+    fn clip(&self, path: &str, record: ProjectClipRecord) -> Result<Clip, FileProblem> {
         let keys = self.common.keys.get(&record.keys, || {
             let bytes = self.blob(path, "/asset/keys", &record.keys)?;
             blob::to_keys(&bytes).map_err(|broken| in_blob(&record.keys, &broken))
@@ -290,7 +293,7 @@ impl FileReader<'_> {
         })
     }
 
-    fn mesh(&self, path: &str, record: MeshRecord) -> Result<Mesh, FileProblem> {
+    fn mesh(&self, path: &str, record: ProjectMeshRecord) -> Result<Mesh, FileProblem> {
         if let Some(at) = repeated(&record.bones) {
             return Err(FileProblem::new(
                 path,
@@ -350,7 +353,7 @@ impl FileReader<'_> {
             );
             return Err(FileProblem::new(path, "/asset/post_process_lod", text));
         }
-        let MeshRecord {
+        let ProjectMeshRecord {
             name,
             origin,
             skeleton,
@@ -383,7 +386,7 @@ impl FileReader<'_> {
         &self,
         path: &str,
         place: &str,
-        records: Vec<PartRecord>,
+        records: Vec<ProjectPartRecord>,
         materials: usize,
     ) -> Result<Vec<Part>, FileProblem> {
         let mut parts = Vec::with_capacity(records.len());
@@ -398,7 +401,12 @@ impl FileReader<'_> {
         Ok(parts)
     }
 
-    fn part(&self, path: &str, place: &str, record: PartRecord) -> Result<Part, FileProblem> {
+    fn part(
+        &self,
+        path: &str,
+        place: &str,
+        record: ProjectPartRecord,
+    ) -> Result<Part, FileProblem> {
         let data = match &record.own {
             Some(own) => Arc::new(self.shared_part(path, place, &record.vertices, own)?),
             None => self.own_part(path, place, &record.vertices)?,
@@ -431,7 +439,7 @@ impl FileReader<'_> {
                 ..(*data).clone()
             })
         };
-        let PartRecord {
+        let ProjectPartRecord {
             name,
             source,
             material,
@@ -536,7 +544,7 @@ fn at(path: &str, place: &str) -> FileProblem {
     FileProblem::new(path, place, "")
 }
 
-fn in_blob(name: &str, broken: &Broken) -> FileProblem {
+fn in_blob(name: &str, broken: &BlobError) -> FileProblem {
     FileProblem::new(
         &file_name::blob_path(name),
         format!("byte {}", broken.byte),
@@ -544,7 +552,7 @@ fn in_blob(name: &str, broken: &Broken) -> FileProblem {
     )
 }
 
-fn skeleton(path: &str, record: SkeletonRecord) -> Result<Skeleton, FileProblem> {
+fn skeleton(path: &str, record: ProjectSkeletonRecord) -> Result<Skeleton, FileProblem> {
     let skeleton = Skeleton {
         name: record.name,
         origin: record.origin,
@@ -625,7 +633,7 @@ fn checked_weights(path: &str, skeleton: Skeleton) -> Result<Skeleton, FileProbl
 }
 
 #[derive(Deserialize)]
-struct Header {
+struct ProjectFileHeader {
     format: String,
     version: u32,
 }

@@ -3,7 +3,7 @@
 use anim::{
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
-    codec::{Bound, Settings, Space},
+    codec::{Bound, EncoderSettings, ErrorMetricSpace},
 };
 use asset::{
     BoneKey, Curve, Id, List, MadeFor, Note, Notify, NotifyTrack, Origin, SyncMarker,
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// A clip without its keys.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ClipRecord {
+pub struct ProjectClipRecord {
     /// Name of the clip.
     pub name: String,
     /// File that it was imported from; None for a clip made here.
@@ -81,11 +81,11 @@ pub struct CompressionRecord {
     pub bound: Bound,
     /// Space in which errors are measured.
     #[serde(with = "SpaceName", default, skip_serializing_if = "is_object")]
-    pub space: Space,
+    pub space: ErrorMetricSpace,
 }
 
-impl From<Settings> for CompressionRecord {
-    fn from(settings: Settings) -> Self {
+impl From<EncoderSettings> for CompressionRecord {
+    fn from(settings: EncoderSettings) -> Self {
         Self {
             precision: settings.precision,
             bound: settings.bound,
@@ -94,7 +94,7 @@ impl From<Settings> for CompressionRecord {
     }
 }
 
-impl From<CompressionRecord> for Settings {
+impl From<CompressionRecord> for EncoderSettings {
     fn from(record: CompressionRecord) -> Self {
         Self {
             precision: record.precision,
@@ -132,7 +132,7 @@ fn is_clamp(policy: &LoopPolicy) -> bool {
 }
 
 fn default_compression() -> Option<CompressionRecord> {
-    Some(Settings::default().into())
+    Some(EncoderSettings::default().into())
 }
 
 fn is_default_compression(compression: &Option<CompressionRecord>) -> bool {
@@ -147,8 +147,8 @@ enum BoundName {
     P99,
 }
 
-fn is_object(space: &Space) -> bool {
-    *space == Space::Object
+fn is_object(space: &ErrorMetricSpace) -> bool {
+    *space == ErrorMetricSpace::Object
 }
 
 /// How [`Space`] is spelt in files.

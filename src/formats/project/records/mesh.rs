@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// A mesh without its vertices.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct MeshRecord {
+pub struct ProjectMeshRecord {
     /// Name of the mesh.
     pub name: String,
     /// File that it was imported from; None for a mesh made here.
@@ -21,7 +21,7 @@ pub struct MeshRecord {
     /// Bones that the palettes of the blobs refer to by index.
     pub bones: Vec<BoneKey>,
     /// Parts of the finest level of detail, which has a screen size of 1 and all bones.
-    pub parts: Vec<PartRecord>,
+    pub parts: Vec<ProjectPartRecord>,
     /// Coarser levels of detail, finest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lods: Vec<LodRecord>,
@@ -140,13 +140,13 @@ pub struct LodRecord {
     /// Bones that are not evaluated at this level, with their descendants.
     pub removed_bones: Vec<BoneKey>,
     /// Parts of this level.
-    pub parts: Vec<PartRecord>,
+    pub parts: Vec<ProjectPartRecord>,
 }
 
 /// A part without its vertices.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PartRecord {
+pub struct ProjectPartRecord {
     /// Name of the part, unique in its mesh when imported.
     pub name: String,
     /// Node and primitive in the source file; null for a part made here.

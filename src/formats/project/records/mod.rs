@@ -5,9 +5,9 @@ mod clip;
 mod mesh;
 mod skeleton;
 
-pub use clip::{AdditiveRecord, ClipRecord, LoopPolicyName, RootMotionRecord};
-pub use mesh::{LodRecord, MeshRecord, PartRecord, TextureRecord};
-pub use skeleton::SkeletonRecord;
+pub use clip::{AdditiveRecord, LoopPolicyName, ProjectClipRecord, RootMotionRecord};
+pub use mesh::{LodRecord, ProjectMeshRecord, ProjectPartRecord, TextureRecord};
+pub use skeleton::ProjectSkeletonRecord;
 
 use super::format_of;
 use anim::Transform;

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// A skeleton.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SkeletonRecord {
+pub struct ProjectSkeletonRecord {
     /// Name of the skeleton.
     pub name: String,
     /// File that it was imported from; None for a skeleton made here.

@@ -4,7 +4,7 @@ use anim::{
     blend_space::{Smoothing, SmoothingKind},
     graph::{
         CurveRule, FirstTime, TransitionEnd,
-        control::{Channel, Mode},
+        control::{DrivenChannel, Mode},
     },
     ik::{
         ccd::Order,
@@ -200,7 +200,7 @@ fn play() -> Play {
         group: "Gait".into(),
         role: Role::TransitionLeader,
         match_sync_point: false,
-        interpolation: Some(Interpolation {
+        interpolation: Some(InterpolationSpeeds {
             rising: 5.0,
             falling: 7.0,
         }),
@@ -291,7 +291,7 @@ fn nodes() -> Vec<NodeKind> {
         scale: 2.0,
         bias: 0.1,
         bounds: [0.2, 0.9],
-        interpolation: Some(Interpolation {
+        interpolation: Some(InterpolationSpeeds {
             rising: 4.0,
             falling: 2.0,
         }),
@@ -568,12 +568,12 @@ fn controls() -> Vec<ControlKind> {
         }),
         ControlKind::BoneDriven(BoneDrivenControl {
             driver: "root".into(),
-            channel: Channel::Rotation(1),
+            channel: DrivenChannel::Rotation(1),
             from: [0.0, 90.0],
             to: [0.0, 1.0],
             driven: Driven::Bone {
                 bone: "arm".into(),
-                channel: Channel::Scale(2),
+                channel: DrivenChannel::Scale(2),
             },
         }),
         ControlKind::ApplyLimits(ApplyLimitsControl {

@@ -1,5 +1,5 @@
 use super::{
-    super::{Node, Skin, Take},
+    super::{ParsedNode, ParsedSkin, ParsedTake},
     *,
 };
 use asset::source::Track;
@@ -13,7 +13,7 @@ fn groups(
     whole: bool,
 ) -> Vec<Option<usize>> {
     let at = |value: &Value| value.as_u64().map(|at| at as usize);
-    let node = |node: &Value| Node {
+    let node = |node: &Value| ParsedNode {
         children: node["children"]
             .as_array()
             .into_iter()
@@ -22,23 +22,23 @@ fn groups(
             .collect(),
         mesh: at(&node["mesh"]),
         skin: at(&node["skin"]),
-        ..Node::default()
+        ..ParsedNode::default()
     };
-    let take = |nodes: &&[usize]| Take {
+    let take = |nodes: &&[usize]| ParsedTake {
         tracks: nodes.iter().map(|node| (*node, Track::default())).collect(),
-        ..Take::default()
+        ..ParsedTake::default()
     };
-    let scene = Scene {
+    let scene = ParsedScene {
         nodes: nodes.as_array().unwrap().iter().map(node).collect(),
         skins: skins
             .iter()
-            .map(|joints| Skin {
+            .map(|joints| ParsedSkin {
                 joints: joints.to_vec(),
-                ..Skin::default()
+                ..ParsedSkin::default()
             })
             .collect(),
         takes: animations.iter().map(take).collect(),
-        ..Scene::default()
+        ..ParsedScene::default()
     };
     of(&scene, &scene.parents().unwrap(), &Levels::default(), whole).of_node
 }

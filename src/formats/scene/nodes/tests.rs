@@ -1,45 +1,49 @@
 use super::*;
 use crate::{
-    gltf::{json::Root, nodes},
-    scene::{Skin, Take},
+    gltf::{json::GltfRoot, nodes},
+    scene::{ParsedSkin, ParsedTake},
 };
 use glam::{Quat, Vec3};
 
 /// The nodes of a glTF file, which of them are joints, and which its animations move.
-fn scene(json: &str, options: &Options, report: &mut Report) -> Result<Scene, ImportError> {
-    let root: Root = serde_json::from_str(json).unwrap();
+fn scene(
+    json: &str,
+    options: &Options,
+    report: &mut ImportReport,
+) -> Result<ParsedScene, ImportError> {
+    let root: GltfRoot = serde_json::from_str(json).unwrap();
     let skins = root
         .skins
         .iter()
         .map(|skin| skin.joints.iter().map(|joint| joint.0).collect());
     let moved = root.animations.iter().map(|animation| &animation.channels);
     let tracks = moved.map(|channels| channels.iter().filter_map(|channel| channel.target.node));
-    Ok(Scene {
+    Ok(ParsedScene {
         nodes: nodes::read(&root, options.scale, report)?,
         skins: skins
-            .map(|joints| Skin {
+            .map(|joints| ParsedSkin {
                 joints,
-                ..Skin::default()
+                ..ParsedSkin::default()
             })
             .collect(),
         takes: tracks
-            .map(|nodes| Take {
+            .map(|nodes| ParsedTake {
                 tracks: nodes.map(|node| (node.0, Default::default())).collect(),
-                ..Take::default()
+                ..ParsedTake::default()
             })
             .collect(),
-        ..Scene::default()
+        ..ParsedScene::default()
     })
 }
 
-fn read_json(json: &str, options: &Options) -> (Result<Nodes, ImportError>, Report) {
-    let mut report = Report::default();
+fn read_json(json: &str, options: &Options) -> (Result<Nodes, ImportError>, ImportReport) {
+    let mut report = ImportReport::default();
     let found = scene(json, options, &mut report)
         .and_then(|scene| read("file", &scene, options, &mut report));
     (found, report)
 }
 
-fn nodes(json: &str) -> (Result<Nodes, ImportError>, Report) {
+fn nodes(json: &str) -> (Result<Nodes, ImportError>, ImportReport) {
     read_json(
         &format!(r#"{{"asset":{{"version":"2.0"}},"nodes":{json}}}"#),
         &Options::default(),

@@ -4,7 +4,10 @@ use super::*;
 fn another_rest_pose_than_that_of_the_mesh_is_said_with_what_it_does() {
     let at = |x: f32| Affine3A::from_translation(glam::Vec3::new(x, 1.0, 0.0));
     let noted = |models: [Affine3A; 3]| {
-        let (mut report, binds) = (Report::default(), [0.0, 1.0, 2.0].map(|x| at(x).inverse()));
+        let (mut report, binds) = (
+            ImportReport::default(),
+            [0.0, 1.0, 2.0].map(|x| at(x).inverse()),
+        );
         note_other_rest(&[0, 1, 2], &binds, &models, "/skins/0", &mut report);
         report
             .entries

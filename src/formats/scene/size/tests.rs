@@ -42,7 +42,7 @@ fn read(bytes: &[u8], scale: f32) -> Imported {
     .unwrap()
 }
 
-fn fixes(found: &Imported) -> Vec<Fix> {
+fn fixes(found: &Imported) -> Vec<ImportFix> {
     found
         .report
         .entries
@@ -65,12 +65,12 @@ fn what_is_no_size_of_a_character_comes_with_a_scale_that_makes_it_one() {
         (0.017, Some(100.0)),
         (0.0017, Some(1000.0)),
     ] {
-        let fix: Vec<Fix> = fix.into_iter().map(Fix::Scale).collect();
+        let fix: Vec<ImportFix> = fix.into_iter().map(ImportFix::Scale).collect();
         assert_eq!(fixes(&read(&file(height), 1.0)), fix, "{height}");
     }
     assert_eq!(
         fixes(&read(&file(1.7), 100.0)),
-        [Fix::Scale(1.0)],
+        [ImportFix::Scale(1.0)],
         "counted from the file, not from what was read"
     );
 }

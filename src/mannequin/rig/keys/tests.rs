@@ -1,14 +1,14 @@
 use super::*;
 
-fn at(y: f64) -> Pose {
-    let mut pose = Pose::standing();
+fn at(y: f64) -> FigurePose {
+    let mut pose = FigurePose::standing();
     pose.pelvis(0.0, y, 0.0).hips(y * 100.0, 0.0, 0.0);
     pose
 }
 
 #[test]
 fn the_way_passes_its_keys_and_never_overshoots() {
-    let keys = Keys::new([
+    let keys = PoseKeyTrack::new([
         (0.0, at(0.0)),
         (0.5, at(0.2)),
         (1.0, at(0.25)),
@@ -32,7 +32,7 @@ fn the_way_passes_its_keys_and_never_overshoots() {
 
 #[test]
 fn a_cycle_has_no_seam() {
-    let keys = Keys::cycle(1.0, [(0.0, at(0.0)), (0.3, at(0.2)), (0.6, at(-0.1))]);
+    let keys = PoseKeyTrack::cycle(1.0, [(0.0, at(0.0)), (0.3, at(0.2)), (0.6, at(-0.1))]);
     let (before, after) = (keys.at(1.0 - 1e-6), keys.at(1e-6));
     assert!(before.pelvis.distance(after.pelvis) < 1e-5);
     assert!(math::log(before.turns[0].inverse() * after.turns[0]).length() < 1e-4);

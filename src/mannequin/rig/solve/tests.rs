@@ -1,8 +1,8 @@
 use super::*;
-use crate::rig::Pose;
+use crate::rig::FigurePose;
 
-fn standing_feet() -> [Foot; 2] {
-    Side::BOTH.map(|side| Foot {
+fn standing_feet() -> [FigureFoot; 2] {
+    Side::BOTH.map(|side| FigureFoot {
         ankle: Rig::get().at(&side.of("foot")),
         turn: DQuat::IDENTITY,
         toe: 0.0,
@@ -12,11 +12,11 @@ fn standing_feet() -> [Foot; 2] {
 
 #[test]
 fn limbs_keep_their_lengths_and_feet_their_places() {
-    let mut pose = Pose::standing();
+    let mut pose = FigurePose::standing();
     pose.pelvis(0.03, -0.3, 0.1).hips(20.0, 30.0, 5.0);
     let body = body(
         &pose.0,
-        &Root {
+        &FigureRoot {
             at: DVec3::ZERO,
             yaw: 0.0,
         },
@@ -48,13 +48,13 @@ fn limbs_keep_their_lengths_and_feet_their_places() {
 
 #[test]
 fn arms_point_where_they_are_told() {
-    let mut pose = Pose::standing();
+    let mut pose = FigurePose::standing();
     pose.hips(0.0, 40.0, 0.0).chest(10.0, 0.0, 0.0);
     pose.arm_in_root(Side::Right, [0.2, 0.1, 1.0], [-0.5, 0.8, 0.4]);
     pose.hand_in_root(Side::Right, [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]);
     let body = body(
         &pose.0,
-        &Root {
+        &FigureRoot {
             at: DVec3::ZERO,
             yaw: 0.0,
         },

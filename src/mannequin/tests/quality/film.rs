@@ -72,7 +72,7 @@ impl Stage {
             .skeleton(name)
             .expect("the skeleton of the tall build")
             .clone();
-        let find = |joint: &crate::skeleton::Joint| {
+        let find = |joint: &crate::skeleton::FigureJoint| {
             skeleton
                 .find(Name::new(&joint.name))
                 .expect("a bone of the rig")

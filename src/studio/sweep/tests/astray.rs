@@ -1,6 +1,6 @@
 //! Where characters come to.
 
-use super::{Comparison, Log, Options, Run, Take, sweep};
+use super::{Log, Run, RunComparison, SweepOptions, SweepTake, sweep};
 use anim::Name;
 use glam::Vec3;
 
@@ -20,7 +20,7 @@ fn a_run_is_as_far_astray_as_its_farthest_tick_that_is_compared() {
     let straight = |at: f64| Vec3::X * at as f32;
     let reference = log(1000, straight);
     let astray = |run: &Log, seconds: f64| {
-        Comparison {
+        RunComparison {
             reference: &reference,
             run,
             late: 0.01,
@@ -56,12 +56,12 @@ fn a_lunge_comes_to_the_same_place_over_hitches() {
         asset::CompileOptions::default(),
     )
     .library;
-    let take = Take::of_montage(&library, Name::new("AM_Lunge"), 1).unwrap();
+    let take = SweepTake::of_montage(&library, Name::new("AM_Lunge"), 1).unwrap();
     let report = sweep(
         &take,
-        &Options {
+        &SweepOptions {
             rates: vec![15.0, 60.0],
-            ..Options::default()
+            ..SweepOptions::default()
         },
         |_| true,
     )

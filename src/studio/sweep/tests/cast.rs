@@ -1,13 +1,13 @@
 //! What the sweep's tests play: montages by few words, and what is asked of them.
 
-use super::{Fault, Options, RATES, Report, Take, sweep};
+use super::{RATES, SweepFault, SweepOptions, SweepReport, SweepTake, sweep};
 use anim::{
     Array, Clip, Library, Montage, Name, Names, Notify, Request, Skeleton, Transform,
     montage::{Blend, NO_SECTION, Section, Segment, Slot},
     notify::{action, flag},
     skeleton::Bone,
 };
-use engine::Input;
+use engine::EngineInput;
 use std::sync::Arc;
 
 pub(super) fn name(text: &str) -> Name {
@@ -216,7 +216,7 @@ impl Case {
         Self { seconds, ..self }
     }
 
-    pub(super) fn take(mut self) -> Take {
+    pub(super) fn take(mut self) -> SweepTake {
         let bone = Bone {
             name: name("root"),
             parent: -1,
@@ -236,7 +236,7 @@ impl Case {
                 .collect(),
             ..Library::default()
         };
-        let added = Input::AddCharacter {
+        let added = EngineInput::AddCharacter {
             character: 0,
             skeleton: name("figure"),
             seed: 1,
@@ -244,31 +244,31 @@ impl Case {
         let asked = self.requests.into_iter().map(|(at, request)| {
             (
                 at,
-                Input::Request {
+                EngineInput::Request {
                     character: 0,
                     request,
                 },
             )
         });
-        Take {
+        SweepTake {
             library: Arc::new(library),
             inputs: std::iter::once((0.0, added)).chain(asked).collect(),
             seconds: self.seconds,
         }
     }
 
-    pub(super) fn sweep(self) -> Report {
-        let options = Options {
+    pub(super) fn sweep(self) -> SweepReport {
+        let options = SweepOptions {
             rates: RATES[..6].to_vec(),
-            ..Options::default()
+            ..SweepOptions::default()
         };
         sweep(&self.take(), &options, |_| true).unwrap()
     }
 }
 
 /// How many of each fault.
-pub(super) fn counts(report: &Report) -> [usize; 4] {
-    Fault::ALL.map(|fault| {
+pub(super) fn counts(report: &SweepReport) -> [usize; 4] {
+    SweepFault::ALL.map(|fault| {
         report
             .findings
             .iter()

@@ -1,7 +1,7 @@
 //! Montages that depend on the frame rate, each found.
 
 use super::{
-    Fault, Options, Pattern,
+    Pattern, SweepFault, SweepOptions,
     cast::{
         Case, above, acts, blend, branching, chain, counts, jumps, montage, name, notify, state,
         with,
@@ -10,7 +10,7 @@ use super::{
 };
 use anim::{
     Montage, Notify, Request,
-    event::{Phase, Reason},
+    event::{EventReason, Phase},
     montage::{NO_SECTION, Segment},
     notify::action,
 };
@@ -219,9 +219,9 @@ fn a_finding_names_the_rate_the_run_and_the_place() {
         };
         Case::new("", with(m, [above(threshold, notify(0.02)), notify(0.5)])).take()
     };
-    let options = Options {
+    let options = SweepOptions {
         rates: vec![15.0, 240.0],
-        ..Options::default()
+        ..SweepOptions::default()
     };
     let report = sweep(&crossed(0.6), &options, |_| true).unwrap();
     let steady: Vec<_> = report
@@ -234,11 +234,12 @@ fn a_finding_names_the_rate_the_run_and_the_place() {
     };
     assert_eq!(
         (finding.rate, finding.fault, finding.asset),
-        (15.0, Fault::Doubled, name("M"))
+        (15.0, SweepFault::Doubled, name("M"))
     );
     assert_eq!((finding.expected, finding.told), (None, Some(1.0 / 15.0)));
     assert!((finding.position - 0.02).abs() < 1e-6 && (finding.found.unwrap() - 0.02).abs() < 1e-6);
-    let (Some((Reason::Weight, [weight, threshold])), None) = (finding.unfired, finding.left_out)
+    let (Some((EventReason::Weight, [weight, threshold])), None) =
+        (finding.unfired, finding.left_out)
     else {
         panic!("{finding:?}")
     };
@@ -285,7 +286,7 @@ fn a_finding_names_the_rate_the_run_and_the_place() {
 fn more_is_allowed_by_a_longer_time() {
     let take = Case::new("", montage(0.04, &[0])).take();
     let found = |late| {
-        let options = Options {
+        let options = SweepOptions {
             rates: vec![60.0],
             late,
             seed: 1,
@@ -348,7 +349,7 @@ fn what_a_step_left_over_is_named() {
             .iter()
             .find(|finding| finding.fault == fault)
     };
-    let late = of(Fault::Late).expect("what comes a tick later");
+    let late = of(SweepFault::Late).expect("what comes a tick later");
     assert_eq!(late.left_out, Some(Phase::SubstepOverflow), "{late:?}");
     assert!(report.runs.iter().any(|run| run.latest > 1.0 / run.rate));
 }
@@ -370,7 +371,7 @@ fn a_state_that_every_step_meets_is_mended_by_branching() {
         .expect("its begin");
     assert_eq!(
         (begin.fault, begin.unfired, begin.left_out),
-        (Fault::Lost, None, None)
+        (SweepFault::Lost, None, None)
     );
     assert_eq!(counts(&case(branching(state(0.05, 0.2)))), [0; 4]);
 }

@@ -3,7 +3,7 @@
 //! longest hitch.
 
 use super::{
-    Report,
+    SweepReport,
     cast::{Case, acts, blend, branching, chain, jumps, montage, name, notify, state, with},
 };
 use anim::{
@@ -263,7 +263,7 @@ fn others() -> Vec<Case> {
     ]
 }
 
-fn told(report: &Report) -> String {
+fn told(report: &SweepReport) -> String {
     report
         .findings
         .iter()
@@ -301,10 +301,10 @@ fn what_comes_out_the_same_is_not_accused() {
 /// Times and instances of one key decide, not the order in which they are told: ends are told last.
 #[test]
 fn what_happens_after_the_end_of_its_montage_is_found() {
-    use super::{Told, key, outlived};
+    use super::{SweepEvent, key, outlived};
     use anim::{
         Event, Name,
-        event::{Cause, Phase, Reason, Source},
+        event::{Cause, EventReason, Phase, Source},
     };
     let told = |phase, instance, time| {
         let name = Name::new("M");
@@ -319,12 +319,12 @@ fn what_happens_after_the_end_of_its_montage_is_found() {
             position: 0.0,
             weight: 1.0,
             branching: false,
-            reason: Reason::Fired,
+            reason: EventReason::Fired,
             cause: Cause::Time,
             seconds: 0.0,
             values: [0.0; 2],
         };
-        Told {
+        SweepEvent {
             key: key(0, &event).unwrap(),
             event,
             end: 2.0,

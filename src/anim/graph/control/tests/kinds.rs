@@ -17,8 +17,8 @@ fn near(found: Vec3, wanted: Vec3) {
     assert!(found.abs_diff_eq(wanted, 2e-5), "{found}, not {wanted}");
 }
 
-fn at(at: Vec3, space: Space) -> Target {
-    Target::new(values(at), space)
+fn at(at: Vec3, space: Space) -> ControlTarget {
+    ControlTarget::new(values(at), space)
 }
 
 /// Property 07.17.
@@ -166,7 +166,7 @@ fn a_head_looks_at_a_point_or_a_bone_and_its_spine_takes_a_share() {
         assert_eq!(pose.get(2), source.get(2), "what lies between goes along");
         assert_ne!(pose.get(1), source.get(1));
     }
-    let (source, pose) = shown(ControlKind::LookAt(LookAt {
+    let (source, pose) = shown(ControlKind::LookAt(CompiledLookAt {
         axis: Vec3::ZERO,
         ..look(at(goal, Space::Model))
     }));
@@ -175,11 +175,11 @@ fn a_head_looks_at_a_point_or_a_bone_and_its_spine_takes_a_share() {
 
 #[test]
 fn a_look_takes_its_time_and_begins_anew_after_it_was_off() {
-    let asked = Target::new(
+    let asked = ControlTarget::new(
         [Value::Parameter(1), Value::Number(0.0), Value::Number(9.0)],
         Space::Model,
     );
-    let kind = LookAt {
+    let kind = CompiledLookAt {
         chain: links(&[6]),
         up_axis: None,
         time: 1.0,
@@ -384,7 +384,7 @@ fn driven(map: Remap, driven: Driven, degrees: f32) -> (Pose, Pose) {
     let (skeleton, bones) = turned(Vec3::Y, degrees);
     let kind = BoneDriven {
         source: 2,
-        channel: Channel::Rotation(1),
+        channel: DrivenChannel::Rotation(1),
         map,
         driven,
     };
@@ -434,14 +434,14 @@ fn a_bone_drives_another_one_or_a_curve() {
     let keys = Remap::Curve(vec![key(0.0, 0.0), key(90.0, 9.0)]);
     assert!((curve(keys, 30.0) - 3.0).abs() < 1e-4);
     let bone = |channel| driven(range([0.0, 90.0]), Driven::Bone { bone: 6, channel }, 45.0);
-    let (source, pose) = bone(Channel::Translation(0));
+    let (source, pose) = bone(DrivenChannel::Translation(0));
     near(pose.translation(6), source.translation(6) + Vec3::X * 2.0);
-    let (source, pose) = bone(Channel::Scale(2));
+    let (source, pose) = bone(DrivenChannel::Scale(2));
     near(
         pose.get(6).scale,
         source.get(6).scale * Vec3::new(1.0, 1.0, 2.0),
     );
-    let (source, pose) = bone(Channel::Rotation(2));
+    let (source, pose) = bone(DrivenChannel::Rotation(2));
     assert!(
         pose.rotation(6)
             .abs_diff_eq(source.rotation(6) * TURN(2.0), 1e-5)
@@ -458,7 +458,7 @@ fn a_driven_curve_goes_as_far_as_alpha() {
     };
     let kind = BoneDriven {
         source: 2,
-        channel: Channel::Scale(0),
+        channel: DrivenChannel::Scale(0),
         map,
         driven: Driven::Curve(Name(9)),
     };
@@ -604,7 +604,7 @@ fn bones_that_are_moved_from_outside_take_over_by_their_weights() {
 /// Properties 07.16 and 07.18: on bones, whatever is asked for.
 #[test]
 fn no_target_breaks_a_limb() {
-    let asked = Target::new([0, 1, 2].map(Value::Parameter), Space::Model);
+    let asked = ControlTarget::new([0, 1, 2].map(Value::Parameter), Space::Model);
     let mut stage = Stage::new(limb(), vec![always(ControlKind::TwoBoneIk(reach(asked)))]);
     stage.pose_bones();
     let before = models(&stage.source());

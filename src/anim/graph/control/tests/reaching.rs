@@ -12,8 +12,8 @@ use crate::{
 };
 use glam::DVec3;
 
-fn at(at: Vec3, space: Space) -> Target {
-    Target::new(values(at), space)
+fn at(at: Vec3, space: Space) -> ControlTarget {
+    ControlTarget::new(values(at), space)
 }
 
 fn posed(kind: ControlKind) -> Stage {
@@ -22,7 +22,7 @@ fn posed(kind: ControlKind) -> Stage {
     stage
 }
 
-fn told(stage: &Stage) -> Vec<Told> {
+fn told(stage: &Stage) -> Vec<ControlReport> {
     stage
         .state
         .told(&stage.graph)
@@ -296,7 +296,7 @@ fn ground_is_that_of_the_world() {
 /// The pelvis comes down so that a leg reaches lower ground, and stays in the air.
 #[test]
 fn the_pelvis_comes_down_to_reach_and_not_in_the_air() {
-    let deep = FootPlacement {
+    let deep = CompiledFootPlacement {
         in_air: Value::Parameter(0),
         pelvis_mode: PelvisMode::Simple,
         ..feet()
@@ -335,7 +335,7 @@ fn a_planted_foot_stays_in_the_world() {
         angle: 45.0,
         ratio: 1.0,
     };
-    let kind = FootPlacement {
+    let kind = CompiledFootPlacement {
         lock: Some(lock),
         legs: vec![PlacedLeg {
             leg: leg(3),
@@ -382,7 +382,7 @@ fn feet_begin_anew_when_they_were_off() {
         stiffness: 1.0,
         damping: 2.0,
     };
-    let kind = FootPlacement {
+    let kind = CompiledFootPlacement {
         plane: slow,
         pelvis_rate: slow,
         ..feet()

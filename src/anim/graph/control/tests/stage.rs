@@ -5,8 +5,8 @@ use crate::graph::nodes::{ControlNode, LivePoseNode, OutputNode, ReferencePoseNo
 use crate::{
     Library, Name, Pose, Skeleton, Transform,
     graph::{
-        self, Graph, GraphParts, GraphState, LiveFrame, Node, NodeId, Outcome, Parameter, Tick,
-        TickInputs, Value,
+        self, Graph, GraphParts, GraphState, LiveFrame, Node, NodeId, Parameter, Tick, TickInputs,
+        UpdateOutcome, Value,
     },
     ground::{Hit, Hits, Swept},
     ik::two_bone::TooClose,
@@ -28,9 +28,9 @@ pub struct Stage {
     pub ground: Hits,
     pub targets: crate::instance::WarpTargets,
     library: Library,
-    scratch: graph::Scratch,
+    scratch: graph::EvaluationScratch,
     caches: graph::Caches,
-    outcome: Outcome,
+    outcome: UpdateOutcome,
 }
 
 impl Stage {
@@ -85,15 +85,20 @@ impl Stage {
             ground: under(3, 0.3, DVec3::Y),
             targets: crate::instance::WarpTargets::default(),
             library: Library::default(),
-            scratch: graph::Scratch::default(),
+            scratch: graph::EvaluationScratch::default(),
             caches: graph::Caches::default(),
-            outcome: Outcome::default(),
+            outcome: UpdateOutcome::default(),
         }
     }
 
     fn with<R>(
         &mut self,
-        run: impl FnOnce(&mut GraphState, &Tick<'_>, &mut graph::Scratch, &mut Outcome) -> R,
+        run: impl FnOnce(
+            &mut GraphState,
+            &Tick<'_>,
+            &mut graph::EvaluationScratch,
+            &mut UpdateOutcome,
+        ) -> R,
     ) -> R {
         let inputs = TickInputs {
             library: self.library.clone().into(),
@@ -235,8 +240,8 @@ pub fn moved(bone: u16, by: Vec3, space: Space) -> ControlKind {
 }
 
 /// Of bones 1, 2 and 3.
-pub fn reach(effector: Target) -> TwoBoneIk {
-    let pole = Target::new(values(Vec3::new(0.0, 1.0, 5.0)), Space::Model);
+pub fn reach(effector: ControlTarget) -> TwoBoneIk {
+    let pole = ControlTarget::new(values(Vec3::new(0.0, 1.0, 5.0)), Space::Model);
     TwoBoneIk {
         end: 3,
         effector,
@@ -259,8 +264,8 @@ pub fn links(chain: &[u16]) -> Vec<LookBone> {
 }
 
 /// Bones 1 and 4.
-pub fn look(target: Target) -> LookAt {
-    LookAt {
+pub fn look(target: ControlTarget) -> CompiledLookAt {
+    CompiledLookAt {
         chain: links(&[1, 4]),
         axis: Vec3::Z,
         up_axis: Some(Vec3::Y),
@@ -289,10 +294,10 @@ pub fn spring(bone: u16) -> Spring {
 /// One that moves something of each; the spring does so when the character is placed elsewhere.
 pub fn every_kind() -> Vec<ControlKind> {
     let asked = [Value::Number(0.4), Value::Parameter(1), Value::Number(0.9)];
-    let target = Target::new(asked, Space::Model);
+    let target = ControlTarget::new(asked, Space::Model);
     let driven = Driven::Bone {
         bone: 6,
-        channel: Channel::Translation(1),
+        channel: DrivenChannel::Translation(1),
     };
     let map = Remap::Range {
         from: [-90.0, 90.0],
@@ -343,7 +348,7 @@ pub fn every_kind() -> Vec<ControlKind> {
         }),
         ControlKind::BoneDriven(BoneDriven {
             source,
-            channel: Channel::Rotation(0),
+            channel: DrivenChannel::Rotation(0),
             map,
             driven,
         }),
@@ -374,7 +379,7 @@ pub fn every_kind() -> Vec<ControlKind> {
 }
 
 /// Of bones 1 to 4.
-pub fn passes(target: Target) -> Fabrik {
+pub fn passes(target: ControlTarget) -> Fabrik {
     let (tip_rotation, precision) = (EndRotation::Keep, 1e-4);
     Fabrik {
         root: 1,
@@ -389,7 +394,7 @@ pub fn passes(target: Target) -> Fabrik {
 }
 
 /// Of bones 1 to 4.
-pub fn rounds(target: Target) -> Ccd {
+pub fn rounds(target: ControlTarget) -> Ccd {
     Ccd {
         root: 1,
         tip: 4,
@@ -405,9 +410,9 @@ pub fn rounds(target: Target) -> Ccd {
 }
 
 /// From bone 1 to a foot below.
-pub fn leg(foot: u16) -> Leg {
+pub fn leg(foot: u16) -> CompiledLeg {
     let (soft, soft_alpha, precision, iterations) = (1.0, 1.0, 1e-4, 40);
-    Leg {
+    CompiledLeg {
         hip: 1,
         foot,
         hinge: None,
@@ -421,9 +426,9 @@ pub fn leg(foot: u16) -> Leg {
 }
 
 /// Bone 3 stands, and all is there at once.
-pub fn feet() -> FootPlacement {
+pub fn feet() -> CompiledFootPlacement {
     let at_once = crate::ik::foot_placement::Rate::default();
-    FootPlacement {
+    CompiledFootPlacement {
         pelvis: 0,
         legs: vec![PlacedLeg {
             leg: leg(3),

@@ -11,7 +11,7 @@ fn ledge() -> Within {
 
 /// Of each kind that reaches for a target, turned as that is where it can be.
 fn reaching(at: Vec3, within: Within) -> Vec<ControlKind> {
-    let target = Target {
+    let target = ControlTarget {
         at: values(at),
         within,
     };
@@ -22,7 +22,7 @@ fn reaching(at: Vec3, within: Within) -> Vec<ControlKind> {
             end_rotation: turned,
             ..reach(target)
         }),
-        ControlKind::LookAt(LookAt {
+        ControlKind::LookAt(CompiledLookAt {
             time: 0.0,
             ..look(target)
         }),

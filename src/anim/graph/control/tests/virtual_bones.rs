@@ -32,7 +32,7 @@ fn of(controls: Vec<ControlKind>) -> Stage {
 
 /// The limb of bone 3, which may stretch, brought to a place.
 fn reach_to(at: Vec3, bone: u16) -> ControlKind {
-    let target = Target::new(values(at), Space::Bone(bone.into()));
+    let target = ControlTarget::new(values(at), Space::Bone(bone.into()));
     let stretch = crate::ik::two_bone::Stretch {
         start: 0.9,
         most: 4.0,

@@ -133,8 +133,8 @@ fn limb_case(case: &Case<'_>) -> Result<(), String> {
     };
     let kind = TwoBoneIk {
         end: 2,
-        effector: Target::new(numbers(given), Space::Model),
-        pole: Target::new(numbers(&given[3..]), Space::Model),
+        effector: ControlTarget::new(numbers(given), Space::Model),
+        pole: ControlTarget::new(numbers(&given[3..]), Space::Model),
         end_rotation: rotation,
         stretch: case.find('s').map(|s| Stretch {
             start: s[0],
@@ -149,7 +149,7 @@ fn limb_case(case: &Case<'_>) -> Result<(), String> {
 
 fn look_case(case: &Case<'_>) -> Result<(), String> {
     let given = case.line('a');
-    let kind = LookAt {
+    let kind = CompiledLookAt {
         chain: case
             .line('w')
             .iter()
@@ -162,7 +162,7 @@ fn look_case(case: &Case<'_>) -> Result<(), String> {
         axis: vector(given),
         up_axis: case.find('u').map(vector),
         up: vector(&given[3..]),
-        target: Target::new([0, 1, 2].map(Value::Parameter), Space::Model),
+        target: ControlTarget::new([0, 1, 2].map(Value::Parameter), Space::Model),
         clamp: given[6],
         time: given[7],
         trigger: given[8],

@@ -1,11 +1,11 @@
 //! A kind of node that only tests have: what this file and its line in the list say is all that it
 //! takes to play one.
 
-use super::{Next, PoseNode, Sources, Visit, Written};
+use super::{Next, NodeSources, PoseDestination, PoseNode, Visit};
 use crate::{
     graph::{
         Graph, GraphParts, GraphState, NodeId, Value,
-        compiled::Counts,
+        compiled::NodeStateCounts,
         evaluate::Draw,
         nodes::{OutputNode, SequencePlayerNode},
         outcome::below,
@@ -25,19 +25,19 @@ pub struct MadeUpNode {
 }
 
 impl PoseNode for MadeUpNode {
-    fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {
-        Sources::One([self.source])
+    fn sources<'a>(&self, _: &'a GraphParts) -> NodeSources<'a> {
+        NodeSources::One([self.source])
     }
 
     fn for_each_value(&self, each: &mut dyn FnMut(Value)) {
         each(self.on);
     }
 
-    fn written(&self) -> Written {
-        Written::OfSource
+    fn written(&self) -> PoseDestination {
+        PoseDestination::OfSource
     }
 
-    fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
+    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
         Some(&mut counts.levels)
     }
 

@@ -12,12 +12,12 @@
 
 mod read;
 
-use super::{Graph, GraphState, Node, Outcome, Tick, TickInputs};
+use super::{Graph, GraphState, Node, Tick, TickInputs, UpdateOutcome};
 use crate::graph::nodes::LayeredNode;
 use crate::{
     Library, Skeleton,
     fixture::chain,
-    machine::{Happened, Reason, Refused},
+    machine::{Happened, RefusalReason, Refused},
 };
 use read::{Case, cases, index, number};
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ struct Run {
     library: Library,
     skeleton: Skeleton,
     state: GraphState,
-    outcome: Outcome,
+    outcome: UpdateOutcome,
     /// Why transitions of a machine are not taken, as it was told last.
     blocked: BTreeMap<(u16, u16), Vec<String>>,
 }
@@ -43,9 +43,9 @@ impl Run {
             clips: case.clips.clone(),
             ..Library::default()
         };
-        let outcome = Outcome {
+        let outcome = UpdateOutcome {
             asks_why: true,
-            ..Outcome::default()
+            ..UpdateOutcome::default()
         };
         Self {
             graph,
@@ -345,21 +345,23 @@ impl Run {
     }
 }
 
-fn text(reason: Reason) -> String {
+fn text(reason: RefusalReason) -> String {
     match reason {
-        Reason::FirstUpdate => "first_update".into(),
-        Reason::Limit => "limit".into(),
-        Reason::Shadowed { by } => format!("shadowed:{by}"),
-        Reason::Rule { transition, term } => format!("rule:{transition}:{term}"),
-        Reason::Automatic { transition } => format!("auto:{transition}"),
-        Reason::Group { transition } => format!("group:{transition}"),
-        Reason::NoPlayer { transition } => format!("no_player:{transition}"),
-        Reason::TimeAway { transition } => format!("min_time:{transition}"),
-        Reason::Conduit { state, term } => format!("conduit:{state}:{term}"),
-        Reason::DeadEnd { state } => format!("dead_end:{state}"),
-        Reason::Visited { state } => format!("visited:{state}"),
-        Reason::Depth { state } => format!("depth:{state}"),
-        Reason::SelfThroughConduit { transition } => format!("self_through_conduit:{transition}"),
+        RefusalReason::FirstUpdate => "first_update".into(),
+        RefusalReason::Limit => "limit".into(),
+        RefusalReason::Shadowed { by } => format!("shadowed:{by}"),
+        RefusalReason::Rule { transition, term } => format!("rule:{transition}:{term}"),
+        RefusalReason::Automatic { transition } => format!("auto:{transition}"),
+        RefusalReason::Group { transition } => format!("group:{transition}"),
+        RefusalReason::NoPlayer { transition } => format!("no_player:{transition}"),
+        RefusalReason::TimeAway { transition } => format!("min_time:{transition}"),
+        RefusalReason::Conduit { state, term } => format!("conduit:{state}:{term}"),
+        RefusalReason::DeadEnd { state } => format!("dead_end:{state}"),
+        RefusalReason::Visited { state } => format!("visited:{state}"),
+        RefusalReason::Depth { state } => format!("depth:{state}"),
+        RefusalReason::SelfThroughConduit { transition } => {
+            format!("self_through_conduit:{transition}")
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The lines of `cases.txt`, as `tests/graph_cases.py` writes them.
 
 use super::super::{
-    Alpha, ExplicitTime, FirstTime, GraphParts, Layer, List, NO_NODE, Node, Parameter, Play,
+    Alpha, BoneLayer, ExplicitTime, FirstTime, GraphParts, List, NO_NODE, Node, Parameter, Play,
     SpacePlay, Value,
 };
 use crate::graph::nodes::{
@@ -11,8 +11,8 @@ use crate::graph::nodes::{
 };
 use crate::{
     Clip, Name, Skeleton, Transform,
-    blend_space::{Axis, BlendSpace, Sample, Smoothing, SmoothingKind},
-    machine::{Logic, Machine, MachineParts, Rule, Settings, Source, State, Transition},
+    blend_space::{BlendSpace, BlendSpaceAxis, Sample, Smoothing, SmoothingKind},
+    machine::{Logic, Machine, MachineParts, Rule, Settings, State, Transition, TransitionSource},
     mask::{BoneMask, Branch},
     montage::Easing,
     program::{Op, Program, Query},
@@ -144,7 +144,7 @@ impl Reading {
                 times: fields[4..].iter().map(|time| number(time)).collect(),
             }),
             "Z" => self.skeleton = Some(skeleton(fields)),
-            "W" => self.parts.layers.push(Layer {
+            "W" => self.parts.layers.push(BoneLayer {
                 weight: value(fields[0]),
                 mask: self.mask(fields[1]),
             }),
@@ -218,8 +218,8 @@ impl Reading {
             "X" => machine.transitions.push(Transition {
                 name: Name(machine.transitions.len() as u64 + 1),
                 from: match fields[0].split_at(1) {
-                    ("s", at) => Source::State(index(at)),
-                    (_, at) => Source::Alias(index(at)),
+                    ("s", at) => TransitionSource::State(index(at)),
+                    (_, at) => TransitionSource::Alias(index(at)),
                 },
                 to: index(fields[1]),
                 priority: fields[2].parse().unwrap(),
@@ -306,7 +306,7 @@ fn space(fields: &[&str]) -> SpacePlay {
             kind: smoothing(&parts[3], number(&parts[5]) as f32),
             time: number(&parts[4]) as f32,
         };
-        Axis {
+        BlendSpaceAxis {
             min: number(&parts[0]) as f32,
             max: number(&parts[1]) as f32,
             wrap: flag(&parts[2]),
@@ -322,7 +322,7 @@ fn space(fields: &[&str]) -> SpacePlay {
             rate: number(&parts[3]) as f32,
         }
     };
-    let axes: Vec<Axis> = fields[8].split('/').map(axis).collect();
+    let axes: Vec<BlendSpaceAxis> = fields[8].split('/').map(axis).collect();
     let samples: Vec<Sample> = fields[9]
         .split('/')
         .filter(|field| *field != "-")

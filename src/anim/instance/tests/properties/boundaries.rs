@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Array, Event, Montage, Name, Notify,
-    event::{Cause, Phase, Reason},
+    event::{Cause, EventReason, Phase},
     instance::{Request, RootMotionMode, Standing, Start},
     montage::{Blend, NO_SECTION},
     notify::{action, flag},
@@ -501,19 +501,19 @@ fn what_a_jump_leaves_behind_and_what_belongs_elsewhere_is_told() {
     };
     assert_eq!(
         told(&c.tick(0.25, &[jump])),
-        [(Name::new("ahead"), Reason::SkippedByJump)]
+        [(Name::new("ahead"), EventReason::SkippedByJump)]
     );
     let events = c.tick(0.875, &[]);
-    let ahead = (Name::new("ahead"), Reason::Fired);
+    let ahead = (Name::new("ahead"), EventReason::Fired);
     assert_eq!(
         told(&events),
-        [ahead, (Name::new("border"), Reason::SectionElsewhere)]
+        [ahead, (Name::new("border"), EventReason::SectionElsewhere)]
     );
     let over = Request::SetPosition {
         montage: Name::new("montage"),
         position: 1.5,
     };
-    let skipped = [ahead.0, Name::new("border")].map(|name| (name, Reason::SkippedByJump));
+    let skipped = [ahead.0, Name::new("border")].map(|name| (name, EventReason::SkippedByJump));
     assert_eq!(told(&c.tick(0.1, &[over])), skipped);
 }
 

@@ -4,7 +4,7 @@ use super::stage::{Character, montage, near, play, stage};
 use crate::{
     Montage, Name,
     event::{Cause, Phase},
-    instance::{RootMotionMode, montage_instance::Context},
+    instance::{RootMotionMode, montage_instance::MontageContext},
     montage::{Blend, Easing, NO_SECTION},
 };
 
@@ -72,7 +72,7 @@ fn p12_a_second_stop_only_shortens() {
     );
     s.advance(0.1);
     let library = s.library.clone();
-    let mut cx = Context {
+    let mut cx = MontageContext {
         library: &library,
         skeleton: &library.skeletons[0],
         out: &mut s.out,

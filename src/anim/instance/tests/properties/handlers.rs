@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Event, Montage, Name, Notify,
-    event::{Cause, Phase, Reason, Source},
+    event::{Cause, EventReason, Phase, Source},
     instance::{
         AnimInstance, Callbacks, Calls, Handler, NotifyObject, NotifyObjects, Request,
         RootMotionMode, Start, Told,
@@ -159,11 +159,11 @@ fn p12_destroying_in_the_first_notify_of_a_tick_ends_what_had_begun_and_nothing_
             .position(|(name, ..)| *name == Name::new("stop"))
             .unwrap();
         let after: Vec<_> = log[at + 1..].to_vec();
-        let torn = Reason::TornDown;
+        let torn = EventReason::TornDown;
         let ended = (
             Name::new("montage"),
             Phase::Ended { interrupted: true },
-            Reason::Fired,
+            EventReason::Fired,
         );
         assert_eq!(
             after,
@@ -397,7 +397,7 @@ impl Balance {
         assert!(
             event.phase != Phase::End
                 || event.cause != Cause::None
-                || event.reason == Reason::TornDown,
+                || event.reason == EventReason::TornDown,
             "{event:?}"
         );
     }
@@ -536,8 +536,8 @@ fn a_follower_goes_where_its_leader_goes() {
     };
     assert_eq!(
         (
-            told("loud", Reason::Fired),
-            told("silent", Reason::Follower)
+            told("loud", EventReason::Fired),
+            told("silent", EventReason::Follower)
         ),
         (3, 3)
     );

@@ -3,7 +3,7 @@
 use super::stage::{Character, Stage, montage, near, notify, play, stage};
 use crate::{
     AnimInstanceProxy, Montage, Name, Notify, Pose,
-    event::{Phase, Reason},
+    event::{EventReason, Phase},
     instance::{Refusal, Request},
     montage::{Blend, NO_SECTION},
     notify::flag,
@@ -238,13 +238,13 @@ fn a_character_that_goes_ends_what_is_under_way_and_says_so() {
         .iter()
         .map(|event| (event.phase, event.reason))
         .collect();
-    let torn = (Phase::End, Reason::TornDown);
+    let torn = (Phase::End, EventReason::TornDown);
     assert_eq!(
         found,
         [
             torn,
             torn,
-            (Phase::Ended { interrupted: true }, Reason::Fired)
+            (Phase::Ended { interrupted: true }, EventReason::Fired)
         ]
     );
     assert_eq!(c.instance.montage_states().count(), 0);

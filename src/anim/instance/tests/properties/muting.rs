@@ -5,10 +5,10 @@ use super::stage::{Character, clip, montage, notify, skeleton};
 use crate::graph::nodes::{MachineNode, OutputNode, SequencePlayerNode};
 use crate::{
     Clip, Event, Graph, Library, Name, Notify, Request,
-    event::{Cause, Phase, Reason},
+    event::{Cause, EventReason, Phase},
     graph::{GraphParts, Node, Parameter, Play, Value},
     instance::{AnimInstance, AnimInstanceProxy},
-    machine::{Machine, MachineParts, Rule, Settings, Source, State, Transition},
+    machine::{Machine, MachineParts, Rule, Settings, State, Transition, TransitionSource},
     montage::NO_SECTION,
     notify::flag,
     program::{Op, Program},
@@ -42,7 +42,7 @@ fn stepping(name: &str, markers: &[f32]) -> Arc<Clip> {
 fn link(from: u16, to: u16, parameter: u16) -> Transition {
     Transition {
         name: Name(1),
-        from: Source::State(from),
+        from: TransitionSource::State(from),
         to,
         priority: 0,
         rule: Rule::Own(Program::new(vec![Op::Parameter(parameter)], 2).unwrap()),
@@ -153,7 +153,7 @@ fn run(character: &mut Character, ticks: usize) -> Vec<Event> {
     (0..ticks).flat_map(|_| character.tick(TICK, &[])).collect()
 }
 
-fn count(log: &[Event], name: &str, phase: Phase, reason: Reason) -> usize {
+fn count(log: &[Event], name: &str, phase: Phase, reason: EventReason) -> usize {
     log.iter()
         .filter(|e| (e.name, e.phase, e.reason) == (Name::new(name), phase, reason))
         .count()
@@ -177,14 +177,14 @@ fn a_transition_may_mute_what_it_leaves_and_its_states_end_once() {
         let fired = if mutes_source { (0, 2) } else { (2, 0) };
         let step =
             |reason| told("a 0.25", Phase::Notify, reason) + told("a 0.75", Phase::Notify, reason);
-        assert_eq!((step(Reason::Fired), step(Reason::Muted)), fired);
+        assert_eq!((step(EventReason::Fired), step(EventReason::Muted)), fired);
         assert_eq!(
-            told("b 0.25", Phase::Notify, Reason::Fired),
+            told("b 0.25", Phase::Notify, EventReason::Fired),
             1,
             "what it leads to is heard"
         );
         assert_eq!(
-            told("a span", Phase::End, Reason::Fired),
+            told("a span", Phase::End, EventReason::Fired),
             usize::from(mutes_source)
         );
         if mutes_source {
@@ -208,16 +208,16 @@ fn a_state_that_is_current_again_is_heard_though_it_was_muted() {
     character.tick(TICK, &[set(GO, 1.0)]);
     let log = character.tick(TICK, &[set(GO, 0.0), set(BACK, 1.0)]);
     assert_eq!(
-        count(&log, "a span", Phase::Begin, Reason::Fired),
+        count(&log, "a span", Phase::Begin, EventReason::Fired),
         1,
         "{log:?}"
     );
     let log = run(&mut character, 40);
     assert!(
-        count(&log, "a 0.25", Phase::Notify, Reason::Fired) >= 2,
+        count(&log, "a 0.25", Phase::Notify, EventReason::Fired) >= 2,
         "{log:?}"
     );
-    assert_eq!(count(&log, "a 0.25", Phase::Notify, Reason::Muted), 0);
+    assert_eq!(count(&log, "a 0.25", Phase::Notify, EventReason::Muted), 0);
 }
 
 #[test]

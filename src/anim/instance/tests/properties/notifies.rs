@@ -3,7 +3,7 @@
 use super::stage::{Character, Stage, montage, notify, play, turning_library};
 use crate::{
     Clip, Event, Montage, Name, Notify,
-    event::{Cause, Phase, Reason, Source},
+    event::{Cause, EventReason, Phase, Source},
     instance::{MontageInstance, Request, dispatch::Outbox},
     montage::{Blend, NO_SECTION},
     notify::flag,
@@ -66,7 +66,7 @@ fn a_notify_on_a_section_boundary_belongs_to_the_section_that_starts_there() {
             count += c
                 .tick(0.25, requests)
                 .iter()
-                .filter(|e| e.phase == Phase::Notify && e.reason == Reason::Fired)
+                .filter(|e| e.phase == Phase::Notify && e.reason == EventReason::Fired)
                 .count();
         }
         count
@@ -107,7 +107,7 @@ fn p10_a_notify_still_fires_in_the_frame_its_montage_fades_to_nothing() {
         .map(|e| (e.name, e.reason, e.weight))
         .collect();
     assert!(weight > 0.0 && weight < 1.0, "{weight}");
-    let as_before = |name: &str| (Name::new(name), Reason::Fired, weight);
+    let as_before = |name: &str| (Name::new(name), EventReason::Fired, weight);
     assert_eq!(fired, [as_before("late"), as_before("end")]);
     assert!(
         events
@@ -143,8 +143,8 @@ fn an_interrupted_montage_says_so_of_everything_that_it_passes() {
     assert_eq!(
         notifies,
         [
-            (Name::new("mark"), Reason::Interrupted),
-            (Name::new("late"), Reason::Interrupted)
+            (Name::new("mark"), EventReason::Interrupted),
+            (Name::new("late"), EventReason::Interrupted)
         ]
     );
     let ended = c.tick(0.3, &[]);

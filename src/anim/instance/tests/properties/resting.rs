@@ -4,7 +4,7 @@ use super::stage::{Character, montage, near, notify, play};
 use crate::{
     Event, Montage, Name, Pose, Transform,
     event::Phase,
-    instance::{AnimInstanceProxy, Following, Posed, Request, Work},
+    instance::{AnimInstanceProxy, Following, Posed, ProxyWork, Request},
     montage::NO_SECTION,
     skeleton::Bone,
 };
@@ -79,7 +79,7 @@ fn montages_alone_fire_and_move_without_a_worker() {
 #[test]
 fn a_run_does_what_it_is_told() {
     let mut c = Character::new(vec![moving()]);
-    let mut tick = |work: Work, requests: &[Request]| {
+    let mut tick = |work: ProxyWork, requests: &[Request]| {
         c.proxy.set_work(work);
         c.tick(0.125, requests);
         (
@@ -88,23 +88,26 @@ fn a_run_does_what_it_is_told() {
             c.proxy.between().is_some(),
         )
     };
-    let held = Work {
+    let held = ProxyWork {
         evaluate: false,
-        ..Work::ALL
+        ..ProxyWork::ALL
     };
-    assert_eq!(tick(Work::ALL, &[play("montage")]), (0.125, 0.125, false));
+    assert_eq!(
+        tick(ProxyWork::ALL, &[play("montage")]),
+        (0.125, 0.125, false)
+    );
     assert_eq!(tick(held, &[]), (0.125, 0.125, false));
-    assert_eq!(tick(Work::ALL, &[]), (0.375, 0.375, false));
+    assert_eq!(tick(ProxyWork::ALL, &[]), (0.375, 0.375, false));
     // From where nothing was evaluated yet there is no way.
-    let going = |alpha| Work {
+    let going = |alpha| ProxyWork {
         between: Some(alpha),
-        ..Work::ALL
+        ..ProxyWork::ALL
     };
     assert_eq!(tick(going(0.5), &[]), (0.5, 0.5, true));
     assert_eq!(tick(going(0.5), &[]), (0.5625, 0.5625, true));
     assert_eq!(
         tick(
-            Work {
+            ProxyWork {
                 evaluate: false,
                 ..going(0.75)
             },
@@ -114,7 +117,7 @@ fn a_run_does_what_it_is_told() {
     );
     assert_eq!(
         tick(
-            Work {
+            ProxyWork {
                 evaluate: false,
                 ..going(1.0)
             },

@@ -2,10 +2,10 @@
 
 use crate::{
     Array, Clip, Event, Library, Montage, Name, Names, Notify, Skeleton, Transform,
-    event::{Cause, Phase, Reason},
+    event::{Cause, EventReason, Phase},
     instance::{
         AnimInstance, AnimInstanceProxy, Handler, MontageInstance, Request, RootMotionMode, Silent,
-        dispatch::Outbox, montage_instance::Context, stepping::Progress,
+        dispatch::Outbox, montage_instance::MontageContext, stepping::SubStepProgress,
     },
     montage::{Blend, Easing, NO_SECTION, Section, Segment, Slot},
     notify::{action, flag},
@@ -169,7 +169,7 @@ impl Stage {
         self.time += dt;
         self.out.begin_frame();
         let skeleton = self.library.skeletons[0].clone();
-        let mut cx = Context {
+        let mut cx = MontageContext {
             library: &self.library,
             skeleton: &skeleton,
             out: &mut self.out,
@@ -185,9 +185,9 @@ impl Stage {
         self.instance.begin_advance(dt, &mut cx);
         loop {
             match self.instance.step(&mut cx) {
-                Progress::Done => break,
-                Progress::More => {}
-                Progress::Fired(notify) => {
+                SubStepProgress::Done => break,
+                SubStepProgress::More => {}
+                SubStepProgress::Fired(notify) => {
                     let target = self.instance.montage.find_section(notify.target);
                     if let Some(section) = target {
                         self.instance
@@ -207,7 +207,7 @@ impl Stage {
             .count()
     }
 
-    pub(super) fn branches(&self) -> Vec<(Name, Reason)> {
+    pub(super) fn branches(&self) -> Vec<(Name, EventReason)> {
         self.out
             .events
             .iter()

@@ -4,7 +4,7 @@
 use super::stage::{Character, montage, notify};
 use crate::{
     Event, Montage, Name, Notify, Request,
-    event::{Phase, Reason},
+    event::{EventReason, Phase},
     instance::{RootMotionMode, Start},
     montage::Blend,
     notify::flag,
@@ -86,7 +86,9 @@ fn fired(log: &[Event], name: &str) -> [usize; 6] {
     std::array::from_fn(|nth| {
         let name = Name::new(&format!("{name} {nth}"));
         log.iter()
-            .filter(|e| e.name == name && e.phase == Phase::Notify && e.reason == Reason::Fired)
+            .filter(|e| {
+                e.name == name && e.phase == Phase::Notify && e.reason == EventReason::Fired
+            })
             .count()
     })
 }

@@ -1,7 +1,7 @@
 //! Where a montage goes: sections, links, jumps, both directions.
 
 use super::stage::{Stage, montage, near, notify, stage};
-use crate::{Montage, Name, event::Reason, montage::NO_SECTION};
+use crate::{Montage, Name, event::EventReason, montage::NO_SECTION};
 
 #[test]
 fn p1_a_self_linked_section_takes_nine_bodies_and_keeps_the_rest() {
@@ -67,7 +67,7 @@ fn p4_a_jump_skips_later_branching_points() {
     let mut s = stage(m, 1.0, 0.0);
     s.advance(0.6);
     assert!(near(s.instance.travel.position, 2.35));
-    assert_eq!(s.branches(), [(Name::new("first"), Reason::Fired)]);
+    assert_eq!(s.branches(), [(Name::new("first"), EventReason::Fired)]);
     assert_eq!(ways(&s), [(0.0, 0.25), (2.0, 2.35)]);
 }
 
@@ -91,7 +91,7 @@ fn p9_a_marker_on_a_section_end_fires_once() {
     m.notifies = vec![notify("marker", 1.0, true, "")].into();
     let mut s = stage(m, 1.0, 0.9);
     s.advance(0.2);
-    assert_eq!(s.branches(), [(Name::new("marker"), Reason::Fired)]);
+    assert_eq!(s.branches(), [(Name::new("marker"), EventReason::Fired)]);
     assert!(s.section_changes() == 1 && near(s.instance.travel.position, 1.1));
     assert_eq!(ways(&s), [(0.9, 1.0), (1.0, 1.1)]);
     let [marker, section] = [
@@ -162,7 +162,7 @@ fn a_jump_leaves_the_other_branching_points_of_its_instant() {
     s.advance(0.3);
     assert_eq!(
         s.branches(),
-        [(jumps, Reason::Fired), (left, Reason::JumpedOver)]
+        [(jumps, EventReason::Fired), (left, EventReason::JumpedOver)]
     );
     let start = if jumps == Name::new("first") {
         2.0

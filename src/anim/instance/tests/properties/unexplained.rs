@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Event, Montage, Name, Notify,
-    event::{Cause, Phase, Reason},
+    event::{Cause, EventReason, Phase},
     instance::{Request, Standing},
     notify::flag,
 };
@@ -70,8 +70,9 @@ fn passed(c: &Character, m: &Montage) -> Vec<u64> {
 }
 
 fn outcomes(events: &[Event], id: u64) -> usize {
-    let is =
-        |e: &&Event| e.id == id && e.phase == Phase::Notify && e.reason != Reason::SkippedByJump;
+    let is = |e: &&Event| {
+        e.id == id && e.phase == Phase::Notify && e.reason != EventReason::SkippedByJump
+    };
     events.iter().filter(is).count()
 }
 

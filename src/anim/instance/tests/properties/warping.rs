@@ -3,7 +3,7 @@
 use super::stage::{Character, montage, play};
 use crate::{
     Clip, Event, Library, Montage, Name, Request, Transform,
-    event::{Phase, Reason, Source, Warped},
+    event::{EventReason, Phase, Source, Warped},
     montage::{Blend, NO_SECTION, StretchCurve},
     warp::{
         WindowOf, Windows,
@@ -63,7 +63,7 @@ fn ledge() -> Transform {
     )
 }
 
-fn told(c: &Character) -> Vec<(Warped, Reason)> {
+fn told(c: &Character) -> Vec<(Warped, EventReason)> {
     let warps = c
         .instance
         .events()
@@ -87,7 +87,7 @@ fn arrived(c: &Character) -> Option<Event> {
 fn until_over(
     c: &mut Character,
     dts: impl IntoIterator<Item = f64>,
-) -> (Vec<(Warped, Reason)>, Option<Event>) {
+) -> (Vec<(Warped, EventReason)>, Option<Event>) {
     let mut all = Vec::new();
     for dt in dts {
         c.tick(dt, &[]);
@@ -183,7 +183,7 @@ fn a_montage_arrives_at_the_end_of_its_window_however_long_ticks_are() {
         let mut c = Character::new(vec![leap(&[window(0.25, 1.5)])]);
         c.tick(0.0, &[play("montage"), set(ledge())]);
         let (words, event) = until_over(&mut c, std::iter::repeat_n(dt, 600));
-        let fired = |warped| (warped, Reason::Fired);
+        let fired = |warped| (warped, EventReason::Fired);
         let wanted = [
             Warped::Waiting,
             Warped::Active,
@@ -228,16 +228,16 @@ fn without_its_target_a_window_lets_the_authored_motion_pass_and_says_why() {
     assert_eq!(
         told(&c),
         [
-            (Warped::Waiting, Reason::Fired),
-            (Warped::Disabled, Reason::TargetMissing)
+            (Warped::Waiting, EventReason::Fired),
+            (Warped::Disabled, EventReason::TargetMissing)
         ]
     );
     assert!((c.instance.placement().translation - Vec3::X * 0.25).length() < 1e-5);
     // It comes in flight, goes, and comes back.
     c.tick(0.25, &[set(ledge())]);
-    assert_eq!(told(&c), [(Warped::Active, Reason::Fired)]);
+    assert_eq!(told(&c), [(Warped::Active, EventReason::Fired)]);
     c.tick(0.25, &[Request::RemoveWarpTarget { target: TARGET }]);
-    assert_eq!(told(&c), [(Warped::Disabled, Reason::TargetMissing)]);
+    assert_eq!(told(&c), [(Warped::Disabled, EventReason::TargetMissing)]);
     let before = *c.instance.placement();
     c.tick(0.125, &[]);
     let moved = before.relative_to(c.instance.placement());
@@ -286,11 +286,11 @@ fn a_jump_out_of_a_window_leaves_it_and_one_inside_begins_it_anew() {
     let mut c = Character::new(vec![leap(&[window(0.1, 0.9)])]);
     c.tick(0.5, &[play("montage"), set(ledge())]);
     c.tick(0.1, &[section("B")]);
-    assert_eq!(told(&c), [(Warped::Left, Reason::Fired)]);
+    assert_eq!(told(&c), [(Warped::Left, EventReason::Fired)]);
     let mut c = Character::new(vec![leap(&[window(0.1, 1.9)])]);
     c.tick(0.5, &[play("montage"), set(ledge())]);
     c.tick(0.1, &[section("B")]);
-    assert_eq!(told(&c), [(Warped::Reactivated, Reason::Fired)]);
+    assert_eq!(told(&c), [(Warped::Reactivated, EventReason::Fired)]);
     assert!(until_over(&mut c, [0.1; 12]).1.unwrap().values[0] < 1e-4);
     // A montage that is cut off leaves what is open, too.
     let mut c = Character::new(vec![leap(&[window(0.1, 1.9)])]);
@@ -302,7 +302,7 @@ fn a_jump_out_of_a_window_leaves_it_and_one_inside_begins_it_anew() {
             blend_out: Some(0.0),
         }],
     );
-    assert_eq!(told(&c), [(Warped::Left, Reason::Fired)]);
+    assert_eq!(told(&c), [(Warped::Left, EventReason::Fired)]);
 }
 
 #[test]
@@ -316,7 +316,10 @@ fn what_breaks_the_promise_is_told_beside_the_arrival() {
         rate: 1.0,
         ..window(0.25, 1.5)
     };
-    for (own, reason) in [(slow, Reason::SpeedClamp), (stiff, Reason::RotationRate)] {
+    for (own, reason) in [
+        (slow, EventReason::SpeedClamp),
+        (stiff, EventReason::RotationRate),
+    ] {
         let mut c = Character::new(vec![leap(&[own])]);
         c.tick(0.0, &[play("montage"), set(ledge())]);
         let (words, _) = until_over(&mut c, [0.1; 18]);
@@ -335,7 +338,7 @@ fn what_breaks_the_promise_is_told_beside_the_arrival() {
     let (words, _) = until_over(&mut c, [0.05; 18]);
     assert_eq!(
         words.last(),
-        Some(&(Warped::Missed, Reason::Blended)),
+        Some(&(Warped::Missed, EventReason::Blended)),
         "{words:?}"
     );
 }
@@ -358,7 +361,7 @@ fn a_clip_that_plays_by_itself_arrives_too() {
     };
     c.tick(0.0, &[clip, set(ledge())]);
     let (words, event) = until_over(&mut c, [1.0 / 24.0; 60]);
-    assert_eq!(words.first(), Some(&(Warped::Waiting, Reason::Fired)));
+    assert_eq!(words.first(), Some(&(Warped::Waiting, EventReason::Fired)));
     let event = event.unwrap();
     assert!(
         event.values[0] < 1e-4 && matches!(event.source, Source::Node(_)),

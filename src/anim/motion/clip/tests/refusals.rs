@@ -78,14 +78,14 @@ fn a_compressed_clip_has_neither_tracks_nor_keys_of_its_own() {
     use crate::{Pose, Transform, codec, fixture};
     let skeleton = fixture::skeleton(&[-1, 0, 1], |_| Transform::IDENTITY);
     let frames = vec![Pose::reference(&skeleton); 3];
-    let source = codec::Source {
+    let source = codec::EncoderSource {
         skeleton: &skeleton,
         additive: None,
         bases: &[],
         frames: &frames,
         shells: &[0.1; 3],
     };
-    let bytes = codec::encode(&source, &codec::Settings::default())
+    let bytes = codec::encode(&source, &codec::EncoderSettings::default())
         .unwrap()
         .0;
     let with = |change: &dyn Fn(&mut Clip)| {

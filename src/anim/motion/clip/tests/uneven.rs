@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    codec::{Settings, Source, encode},
+    codec::{EncoderSettings, EncoderSource, encode},
     fixture::chain,
 };
 use proptest::prelude::*;
@@ -141,9 +141,9 @@ proptest! {
             is_jump = next == times[times.len() - 1];
             times.push(next);
         }
-        let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
-        let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
-        let compressed = encode(&source, &Settings::default()).unwrap().0;
+        let shells = vec![EncoderSettings::DEFAULT_SHELL; skeleton.len()];
+        let source = EncoderSource { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
+        let compressed = encode(&source, &EncoderSettings::default()).unwrap().0;
         let clip = Clip {
             length: times[times.len() - 1],
             key_count: times.len() as u32,

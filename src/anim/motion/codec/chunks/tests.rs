@@ -1,21 +1,21 @@
 use super::*;
 use crate::codec::{
-    SampleCache, Settings, Source, encode,
+    EncoderSettings, EncoderSource, SampleCache, encode,
     tests::{motion, skeleton},
 };
 use proptest::prelude::*;
 
 fn clip(frames: usize) -> Compressed {
     let (skeleton, frames) = (skeleton(), motion(frames));
-    let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
-    let source = Source {
+    let shells = vec![EncoderSettings::DEFAULT_SHELL; skeleton.len()];
+    let source = EncoderSource {
         skeleton: &skeleton,
         additive: None,
         bases: &[],
         frames: &frames,
         shells: &shells,
     };
-    encode(&source, &Settings::default()).unwrap().0
+    encode(&source, &EncoderSettings::default()).unwrap().0
 }
 
 fn supply(chunked: &Chunked, clip: &Compressed, chunk: usize) {

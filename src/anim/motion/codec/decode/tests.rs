@@ -1,6 +1,6 @@
 use super::*;
 use crate::codec::{
-    Settings, Source, encode,
+    EncoderSettings, EncoderSource, encode,
     tests::{motion, skeleton},
 };
 
@@ -10,8 +10,8 @@ const FRAMES: u32 = 70;
 /// again.
 fn kept(from: u32, to: u32) -> [Option<u32>; 2] {
     let (skeleton, frames) = (skeleton(), motion(FRAMES as usize));
-    let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
-    let source = Source {
+    let shells = vec![EncoderSettings::DEFAULT_SHELL; skeleton.len()];
+    let source = EncoderSource {
         skeleton: &skeleton,
         additive: None,
         bases: &[],
@@ -20,9 +20,9 @@ fn kept(from: u32, to: u32) -> [Option<u32>; 2] {
     };
     let clip = encode(
         &source,
-        &Settings {
+        &EncoderSettings {
             precision: 1e-2,
-            ..Settings::default()
+            ..EncoderSettings::default()
         },
     )
     .unwrap()
@@ -85,10 +85,10 @@ fn playing_on_unpacks_the_frame_that_comes_in_alone() {
 #[test]
 fn players_that_share_segments_see_the_bits_of_their_own_clips() {
     let skeleton = skeleton();
-    let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
+    let shells = vec![EncoderSettings::DEFAULT_SHELL; skeleton.len()];
     let clip = |precision: f32, frames: u32| {
         let frames = motion(frames as usize);
-        let source = Source {
+        let source = EncoderSource {
             skeleton: &skeleton,
             additive: None,
             bases: &[],
@@ -97,9 +97,9 @@ fn players_that_share_segments_see_the_bits_of_their_own_clips() {
         };
         encode(
             &source,
-            &Settings {
+            &EncoderSettings {
                 precision,
-                ..Settings::default()
+                ..EncoderSettings::default()
             },
         )
         .unwrap()
@@ -167,16 +167,16 @@ fn still(by: f32, bones: usize, scaled: bool) -> Compressed {
             },
         );
     }
-    let shells = vec![Settings::DEFAULT_SHELL; bones];
+    let shells = vec![EncoderSettings::DEFAULT_SHELL; bones];
     let additive = Some(crate::additive::AdditiveKind::Local);
-    let source = Source {
+    let source = EncoderSource {
         skeleton: &skeleton,
         additive,
         bases: &[],
         frames: &[deltas],
         shells: &shells,
     };
-    encode(&source, &Settings::default()).unwrap().0
+    encode(&source, &EncoderSettings::default()).unwrap().0
 }
 
 #[test]
@@ -203,15 +203,15 @@ fn what_stands_still_is_unpacked_once_and_again_for_another_clip() {
         assert_eq!(found.has_even_scale(0.0), !scaled);
     }
     let (skeleton, frames) = (skeleton(), motion(FRAMES as usize));
-    let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
-    let source = Source {
+    let shells = vec![EncoderSettings::DEFAULT_SHELL; skeleton.len()];
+    let source = EncoderSource {
         skeleton: &skeleton,
         additive: None,
         bases: &[],
         frames: &frames,
         shells: &shells,
     };
-    let moving = encode(&source, &Settings::default()).unwrap().0;
+    let moving = encode(&source, &EncoderSettings::default()).unwrap().0;
     assert!(!moving.sample_still(
         skeleton.len(),
         Rows::ALL,

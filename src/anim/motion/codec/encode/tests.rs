@@ -3,13 +3,13 @@
 use super::*;
 use crate::fixture::chain;
 
-fn with_source<R>(bones: usize, frames: usize, run: impl FnOnce(&Source<'_>) -> R) -> R {
+fn with_source<R>(bones: usize, frames: usize, run: impl FnOnce(&EncoderSource<'_>) -> R) -> R {
     let skeleton = chain(bones);
     let (frames, shells) = (
         vec![Pose::reference(&skeleton); frames],
-        vec![Settings::DEFAULT_SHELL; bones],
+        vec![EncoderSettings::DEFAULT_SHELL; bones],
     );
-    run(&Source {
+    run(&EncoderSource {
         skeleton: &skeleton,
         additive: None,
         bases: &[],
@@ -24,9 +24,9 @@ fn with_encoder<R>(
     frames: usize,
     run: impl FnOnce(&Encoder<'_>) -> R,
 ) -> R {
-    let settings = Settings {
+    let settings = EncoderSettings {
         bound,
-        ..Settings::default()
+        ..EncoderSettings::default()
     };
     with_source(bones, frames, |source| {
         run(&Encoder {
@@ -40,10 +40,13 @@ fn with_encoder<R>(
 #[test]
 fn without_a_wish_it_is_a_tenth_of_a_millimetre_on_a_skin_of_three_centimetres() {
     assert_eq!(
-        (Settings::default().precision, Settings::DEFAULT_SHELL),
+        (
+            EncoderSettings::default().precision,
+            EncoderSettings::DEFAULT_SHELL
+        ),
         (0.0001, 0.03)
     );
-    assert_eq!(Settings::default().bound, Bound::Max);
+    assert_eq!(EncoderSettings::default().bound, Bound::Max);
 }
 
 #[test]
@@ -107,7 +110,7 @@ fn a_percentile_bounds_all_but_one_in_a_hundred_and_the_largest_bounds_all() {
 fn shells_are_sizes_and_bases_have_the_bones_of_the_skeleton() {
     with_source(2, 1, |source| {
         let refused = |shells: &[f32], bases: &[Pose]| {
-            check(&Source {
+            check(&EncoderSource {
                 shells,
                 bases,
                 ..*source
@@ -130,7 +133,7 @@ fn shells_are_sizes_and_bases_have_the_bones_of_the_skeleton() {
         );
         let frames = [Pose::reference(&chain(3))];
         assert_eq!(
-            check(&Source {
+            check(&EncoderSource {
                 frames: &frames,
                 ..*source
             })
@@ -154,12 +157,12 @@ fn what_trembles_far_below_the_precision_is_not_stored() {
                 frame
             };
             let frames: Vec<Pose> = (0..12).map(moved).collect();
-            let settings = Settings {
+            let settings = EncoderSettings {
                 precision,
-                ..Settings::default()
+                ..EncoderSettings::default()
             };
             encode(
-                &Source {
+                &EncoderSource {
                     frames: &frames,
                     ..*source
                 },
@@ -186,11 +189,11 @@ fn a_report_counts_ten_floats_a_bone_and_frame_and_no_longer_segments_than_the_c
             };
             let frames: Vec<Pose> = source.frames.iter().enumerate().map(moved).collect();
             encode(
-                &Source {
+                &EncoderSource {
                     frames: &frames,
                     ..*source
                 },
-                &Settings::default(),
+                &EncoderSettings::default(),
             )
             .unwrap()
             .1

@@ -3,17 +3,17 @@
 use super::{
     Receiver,
     stream::{
-        HEADER_BYTES, MAGIC, MOST_BONES, MOST_FRAMES, PackedKey, Property, StreamHeader, VERSION,
-        VectorRange, encode_rotation,
+        HEADER_BYTES, KeyframeProperty, MAGIC, MOST_BONES, MOST_FRAMES, PackedKey, StreamHeader,
+        VERSION, VectorRange, encode_rotation,
     },
 };
 use crate::{
     Pose,
     additive::{AdditiveKind, NO_DELTA},
     codec::{
-        encode::{EncodeError, Source, check, raw_shells},
+        encode::{EncodeError, EncoderSource, check, raw_shells},
+        metric::ErrorMetricSpace,
         metric::Meter,
-        metric::Space,
         report::{Errors, Tally},
     },
     reduction::{Reduction, TrackValue, is_still},
@@ -41,16 +41,16 @@ impl KeyframeReport {
 }
 
 /// One kept value.
-struct Key {
+struct KeyframeEntry {
     /// The frame of the key before, plus 1; 0 for the first.
     needed: usize,
     frame: usize,
     bone: usize,
-    value: Value,
+    value: KeyframeValue,
 }
 
 #[derive(Clone, Copy)]
-enum Value {
+enum KeyframeValue {
     Rotation(Quat),
     Translation(Vec3),
     Scale(Vec3),
@@ -58,7 +58,7 @@ enum Value {
 
 /// The bytes of a stream, and a report. `length` is in seconds from the first frame to the last.
 pub fn encode(
-    source: &Source<'_>,
+    source: &EncoderSource<'_>,
     length: f32,
     reduction: &Reduction,
 ) -> Result<(Vec<u8>, KeyframeReport), EncodeError> {
@@ -84,7 +84,7 @@ pub fn encode(
     let mut kept = vec![[0; 3]; source.skeleton.len()];
     keys.iter()
         .for_each(|key| kept[key.bone][property(key.value) as usize] += 1);
-    let gap = |key: &Key| {
+    let gap = |key: &KeyframeEntry| {
         if key.needed > 0 {
             (key.frame + 1 - key.needed) as u32
         } else {
@@ -104,11 +104,11 @@ pub fn encode(
 }
 
 fn push_bone(
-    source: &Source<'_>,
+    source: &EncoderSource<'_>,
     bone: usize,
     reduction: &Reduction,
     rate: f32,
-    keys: &mut Vec<Key>,
+    keys: &mut Vec<KeyframeEntry>,
 ) {
     let held = source.held(bone);
     let locals: Vec<_> = source.frames.iter().map(|frame| frame.get(bone)).collect();
@@ -123,7 +123,7 @@ fn push_bone(
         &rotations,
         held.rotation,
         &reduction.rotations(&rotations, rate),
-        Value::Rotation,
+        KeyframeValue::Rotation,
         keys,
     );
     let kept = reduction.translations(&translations, rate);
@@ -132,7 +132,7 @@ fn push_bone(
         &translations,
         held.translation,
         &kept,
-        Value::Translation,
+        KeyframeValue::Translation,
         keys,
     );
     push(
@@ -140,7 +140,7 @@ fn push_bone(
         &scales,
         held.scale,
         &reduction.scales(&scales, rate),
-        Value::Scale,
+        KeyframeValue::Scale,
         keys,
     );
 }
@@ -151,8 +151,8 @@ fn push<T: TrackValue>(
     values: &[T],
     held: T,
     kept: &[usize],
-    value: impl Fn(T) -> Value,
-    keys: &mut Vec<Key>,
+    value: impl Fn(T) -> KeyframeValue,
+    keys: &mut Vec<KeyframeEntry>,
 ) {
     if kept.len() == 1 && is_still(values, held) {
         return;
@@ -160,7 +160,7 @@ fn push<T: TrackValue>(
     let needed = |at: usize| if at > 0 { kept[at - 1] + 1 } else { 0 };
     keys.extend((0..kept.len()).map(|at| {
         let frame = kept[at];
-        Key {
+        KeyframeEntry {
             needed: needed(at),
             frame,
             bone,
@@ -169,24 +169,28 @@ fn push<T: TrackValue>(
     }));
 }
 
-fn property(value: Value) -> Property {
+fn property(value: KeyframeValue) -> KeyframeProperty {
     match value {
-        Value::Rotation(_) => Property::Rotation,
-        Value::Translation(_) => Property::Translation,
-        Value::Scale(_) => Property::Scale,
+        KeyframeValue::Rotation(_) => KeyframeProperty::Rotation,
+        KeyframeValue::Translation(_) => KeyframeProperty::Translation,
+        KeyframeValue::Scale(_) => KeyframeProperty::Scale,
     }
 }
 
-fn packed(source: &Source<'_>, length: f32, keys: &[Key]) -> Result<Vec<u8>, EncodeError> {
+fn packed(
+    source: &EncoderSource<'_>,
+    length: f32,
+    keys: &[KeyframeEntry],
+) -> Result<Vec<u8>, EncodeError> {
     let translations = keys.iter().filter_map(|key| {
-        if let Value::Translation(v) = key.value {
+        if let KeyframeValue::Translation(v) = key.value {
             Some(v)
         } else {
             None
         }
     });
     let scales = keys.iter().filter_map(|key| {
-        if let Value::Scale(v) = key.value {
+        if let KeyframeValue::Scale(v) = key.value {
             Some(v)
         } else {
             None
@@ -205,13 +209,13 @@ fn packed(source: &Source<'_>, length: f32, keys: &[Key]) -> Result<Vec<u8>, Enc
         scale: VectorRange::of(scales).ok_or(EncodeError::TooLarge)?,
         reserved: [0; 2],
     };
-    let key = |key: &Key| PackedKey {
+    let key = |key: &KeyframeEntry| PackedKey {
         frame: key.frame as u16,
         track: (key.bone as u16) << 2 | property(key.value) as u16,
         value: match key.value {
-            Value::Rotation(rotation) => encode_rotation(rotation),
-            Value::Translation(vector) => header.translation.encode(vector),
-            Value::Scale(vector) => header.scale.encode(vector),
+            KeyframeValue::Rotation(rotation) => encode_rotation(rotation),
+            KeyframeValue::Translation(vector) => header.translation.encode(vector),
+            KeyframeValue::Scale(vector) => header.scale.encode(vector),
         },
     };
     let keys: Vec<PackedKey> = keys.iter().map(key).collect();
@@ -227,7 +231,7 @@ fn additive_code(kind: Option<AdditiveKind>) -> u32 {
     }
 }
 
-fn measured(source: &Source<'_>, bytes: &[u8], length: f32) -> Errors {
+fn measured(source: &EncoderSource<'_>, bytes: &[u8], length: f32) -> Errors {
     let (header, keys) = bytes.split_at(HEADER_BYTES);
     let mut receiver = Receiver::new(header, source.skeleton).expect("the header was just made");
     receiver.push(keys).expect("the keys were just made");
@@ -235,7 +239,10 @@ fn measured(source: &Source<'_>, bytes: &[u8], length: f32) -> Errors {
     let (bones, frames) = (source.skeleton.len(), source.frames.len());
     let (mut tally, mut pose, mut errors) =
         (Tally::new(bones, frames), Pose::default(), Vec::new());
-    for (frame, raw) in raw_shells(source, Space::Object).iter().enumerate() {
+    for (frame, raw) in raw_shells(source, ErrorMetricSpace::Object)
+        .iter()
+        .enumerate()
+    {
         match source.additive {
             Some(_) => pose.fill(bones, &NO_DELTA),
             None => pose.reset(source.skeleton),

@@ -1,8 +1,8 @@
 //! The receiving end: keys as they arrive, and the pose between two of them.
 
 use super::stream::{
-    HEADER_BYTES, KEY_BYTES, KeyframeError, MAGIC, PackedKey, Property, StreamHeader, VERSION,
-    decode_rotation,
+    HEADER_BYTES, KEY_BYTES, KeyframeError, KeyframeProperty, MAGIC, PackedKey, StreamHeader,
+    VERSION, decode_rotation,
 };
 use crate::{Pose, Skeleton, additive::AdditiveKind, float::Extreme, transform::nlerp};
 use glam::{Quat, Vec3};
@@ -13,7 +13,7 @@ pub struct Receiver {
     header: StreamHeader,
     additive: Option<AdditiveKind>,
     /// One a bone.
-    bones: Vec<Bone>,
+    bones: Vec<BoneKeyframes>,
     /// Whole keys so far.
     received: u32,
     /// The frame that the last key is needed from, plus 1; 0 for a first key.
@@ -24,7 +24,7 @@ pub struct Receiver {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Bone {
+struct BoneKeyframes {
     rotation: Vec<(u16, Quat)>,
     translation: Vec<(u16, Vec3)>,
     scale: Vec<(u16, Vec3)>,
@@ -52,7 +52,7 @@ impl Receiver {
         if !is_length || !header.translation.is_sound() || !header.scale.is_sound() {
             return Err(KeyframeError::Header);
         }
-        let bones = vec![Bone::default(); skeleton.len()];
+        let bones = vec![BoneKeyframes::default(); skeleton.len()];
         Ok(Self {
             header,
             additive,
@@ -91,7 +91,9 @@ impl Receiver {
             .bones
             .get_mut(usize::from(key.track >> 2))
             .ok_or(error)?;
-        let property = *Property::ALL.get(usize::from(key.track & 3)).ok_or(error)?;
+        let property = *KeyframeProperty::ALL
+            .get(usize::from(key.track & 3))
+            .ok_or(error)?;
         let last = bone.last(property);
         let needed = last.map_or(0, |frame| u32::from(frame) + 1);
         let in_order =
@@ -100,11 +102,13 @@ impl Receiver {
             return Err(error);
         }
         match property {
-            Property::Rotation => bone.rotation.push((key.frame, decode_rotation(key.value))),
-            Property::Translation => bone
+            KeyframeProperty::Rotation => {
+                bone.rotation.push((key.frame, decode_rotation(key.value)))
+            }
+            KeyframeProperty::Translation => bone
                 .translation
                 .push((key.frame, self.header.translation.decode(key.value))),
-            Property::Scale => bone
+            KeyframeProperty::Scale => bone
                 .scale
                 .push((key.frame, self.header.scale.decode(key.value))),
         }
@@ -164,13 +168,13 @@ impl Receiver {
     }
 }
 
-impl Bone {
+impl BoneKeyframes {
     /// The frame of the last key.
-    fn last(&self, property: Property) -> Option<u16> {
+    fn last(&self, property: KeyframeProperty) -> Option<u16> {
         match property {
-            Property::Rotation => self.rotation.last().map(|key| key.0),
-            Property::Translation => self.translation.last().map(|key| key.0),
-            Property::Scale => self.scale.last().map(|key| key.0),
+            KeyframeProperty::Rotation => self.rotation.last().map(|key| key.0),
+            KeyframeProperty::Translation => self.translation.last().map(|key| key.0),
+            KeyframeProperty::Scale => self.scale.last().map(|key| key.0),
         }
     }
 }

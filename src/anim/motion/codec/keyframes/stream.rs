@@ -65,14 +65,18 @@ pub(super) struct PackedKey {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Property {
+pub(super) enum KeyframeProperty {
     Rotation,
     Translation,
     Scale,
 }
 
-impl Property {
-    pub const ALL: [Property; 3] = [Property::Rotation, Property::Translation, Property::Scale];
+impl KeyframeProperty {
+    pub const ALL: [KeyframeProperty; 3] = [
+        KeyframeProperty::Rotation,
+        KeyframeProperty::Translation,
+        KeyframeProperty::Scale,
+    ];
 }
 
 /// Why bytes are not a stream of keys.

@@ -3,7 +3,7 @@ use crate::{
     Pose, Skeleton,
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
     codec::{
-        Settings, Source,
+        EncoderSettings, EncoderSource,
         tests::{motion, skeleton},
     },
 };
@@ -18,8 +18,8 @@ fn stream(
     reduction: &Reduction,
 ) -> (Vec<u8>, KeyframeReport) {
     let skeleton = skeleton();
-    let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
-    let source = Source {
+    let shells = vec![EncoderSettings::DEFAULT_SHELL; skeleton.len()];
+    let source = EncoderSource {
         skeleton: &skeleton,
         additive,
         bases: &[],
@@ -291,9 +291,9 @@ fn what_is_not_a_stream_is_refused() {
 fn bad_settings_and_clips_that_are_too_long_are_refused() {
     use crate::codec::EncodeError;
     let skeleton = skeleton();
-    let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
+    let shells = vec![EncoderSettings::DEFAULT_SHELL; skeleton.len()];
     let frames = motion(3);
-    let source = Source {
+    let source = EncoderSource {
         skeleton: &skeleton,
         additive: None,
         bases: &[],
@@ -380,7 +380,7 @@ fn still(
 ) -> Result<(Vec<u8>, KeyframeReport), crate::codec::EncodeError> {
     let skeleton = crate::fixture::chain(bones);
     let (frames, shells) = (vec![Pose::reference(&skeleton); frames], vec![0.03; bones]);
-    let source = Source {
+    let source = EncoderSource {
         skeleton: &skeleton,
         additive: None,
         bases: &[],

@@ -1,13 +1,13 @@
 use super::*;
 
 /// What a component comes back as.
-fn stored(track: &Track, frame: usize, range: Coded) -> f32 {
-    let steps = Steps::of(track, 0, &range);
+fn stored(track: &SubTrack, frame: usize, range: Coded) -> f32 {
+    let steps = QuantizationSteps::of(track, 0, &range);
     steps.least + steps.code(track.values[frame][0]) as f32 * steps.step
 }
 
-fn track(property: Property, base: &[f32], x: impl Iterator<Item = f32>) -> Track {
-    Track {
+fn track(property: Property, base: &[f32], x: impl Iterator<Item = f32>) -> SubTrack {
+    SubTrack {
         bone: 0,
         property,
         base: base.to_vec(),
@@ -139,7 +139,7 @@ fn codes_are_the_nearest_and_stay_within_their_range() {
         &[0.0, 0.0, 0.0, 1.0, 1.0, 1.0],
         std::iter::empty(),
     );
-    let steps = Steps::of(
+    let steps = QuantizationSteps::of(
         &track,
         0,
         &Coded {
@@ -153,7 +153,7 @@ fn codes_are_the_nearest_and_stay_within_their_range() {
         [0, 0, 1, 3, 3]
     );
     assert_eq!([-50.0, 50.0].map(|value| steps.code(value)), [0, 3]);
-    let still = Steps::of(
+    let still = QuantizationSteps::of(
         &track,
         0,
         &Coded {

@@ -1,9 +1,9 @@
 use super::*;
 
-fn filled(frames: &[&[f64]]) -> Report {
+fn filled(frames: &[&[f64]]) -> CodecReport {
     let mut tally = Tally::new(frames[0].len(), frames.len());
     frames.iter().for_each(|errors| tally.add(errors));
-    let mut report = Report::default();
+    let mut report = CodecReport::default();
     tally.fill(&mut report);
     report
 }
@@ -83,19 +83,19 @@ fn a_percentile_is_the_smallest_that_enough_samples_do_not_exceed() {
 #[test]
 fn a_report_is_red_beyond_its_precision_and_counts_bytes_by_bytes() {
     let of = |max_error, precision| {
-        Report {
+        CodecReport {
             max_error,
             precision,
-            ..Report::default()
+            ..CodecReport::default()
         }
         .is_red()
     };
     assert_eq!([of(1.0, 1.0), of(1.1, 1.0)], [false, true]);
     let ratio = |compressed_bytes| {
-        Report {
+        CodecReport {
             raw_bytes: 400,
             compressed_bytes,
-            ..Report::default()
+            ..CodecReport::default()
         }
         .ratio()
     };

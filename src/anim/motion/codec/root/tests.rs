@@ -2,21 +2,21 @@ use super::*;
 use crate::{
     Pose, Skeleton,
     codec::{
-        Settings, Source, encode,
+        EncoderSettings, EncoderSource, encode,
         tests::{motion, skeleton},
     },
 };
 
 fn clip(skeleton: &Skeleton, frames: &[Pose]) -> Compressed {
-    let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
-    let source = Source {
+    let shells = vec![EncoderSettings::DEFAULT_SHELL; skeleton.len()];
+    let source = EncoderSource {
         skeleton,
         additive: None,
         bases: &[],
         frames,
         shells: &shells,
     };
-    encode(&source, &Settings::default()).unwrap().0
+    encode(&source, &EncoderSettings::default()).unwrap().0
 }
 
 /// Channels that move, stand still, or are not stored at all, frames on and between, and beyond the

@@ -22,15 +22,15 @@ struct Parts {
 impl Parts {
     fn new() -> Self {
         let skeleton = super::tests::skeleton();
-        let (frames, shells) = (motion(FRAMES), [Settings::DEFAULT_SHELL; 12]);
-        let source = Source {
+        let (frames, shells) = (motion(FRAMES), [EncoderSettings::DEFAULT_SHELL; 12]);
+        let source = EncoderSource {
             skeleton: &skeleton,
             additive: None,
             bases: &[],
             frames: &frames,
             shells: &shells,
         };
-        let bytes = encode(&source, &Settings::default())
+        let bytes = encode(&source, &EncoderSettings::default())
             .unwrap()
             .0
             .bytes()
@@ -381,14 +381,14 @@ fn a_clip_tells_which_bones_it_stores_and_how_its_frames_are_cut() {
     let mut still = crate::Pose::reference(&skeleton);
     still.set_translation(1, Vec3::X);
     let (frames, shells) = (vec![still; 5], [0.03; 3]);
-    let source = Source {
+    let source = EncoderSource {
         skeleton: &skeleton,
         additive: None,
         bases: &[],
         frames: &frames,
         shells: &shells,
     };
-    let clip = encode(&source, &Settings::default()).unwrap().0;
+    let clip = encode(&source, &EncoderSettings::default()).unwrap().0;
     assert_eq!(
         (clip.bones(), clip.segment_count(), clip.segment_length(0)),
         (vec![1], 1, 5)
@@ -440,14 +440,14 @@ fn lanes_beyond_the_last_bone_are_no_bones() {
     let skeleton = fixture::chain(5);
     let frame = |at: usize| crate::Pose::new([Transform::from_translation(Vec3::X * at as f32); 5]);
     let (frames, shells) = ([frame(0), frame(1), frame(3)], [0.03; 5]);
-    let source = Source {
+    let source = EncoderSource {
         skeleton: &skeleton,
         additive: None,
         bases: &[],
         frames: &frames,
         shells: &shells,
     };
-    let clip = encode(&source, &Settings::default()).unwrap().0;
+    let clip = encode(&source, &EncoderSettings::default()).unwrap().0;
     assert_eq!(clip.groups[0].lanes, u8::MAX, "the group is filled up");
     assert_eq!(clip.bones(), [0, 1, 2, 3, 4]);
 }

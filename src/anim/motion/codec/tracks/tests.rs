@@ -4,14 +4,14 @@ use crate::{Pose, fixture};
 /// What is stored of some frames at a tolerance, with points three centimetres from their bones.
 fn stored(skeleton: &Skeleton, frames: &[Pose], tolerance: f32) -> Tracks {
     let shells = vec![0.03; skeleton.len()];
-    let source = Source {
+    let source = EncoderSource {
         skeleton,
         additive: None,
         bases: &[],
         frames,
         shells: &shells,
     };
-    let candidates = Candidates::new(&source, Space::Object);
+    let candidates = Candidates::new(&source, ErrorMetricSpace::Object);
     let tracks = candidates.tracks(tolerance);
     let animated = tracks.animated.len() - tracks.still;
     assert_eq!(candidates.counts(tolerance), [tracks.defaults, animated]);
@@ -31,7 +31,7 @@ fn a_turn_reaches_as_far_as_the_chain_below_it() {
         Transform::from_translation(Vec3::Y * length[bone])
     });
     let (frames, shells) = ([Pose::reference(&skeleton)], [3.0; 3]);
-    let source = Source {
+    let source = EncoderSource {
         skeleton: &skeleton,
         additive: None,
         bases: &[],
@@ -39,7 +39,7 @@ fn a_turn_reaches_as_far_as_the_chain_below_it() {
         shells: &shells,
     };
     assert_eq!(
-        levers(&source, &shells, Space::Object).turn,
+        levers(&source, &shells, ErrorMetricSpace::Object).turn,
         [58.0, 28.0, 3.0]
     );
 }
@@ -64,14 +64,14 @@ fn a_shift_reaches_as_far_as_its_parents_are_large_and_a_turn_as_the_points_belo
         grown(2, Vec3::new(5.0, 1.0, 1.0)),
     ];
     let shells = [0.5; 3];
-    let source = Source {
+    let source = EncoderSource {
         skeleton: &skeleton,
         additive: None,
         bases: &[],
         frames: &frames,
         shells: &shells,
     };
-    let levers = levers(&source, &shells, Space::Object);
+    let levers = levers(&source, &shells, ErrorMetricSpace::Object);
     assert_eq!(levers.shift, [1.0, 3.0, 3.0]);
     assert_eq!(levers.turn, [2.0 * 3.0 + 0.5 * 3.0, 3.0 + 0.5 * 3.0, 2.5]);
 }
@@ -181,8 +181,8 @@ fn signs_of_turns_that_are_stored_whole_go_on_from_frame_to_frame() {
     }
 }
 
-fn moving(bone: usize) -> Track {
-    Track {
+fn moving(bone: usize) -> SubTrack {
+    SubTrack {
         bone,
         property: Property::Rotation,
         base: Vec::new(),
@@ -346,14 +346,14 @@ fn levers_are_looked_for_in_a_few_hundred_poses_and_in_all_of_fewer() {
                 ])
             })
             .collect();
-        let source = Source {
+        let source = EncoderSource {
             skeleton: &skeleton,
             additive: None,
             bases: &[],
             frames: &frames,
             shells: &[0.5; 2],
         };
-        levers(&source, source.shells, Space::Object).turn[0]
+        levers(&source, source.shells, ErrorMetricSpace::Object).turn[0]
     };
     assert_eq!(
         [reach(256, 1), reach(257, 1), reach(257, 2)],

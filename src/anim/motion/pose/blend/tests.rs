@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Name, Transform, fixture::chain, pose::Attribute};
+use crate::{Name, Transform, fixture::chain, pose::BoneAttribute};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 
@@ -16,15 +16,15 @@ fn negated(pose: Pose) -> Pose {
     }))
 }
 
-fn layer(pose: Pose, weight: f32) -> Layer {
-    Layer {
+fn layer(pose: Pose, weight: f32) -> PoseLayer {
+    PoseLayer {
         pose,
         weight,
         mask: None,
     }
 }
 
-fn blended(bones: usize, layers: &[Layer]) -> Pose {
+fn blended(bones: usize, layers: &[PoseLayer]) -> Pose {
     let mut out = Pose::default();
     blend_layers(&chain(bones), layers, &mut out);
     out
@@ -84,7 +84,7 @@ fn rotations_that_cancel_out_take_the_heaviest() {
         Quat::from_xyzw(1.0, 0.0, 0.0, 0.0),
         Quat::from_xyzw(-1.0, 0.0, 0.0, 0.0),
     );
-    let mut sum = Layer {
+    let mut sum = PoseLayer {
         pose: Pose::new([Transform::from_rotation(a)]),
         weight: 0.5,
         mask: None,
@@ -134,13 +134,13 @@ proptest! {
     ) {
         let pose = |q: Quat| Pose::new([Transform::from_rotation(q)]);
         let turned = turned.index(inputs.len());
-        let layers = |sign: f32| -> Vec<Layer> {
+        let layers = |sign: f32| -> Vec<PoseLayer> {
             let signed = |at: usize| if at == turned { sign } else { 1.0 };
             inputs.iter().enumerate().map(|(at, (q, weight))| layer(pose(*q * signed(at)), *weight)).collect()
         };
         let (plain, other) = (layers(1.0), layers(-1.0));
         prop_assert!(apart(&blended(1, &plain), &blended(1, &other)) <= 1e-6);
-        let mixed = |layers: &[Layer]| {
+        let mixed = |layers: &[PoseLayer]| {
             let mut out = Pose::default();
             blend(&layers[0].pose, &layers[1].pose, alpha, &mut out);
             out
@@ -162,7 +162,7 @@ fn a_missing_curve_counts_as_zero() {
 
 #[test]
 fn attributes_blend_beside_the_pose_bone_by_bone() {
-    let heat = |bone| Attribute {
+    let heat = |bone| BoneAttribute {
         name: Name::new("heat"),
         bone,
     };
@@ -187,7 +187,7 @@ fn masked_layers_share_each_bone_by_their_own_weights() {
     let at = |x: f32| Pose::new([Transform::from_translation(Vec3::X * x); 11]);
     let mut weights = [1.0; 11];
     (weights[1], weights[2], weights[9]) = (0.0, 0.5, 0.0);
-    let masked = Layer {
+    let masked = PoseLayer {
         pose: at(6.0),
         weight: 1.0,
         mask: Some(BoneMask::new(&weights)),
@@ -259,7 +259,7 @@ fn scales_that_are_the_same_everywhere_blend_as_any_others() {
 fn more_layers_than_few_blend_as_few_do() {
     let at = |x: f32| Pose::new([Transform::from_translation(Vec3::X * x); 9]);
     for count in [15u8, 16, 17, 40] {
-        let layers: Vec<Layer> = (0..count).map(|i| layer(at(i.into()), 0.5)).collect();
+        let layers: Vec<PoseLayer> = (0..count).map(|i| layer(at(i.into()), 0.5)).collect();
         let wanted = (f32::from(count) - 1.0) / 2.0;
         assert!(
             (blended(9, &layers).translation(8).x - wanted).abs() < 1e-4,
@@ -303,9 +303,9 @@ fn where_rotations_cancel_out_the_heaviest_shows_and_of_equals_the_first() {
         0.0, 0.0, 0.0, 0.0,
     ))]);
     let (a, b) = (layer(turned(40.0), 0.7), layer(turned(80.0), 0.3));
-    let shown = |first: &Layer, second: &Layer| {
+    let shown = |first: &PoseLayer, second: &PoseLayer| {
         // Neither counts here, and what does has no rotation.
-        let hidden = [first, second].map(|layer| Layer {
+        let hidden = [first, second].map(|layer| PoseLayer {
             mask: mask(0.0),
             ..layer.clone()
         });

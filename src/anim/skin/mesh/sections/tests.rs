@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     Name,
-    mesh::{ClothVertex, Joint, Near, SkinMethod},
+    mesh::{ClothVertex, Near, PaletteJoint, SkinMethod},
     skinning::{self, Skinned},
 };
 use glam::{Affine3A, Vec3};
@@ -103,7 +103,7 @@ fn part(
         profile_joints: profile_joints.concat().into(),
         profile_weights: profile_weights.concat().into(),
         palette: (0..bones as u32)
-            .map(|bone| Joint {
+            .map(|bone| PaletteJoint {
                 bone,
                 inverse_bind: IDENTITY,
             })

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     Array, Bounds, Name,
-    mesh::{Joint, MorphDelta},
+    mesh::{MorphDelta, PaletteJoint},
 };
 use glam::Quat;
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
@@ -29,11 +29,11 @@ fn part(method: SkinMethod, vertices: &[(Vec3, Vec3, [f32; 2])]) -> MeshPart {
             .flat_map(|v| [v.2[heavier(&v.2)], v.2[1 - heavier(&v.2)], 0.0, 0.0])
             .collect(),
         palette: vec![
-            Joint {
+            PaletteJoint {
                 bone: 0,
                 inverse_bind: identity,
             },
-            Joint {
+            PaletteJoint {
                 bone: 1,
                 inverse_bind: identity,
             },
@@ -478,7 +478,7 @@ fn turns_that_cancel_fall_back_to_linear() {
         translation: Vec3A::ZERO,
     };
     part.palette = (0..3)
-        .map(|bone| Joint {
+        .map(|bone| PaletteJoint {
             bone,
             ..part.palette[0]
         })
@@ -541,7 +541,7 @@ fn bounds_hold_every_vertex_and_are_never_flat() {
         part.palette = part
             .palette
             .iter()
-            .map(|j| Joint {
+            .map(|j| PaletteJoint {
                 inverse_bind: inverse_bind_rows(&far),
                 ..*j
             })
@@ -661,7 +661,7 @@ fn a_vertex_of_one_joint_moves_with_it_and_signs_go_by_the_heaviest() {
     // A third of a turn either way: seen from the one that stands they cancel out.
     let mut three = one(SkinMethod::DualQuaternion, Vec3::X, [1.0, 0.0]);
     three.palette = (0..3)
-        .map(|bone| Joint {
+        .map(|bone| PaletteJoint {
             bone,
             ..three.palette[0]
         })

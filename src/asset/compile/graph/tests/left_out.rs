@@ -105,8 +105,8 @@ fn a_transition_without_an_end_is_left_out_and_the_others_keep_their_order() {
                 .map(|it| (it.from, it.to))
                 .collect::<Vec<_>>(),
             [
-                (machine::Source::State(0), 1),
-                (machine::Source::State(1), 0)
+                (machine::TransitionSource::State(0), 1),
+                (machine::TransitionSource::State(1), 0)
             ]
         );
     }

@@ -6,7 +6,7 @@ use crate::{
     AssetKind, BoneKey, Id,
     graph::{
         Form, Input, Pin,
-        form::{Button, Field},
+        form::{Button, NodeFormField},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -91,10 +91,10 @@ impl Form for Pressing {
         self.0.push(format!("{title} ({note})"));
     }
 
-    fn field(&mut self, label: &str, field: Field<'_>) {
+    fn field(&mut self, label: &str, field: NodeFormField<'_>) {
         let unit = match field {
-            Field::Number { unit, .. } => unit,
-            Field::Input { measure, .. } => measure.unit(),
+            NodeFormField::Number { unit, .. } => unit,
+            NodeFormField::Input { measure, .. } => measure.unit(),
             _ => "",
         };
         self.0.push(format!("{label} {unit}"));
@@ -135,9 +135,9 @@ fn a_kind_of_one_file_and_one_line_is_offered_shown_linked_renamed_and_written()
     ];
     assert_eq!(form.0, rows);
     kind.for_each_field(&mut |label, field| match field {
-        Field::Number { value, .. } if label == "Part 1" => *value = 2.0,
-        Field::Input { value, .. } => *value = "Speed".into(),
-        Field::Asset(AssetKind::Clip, clip) => *clip = Some(Id(3)),
+        NodeFormField::Number { value, .. } if label == "Part 1" => *value = 2.0,
+        NodeFormField::Input { value, .. } => *value = "Speed".into(),
+        NodeFormField::Asset(AssetKind::Clip, clip) => *clip = Some(Id(3)),
         _ => {}
     });
     kind.for_each_text(&mut |text| text.push_str(" * 2"));

@@ -51,7 +51,12 @@ fn a_sample_stands_on_the_axes_that_have_to_do_with_motion() {
     };
     let axes = [axis("°", -180.0, 180.0), axis("m/s", 0.0, 5.0)];
     let to = |at, rate, speed, direction| {
-        placed(&sample(at, rate), &axes, Motion { speed, direction }).unwrap()
+        placed(
+            &sample(at, rate),
+            &axes,
+            ClipRootMotion { speed, direction },
+        )
+        .unwrap()
     };
     assert_eq!(to([9.0, 9.0], 1.0, 2.0, -45.0).0.at, [-45.0, 2.0]);
     assert_eq!(
@@ -75,7 +80,7 @@ fn a_sample_stands_on_the_axes_that_have_to_do_with_motion() {
         placed(
             &sample([0.3, 0.0], 1.0),
             &[axis("", -1.0, 1.0)],
-            Motion::default()
+            ClipRootMotion::default()
         ),
         None
     );

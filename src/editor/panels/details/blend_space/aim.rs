@@ -1,6 +1,6 @@
 //! An aim offset as a form: a clip for each of nine ways to look.
 
-use super::Rows;
+use super::PropertyRows;
 use crate::parts;
 use asset::{
     AssetKind, BlendSpace, Id, Project,
@@ -51,7 +51,7 @@ fn there(space: &BlendSpace, at: [f32; 2]) -> Option<&Sample> {
     space.samples.iter().find(is_there)
 }
 
-pub fn aim_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, space: &BlendSpace) {
+pub fn aim_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, space: &BlendSpace) {
     let filled = WAYS
         .iter()
         .filter(|(_, way)| there(space, place(space, *way)).is_some())

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::kinds::blend_space::{Motion, placed};
+use crate::kinds::blend_space::{ClipRootMotion, placed};
 use asset::{BlendSpace, Clip, Id, Project, blend_space::Sample};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,11 @@ const NEAR: f32 = 0.1;
 const LONGER: f32 = 2.5;
 
 /// None of a space without samples.
-pub fn checks(project: &Project, space: &BlendSpace, motions: &BTreeMap<Id, Motion>) -> Vec<Check> {
+pub fn checks(
+    project: &Project,
+    space: &BlendSpace,
+    motions: &BTreeMap<Id, ClipRootMotion>,
+) -> Vec<Check> {
     let samples: Vec<(&Sample, &Clip)> = space
         .samples
         .iter()
@@ -39,7 +43,7 @@ pub fn checks(project: &Project, space: &BlendSpace, motions: &BTreeMap<Id, Moti
 }
 
 /// Only where some clip has markers. A clip that stands takes no steps to keep.
-fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, Motion>) -> Option<Check> {
+fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, ClipRootMotion>) -> Option<Check> {
     let names = |clip: &Clip| {
         clip.sync_markers
             .iter()
@@ -98,7 +102,11 @@ fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, Motion>) -> Opti
 }
 
 /// Only on axes of m/s and degrees.
-fn motion(project: &Project, space: &BlendSpace, motions: &BTreeMap<Id, Motion>) -> Option<Check> {
+fn motion(
+    project: &Project,
+    space: &BlendSpace,
+    motions: &BTreeMap<Id, ClipRootMotion>,
+) -> Option<Check> {
     let off = |sample: &Sample| {
         let (to, beyond) = placed(sample, &space.axes, *motions.get(&sample.clip)?)?;
         let parts = space

@@ -2,7 +2,7 @@
 
 use crate::{
     icons,
-    panels::rows::Rows,
+    panels::rows::PropertyRows,
     parts::{self, NumberField},
     theme,
 };
@@ -12,7 +12,7 @@ use document::{BlendSpaceCommand, Command};
 use egui::Ui;
 
 /// A bone has the speed of the nearest one above it that is listed.
-pub fn speeds_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, space: &BlendSpace) {
+pub fn speeds_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, space: &BlendSpace) {
     let speeds = &space.bone_speeds;
     if !parts::group_header(ui, "Speeds of bones", &speeds.len().to_string()) {
         return;
@@ -72,7 +72,7 @@ pub fn speeds_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, space: &Bl
 
 fn speed_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     space: &BlendSpace,
     (bones, at): (&[(BoneKey, String)], usize),
 ) {

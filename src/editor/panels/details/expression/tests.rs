@@ -1,7 +1,7 @@
 use super::*;
 use asset::graph::{Parameter, ParameterKind};
 
-fn named() -> Named {
+fn named() -> ExpressionNames {
     let speed = Parameter::new(
         Id(1),
         "Speed",
@@ -12,7 +12,7 @@ fn named() -> Named {
     );
     let grounded = Parameter::new(Id(2), "Grounded", ParameterKind::Bool { default: false });
     let states = Some(vec!["Idle".to_owned()]);
-    Named {
+    ExpressionNames {
         parameters: vec![speed, grounded],
         states,
         in_transition: false,

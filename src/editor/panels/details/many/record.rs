@@ -1,7 +1,7 @@
 //! Items as tables of values, so that what changed in one can be changed in others.
 
 use crate::timeline::{
-    Host,
+    TimelineHost,
     item::{self, Item},
 };
 use asset::{Curve, Id, Notify, notify_class::FieldValue};
@@ -46,7 +46,7 @@ const ROWS: &[(&str, &str)] = &[
 ];
 
 /// With the payload written out, that of defaults too.
-pub fn record(host: &Host<'_>, id: Id) -> Option<Map<String, Value>> {
+pub fn record(host: &TimelineHost<'_>, id: Id) -> Option<Map<String, Value>> {
     match item::find(host, id)? {
         Item::Notify(notify) => map(&written_out(host, notify)),
         Item::Segment(_, segment) => map(segment),
@@ -70,7 +70,7 @@ pub fn map(value: &impl Serialize) -> Option<Map<String, Value>> {
 }
 
 /// Of the fields of its class, with their defaults.
-fn defaults(host: &Host<'_>, notify: &Notify) -> Vec<(Id, FieldValue)> {
+fn defaults(host: &TimelineHost<'_>, notify: &Notify) -> Vec<(Id, FieldValue)> {
     let class = notify
         .class
         .and_then(|class| host.project.notify_classes.get(&class));
@@ -82,7 +82,7 @@ fn defaults(host: &Host<'_>, notify: &Notify) -> Vec<(Id, FieldValue)> {
 }
 
 /// A field that a notify does not say has its default.
-pub fn written_out(host: &Host<'_>, notify: &Notify) -> Notify {
+pub fn written_out(host: &TimelineHost<'_>, notify: &Notify) -> Notify {
     let mut notify = notify.clone();
     for (id, default) in defaults(host, &notify) {
         notify.fields.entry(id).or_insert(default);
@@ -91,7 +91,7 @@ pub fn written_out(host: &Host<'_>, notify: &Notify) -> Notify {
 }
 
 /// Says nothing of fields that have their defaults, unless `known` says it too.
-pub fn shortened(host: &Host<'_>, mut notify: Notify, known: &Notify) -> Notify {
+pub fn shortened(host: &TimelineHost<'_>, mut notify: Notify, known: &Notify) -> Notify {
     for (id, default) in defaults(host, &notify) {
         if notify.fields.get(&id) == Some(&default) && known.fields.get(&id) != Some(&default) {
             notify.fields.remove(&id);
@@ -101,7 +101,7 @@ pub fn shortened(host: &Host<'_>, mut notify: Notify, known: &Notify) -> Notify 
 }
 
 /// Where in a table the value of each row stands, as a pointer, and the row's label.
-pub fn places(host: &Host<'_>, first: Id) -> Vec<(String, String)> {
+pub fn places(host: &TimelineHost<'_>, first: Id) -> Vec<(String, String)> {
     let mut places: Vec<(String, String)> = ROWS
         .iter()
         .map(|(key, label)| (format!("/{key}"), (*label).to_owned()))
@@ -143,7 +143,11 @@ pub fn places(host: &Host<'_>, first: Id) -> Vec<(String, String)> {
 }
 
 /// The labels of the rows in which they differ.
-pub fn mixed(host: &Host<'_>, many: &[Id], places: &[(String, String)]) -> BTreeSet<String> {
+pub fn mixed(
+    host: &TimelineHost<'_>,
+    many: &[Id],
+    places: &[(String, String)],
+) -> BTreeSet<String> {
     let records: Vec<Value> = many
         .iter()
         .filter_map(|id| record(host, *id).map(Value::Object))

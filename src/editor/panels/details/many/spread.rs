@@ -7,7 +7,7 @@ use super::record::{map, record, shortened, written_out};
 use crate::{
     parts::Typed,
     timeline::{
-        Host,
+        TimelineHost,
         item::{self, Item},
     },
 };
@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 type Records = BTreeMap<Id, Map<String, Value>>;
 
 /// What changed in the first, and how.
-pub struct Change<'a> {
+pub struct MultiEditChange<'a> {
     /// All as they were at the press, while a value is dragged.
     pub dragged: Option<&'a Records>,
     /// Where the value of the row stands: all take it, even where the first had it already.
@@ -34,10 +34,10 @@ pub struct Change<'a> {
 /// The same change for all. While a value is dragged each number moves by as much, what is typed is
 /// worked out for each; else all become the same. The error is a reason: then none shall change.
 pub fn spread(
-    host: &Host<'_>,
+    host: &TimelineHost<'_>,
     command: &Command,
     many: &[Id],
-    change: &Change<'_>,
+    change: &MultiEditChange<'_>,
 ) -> Result<Command, String> {
     let spread = Spread {
         host,
@@ -138,7 +138,7 @@ pub fn spread(
 }
 
 /// By time, as they are read.
-fn in_order(host: &Host<'_>, many: &[Id]) -> Vec<Id> {
+fn in_order(host: &TimelineHost<'_>, many: &[Id]) -> Vec<Id> {
     let start = |id: &Id| item::span(host, *id).map_or(0.0, |span| span.0);
     let mut many = many.to_vec();
     many.sort_by(|a, b| start(a).total_cmp(&start(b)));
@@ -146,9 +146,9 @@ fn in_order(host: &Host<'_>, many: &[Id]) -> Vec<Id> {
 }
 
 struct Spread<'a> {
-    host: &'a Host<'a>,
+    host: &'a TimelineHost<'a>,
     many: Vec<Id>,
-    change: &'a Change<'a>,
+    change: &'a MultiEditChange<'a>,
 }
 
 impl Spread<'_> {

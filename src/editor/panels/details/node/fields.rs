@@ -2,8 +2,8 @@
 
 use crate::{
     panels::{
-        details::expression::{Named, expression_ui},
-        rows::Rows,
+        details::expression::{ExpressionNames, expression_ui},
+        rows::PropertyRows,
     },
     parts::NumberField,
 };
@@ -16,15 +16,15 @@ use document::{Command, GraphCommand};
 use egui::Ui;
 
 /// The rows of one node.
-pub(crate) struct Fields<'a, 'b> {
+pub(crate) struct NodeFieldRows<'a, 'b> {
     pub ui: &'a mut Ui,
-    pub rows: &'a mut Rows<'b>,
+    pub rows: &'a mut PropertyRows<'b>,
     pub project: &'a Project,
     pub graph: &'a PoseGraph,
     pub node: &'a Node,
 }
 
-impl Fields<'_, '_> {
+impl NodeFieldRows<'_, '_> {
     pub fn toggle(
         &mut self,
         label: &str,
@@ -126,7 +126,7 @@ impl Fields<'_, '_> {
     pub fn expression(
         &mut self,
         field: (&str, &str, &str),
-        named: &Named,
+        named: &ExpressionNames,
         change: impl FnOnce(&mut NodeKind, String),
     ) {
         let (node, asset) = (self.node, self.rows.asset);

@@ -1,7 +1,7 @@
 //! The fields of a node as rows, whatever its kind: what shows them, and what sets one of them.
 
 use super::{
-    shown::{Of, Shown},
+    shown::{NodeFormRows, Of},
     values::{input_of, places},
 };
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
     canvas::input_text,
     icons,
     panels::{
-        details::expression::{Named, expression_ui},
-        rows::Rows,
+        details::expression::{ExpressionNames, expression_ui},
+        rows::PropertyRows,
     },
     parts::{self, NumberField},
     session::Tone,
@@ -20,7 +20,7 @@ use asset::{
     AssetKind, BoneKey, Id, Project, Skeleton,
     graph::{
         ControlKind, Form, Input, MirrorRefusal, Node, NodeKind, Space, TargetSpace,
-        form::{Button, Field},
+        form::{Button, NodeFormField},
         mirror_leg,
     },
 };
@@ -28,7 +28,7 @@ use document::{Command, GraphCommand};
 use egui::Ui;
 
 /// What a field is set to, or that a button was pressed.
-enum Change {
+enum NodeFieldChange {
     Number(f64),
     Whole(i64),
     Truth(bool),
@@ -52,9 +52,9 @@ impl Of<'_> {
     }
 
     /// The node with a change at one of its fields, by its place among them.
-    fn with(&self, at: usize, change: Change) -> Node {
+    fn with(&self, at: usize, change: NodeFieldChange) -> Node {
         let mut node = self.node.clone();
-        node.kind.form(&mut Setting {
+        node.kind.form(&mut NodeFieldSetter {
             left: at,
             change: Some(change),
             bones: self.bones,
@@ -88,15 +88,15 @@ fn relink(project: &Project, before: &NodeKind, kind: &mut NodeKind) {
 }
 
 /// Sets one field.
-struct Setting<'a> {
+struct NodeFieldSetter<'a> {
     /// Fields and buttons before it.
     left: usize,
-    change: Option<Change>,
+    change: Option<NodeFieldChange>,
     bones: &'a [BoneKey],
 }
 
-impl Setting<'_> {
-    fn take(&mut self) -> Option<Change> {
+impl NodeFieldSetter<'_> {
+    fn take(&mut self) -> Option<NodeFieldChange> {
         match self.left.checked_sub(1) {
             Some(left) => {
                 self.left = left;
@@ -107,26 +107,34 @@ impl Setting<'_> {
     }
 }
 
-impl Form for Setting<'_> {
+impl Form for NodeFieldSetter<'_> {
     fn group(&mut self, _: &str, _: &str) {}
 
-    fn field(&mut self, _: &str, field: Field<'_>) {
+    fn field(&mut self, _: &str, field: NodeFormField<'_>) {
         let Some(change) = self.take() else { return };
         match (field, change) {
-            (Field::Number { value, .. }, Change::Number(to)) => *value = to,
-            (Field::Whole { value, .. }, Change::Whole(to)) => *value = to,
-            (Field::Truth { value, .. }, Change::Truth(to)) => *value = to,
-            (Field::Text(value) | Field::WarpTarget(value), Change::Text(to)) => *value = to,
-            (Field::Input { value, .. }, Change::Input(to)) => *value = to,
-            (Field::Choice { value, .. }, Change::Choice(to)) => *value = to,
-            (Field::Bone(value) | Field::Place(value), Change::Bone(to)) => *value = to,
-            (Field::OptionalBone(value), Change::OptionalBone(to)) => *value = to,
-            (Field::Space(value), Change::Space(to)) => *value = to,
-            (Field::TargetSpace(value), Change::TargetSpace(to)) => *value = to,
-            (Field::Asset(_, value), Change::Id(to)) => *value = to,
+            (NodeFormField::Number { value, .. }, NodeFieldChange::Number(to)) => *value = to,
+            (NodeFormField::Whole { value, .. }, NodeFieldChange::Whole(to)) => *value = to,
+            (NodeFormField::Truth { value, .. }, NodeFieldChange::Truth(to)) => *value = to,
             (
-                Field::Mask { value, .. } | Field::Profile(value) | Field::SavedPose(value),
-                Change::Id(to),
+                NodeFormField::Text(value) | NodeFormField::WarpTarget(value),
+                NodeFieldChange::Text(to),
+            ) => *value = to,
+            (NodeFormField::Input { value, .. }, NodeFieldChange::Input(to)) => *value = to,
+            (NodeFormField::Choice { value, .. }, NodeFieldChange::Choice(to)) => *value = to,
+            (
+                NodeFormField::Bone(value) | NodeFormField::Place(value),
+                NodeFieldChange::Bone(to),
+            ) => *value = to,
+            (NodeFormField::OptionalBone(value), NodeFieldChange::OptionalBone(to)) => *value = to,
+            (NodeFormField::Space(value), NodeFieldChange::Space(to)) => *value = to,
+            (NodeFormField::TargetSpace(value), NodeFieldChange::TargetSpace(to)) => *value = to,
+            (NodeFormField::Asset(_, value), NodeFieldChange::Id(to)) => *value = to,
+            (
+                NodeFormField::Mask { value, .. }
+                | NodeFormField::Profile(value)
+                | NodeFormField::SavedPose(value),
+                NodeFieldChange::Id(to),
             ) => *value = to,
             // A change is made for the field that it is of.
             _ => {}
@@ -142,9 +150,9 @@ impl Form for Setting<'_> {
     }
 }
 
-impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
+impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
     /// `is_open` says whether the group is that the fields begin in.
-    pub fn new(ui: &'a mut Ui, rows: &'a mut Rows<'b>, of: Of<'c>, is_open: bool) -> Self {
+    pub fn new(ui: &'a mut Ui, rows: &'a mut PropertyRows<'b>, of: Of<'c>, is_open: bool) -> Self {
         Self {
             ui,
             rows,
@@ -165,7 +173,7 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
     }
 
     /// What changes the field at a place.
-    fn setter(&self, at: usize) -> impl Fn(Change) -> Command + use<'c> {
+    fn setter(&self, at: usize) -> impl Fn(NodeFieldChange) -> Command + use<'c> {
         let (of, asset) = (self.of, self.rows.asset);
         move |change| Command::Graph(asset, GraphCommand::SetNode(Box::new(of.with(at, change))))
     }
@@ -175,7 +183,7 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
         (at, label): (usize, &str),
         value: &T,
         options: &[(T, String)],
-        change: impl FnOnce(T) -> Change,
+        change: impl FnOnce(T) -> NodeFieldChange,
     ) {
         let set = self.setter(at);
         self.rows
@@ -226,14 +234,14 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
         let options: Vec<_> = std::iter::once((None, "None".to_owned()))
             .chain(list)
             .collect();
-        self.choose(row, &value, &options, Change::Id);
+        self.choose(row, &value, &options, NodeFieldChange::Id);
     }
 
     fn bone(&mut self, row: (usize, &str), value: &BoneKey, mut options: Vec<(BoneKey, String)>) {
         if options.iter().all(|(key, _)| key != value) {
             options.insert(0, (value.clone(), format!("{value} is missing")));
         }
-        self.choose(row, value, &options, Change::Bone);
+        self.choose(row, value, &options, NodeFieldChange::Bone);
     }
 
     fn optional_bone(&mut self, row: (usize, &str), value: &Option<BoneKey>) {
@@ -250,7 +258,7 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
         {
             options.push((Some(key.clone()), format!("{key} is missing")));
         }
-        self.choose(row, value, &options, Change::OptionalBone);
+        self.choose(row, value, &options, NodeFieldChange::OptionalBone);
     }
 
     fn bones_and_names(&self) -> Vec<(BoneKey, String)> {
@@ -276,7 +284,7 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
             .into_iter()
             .map(|(key, name)| (Space::Bone(key), name));
         let options: Vec<_> = fixed.into_iter().chain(bones).collect();
-        self.choose(row, value, &options, Change::Space);
+        self.choose(row, value, &options, NodeFieldChange::Space);
     }
 
     /// World, model, a bone, a socket, or where a game puts something.
@@ -303,7 +311,7 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
                 .into_iter()
                 .map(|(key, name)| (TargetSpace::Bone(key), name)),
         );
-        self.choose(row, value, &options, Change::TargetSpace);
+        self.choose(row, value, &options, NodeFieldChange::TargetSpace);
     }
 
     /// Something of the skeleton or the graph by its id, or none.
@@ -318,7 +326,7 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
         let options: Vec<_> = std::iter::once((None, none.to_owned()))
             .chain(items)
             .collect();
-        self.choose(row, &value, &options, Change::Id);
+        self.choose(row, &value, &options, NodeFieldChange::Id);
     }
 
     /// What a game asks for, of the previewed character.
@@ -373,65 +381,67 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
     }
 }
 
-impl Form for Shown<'_, '_, '_> {
+impl Form for NodeFormRows<'_, '_, '_> {
     fn group(&mut self, title: &str, note: &str) {
         self.begun = Some((title.to_owned(), note.to_owned()));
     }
 
-    fn field(&mut self, label: &str, field: Field<'_>) {
+    fn field(&mut self, label: &str, field: NodeFormField<'_>) {
         let Some(at) = self.next() else { return };
         let (set, row) = (self.setter(at), (at, label));
         match field {
-            Field::Number { value, unit, range } => {
+            NodeFormField::Number { value, unit, range } => {
                 self.number(label, (*value, unit, 3, 0.01), range, |to| {
-                    set(Change::Number(to))
+                    set(NodeFieldChange::Number(to))
                 });
             }
-            Field::Whole { value, unit, range } => {
+            NodeFormField::Whole { value, unit, range } => {
                 let range = *range.start() as f64..=*range.end() as f64;
                 self.number(label, (*value as f64, unit, 0, 0.05), range, |to| {
-                    set(Change::Whole(to.round() as i64))
+                    set(NodeFieldChange::Whole(to.round() as i64))
                 });
             }
-            Field::Truth { value, note } => {
-                self.rows
-                    .toggle(self.ui, label, *value, note, |to| set(Change::Truth(to)));
+            NodeFormField::Truth { value, note } => {
+                self.rows.toggle(self.ui, label, *value, note, |to| {
+                    set(NodeFieldChange::Truth(to))
+                });
             }
-            Field::Text(value) => self
+            NodeFormField::Text(value) => self
                 .rows
-                .text(self.ui, label, value, |to| set(Change::Text(to))),
-            Field::WarpTarget(value) => {
+                .text(self.ui, label, value, |to| set(NodeFieldChange::Text(to))),
+            NodeFormField::WarpTarget(value) => {
                 let known: Vec<&str> = self.of.project.warp_targets().into_iter().collect();
-                self.rows
-                    .text_of(self.ui, label, value, &known, |to| set(Change::Text(to)));
+                self.rows.text_of(self.ui, label, value, &known, |to| {
+                    set(NodeFieldChange::Text(to))
+                });
             }
-            Field::Input { value, measure } => {
+            NodeFormField::Input { value, measure } => {
                 let (text, named) = (
                     input_text(value),
-                    Named::of_node(self.of.graph, self.of.node.id),
+                    ExpressionNames::of_node(self.of.graph, self.of.node.id),
                 );
                 expression_ui(
                     self.ui,
                     self.rows,
                     (label, &text, measure.unit()),
                     &named,
-                    |text| set(Change::Input(input_of(&text))),
+                    |text| set(NodeFieldChange::Input(input_of(&text))),
                 );
             }
-            Field::Choice { value, options } => {
+            NodeFormField::Choice { value, options } => {
                 let options: Vec<_> = (0..)
                     .map(Some)
                     .zip(options.iter().map(|word| (*word).to_owned()))
                     .collect();
-                self.choose(row, value, &options, Change::Choice);
+                self.choose(row, value, &options, NodeFieldChange::Choice);
             }
-            Field::Bone(value) => self.bone(row, value, self.bones_and_names()),
-            Field::OptionalBone(value) => self.optional_bone(row, value),
-            Field::Place(value) => self.bone(row, value, self.places()),
-            Field::Space(value) => self.space(row, value),
-            Field::TargetSpace(value) => self.target_space(row, value),
-            Field::Asset(kind, value) => self.asset(row, kind, *value),
-            Field::Mask { value, none } => {
+            NodeFormField::Bone(value) => self.bone(row, value, self.bones_and_names()),
+            NodeFormField::OptionalBone(value) => self.optional_bone(row, value),
+            NodeFormField::Place(value) => self.bone(row, value, self.places()),
+            NodeFormField::Space(value) => self.space(row, value),
+            NodeFormField::TargetSpace(value) => self.target_space(row, value),
+            NodeFormField::Asset(kind, value) => self.asset(row, kind, *value),
+            NodeFormField::Mask { value, none } => {
                 let masks = self.of.rig().into_iter().flat_map(|rig| &rig.masks);
                 self.item(
                     row,
@@ -440,7 +450,7 @@ impl Form for Shown<'_, '_, '_> {
                     masks.map(|mask| (mask.id, mask.name.clone())).collect(),
                 );
             }
-            Field::Profile(value) => {
+            NodeFormField::Profile(value) => {
                 let profiles = self
                     .of
                     .rig()
@@ -451,7 +461,7 @@ impl Form for Shown<'_, '_, '_> {
                     .collect();
                 self.item(row, *value, "None: bones together", profiles);
             }
-            Field::SavedPose(value) => {
+            NodeFormField::SavedPose(value) => {
                 let saved = self
                     .of
                     .graph
@@ -484,7 +494,7 @@ impl Form for Shown<'_, '_, '_> {
         }) {
             match button {
                 Button::MirrorLeg(leg) => self.mirror(leg),
-                _ => self.rows.perform(self.setter(at)(Change::Press)),
+                _ => self.rows.perform(self.setter(at)(NodeFieldChange::Press)),
             }
         }
         false

@@ -1,11 +1,11 @@
 //! Settings of state machines, and of their states, conduits, aliases and transitions.
 
-use super::fields::Fields;
+use super::fields::NodeFieldRows;
 use crate::{
     icons,
     panels::{
-        details::{expression::Named, heading::identity},
-        rows::Rows,
+        details::{expression::ExpressionNames, heading::identity},
+        rows::PropertyRows,
     },
     parts, theme,
 };
@@ -24,7 +24,7 @@ fn of(kind: &mut NodeKind) -> Option<&mut Machine> {
     }
 }
 
-pub fn machine_ui(fields: &mut Fields<'_, '_>, machine: &Machine) {
+pub fn machine_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
     if !parts::group_header(
         fields.ui,
         "State machine",
@@ -65,7 +65,7 @@ pub fn machine_ui(fields: &mut Fields<'_, '_>, machine: &Machine) {
     );
 }
 
-fn entry_ui(fields: &mut Fields<'_, '_>, machine: &Machine) {
+fn entry_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
     let states: Vec<_> = machine
         .states
         .iter()
@@ -79,7 +79,7 @@ fn entry_ui(fields: &mut Fields<'_, '_>, machine: &Machine) {
 /// A state, conduit, alias or transition; false where it is none.
 pub fn part_ui(
     ui: &mut Ui,
-    rows: &mut Rows<'_>,
+    rows: &mut PropertyRows<'_>,
     project: &Project,
     graph: &PoseGraph,
     item: Id,
@@ -94,7 +94,7 @@ pub fn part_ui(
         return false;
     };
     ui.push_id(item, |ui| {
-        let mut fields = Fields {
+        let mut fields = NodeFieldRows {
             ui,
             rows,
             project,
@@ -127,7 +127,7 @@ fn with_transition(kind: &mut NodeKind, id: Id, change: impl FnOnce(&mut Transit
     }
 }
 
-fn state_ui(fields: &mut Fields<'_, '_>, machine: &Machine, state: &State) {
+fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State) {
     let (id, node) = (state.id, owner(fields.node));
     let word = if let StateKind::Conduit { .. } = state.kind {
         "Conduit"
@@ -216,7 +216,7 @@ fn owner(node: &Node) -> String {
     format!("of {}", node.title())
 }
 
-fn alias_ui(fields: &mut Fields<'_, '_>, machine: &Machine, alias: &Alias) {
+fn alias_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, alias: &Alias) {
     let id = alias.id;
     let set = move |kind: &mut NodeKind, change: &mut dyn FnMut(&mut Alias)| {
         let alias = of(kind).and_then(|machine| machine.aliases.iter_mut().find(|it| it.id == id));
@@ -250,7 +250,7 @@ fn alias_ui(fields: &mut Fields<'_, '_>, machine: &Machine, alias: &Alias) {
 }
 
 /// A rule in words, or one of the graph's that several share.
-fn rule_ui(fields: &mut Fields<'_, '_>, rule: &Rule, change: impl Fn(&mut NodeKind, Rule)) {
+fn rule_ui(fields: &mut NodeFieldRows<'_, '_>, rule: &Rule, change: impl Fn(&mut NodeKind, Rule)) {
     let shared = fields
         .graph
         .wiring
@@ -275,7 +275,7 @@ fn rule_ui(fields: &mut Fields<'_, '_>, rule: &Rule, change: impl Fn(&mut NodeKi
             let NodeKind::StateMachine(machine) = &fields.node.kind else {
                 return;
             };
-            let named = Named::of_rule(fields.graph, machine);
+            let named = ExpressionNames::of_rule(fields.graph, machine);
             fields.expression(("Rule", text, ""), &named, |kind, to| {
                 change(kind, Rule::Text(to.trim().to_owned()))
             });
@@ -293,7 +293,7 @@ fn rule_ui(fields: &mut Fields<'_, '_>, rule: &Rule, change: impl Fn(&mut NodeKi
     }
 }
 
-fn transition_ui(fields: &mut Fields<'_, '_>, machine: &Machine, it: &Transition) {
+fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Transition) {
     let (id, word) = (it.id, owner(fields.node));
     identity(
         fields.ui,
@@ -369,7 +369,7 @@ fn transition_ui(fields: &mut Fields<'_, '_>, machine: &Machine, it: &Transition
 }
 
 /// The sync groups of the graph's players, each once.
-fn groups(fields: &Fields<'_, '_>) -> Vec<String> {
+fn groups(fields: &NodeFieldRows<'_, '_>) -> Vec<String> {
     let mut groups: Vec<String> = fields
         .graph
         .wiring
@@ -385,7 +385,7 @@ fn groups(fields: &Fields<'_, '_>) -> Vec<String> {
 
 /// How long before the end of its clip a transition by itself begins: as long as it blends, or a
 /// time of its own.
-fn seconds_left_ui(fields: &mut Fields<'_, '_>, id: Id, left: f64) {
+fn seconds_left_ui(fields: &mut NodeFieldRows<'_, '_>, id: Id, left: f64) {
     let as_it_blends = left < 0.0;
     fields.toggle(
         "As it blends",
@@ -412,7 +412,7 @@ fn seconds_left_ui(fields: &mut Fields<'_, '_>, id: Id, left: f64) {
 }
 
 /// To lead it elsewhere, its rule kept.
-fn ends_ui(fields: &mut Fields<'_, '_>, machine: &Machine, it: &Transition) {
+fn ends_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Transition) {
     let id = it.id;
     let states = machine
         .states
@@ -432,7 +432,7 @@ fn ends_ui(fields: &mut Fields<'_, '_>, machine: &Machine, it: &Transition) {
     });
 }
 
-fn settings_ui(fields: &mut Fields<'_, '_>, it: &Transition) {
+fn settings_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
     let id = it.id;
     if !parts::group_header(fields.ui, "Blend", "") {
         return;

@@ -1,11 +1,11 @@
 //! How a control works, under a name: presets that there are, and those that the user keeps.
 
-use super::shown::Shown;
+use super::shown::NodeFormRows;
 use crate::{icons, parts, session::NodePreset, timeline::item::free_name};
 use asset::graph::{ControlKind, Node, NodeKind};
 use document::{Command, GraphCommand};
 
-pub(super) fn presets_ui(shown: &mut Shown<'_, '_, '_>) {
+pub(super) fn presets_ui(shown: &mut NodeFormRows<'_, '_, '_>) {
     let Some(kind) = shown.control() else { return };
     let built_in = kind
         .presets()
@@ -65,7 +65,7 @@ pub(super) fn presets_ui(shown: &mut Shown<'_, '_, '_>) {
 }
 
 /// In the column of values.
-fn button(shown: &mut Shown<'_, '_, '_>, icon: &str, label: &str) -> bool {
+fn button(shown: &mut NodeFormRows<'_, '_, '_>, icon: &str, label: &str) -> bool {
     parts::property(shown.ui, "", |ui| {
         parts::button(ui, Some(icon), label, false).clicked()
     })

@@ -1,13 +1,13 @@
 //! The node whose fields are shown, and how far they are.
 
-use super::Rows;
+use super::PropertyRows;
 use asset::{BoneKey, PoseGraph, Project, graph::Node};
 use egui::Ui;
 
 /// The rows of a node.
-pub(super) struct Shown<'a, 'b, 'c> {
+pub(super) struct NodeFormRows<'a, 'b, 'c> {
     pub ui: &'a mut Ui,
-    pub rows: &'a mut Rows<'b>,
+    pub rows: &'a mut PropertyRows<'b>,
     pub of: Of<'c>,
     /// Of the group that is shown.
     pub(super) is_open: bool,

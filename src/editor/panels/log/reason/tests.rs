@@ -3,7 +3,7 @@ use anim::{Name, event::Source};
 
 #[test]
 fn a_chip_is_short_and_its_sentence_has_both_numbers() {
-    for reason in Reason::ALL {
+    for reason in EventReason::ALL {
         let name = Name::new("Foot_L");
         let event = Event {
             reason,
@@ -23,7 +23,7 @@ fn a_chip_is_short_and_its_sentence_has_both_numbers() {
 #[test]
 fn a_comparison_shows_what_is_less() {
     let event = |a, b| Event {
-        reason: Reason::Weight,
+        reason: EventReason::Weight,
         values: [a, b],
         ..blank(Name::NONE)
     };
@@ -45,7 +45,7 @@ fn blank(name: Name) -> Event {
         position: 0.0,
         weight: 1.0,
         branching: false,
-        reason: Reason::Fired,
+        reason: EventReason::Fired,
         cause: Cause::None,
         seconds: 0.0,
         values: [0.0; 2],

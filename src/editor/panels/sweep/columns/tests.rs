@@ -14,8 +14,8 @@ fn columns_fill_the_panel_and_the_rarer_ones_go_first() {
         [
             Rate,
             Steps,
-            Count(Fault::Lost),
-            Count(Fault::Doubled),
+            Count(SweepFault::Lost),
+            Count(SweepFault::Doubled),
             Latest,
             Astray,
             Result
@@ -23,7 +23,7 @@ fn columns_fill_the_panel_and_the_rarer_ones_go_first() {
     );
     assert_eq!(
         names(380.0),
-        [Rate, Steps, Count(Fault::Lost), Latest, Astray, Result]
+        [Rate, Steps, Count(SweepFault::Lost), Latest, Astray, Result]
     );
     assert_eq!(names(320.0), [Rate, Latest, Astray, Result]);
     for width in [320.0, 440.0, 620.0] {

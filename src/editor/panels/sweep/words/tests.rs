@@ -16,9 +16,9 @@ fn run(counts: [usize; 4]) -> Run {
 
 #[test]
 fn a_sentence_counts_runs_and_a_chip_names_the_gravest() {
-    let of = |runs: &[[usize; 4]]| Report {
+    let of = |runs: &[[usize; 4]]| SweepReport {
         runs: runs.iter().map(|it| run(*it)).collect(),
-        ..Report::default()
+        ..SweepReport::default()
     };
     let told = |runs: &[[usize; 4]]| summary(&of(runs));
     assert_eq!(told(&[[0; 4]; 3]), "All runs tell the same");

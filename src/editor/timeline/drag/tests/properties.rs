@@ -5,7 +5,7 @@ use super::{
     ripple,
     trimming::{TOUCHING, UNLIMITED, neighbours, seam_at, trimmed},
 };
-use crate::timeline::Host;
+use crate::timeline::TimelineHost;
 use anim::Transform;
 use asset::{
     Clip, Id, Montage, Project, Skeleton,
@@ -149,7 +149,7 @@ proptest! {
         rows in rows(), which in 0usize..7, time in time(), at_start: bool,
     ) {
         let project = project(&rows);
-        let host = Host::new(&project, MONTAGE).unwrap();
+        let host = TimelineHost::new(&project, MONTAGE).unwrap();
         let slot = slot_of(&project);
         let segment = &slot.segments[which % slot.segments.len()];
         let (start, end) = span(segment);
@@ -167,7 +167,7 @@ proptest! {
     #[test]
     fn a_rippled_trim_keeps_every_gap_behind_it(rows in rows(), which in 0usize..7, time in time(), at_start: bool) {
         let project = project(&rows);
-        let host = Host::new(&project, MONTAGE).unwrap();
+        let host = TimelineHost::new(&project, MONTAGE).unwrap();
         let slot = slot_of(&project);
         let segment = &slot.segments[which % slot.segments.len()];
         let (start, end) = span(segment);
@@ -194,7 +194,7 @@ proptest! {
         rows in rows(), which in 0usize..7, time in -2.0f64..12.0,
     ) {
         let project = project(&rows);
-        let host = Host::new(&project, MONTAGE).unwrap();
+        let host = TimelineHost::new(&project, MONTAGE).unwrap();
         let slot = slot_of(&project);
         let segment = &slot.segments[which % slot.segments.len()];
         let after = attempt(&project, &ripple::inserted(&host, (slot, segment), slot, time));
@@ -210,7 +210,7 @@ proptest! {
     #[test]
     fn closing_gaps_and_closing_up_after_what_goes_leaves_none(rows in rows(), gone in 0u8..128) {
         let project = project(&rows);
-        let host = Host::new(&project, MONTAGE).unwrap();
+        let host = TimelineHost::new(&project, MONTAGE).unwrap();
         let slot = slot_of(&project);
         let packed = attempt(&project, &ripple::arranged(&host, slot, ripple::packed(&host, slot), |_| None)).unwrap();
         let gap = |pair: &[Segment]| span(&pair[1]).0 - span(&pair[0]).1;
@@ -229,7 +229,7 @@ proptest! {
     fn a_rolled_seam_stays_one(rows in rows(), time in time()) {
         let rows: Vec<Row> = rows.into_iter().map(|(clip, begin, part, rate, ..)| (clip, begin, part, rate, 1, 0.0)).collect();
         let project = project(&rows);
-        let host = Host::new(&project, MONTAGE).unwrap();
+        let host = TimelineHost::new(&project, MONTAGE).unwrap();
         for pair in slot_of(&project).segments.windows(2) {
             let ((from, _), (_, to)) = (span(&pair[0]), span(&pair[1]));
             let time = time.max(from + 1.0 / 30.0).min(to - 1.0 / 30.0);

@@ -19,7 +19,7 @@ fn changed(change: impl FnOnce(&mut asset::Montage)) -> (Project, Id) {
 #[test]
 fn what_repeats_is_named_and_the_rest_is_counted() {
     let (project, id) = changed(|_| {});
-    let host = Host::new(&project, id).unwrap();
+    let host = TimelineHost::new(&project, id).unwrap();
     let hold = host
         .sections()
         .iter()
@@ -44,7 +44,7 @@ fn an_endless_chain_names_all_that_repeats() {
             .iter_mut()
             .for_each(|section| section.next = Some(first));
     });
-    let course = course(&Host::new(&project, id).unwrap());
+    let course = course(&TimelineHost::new(&project, id).unwrap());
     assert!(
         course.seconds.abs() < 1e-9 && course.repeated == ["Windup"],
         "{course:?}"

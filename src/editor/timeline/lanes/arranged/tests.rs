@@ -39,29 +39,29 @@ fn it_is_kept_until_an_edit_and_in_order_of_time_then_of_tracks() {
     };
     project.clips.insert(Id(9), clip.into());
     let mut known = Vec::new();
-    let first = Arranged::of(&Host::new(&project, Id(9)).unwrap(), &mut known).unwrap();
+    let first = Arranged::of(&TimelineHost::new(&project, Id(9)).unwrap(), &mut known).unwrap();
     assert_eq!(first.order, [2, 3, 1, 0]);
     assert_eq!(first.track(Id(7)).notifies, [2, 0]);
     assert_eq!(
         (first.track(Id(5)).notifies.len(), first.track(Id(5)).count),
         (0, 1)
     );
-    let again = Arranged::of(&Host::new(&project, Id(9)).unwrap(), &mut known).unwrap();
+    let again = Arranged::of(&TimelineHost::new(&project, Id(9)).unwrap(), &mut known).unwrap();
     assert!(Arc::ptr_eq(&first, &again));
     // Another timeline beside it does not push it out; many others do.
     project.clips.insert(Id(10), project.clips[&Id(9)].clone());
-    let beside = Arranged::of(&Host::new(&project, Id(10)).unwrap(), &mut known).unwrap();
-    let again = Arranged::of(&Host::new(&project, Id(9)).unwrap(), &mut known).unwrap();
+    let beside = Arranged::of(&TimelineHost::new(&project, Id(10)).unwrap(), &mut known).unwrap();
+    let again = Arranged::of(&TimelineHost::new(&project, Id(9)).unwrap(), &mut known).unwrap();
     assert!(Arc::ptr_eq(&first, &again) && !Arc::ptr_eq(&first, &beside));
     for id in 20..40 {
         project.clips.insert(Id(id), project.clips[&Id(9)].clone());
-        Arranged::of(&Host::new(&project, Id(id)).unwrap(), &mut known).unwrap();
+        Arranged::of(&TimelineHost::new(&project, Id(id)).unwrap(), &mut known).unwrap();
     }
     assert_eq!(known.len(), MOST);
     drop((first, again, beside));
     Arc::make_mut(project.clips.get_mut(&Id(9)).unwrap())
         .notifies
         .pop();
-    let edited = Arranged::of(&Host::new(&project, Id(9)).unwrap(), &mut known).unwrap();
+    let edited = Arranged::of(&TimelineHost::new(&project, Id(9)).unwrap(), &mut known).unwrap();
     assert_eq!((edited.order.clone(), known.len()), (vec![2, 1, 0], MOST));
 }

@@ -9,12 +9,12 @@ fn towards(point: Vec3) -> Ray {
     }
 }
 
-fn drag(part: Part, axes: Quat) -> Drag {
+fn drag(part: GizmoPart, axes: Quat) -> GizmoDrag {
     let start = Transform {
         rotation: Quat::from_rotation_y(0.3),
         ..Transform::from_translation(Vec3::new(0.2, 1.0, 0.4))
     };
-    Drag::new(
+    GizmoDrag::new(
         part,
         start,
         axes,
@@ -30,12 +30,12 @@ fn what_is_dragged_stays_under_the_pointer() {
         Quat::from_rotation_z(0.7) * Quat::from_rotation_x(-0.4),
     ] {
         for at in 0..3 {
-            let mut along = drag(Part::Axis(at), axes);
+            let mut along = drag(GizmoPart::Axis(at), axes);
             let wanted = along.start.translation + axes * Vec3::AXES[at] * 0.37;
             let (to, amount) = along.to(towards(wanted), Modified::default());
             assert!(to.translation.abs_diff_eq(wanted, 1e-4), "{to:?}");
             assert!(matches!(amount, Amount::Along(way) if (way - 0.37).abs() < 1e-4));
-            let mut over = drag(Part::Plane(at), axes);
+            let mut over = drag(GizmoPart::Plane(at), axes);
             let wanted = over.start.translation + axes * Vec3::AXES[(at + 1) % 3] * 0.3
                 - axes * Vec3::AXES[(at + 2) % 3] * 0.2;
             assert!(
@@ -46,7 +46,7 @@ fn what_is_dragged_stays_under_the_pointer() {
             );
         }
     }
-    let mut screen = drag(Part::Screen, Quat::IDENTITY);
+    let mut screen = drag(GizmoPart::Screen, Quat::IDENTITY);
     let wanted = screen.start.translation + screen.to_eye.any_orthonormal_vector() * 0.5;
     assert!(
         screen
@@ -63,8 +63,8 @@ fn a_ring_turns_as_far_as_the_pointer_goes_about_it_and_over_half_a_turn() {
     let on = |degrees: f32| {
         start.translation + Quat::from_rotation_z(degrees.to_radians()) * Vec3::X * 0.5
     };
-    let mut ring = Drag::new(
-        Part::Ring(2),
+    let mut ring = GizmoDrag::new(
+        GizmoPart::Ring(2),
         start,
         Quat::IDENTITY,
         towards(on(0.0)),
@@ -92,7 +92,7 @@ fn a_ring_turns_as_far_as_the_pointer_goes_about_it_and_over_half_a_turn() {
 
 #[test]
 fn a_drag_snaps_goes_slowly_and_to_what_is_typed() {
-    let mut along = drag(Part::Axis(0), Quat::IDENTITY);
+    let mut along = drag(GizmoPart::Axis(0), Quat::IDENTITY);
     let ray = towards(along.start.translation + Vec3::X * 0.37);
     let is =
         |amount, wanted: f32| matches!(amount, Amount::Along(way) if (way - wanted).abs() < 1e-4);
@@ -130,7 +130,7 @@ fn a_drag_snaps_goes_slowly_and_to_what_is_typed() {
         along.typed = typed.to_owned();
         assert!(is(along.to(ray, Modified::default()).1, wanted), "{typed}");
     }
-    along.switch(Part::Axis(1));
+    along.switch(GizmoPart::Axis(1));
     assert_eq!(along.typed, "");
 }
 
@@ -144,14 +144,14 @@ fn rays_that_meet_nothing_move_nothing() {
         direction,
     };
     for part in [
-        Part::Axis(2),
-        Part::Plane(0),
-        Part::Plane(1),
-        Part::Ring(0),
-        Part::ScreenRing,
-        Part::Screen,
+        GizmoPart::Axis(2),
+        GizmoPart::Plane(0),
+        GizmoPart::Plane(1),
+        GizmoPart::Ring(0),
+        GizmoPart::ScreenRing,
+        GizmoPart::Screen,
     ] {
-        let mut held = Drag::new(part, start, Quat::IDENTITY, ray(-Vec3::Z), Vec3::Z);
+        let mut held = GizmoDrag::new(part, start, Quat::IDENTITY, ray(-Vec3::Z), Vec3::Z);
         for to in [
             ray(-Vec3::Z),
             ray(Vec3::Z),
@@ -164,7 +164,7 @@ fn rays_that_meet_nothing_move_nothing() {
                 "{part:?}"
             );
             assert!(
-                to.translation.length() < 1e-3 || part == Part::Screen,
+                to.translation.length() < 1e-3 || part == GizmoPart::Screen,
                 "{part:?}: {to:?}"
             );
         }

@@ -2,7 +2,7 @@ use super::*;
 use glam::Quat;
 
 fn check(path: Path, channel: &Channel, value: impl Fn(&Channel, f32) -> Vec<f32>) {
-    let keys = Keys::new(path, channel);
+    let keys = GltfChannelKeys::new(path, channel);
     assert_eq!(keys.times[0], 0.0);
     let cut = Channel {
         interpolation: keys.interpolation,
@@ -91,7 +91,7 @@ fn a_held_key_leaves_the_line_before_it() {
             times: vec![0.0, 1.0],
             values,
         };
-        let mut keys = Keys::new(Path::Translation, &channel);
+        let mut keys = GltfChannelKeys::new(Path::Translation, &channel);
         keys.hold_until(3.0);
         let held = Channel {
             interpolation,
@@ -117,12 +117,12 @@ fn a_turn_that_is_too_short_for_a_direction_is_none() {
             values: vec![length, 0.0, 0.0, 0.0],
             ..Channel::default()
         };
-        Keys::new(Path::Rotation, &channel).values
+        GltfChannelKeys::new(Path::Rotation, &channel).values
     };
     assert_eq!(turn(0.95e-6), [0.0, 0.0, 0.0, 1.0]);
     assert_eq!(turn(1.1e-6), [1.0, 0.0, 0.0, 0.0]);
     assert_eq!(
-        Keys::resting(Path::Scale, &Transform::IDENTITY).times,
+        GltfChannelKeys::resting(Path::Scale, &Transform::IDENTITY).times,
         [0.0]
     );
 }
@@ -134,7 +134,7 @@ fn a_cubic_key_alone_is_a_step() {
         times: vec![-1.0, 0.0],
         values: vec![7.0; 6],
     };
-    let keys = Keys::new(Path::Weights(1), &channel);
+    let keys = GltfChannelKeys::new(Path::Weights(1), &channel);
     assert_eq!(
         (keys.interpolation, keys.times, keys.values),
         (Interpolation::Step, vec![0.0], vec![7.0])
@@ -149,7 +149,7 @@ fn a_cut_cubic_has_the_slope_that_it_had_at_zero() {
         times: vec![-0.75, 1.25],
         values,
     };
-    let keys = Keys::new(Path::Translation, &channel);
+    let keys = GltfChannelKeys::new(Path::Translation, &channel);
     let step = 1e-3;
     for i in 0..3 {
         let slope = (channel.vector(step)[i] - channel.vector(-step)[i]) / (2.0 * step);
@@ -184,7 +184,7 @@ fn a_cubic_turn_is_scaled_with_its_slopes() {
         times: vec![0.0, 1.0],
         values,
     };
-    let keys = Keys::new(Path::Rotation, &channel);
+    let keys = GltfChannelKeys::new(Path::Rotation, &channel);
     assert_eq!(
         keys.values,
         [slope, turn, slope, slope, turn, slope]
@@ -197,7 +197,7 @@ fn a_cubic_turn_is_scaled_with_its_slopes() {
         values: [slope, [0.0; 4], slope].concat().repeat(2),
         ..channel
     };
-    let keys = Keys::new(Path::Rotation, &none);
+    let keys = GltfChannelKeys::new(Path::Rotation, &none);
     assert_eq!(
         keys.values,
         [[0.0; 4], [0.0, 0.0, 0.0, 1.0], [0.0; 4]]
@@ -213,7 +213,7 @@ fn weights_of_several_morphs_are_cut_and_held_key_by_key() {
         values: vec![0.0, 10.0, 2.0, 30.0],
         ..Channel::default()
     };
-    let mut keys = Keys::new(Path::Weights(2), &channel);
+    let mut keys = GltfChannelKeys::new(Path::Weights(2), &channel);
     assert_eq!(
         (keys.times.as_slice(), keys.values.as_slice()),
         (&[0.0, 1.0][..], &[1.0, 20.0, 2.0, 30.0][..])
@@ -230,9 +230,14 @@ fn a_bone_at_rest_has_one_key_of_its_reference() {
         Quat::from_xyzw(0.0, 3.0, 0.0, 4.0),
         glam::Vec3::new(4.0, 5.0, 6.0),
     );
-    let of = |path: Path| (Keys::resting(path, &reference).values, path.name());
+    let of = |path: Path| {
+        (
+            GltfChannelKeys::resting(path, &reference).values,
+            path.name(),
+        )
+    };
     assert_eq!(of(Path::Translation), (vec![1.0, 2.0, 3.0], "translation"));
     assert_eq!(of(Path::Rotation), (vec![0.0, 0.6, 0.0, 0.8], "rotation"));
     assert_eq!(of(Path::Scale), (vec![4.0, 5.0, 6.0], "scale"));
-    assert_eq!(Keys::resting(Path::Scale, &reference).end(), 0.0);
+    assert_eq!(GltfChannelKeys::resting(Path::Scale, &reference).end(), 0.0);
 }

@@ -1,6 +1,6 @@
 use super::*;
 
-fn lists(store: Store) -> (Value, Vec<u8>) {
+fn lists(store: GltfBinaryStore) -> (Value, Vec<u8>) {
     let mut root = Map::new();
     let bytes = store.finish(&mut root);
     (root.into(), bytes)
@@ -13,7 +13,7 @@ fn no_name(_: usize) -> String {
 #[test]
 fn joints_take_bytes_up_to_255_and_indices_two_up_to_the_restart() {
     for (largest, component, size) in [(255u16, UNSIGNED_BYTE, 1), (256, UNSIGNED_SHORT, 2)] {
-        let mut store = Store::default();
+        let mut store = GltfBinaryStore::default();
         store.joints(Use::Vertices("JOINTS_0"), &[[0, 1, 2, largest]]);
         let (root, bytes) = lists(store);
         assert_eq!(
@@ -23,7 +23,7 @@ fn joints_take_bytes_up_to_255_and_indices_two_up_to_the_restart() {
         assert_eq!(&root["accessors"][0]["type"], "VEC4");
     }
     for (largest, component, size) in [(65534, UNSIGNED_SHORT, 2), (65535, UNSIGNED_INT, 4)] {
-        let mut store = Store::default();
+        let mut store = GltfBinaryStore::default();
         store.indices(&[0, 1, largest]);
         let (root, bytes) = lists(store);
         let accessor = &root["accessors"][0];
@@ -40,7 +40,7 @@ fn joints_take_bytes_up_to_255_and_indices_two_up_to_the_restart() {
 
 #[test]
 fn equal_data_of_one_use_is_stored_once_and_views_start_at_fours() {
-    let mut store = Store::default();
+    let mut store = GltfBinaryStore::default();
     let first = store.joints(Use::Vertices("JOINTS_0"), &[[1, 2, 3, 4], [5, 6, 7, 8]]);
     store.image(&[1, 2, 3]);
     let other = store.joints(Use::Vertices("JOINTS_1"), &[[1, 2, 3, 4], [5, 6, 7, 8]]);
@@ -60,13 +60,19 @@ fn equal_data_of_one_use_is_stored_once_and_views_start_at_fours() {
         (bytes[11], bytes.len(), &root["buffers"][0]["byteLength"]),
         (0, 20, &json!(20))
     );
-    assert!(lists(Store::default()).0.as_object().unwrap().is_empty());
+    assert!(
+        lists(GltfBinaryStore::default())
+            .0
+            .as_object()
+            .unwrap()
+            .is_empty()
+    );
 }
 
 #[test]
 fn positions_and_times_say_their_bounds_and_others_do_not() {
     let of = |use_: Use| {
-        let mut store = Store::default();
+        let mut store = GltfBinaryStore::default();
         store
             .floats(use_, &[[1.0, -2.0, 3.0], [-4.0, 5.0, 0.5]], no_name)
             .unwrap();
@@ -81,7 +87,7 @@ fn positions_and_times_say_their_bounds_and_others_do_not() {
     for use_ in [Use::Vertices("NORMAL"), Use::Keys, Use::InverseBinds] {
         assert!(of(use_)["min"].is_null() && of(use_)["max"].is_null());
     }
-    let error = Store::default()
+    let error = GltfBinaryStore::default()
         .floats(Use::Keys, &[[0.0], [f32::NAN]], |at| format!("key {at}"))
         .unwrap_err();
     assert!(error.to_string().contains("key 1"), "{error}");
@@ -90,8 +96,8 @@ fn positions_and_times_say_their_bounds_and_others_do_not() {
 #[test]
 fn sparse_bounds_hold_the_zeros_that_are_not_stored() {
     let bounds = |count: usize| {
-        let mut store = Store::default();
-        let sparse = Sparse {
+        let mut store = GltfBinaryStore::default();
+        let sparse = SparseElements {
             indices: vec![1, 2],
             values: vec![[1.0, -2.0, 3.0], [2.0, -1.0, 4.0]],
         };
@@ -108,11 +114,11 @@ fn sparse_bounds_hold_the_zeros_that_are_not_stored() {
         bounds(2),
         (json!([1.0, -2.0, 3.0]), json!([2.0, -1.0, 4.0]))
     );
-    let mut store = Store::default();
+    let mut store = GltfBinaryStore::default();
     store.sparse(
         "NORMAL",
         3,
-        &Sparse {
+        &SparseElements {
             indices: Vec::new(),
             values: Vec::new(),
         },

@@ -1,7 +1,7 @@
 //! Knees and elbows: how far they are bent, which way, and that the way does not flip.
 
 use super::super::{Failures, Film, film::Moment};
-use crate::rig::{Rig, Side, bones::Limb};
+use crate::rig::{Rig, Side, bones::LimbChain};
 use glam::DVec3;
 
 /// Degrees of flexion from which on the joints tell the hinge.
@@ -10,7 +10,7 @@ const BENT: f64 = 15.0;
 const FLIP: f64 = 35.0;
 
 /// Of the two bones of a limb.
-fn along(frame: &Moment, limb: &Limb) -> [DVec3; 2] {
+fn along(frame: &Moment, limb: &LimbChain) -> [DVec3; 2] {
     let joint = |bone: usize| frame.joints[bone];
     [
         joint(limb.middle) - joint(limb.root),
@@ -20,7 +20,7 @@ fn along(frame: &Moment, limb: &Limb) -> [DVec3; 2] {
 }
 
 /// Degrees, 0 straight, less than 0 bent backwards.
-pub fn flexion(frame: &Moment, limb: &Limb) -> f64 {
+pub fn flexion(frame: &Moment, limb: &LimbChain) -> f64 {
     let [upper, lower] = along(frame, limb);
     let hinge = frame.turns[limb.root] * limb.hinge;
     let (across, angle) = (upper.cross(lower), upper.angle_between(lower).to_degrees());
@@ -33,7 +33,7 @@ pub fn flexion(frame: &Moment, limb: &Limb) -> f64 {
 
 /// About which the joints say that the limb is bent, in the space of the body that it hangs on.
 /// None of a straight one.
-fn hinge(frame: &Moment, limb: &Limb, body: usize) -> Option<DVec3> {
+fn hinge(frame: &Moment, limb: &LimbChain, body: usize) -> Option<DVec3> {
     let [upper, lower] = along(frame, limb);
     let is_bent = upper.angle_between(lower).to_degrees() > BENT;
     is_bent.then(|| frame.turns[body].inverse() * upper.cross(lower).normalize())
@@ -68,7 +68,7 @@ pub fn flips(film: &Film, failures: &mut Failures) {
 }
 
 /// The least and the most flexion of both sides.
-pub fn extent(film: &Film, limb: fn(&Rig, Side) -> &Limb) -> String {
+pub fn extent(film: &Film, limb: fn(&Rig, Side) -> &LimbChain) -> String {
     let of = |frame| Side::BOTH.map(|side| flexion(frame, limb(Rig::get(), side)));
     let all = || film.frames.iter().flat_map(of);
     format!(
