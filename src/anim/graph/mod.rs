@@ -6,11 +6,12 @@
 //! players move; then an evaluation walks upwards and writes poses, and changes no time.
 //!
 //! The files lie in layers, and import downwards. At the bottom are types that know no tick: nodes,
-//! the tables that they point into, the compiled graph, and what a state keeps of each kind. On them
-//! lies what a tick brings, what it finds and what it needs for its work. Above that is what all
-//! this does: a file by the name of a type holds the type, and one with `_update` behind that name
-//! what a tick does with it. The kinds of nodes are told apart in [`nodes`] alone; a node reaches
-//! its sources through the state and the tick that it is handed, and knows no other kind.
+//! the tables that they point into, the compiled graph, and what a state keeps of each kind. On
+//! them lies what a tick brings, what it finds and what it needs for its work. Above that is what a
+//! tick does with all this; where one file has a type's name and another one `_update` behind it,
+//! this is the second. What each kind of node does is in [`nodes`], and all kinds are told apart
+//! there alone: a node knows no other one, and reaches its sources through the state and the tick
+//! that it is handed.
 
 #[cfg(test)]
 #[path = "tests/adding.rs"]

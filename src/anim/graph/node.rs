@@ -84,14 +84,14 @@ pub struct ReferencePoseNode;
 pub struct SequencePlayerNode {
     /// Index in the library.
     pub clip: Option<u32>,
-    /// Index among [`GraphParts::plays`](super::GraphParts::plays); None plays on at the clip's own rate.
+    /// Index among [`super::GraphParts::plays`]; None plays on at the clip's own rate.
     pub play: Option<u16>,
 }
 
 /// Clips mixed by where a point lies among them, in one time for all.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendSpaceNode {
-    /// Index among [`GraphParts::spaces`](super::GraphParts::spaces).
+    /// Index among [`super::GraphParts::spaces`].
     pub space: u16,
 }
 
@@ -100,37 +100,37 @@ pub struct BlendSpaceNode {
 pub struct SequenceEvaluatorNode {
     /// Index in the library; without one it shows the reference pose.
     pub clip: Option<u32>,
-    /// Index among [`GraphParts::evaluators`](super::GraphParts::evaluators); seconds.
+    /// Index among [`super::GraphParts::evaluators`]; seconds.
     pub evaluator: u16,
 }
 
 /// A blend space at a time that is told.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendSpaceEvaluatorNode {
-    /// Index among [`GraphParts::spaces`](super::GraphParts::spaces), whose rate and start mean nothing here.
+    /// Index among [`super::GraphParts::spaces`], whose rate and start mean nothing here.
     pub space: u16,
-    /// Index among [`GraphParts::evaluators`](super::GraphParts::evaluators); parts of the length.
+    /// Index among [`super::GraphParts::evaluators`]; parts of the length.
     pub evaluator: u16,
 }
 
 /// Clips one after the other, drawn by lot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RandomPlayerNode {
-    /// Index among [`GraphParts::randoms`](super::GraphParts::randoms).
+    /// Index among [`super::GraphParts::randoms`].
     pub random: u16,
 }
 
 /// Clips one after the other, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SequenceCompositeNode {
-    /// Index among [`GraphParts::composites`](super::GraphParts::composites).
+    /// Index among [`super::GraphParts::composites`].
     pub composite: u16,
 }
 
 /// One pose of a pose asset, over the reference pose.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoseByNameNode {
-    /// Index among [`GraphParts::pose_assets`](super::GraphParts::pose_assets).
+    /// Index among [`super::GraphParts::pose_assets`].
     pub asset: u16,
     /// By its index in the asset.
     pub pose: u16,
@@ -169,12 +169,12 @@ pub enum TransitionEnd {
 pub struct ApplyAdditiveNode {
     pub base: NodeId,
     pub additive: NodeId,
-    /// Index among [`GraphParts::alphas`](super::GraphParts::alphas).
+    /// Index among [`super::GraphParts::alphas`].
     pub alpha: u16,
     /// The coarsest level of detail at which something is added; -1 is every level.
     pub lod: i8,
     pub kind: AdditiveKind,
-    /// Index among [`GraphParts::masks`](super::GraphParts::masks); None adds to every bone.
+    /// Index among [`super::GraphParts::masks`]; None adds to every bone.
     pub mask: Option<u16>,
 }
 
@@ -190,7 +190,7 @@ pub struct MakeDynamicAdditiveNode {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AimOffsetNode {
     pub source: NodeId,
-    /// Index among [`GraphParts::aims`](super::GraphParts::aims).
+    /// Index among [`super::GraphParts::aims`].
     pub aim: u16,
 }
 
@@ -198,13 +198,14 @@ pub struct AimOffsetNode {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MirrorNode {
     pub source: NodeId,
-    /// Index among [`GraphParts::mirrors`](super::GraphParts::mirrors).
+    /// Index among [`super::GraphParts::mirrors`].
     pub mirror: u16,
     /// False lets the pose pass bit for bit.
     pub on: Value,
 }
 
-/// Changes curves: so many from `first` on among [`GraphParts::curve_edits`](super::GraphParts::curve_edits), one after the other.
+/// Changes curves: so many from `first` on among [`super::GraphParts::curve_edits`], one after the
+/// other.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModifyCurveNode {
     pub source: NodeId,
@@ -216,7 +217,7 @@ pub struct ModifyCurveNode {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoseBlendNode {
     pub source: NodeId,
-    /// Index among [`GraphParts::pose_assets`](super::GraphParts::pose_assets).
+    /// Index among [`super::GraphParts::pose_assets`].
     pub asset: u16,
     /// Of curves between 0 and 1; linear takes them as they are, beyond these too.
     pub easing: Easing,
@@ -226,7 +227,7 @@ pub struct PoseBlendNode {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoseDriverNode {
     pub source: NodeId,
-    /// Index among [`GraphParts::drivers`](super::GraphParts::drivers).
+    /// Index among [`super::GraphParts::drivers`].
     pub driver: u16,
 }
 
@@ -235,7 +236,7 @@ pub struct PoseDriverNode {
 pub struct TwoWayNode {
     pub a: NodeId,
     pub b: NodeId,
-    /// Index among [`GraphParts::alphas`](super::GraphParts::alphas).
+    /// Index among [`super::GraphParts::alphas`].
     pub alpha: u16,
     /// Also what has no weight.
     pub always_update_children: bool,
@@ -245,12 +246,12 @@ pub struct TwoWayNode {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ListNode {
     pub first: u32,
-    /// Index among [`GraphParts::lists`](super::GraphParts::lists).
+    /// Index among [`super::GraphParts::lists`].
     pub list: u16,
 }
 
 /// A base, and layers that cover some of its bones. The links begin at `first`: the base, then the
-/// layers, from `layer` on among [`GraphParts::layers`](super::GraphParts::layers).
+/// layers, from `layer` on among [`super::GraphParts::layers`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LayeredNode {
     pub first: u32,
@@ -265,7 +266,7 @@ pub struct LayeredNode {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MachineNode {
     pub first: u32,
-    /// Index among [`GraphParts::machines`](super::GraphParts::machines).
+    /// Index among [`super::GraphParts::machines`].
     pub machine: u16,
 }
 
@@ -278,7 +279,7 @@ pub struct SavedPoseNode {
 /// Shows a pose that is worked out once for all.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UsedPoseNode {
-    /// A [`Node::SavedPose`](super::Node::SavedPose) before this one.
+    /// A [`Node::SavedPose`] before this one.
     pub saved: NodeId,
 }
 
@@ -296,7 +297,7 @@ pub struct SlotNode {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ControlNode {
     pub source: NodeId,
-    /// Index among [`GraphParts::controls`](super::GraphParts::controls).
+    /// Index among [`super::GraphParts::controls`].
     pub control: u16,
 }
 
@@ -336,7 +337,7 @@ pub struct InertializationNode {
     pub source: NodeId,
     pub method: SmoothingMethod,
     pub history: History,
-    /// Among [`GraphParts::jump_rules`](super::GraphParts::jump_rules); None treats every jump by what it asks for alone.
+    /// Among [`super::GraphParts::jump_rules`]; None treats every jump by what it asks for alone.
     pub jumps: Option<u16>,
 }
 

@@ -1,5 +1,5 @@
-//! Root motion of several sources in one tick: which of it is taken, and what it comes to by weight;
-//! the missing weight stays where it is.
+//! Root motion of several sources in one tick: which of it is taken, and what it comes to by
+//! weight; the missing weight stays where it is.
 
 #[cfg(test)]
 mod tests;
