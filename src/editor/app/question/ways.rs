@@ -92,12 +92,7 @@ pub(crate) fn ways(project: &Project, known: &Choices, doubt: &Doubt) -> Vec<Way
     }
 }
 
-pub(super) fn bind_way(
-    project: &Project,
-    known: &Choices,
-    name: &str,
-    missing: &[String],
-) -> Option<Way> {
+fn bind_way(project: &Project, known: &Choices, name: &str, missing: &[String]) -> Option<Way> {
     let id = project
         .list(AssetKind::Skeleton)
         .into_iter()

@@ -53,7 +53,7 @@ pub(crate) fn state(document: &Document, folder: Option<&Path>, before: Option<&
     }
 }
 
-pub(super) fn note(selection: &Selection) -> String {
+fn note(selection: &Selection) -> String {
     let note = Note {
         asset: selection.asset,
         items: selection.items.iter().copied().collect(),
