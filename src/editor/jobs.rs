@@ -3,7 +3,7 @@
 
 use crate::{
     faults::{Fault, guarded},
-    panels::{slide::millimetres, sweep::Swept},
+    panels::{slide::told::millimetres, sweep::swept::Swept},
     parts,
     reduction::ReductionPreview,
 };

@@ -7,7 +7,10 @@ use crate::{
     action::Action,
     dock::Panel,
     jobs::Outcome,
-    panels::sweep::{self as panel, Played, Swept},
+    panels::sweep::{
+        self as panel,
+        swept::{Played, Swept},
+    },
     parts,
     session::Tone,
 };

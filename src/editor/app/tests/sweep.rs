@@ -4,7 +4,7 @@
 use super::*;
 use crate::{
     action::MontageAction,
-    panels::sweep::{Played, Swept},
+    panels::sweep::swept::{Played, Swept},
 };
 use document::{Command, NotifyCommand};
 

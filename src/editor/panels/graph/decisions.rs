@@ -2,7 +2,7 @@
 //! interrupted.
 
 use super::{
-    Host,
+    host::Host,
     rows::{Told, note_ui, told_ui},
 };
 use crate::{action::Action, graph_inspection::Looking, parts, theme};

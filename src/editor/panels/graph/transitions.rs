@@ -2,7 +2,7 @@
 //! taken, with why.
 
 use super::{
-    Host,
+    host::Host,
     rows::{Told, heading_ui, note_ui, told_ui},
 };
 use crate::{action::Action, parts, theme};

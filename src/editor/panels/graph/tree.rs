@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Host, rows::note_ui};
+use super::{host::Host, rows::note_ui};
 use crate::{
     action::{Action, SelectAction},
     canvas, icons, parts, theme,

@@ -1,6 +1,9 @@
 //! Where feet slide: the worst places of a blend space, or every transition of a graph.
 
-use super::{Shown, color, millimetres};
+use super::{
+    Shown,
+    told::{color, millimetres},
+};
 use crate::{
     action::{Action, BlendSpaceAction, SelectAction},
     parts,
