@@ -97,7 +97,7 @@ use engine::Inspection;
 use export_gltf::choice::GltfChoice;
 use faults::faulted::Faults;
 use modal::confirm::Confirm;
-use preferences::taken_up::{dress, empty_document, start_engine};
+use preferences::taken_up::{self, empty_document, start_engine};
 use purpose::Purpose;
 use question::waiting::Question;
 pub(crate) use rebuild::AppWindows;
@@ -110,7 +110,7 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-use stored::{NODE_PRESETS, SHELF, VIEWPORT, stored_choices, stored_dock};
+use stored::{NODE_PRESETS, SHELF, VIEWPORT, stored_choices, stored_dock, stored_preferences};
 use studio::{Engine, PreviewFrame};
 use sweep::told::LatestSweep;
 #[cfg(test)]
@@ -251,7 +251,7 @@ impl App {
         let mut app = Self::empty(cc, Picker::default(), Recent::load(), SettingsStore::load())?;
         app.starting = since.map(Starting::new);
         app.load_keys(KeyFile::of_user());
-        app.journal_folder = crate::app::recovery::kept::folder();
+        app.journal_folder = recovery::kept::folder();
         match open {
             Some(path) => app.open_path(&cc.egui_ctx, path),
             // Whoever has opened nothing yet sees what there is to see.
@@ -272,8 +272,8 @@ impl App {
         store: SettingsStore,
     ) -> Result<Self, String> {
         window::dress(&cc.egui_ctx);
-        let preferences = stored::stored(&store);
-        dress(&cc.egui_ctx, &preferences);
+        let preferences = stored_preferences(&store);
+        taken_up::dress(&cc.egui_ctx, &preferences);
         let waker = Waker::new(&cc.egui_ctx);
         let engine = start_engine(&waker, preferences.workers)
             .map_err(|error| format!("The engine's thread cannot start: {error}."))?;

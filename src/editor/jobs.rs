@@ -3,7 +3,7 @@
 
 use crate::{
     faults::{ProgramFault, guarded},
-    panels::{slide::millimetres, sweep::SweepResult},
+    panels::{slide::told::millimetres, sweep::swept::SweepResult},
     parts,
     reduction::ReductionPreview,
 };

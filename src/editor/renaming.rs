@@ -58,7 +58,7 @@ pub fn name_field_ui(
 }
 
 /// Esc leaves the name as it was; anything else that takes the focus away keeps what was typed.
-pub fn finish_rename(ui: &Ui, session: &mut Session, actions: &mut Vec<EditorAction>) {
+fn finish_rename(ui: &Ui, session: &mut Session, actions: &mut Vec<EditorAction>) {
     let Some(Renaming {
         selection, text, ..
     }) = session.renaming.take()

@@ -6,7 +6,7 @@ use crate::{
         EditAction, EditorAction, FileAction, GraphAction, MontageAction, SelectAction,
         TransportAction, ViewAction,
     },
-    canvas::{self, host},
+    canvas,
     compression::Status,
     dock::{self, Panel},
     icons,
@@ -321,7 +321,7 @@ impl App {
             .collect();
         let project = self.document.project().clone();
         let selection = self.document.selection().clone();
-        let host = host::Host {
+        let host = canvas::host::Host {
             project: &project,
             id,
             graph: &project.graphs[&id],
@@ -344,7 +344,7 @@ impl App {
             .skeleton
             .selected_bone
             .and_then(|bone| skeleton?.bones.get(bone));
-        let host = graph::GraphPanelHost {
+        let host = graph::host::GraphPanelHost {
             project: self.document.project(),
             id,
             graph: &graph,

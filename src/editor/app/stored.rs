@@ -4,18 +4,14 @@ use crate::{dock::Dock, drive::Choices, preferences::Preferences, store::Setting
 use asset::Id;
 use std::collections::BTreeMap;
 
-/// The name of the viewport's settings in the store.
+/// The settings of the viewport.
 pub(super) const VIEWPORT: &str = "viewport";
-
-/// … of what is starred for graphs.
+/// What is starred for graphs.
 pub(super) const SHELF: &str = "graph shelf";
-
 pub(super) const NODE_PRESETS: &str = "node presets";
-
-/// Their name in the store.
 pub(super) const PREFERENCES: &str = "preferences";
 
-pub(super) fn stored(store: &crate::store::SettingsStore) -> Preferences {
+pub(super) fn stored_preferences(store: &SettingsStore) -> Preferences {
     store
         .get::<Preferences>(PREFERENCES)
         .unwrap_or_default()
@@ -29,7 +25,7 @@ pub(super) fn stored_choices(store: &crate::store::SettingsStore) -> BTreeMap<Id
     store.get(DRIVE).unwrap_or_default()
 }
 
-/// Their name in the store.
+/// The arrangements of the panels.
 pub(super) const ARRANGEMENTS: &str = "arrangements";
 
 /// As they were kept; those that cannot be read are the defaults.

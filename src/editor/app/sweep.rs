@@ -7,7 +7,10 @@ use crate::{
     action::EditorAction,
     dock::Panel,
     jobs::JobOutcome,
-    panels::sweep::{self as panel, SweepMontage, SweepResult},
+    panels::sweep::{
+        self as panel,
+        swept::{SweepMontage, SweepResult},
+    },
     parts,
     session::Tone,
 };

@@ -16,7 +16,7 @@ use asset::Id;
 use egui::{Key, Ui};
 
 /// Of what is starred, in its order.
-pub(super) const DIGIT_KEYS: [Key; shelf::DIGITS] = [
+const DIGIT_KEYS: [Key; shelf::DIGITS] = [
     Key::Num1,
     Key::Num2,
     Key::Num3,
@@ -49,7 +49,7 @@ pub(super) fn add_ui(
 }
 
 /// Adds and selects it.
-pub(super) fn add_choice(
+fn add_choice(
     host: &Host<'_>,
     page: Page,
     (adding, choice): (&Adding, &Choice),

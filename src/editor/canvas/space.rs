@@ -6,7 +6,7 @@ use crate::{
     action::{BlendSpaceAction, EditAction, EditorAction},
     dock::{self, Panel},
     icons,
-    panels::slide::{color, heat, millimetres},
+    panels::slide::told::{color, heat, millimetres},
     parts,
     session::Session,
     theme,

@@ -4,6 +4,7 @@
 mod columns;
 mod fix;
 mod rows;
+pub(crate) mod swept;
 mod words;
 
 use crate::{
@@ -13,82 +14,10 @@ use crate::{
     parts, theme,
 };
 use anim::Names;
-use asset::{Clip, Id, Montage, Project};
+use asset::{Id, Project};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
-use std::{sync::Arc, time::Duration};
-use studio::sweep::{Finding, LATE, SweepReport};
-
-/// A montage as it was played.
-#[derive(Clone)]
-pub struct SweepMontage {
-    pub id: Id,
-    pub montage: Arc<Montage>,
-    /// Those that it plays.
-    clips: Vec<(Id, Arc<Clip>)>,
-}
-
-impl SweepMontage {
-    pub fn of(project: &Project, id: Id) -> Option<Self> {
-        let montage = project.montages.get(&id)?.clone();
-        let mut clips: Vec<Id> = montage
-            .slots
-            .iter()
-            .flat_map(|slot| &slot.segments)
-            .map(|segment| segment.clip)
-            .collect();
-        clips.sort();
-        clips.dedup();
-        let clips = clips
-            .into_iter()
-            .filter_map(|id| Some((id, project.clips.get(&id)?.clone())))
-            .collect();
-        Some(Self { id, montage, clips })
-    }
-
-    /// Whether it would still play like that.
-    pub fn is_as_in(&self, project: &Project) -> bool {
-        let same_clip = |(id, clip): &(Id, Arc<Clip>)| {
-            let now = project.clips.get(id);
-            now.is_some_and(|now| {
-                Arc::ptr_eq(now, clip)
-                    || (&now.notifies, now.rate_scale, now.length())
-                        == (&clip.notifies, clip.rate_scale, clip.length())
-            })
-        };
-        let now = project.montages.get(&self.id);
-        now.is_some_and(|now| Arc::ptr_eq(now, &self.montage) || **now == *self.montage)
-            && self.clips.iter().all(same_clip)
-    }
-}
-
-/// What came of a sweep.
-pub struct SweepResult {
-    pub of: SweepMontage,
-    pub report: SweepReport,
-    pub took: Duration,
-}
-
-impl SweepResult {
-    /// The montage or the clip whose notify it is; of a child montage that of its parents which has
-    /// it. None of what is no notify, or is gone.
-    pub fn host_of(&self, project: &Project, finding: &Finding) -> Option<Id> {
-        let id = Id(finding.id);
-        let root = project.root_montage(self.of.id).ok();
-        let own = root.filter(|root| {
-            project.montages[root]
-                .notifies
-                .iter()
-                .any(|notify| notify.id == id)
-        });
-        let has = |clip: &Id| {
-            project
-                .clips
-                .get(clip)
-                .is_some_and(|it| it.notifies.iter().any(|it| it.id == id))
-        };
-        own.or_else(|| self.of.clips.iter().map(|(clip, _)| *clip).find(has))
-    }
-}
+use studio::sweep::{LATE, SweepReport};
+use swept::SweepResult;
 
 /// What the panel shows.
 pub struct SweepPanelState<'a> {

@@ -7,12 +7,10 @@ use files::GltfExport;
 use formats::gltf::Style;
 use std::collections::BTreeSet;
 
-pub(super) const WIDTH: f32 = 460.0;
-
+const WIDTH: f32 = 460.0;
 /// Of the list of assets.
-pub(super) const HEIGHT: f32 = 260.0;
-
-pub(super) const KINDS: [(AssetKind, &str); 3] = [
+const HEIGHT: f32 = 260.0;
+const KINDS: [(AssetKind, &str); 3] = [
     (AssetKind::Skeleton, "Characters"),
     (AssetKind::Clip, "Clips"),
     (AssetKind::Montage, "Montages, baked"),
@@ -188,12 +186,12 @@ impl GltfChoice {
 }
 
 /// Of a clip or montage.
-pub(super) fn skeleton_of(project: &Project, id: Id) -> Option<Id> {
+fn skeleton_of(project: &Project, id: Id) -> Option<Id> {
     let clip = project.clips.get(&id).map(|clip| clip.skeleton);
     clip.or(project.montages.get(&id).map(|montage| montage.skeleton))
 }
 
-pub(super) fn option_ui(ui: &mut Ui, on: &mut bool, name: &str, line: &str) {
+fn option_ui(ui: &mut Ui, on: &mut bool, name: &str, line: &str) {
     ui.horizontal(|ui| {
         if parts::check_box(ui, *on, name) {
             *on = !*on;

@@ -57,7 +57,7 @@ pub(crate) fn state(
     }
 }
 
-pub(super) fn note(selection: &Selection) -> String {
+fn note(selection: &Selection) -> String {
     let note = JournalSelection {
         asset: selection.asset,
         items: selection.items.iter().copied().collect(),

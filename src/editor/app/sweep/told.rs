@@ -1,6 +1,6 @@
 //! The newest sweep, and what of it is a problem.
 
-use crate::panels::sweep::SweepResult;
+use crate::panels::sweep::swept::SweepResult;
 use asset::Diagnostic;
 
 /// The newest sweep, and what of it is a problem.

@@ -4,7 +4,7 @@
 use super::*;
 use crate::{
     action::MontageAction,
-    panels::sweep::{SweepMontage, SweepResult},
+    panels::sweep::swept::{SweepMontage, SweepResult},
 };
 use document::{Command, NotifyCommand};
 

@@ -10,7 +10,7 @@ use document::Command;
 use egui::Ui;
 
 /// A day: no timeline is as long, in seconds.
-pub(super) const LONGEST: f64 = 86_400.0;
+const LONGEST: f64 = 86_400.0;
 
 /// The rows of an asset with a timeline.
 pub(crate) struct TimelineFieldRows<'a, 'b> {

@@ -2,7 +2,7 @@
 //! interrupted.
 
 use super::{
-    GraphPanelHost,
+    host::GraphPanelHost,
     rows::{GraphPanelRow, note_ui, told_ui},
 };
 use crate::{action::EditorAction, graph_inspection::Looking, parts, theme};

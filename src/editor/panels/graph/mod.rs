@@ -2,6 +2,7 @@
 //! bone, decisions.
 
 mod decisions;
+pub(crate) mod host;
 mod players;
 mod rows;
 mod shares;
@@ -9,54 +10,12 @@ mod transitions;
 mod tree;
 
 use crate::{action::EditorAction, graph_inspection::Looking, icons, parts};
-use asset::{Compiled, Id, PoseGraph, Project};
-use document::Selection;
 use egui::{Rect, Ui};
-use studio::PreviewFrame;
+use host::GraphPanelHost;
 
 /// Of the panel's height that the tree has, and while why is asked.
 const TREE: f32 = 0.5;
 const TREE_BESIDE_WHY: f32 = 0.34;
-
-/// What the panel shows.
-pub struct GraphPanelHost<'a> {
-    pub project: &'a Project,
-    pub id: Id,
-    pub graph: &'a PoseGraph,
-    pub selection: &'a Selection,
-    /// That plays the graph.
-    pub frame: Option<&'a PreviewFrame>,
-    pub compiled: &'a Compiled,
-    /// The name of the selected bone.
-    pub bone: Option<&'a str>,
-}
-
-impl GraphPanelHost<'_> {
-    fn is_selected(&self, item: Id) -> bool {
-        self.selection.asset == Some(self.id) && self.selection.items.contains(&item)
-    }
-
-    fn select(&self, item: Id) -> EditorAction {
-        crate::action::SelectAction::These(Selection::item(self.id, item)).into()
-    }
-
-    /// The authored transition of a machine; None of one in a linked graph.
-    fn transition(&self, machine: u64, transition: u16) -> Option<Id> {
-        let sources = self
-            .compiled
-            .sources
-            .graphs
-            .get(&self.id)?
-            .machines
-            .get(&Id(machine))?;
-        let id = sources.transitions.get(usize::from(transition)).copied()?;
-        self.graph.wiring.item_text(id).is_some().then_some(id)
-    }
-
-    fn text(&self, name: anim::Name) -> &str {
-        self.compiled.library.names.text(name)
-    }
-}
 
 /// Returns whether the whole graph is asked for: the first page of its canvas.
 pub fn graph_ui(

@@ -1,7 +1,7 @@
 //! What plays now: clips with their time, and their weight in the whole pose.
 
 use super::{
-    GraphPanelHost,
+    host::GraphPanelHost,
     rows::{figures_ui, note_ui},
 };
 use crate::{parts, theme};

@@ -1,7 +1,7 @@
 //! How much of each clip there is in the selected bone.
 
 use super::{
-    GraphPanelHost,
+    host::GraphPanelHost,
     rows::{heading_ui, note_ui, part_ui},
 };
 use crate::parts;

@@ -2,7 +2,7 @@
 //! taken, with why.
 
 use super::{
-    GraphPanelHost,
+    host::GraphPanelHost,
     rows::{GraphPanelRow, heading_ui, note_ui, told_ui},
 };
 use crate::{action::EditorAction, parts, theme};

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{GraphPanelHost, rows::note_ui};
+use super::{host::GraphPanelHost, rows::note_ui};
 use crate::{
     action::{EditorAction, SelectAction},
     canvas, icons, parts, theme,

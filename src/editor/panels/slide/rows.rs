@@ -1,6 +1,9 @@
 //! Where feet slide: the worst places of a blend space, or every transition of a graph.
 
-use super::{SlidePanelState, color, millimetres};
+use super::{
+    SlidePanelState,
+    told::{color, millimetres},
+};
 use crate::{
     action::{BlendSpaceAction, EditorAction, SelectAction},
     parts,

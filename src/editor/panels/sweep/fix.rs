@@ -1,7 +1,7 @@
 //! What would make a finding go away for good, where one edit of its notify does.
 
 use super::{
-    SweepResult,
+    swept::SweepResult,
     words::{is_met_by_every_step, subject},
 };
 use anim::{Names, event::EventReason};

@@ -1,9 +1,10 @@
 //! A row for each run, and below one that is open what it found.
 
 use super::{
-    SweepPanelState, SweepResult,
+    SweepPanelState,
     columns::{self, SweepColumn},
     fix::fix,
+    swept::Swept,
     words::{self, Worst},
 };
 use crate::{

@@ -50,7 +50,7 @@ pub(super) fn grip(
 
 /// What a drag of an edge does: R held changes the rate of a segment, Y slides it between its
 /// neighbours.
-pub(super) fn edge_drag(ui: &Ui, scene: &TimelineScene<'_>, id: Id, at_start: bool) -> DragKind {
+fn edge_drag(ui: &Ui, scene: &TimelineScene<'_>, id: Id, at_start: bool) -> DragKind {
     let is_segment = scene
         .host
         .montage()

@@ -15,12 +15,7 @@ use egui::Ui;
 pub(crate) const NEW_STATE: f32 = 0.2;
 
 /// What it carries: its class, and where that is edited.
-pub(super) fn class_menu(
-    ui: &mut Ui,
-    scene: &TimelineScene<'_>,
-    notify: &Notify,
-    actions: &mut Vec<EditorAction>,
-) {
+fn class_menu(ui: &mut Ui, scene: &TimelineScene<'_>, notify: &Notify, actions: &mut Vec<EditorAction>) {
     let project = scene.host.project;
     ui.menu_button("Class", |ui| {
         let mut entry = |ui: &mut Ui, class: Option<Id>, name: &str, refusal: Option<&str>| {
@@ -73,12 +68,7 @@ pub(super) fn class_menu(
 }
 
 /// Leads to what the log says of it, where it did not fire when it was met last.
-pub(super) fn why_ui(
-    ui: &mut Ui,
-    session: &Session,
-    notify: &Notify,
-    actions: &mut Vec<EditorAction>,
-) {
+fn why_ui(ui: &mut Ui, session: &Session, notify: &Notify, actions: &mut Vec<EditorAction>) {
     let unfired = session.fired.unfired.get(&notify.id);
     let entry = ui.add_enabled(unfired.is_some(), egui::Button::new("Why did it not fire"));
     let entry = entry.on_disabled_hover_text("It fired when it was met last, or was not met yet");

@@ -3,7 +3,7 @@
 use super::{
     TimelineScene,
     header::{LaneHeader, header_ui},
-    row::{background, hint_ui, row},
+    row::{background, hint_ui, pressed_time, row},
 };
 use crate::{
     action::{ClipAction, EditAction, EditorAction, SelectAction},
@@ -127,7 +127,7 @@ fn lane_menu(
     lane: &Response,
     actions: &mut Vec<EditorAction>,
 ) {
-    let time = crate::timeline::lanes::row::pressed_time(scene, lane);
+    let time = pressed_time(scene, lane);
     if lane.double_clicked() {
         let marker = new_marker(&scene.host, session.edits.id(), time());
         if names.is_empty() {

@@ -148,7 +148,7 @@ impl NodeFieldRows<'_, '_> {
     }
 }
 
-pub(super) fn changed(asset: Id, node: &Node, change: impl FnOnce(&mut NodeKind)) -> Command {
+fn changed(asset: Id, node: &Node, change: impl FnOnce(&mut NodeKind)) -> Command {
     let mut node = node.clone();
     change(&mut node.kind);
     Command::Graph(asset, GraphCommand::SetNode(Box::new(node)))
