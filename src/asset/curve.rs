@@ -1,5 +1,5 @@
-//! Authored curves of a clip: named numbers over time. One with the name of an imported curve takes
-//! its place.
+//! Authored curves of a clip or montage: named numbers over time. A curve with the name of an
+//! imported one, or of one of a montage's clips, takes its place.
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,5 @@
-//! Authored meshes, materials and textures. Their bulk data is what plays already: nothing edits it
-//! but for the method of skinning of a part and the sizes of levels of detail.
+//! Authored meshes, materials and textures. Vertices and triangles are in the form that plays
+//! already; edits replace morph targets, skin weights and whole levels of detail.
 
 #[cfg(test)]
 mod tests;

@@ -20,8 +20,11 @@ use std::{
 
 /// What every asset has, whatever its kind.
 pub trait Asset {
+    /// Type of the asset.
     fn kind(&self) -> AssetKind;
+    /// Unique among the project's assets of one type.
     fn name(&self) -> &str;
+    /// Changes the name; the caller sees to it that no other asset of the type has it.
     fn set_name(&mut self, name: String);
     /// The assets that it refers to, some more than once; itself may be among them.
     fn uses(&self) -> Vec<Id>;

@@ -29,17 +29,17 @@ pub(crate) trait Disk {
     /// The names in a folder, in any order.
     fn list(&self, folder: &Path) -> io::Result<Vec<(String, DiskEntryKind)>>;
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
-    /// Its first bytes, so many at most.
+    /// The first bytes of a file, at most `most`.
     fn head(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
         let mut bytes = self.read(path)?;
         bytes.truncate(most as usize);
         Ok(bytes)
     }
-    /// `call` of each number below `count`: at once where the file system bears that.
+    /// Calls `call` with each number below `count`, at once where the file system bears that.
     fn each(&self, count: usize, call: &(dyn Fn(&dyn Disk, usize) + Sync));
-    /// One; the folder above it is there. A folder that is there already is fine.
+    /// Makes a folder whose parent exists. A folder that exists already is fine.
     fn make_folder(&self, path: &Path) -> io::Result<()>;
-    /// A new file, or one in place of what a stopped write has left. With the permissions of
+    /// Writes a new file, or one in place of what a stopped write has left. With the permissions of
     /// another file where one is named that is there.
     fn write(&self, path: &Path, bytes: &[u8], like: Option<&Path>) -> io::Result<()>;
     /// Appends to a file that exists.
@@ -48,7 +48,7 @@ pub(crate) trait Disk {
     fn remove_file(&self, path: &Path) -> io::Result<()>;
     /// Whether nobody has written the file for an hour.
     fn is_old(&self, path: &Path) -> bool;
-    /// An empty one.
+    /// Removes an empty folder.
     fn remove_folder(&self, path: &Path) -> io::Result<()>;
     fn sync_folder(&self, path: &Path) -> io::Result<()>;
     /// The path without links on the way.
@@ -57,7 +57,7 @@ pub(crate) trait Disk {
     fn lock(&self, path: &Path) -> io::Result<DiskLock>;
 }
 
-/// Given back when it is dropped, or when the process ends.
+/// The lock of a file, given back when it is dropped, or when the process ends.
 pub(crate) struct DiskLock {
     _file: Option<File>,
 }

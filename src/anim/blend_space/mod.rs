@@ -126,7 +126,7 @@ pub enum NotifyTrigger {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Parts", into = "Parts")]
+#[serde(try_from = "BlendSpaceParts", into = "BlendSpaceParts")]
 pub struct BlendSpace {
     axes: Vec<BlendSpaceAxis>,
     samples: Vec<Sample>,

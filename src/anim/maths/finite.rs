@@ -183,7 +183,7 @@ impl Serializer for FiniteSerializer {
 
 macro_rules! elements {
     ($($kind:ident $method:ident;)*) => {
-        $(impl $kind for Walk {
+        $(impl $kind for FiniteSerializer {
             type Ok = ();
             type Error = NotFinite;
 
@@ -207,7 +207,7 @@ elements! {
 
 macro_rules! fields {
     ($($kind:ident)*) => {
-        $(impl $kind for Walk {
+        $(impl $kind for FiniteSerializer {
             type Ok = ();
             type Error = NotFinite;
 

@@ -18,7 +18,7 @@ use std::fmt;
 pub const WEIGHTS: [f32; 2] = [-1.0, 2.0];
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Parts", into = "Parts")]
+#[serde(try_from = "PoseAssetParts", into = "PoseAssetParts")]
 pub struct PoseAsset {
     /// Of the skeleton whose bones the poses have.
     pub skeleton: Name,

@@ -68,7 +68,7 @@ impl NameSwap {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Parts", into = "Parts")]
+#[serde(try_from = "MirrorTableParts", into = "MirrorTableParts")]
 pub struct MirrorTable {
     axis: Axis,
     /// One a bone: itself in the middle.

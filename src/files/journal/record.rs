@@ -29,7 +29,7 @@ const CHANGE: u8 = 2;
 /// XXH3 of 128 bits, as hex.
 pub type Hash = String;
 
-/// The [`Hash`] of a file or piece of a list.
+/// Hash of a file, or of a piece of a list.
 pub fn hash(bytes: &[u8]) -> Hash {
     format!("{:032x}", xxh3_128(bytes))
 }

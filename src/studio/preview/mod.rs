@@ -1,4 +1,5 @@
-//! What the editor previews, and its transport: one character, one clip or montage, a playhead.
+//! What the editor previews, and its transport: one character, a playhead, and one skeleton, clip,
+//! montage or graph.
 
 mod region;
 #[cfg(test)]
