@@ -236,7 +236,7 @@ fn choices(args: &ImportArgs, project: &Project) -> Result<Choices, Failure> {
     })
 }
 
-/// What answers a doubt.
+/// The options that answer a doubt, as a sentence to put behind it.
 fn way_out(doubt: &Doubt) -> String {
     match doubt {
         Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
@@ -284,7 +284,7 @@ fn opened(dir: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
 /// A file that joined the project.
 struct Imported {
     file: String,
-    /// It was in the project already.
+    /// Whether the file was passed over because the project has it as it is.
     unchanged: bool,
     report: formats::Report,
     joined: Vec<Joined>,
@@ -326,7 +326,7 @@ fn print(args: &ImportArgs, done: &[Imported], io: &mut Io<'_>) -> Result<(), Fa
 #[derive(Serialize)]
 struct FileRow {
     file: String,
-    /// It is as the project has it, and was passed over.
+    /// Whether the file was passed over because the project has it as it is.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     unchanged: bool,
     report: Vec<EntryRow>,
