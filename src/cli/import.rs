@@ -237,7 +237,7 @@ fn choices(args: &ImportArgs, project: &Project) -> Result<ImportChoices, Failur
     })
 }
 
-/// What answers a doubt.
+/// The options that answer a doubt, as a sentence to put behind it.
 fn way_out(doubt: &Doubt) -> String {
     match doubt {
         Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
@@ -285,7 +285,7 @@ fn opened(dir: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
 /// A file that joined the project.
 struct ImportedFile {
     file: String,
-    /// It was in the project already.
+    /// Whether the file was passed over because the project has it as it is.
     unchanged: bool,
     report: formats::ImportReport,
     joined: Vec<ImportedAsset>,
@@ -327,7 +327,7 @@ fn print(args: &ImportArgs, done: &[ImportedFile], io: &mut Io<'_>) -> Result<()
 #[derive(Serialize)]
 struct FileRow {
     file: String,
-    /// It is as the project has it, and was passed over.
+    /// Whether the file was passed over because the project has it as it is.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     unchanged: bool,
     report: Vec<EntryRow>,

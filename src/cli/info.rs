@@ -41,7 +41,8 @@ struct Info {
     clips: Vec<ClipInfo>,
     montages: Vec<MontageInfo>,
     graphs: Vec<GraphInfo>,
-    /// In a bundle they are inside the graphs that play them.
+    /// Blend spaces of a project. Empty in a bundle, where they are inside the graphs that play
+    /// them.
     blend_spaces: Vec<BlendSpaceInfo>,
     notify_classes: Vec<NotifyClassInfo>,
 }
@@ -61,7 +62,7 @@ struct MontageInfo {
     group: String,
     /// The length of the montage, in seconds.
     length: f32,
-    /// Names of blend profiles.
+    /// The blend profile of its blend-in, by name. None when all bones blend alike.
     blend_in_profile: Option<String>,
     blend_out_profile: Option<String>,
     sync_group: Option<String>,
@@ -332,7 +333,7 @@ fn compiled_montage(
 }
 
 impl Info {
-    /// By name, so that a project and its bundle are listed alike.
+    /// Sorts all lists by name, so that a project and its bundle are listed alike.
     fn sort(&mut self) {
         self.slot_groups.sort_by(|a, b| a.name.cmp(&b.name));
         self.skeletons.sort_by(|a, b| a.name.cmp(&b.name));

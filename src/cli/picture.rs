@@ -285,7 +285,8 @@ struct Studio<'a> {
 struct Cast {
     posed: StagePose,
     place: Vec3,
-    /// It was elsewhere in the picture before.
+    /// Whether the clip began anew since the picture before. The way between the two is then no
+    /// motion of the character.
     jumps: bool,
 }
 

@@ -57,7 +57,7 @@ pub struct Added {
     /// The skeleton to play on, by name. None takes that of `graph`, otherwise that of the first
     /// character.
     pub skeleton: Option<String>,
-    /// Played from its start.
+    /// The name of the graph that it plays from its start. None for no graph.
     pub graph: Option<String>,
     /// Decides notifies with a chance below 1, apart from those of other characters.
     pub seed: u64,

@@ -245,7 +245,7 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     recording.map_or(Ok(()), |recording| replay(&recording, io))
 }
 
-/// Some days of play.
+/// The most ticks that are played: some days of play.
 const MOST_TICKS: f64 = 50e6;
 
 fn refuse_endless(args: &SimulateArgs, duration: f64) -> Result<(), Failure> {
@@ -330,10 +330,10 @@ fn print_streaming(
     Ok(())
 }
 
-/// When ticks start.
+/// Tells when ticks start, with the jitter and the hitches that the arguments ask for.
 struct TickClock {
     steps: TickSteps,
-    /// Seconds.
+    /// When the next tick starts, in seconds.
     start: f64,
 }
 
@@ -866,7 +866,7 @@ fn refused_to(refused: &InputRefusal) -> Option<CharacterId> {
     }
 }
 
-/// None of what no script asks for.
+/// The row of a refused input. None for inputs that no script asks for.
 pub fn refused_row(refused: &InputRefusal) -> Option<RefusedRow> {
     let request = match &refused.input {
         EngineInput::Request { request, .. } => word(request),

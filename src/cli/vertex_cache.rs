@@ -14,7 +14,7 @@ struct VertexCacheReport<'a> {
     mesh: &'a str,
     clip: &'a str,
     frames: usize,
-    /// Morph targets.
+    /// How many morph targets were made.
     shapes: usize,
     /// Vertices of the finest level that move.
     vertices: usize,

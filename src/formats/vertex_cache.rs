@@ -75,7 +75,7 @@ impl PointCacheReader<'_> {
         Ok(word)
     }
 
-    /// At least 1.
+    /// Reads a count. One below 1 is an error.
     fn count(&mut self, what: &'static str) -> Result<u64, ImportError> {
         let at = self.at as u64;
         match u32::try_from(i32::from_le_bytes(self.word(what)?)) {

@@ -37,7 +37,7 @@ pub struct TakeNotify {
 pub struct Take {
     /// Name of the clip.
     pub name: &'static str,
-    /// The motion.
+    /// The motion that the clip's keys are sampled from.
     pub motion: Motion,
     /// Whether the root motion moves the character.
     pub is_travelling: bool,
@@ -63,7 +63,7 @@ impl Take {
         }
     }
 
-    /// Turns on root motion.
+    /// Lets the root motion move the character.
     pub fn travelling(self) -> Self {
         Self {
             is_travelling: true,

@@ -33,24 +33,24 @@ pub struct OrbitCamera {
 pub struct Ray {
     /// Where it starts, in metres.
     pub origin: Vec3,
-    /// Where it goes.
+    /// Where it goes, a unit vector.
     pub direction: Vec3,
 }
 
 /// Side of the character from which it is seen. It faces +Z, so its left is +X.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CameraSide {
-    /// From +Z.
+    /// Seen from +Z.
     Front,
-    /// From -Z.
+    /// Seen from -Z.
     Back,
-    /// From +X.
+    /// Seen from +X.
     Left,
-    /// From -X.
+    /// Seen from -X.
     Right,
-    /// From +Y.
+    /// Seen from +Y.
     Top,
-    /// From -Y.
+    /// Seen from -Y.
     Bottom,
 }
 

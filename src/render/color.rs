@@ -12,7 +12,7 @@ pub fn linear_from_hex(hex: u32) -> [f32; 4] {
     [channel(16), channel(8), channel(0), 1.0]
 }
 
-/// The same colour with another opacity, 0..=1.
+/// A colour with its opacity replaced by `alpha`, 0..=1.
 pub fn with_alpha(color: [f32; 4], alpha: f32) -> [f32; 4] {
     [color[0], color[1], color[2], alpha]
 }

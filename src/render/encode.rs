@@ -6,7 +6,7 @@ use crate::{layout, texels::STORED, texture::TextureUploader};
 pub(crate) struct EncodePass(wgpu::RenderPipeline);
 
 impl EncodePass {
-    /// Makes the pipeline.
+    /// Makes the pipeline, for devices that cannot use one texture in two formats.
     pub fn new(device: &wgpu::Device, textures: &TextureUploader) -> EncodePass {
         let module = layout::shader(device, "encode", include_str!("../../shaders/encode.wgsl"));
         let groups = layout::pipeline(device, &[&textures.layout]);

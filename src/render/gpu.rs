@@ -13,7 +13,7 @@ use std::{
 /// A device, its queue, and what its adapter can do. Clones share the device.
 #[derive(Clone, Debug)]
 pub struct Gpu {
-    /// The device.
+    /// The device, which all clones share.
     pub device: wgpu::Device,
     /// The queue of the device.
     pub queue: wgpu::Queue,
@@ -148,7 +148,7 @@ impl Gpu {
         })
     }
 
-    /// The same device, set to look up skinned vertices or not. Contract: it can if it is set to.
+    /// This device, set to look up skinned vertices or not. Contract: it can if it is set to.
     #[cfg(test)]
     pub(crate) fn looking_up(&self, looks_up: bool) -> Gpu {
         assert!(self.has_vertex_storage || !looks_up);

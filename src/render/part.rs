@@ -41,7 +41,7 @@ pub(crate) struct PartBuffers {
     pub streams: Arc<Streams>,
     /// Influences of each vertex.
     pub width: u32,
-    /// Skinning method.
+    /// How influences are combined: as matrices or as dual quaternions.
     pub method: SkinMethod,
     /// Whether the part has tangents.
     pub has_tangents: bool,
@@ -51,7 +51,7 @@ pub(crate) struct PartBuffers {
 /// Vertex data on the device.
 #[derive(Debug)]
 pub(crate) struct Streams {
-    /// Index buffer.
+    /// Indices of vertices, three for each triangle.
     pub indices: wgpu::Buffer,
     /// Texture coordinates and colours, a [`Surface`] for each vertex.
     pub surface: wgpu::Buffer,
@@ -240,7 +240,7 @@ fn filled(
         usage,
         mapped_at_creation: true,
     });
-    // Of a device that is lost nothing can be mapped, and nobody sees what is in it.
+    // A lost device maps nothing, and nobody sees what is in its buffer.
     if let Ok(mut view) = buffer.get_mapped_range_mut(..contents.len() as u64) {
         view.copy_from_slice(contents);
     }

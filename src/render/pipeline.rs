@@ -6,7 +6,7 @@ use crate::texels::{DEPTH, WRITTEN};
 pub(crate) struct Pipeline<'a> {
     /// Name for debuggers.
     pub label: &'a str,
-    /// Bind groups.
+    /// The layout of its bind groups.
     pub layout: &'a wgpu::PipelineLayout,
     /// Shader with both entry points.
     pub module: &'a wgpu::ShaderModule,
@@ -16,7 +16,7 @@ pub(crate) struct Pipeline<'a> {
     pub fragment: &'a str,
     /// Whether colours are written; false writes depth only.
     pub color_write: bool,
-    /// Vertex buffers.
+    /// The layouts of its vertex buffers; None is a slot without one.
     pub buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
     /// How vertices make primitives.
     pub topology: wgpu::PrimitiveTopology,

@@ -122,7 +122,7 @@ const BLUR: f32 = 0.1;
 
 /// What new slots are made with.
 pub(crate) struct Maker<'a> {
-    /// Device.
+    /// The device that the buffers of slots are made on.
     pub gpu: &'a Gpu,
     /// Layout of bind group 1.
     pub surface_layout: &'a wgpu::BindGroupLayout,

@@ -38,7 +38,7 @@ pub(crate) struct Bent {
 /// A part with its pose in this picture and the one before.
 #[derive(Debug)]
 pub(crate) struct PosedPart {
-    /// The part.
+    /// The uploaded part that is posed.
     pub part: GpuPart,
     /// Pose in this picture.
     pub now: Bent,

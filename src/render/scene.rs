@@ -12,26 +12,26 @@ pub struct RenderScene<'a> {
     pub viewport: UVec2,
     /// Samples for each pixel: 4, or 1 for any smaller number.
     pub samples: u32,
-    /// Point of view.
+    /// Where the picture is seen from, and how wide.
     pub camera: OrbitCamera,
     /// Colour behind everything, linear RGBA.
     pub background: [f32; 4],
-    /// Mesh parts.
+    /// Posed mesh parts, in any order.
     pub drawables: Vec<Drawable<'a>>,
     /// Skeletons that are drawn over everything.
     pub bones: Vec<BoneOverlay<'a>>,
-    /// Lines.
+    /// Lines through points in world space.
     pub lines: Vec<Polyline<'a>>,
     /// The ground; None draws none.
     pub grid: Option<Grid>,
-    /// What meshes show.
+    /// Whether meshes show their materials or their motion.
     pub shading: Shading,
 }
 
-/// What meshes show.
+/// What meshes show: how they look, or how they move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shading {
-    /// Their materials, lit.
+    /// Meshes show their materials under the lights of the scene.
     #[default]
     Lit,
     /// How far every point has moved in the picture since the previous one: grey where it has not,
@@ -45,7 +45,7 @@ pub enum Shading {
 pub struct Drawable<'a> {
     /// The part, as it was uploaded.
     pub part: &'a GpuPart,
-    /// Its material.
+    /// The look of its surface.
     pub material: &'a RenderMaterial,
     /// Where the model is in the world.
     pub world_from_model: Affine3A,
@@ -92,7 +92,7 @@ pub struct BoneOverlay<'a> {
     pub world_from_model: Affine3A,
     /// Colour of bones and joints, linear RGBA.
     pub color: [f32; 4],
-    /// Bone that is highlighted.
+    /// Index of the bone that is highlighted; None highlights none.
     pub selected: Option<usize>,
     /// Colour of the selected bone, linear RGBA.
     pub selected_color: [f32; 4],

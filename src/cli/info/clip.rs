@@ -185,7 +185,7 @@ fn curve_info(
     }
 }
 
-/// By name, so that a project and its bundle are listed alike.
+/// Sorts curves by name, so that a project and its bundle are listed alike.
 fn sorted(mut curves: Vec<CurveInfo>) -> Vec<CurveInfo> {
     curves.sort_by(|a, b| a.name.cmp(&b.name));
     curves

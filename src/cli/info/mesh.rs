@@ -158,7 +158,8 @@ fn streams(data: &MeshPart) -> Vec<&'static str> {
         .collect()
 }
 
-/// Of each level its screen size, how many bones it has, and its parts.
+/// Puts a mesh together from its levels: the screen size of each, how many bones it has, and its
+/// parts.
 fn mesh_info(
     name: &str,
     skeleton: &str,

@@ -14,7 +14,7 @@ pub(super) struct NotifyInfo {
     duration: Option<f32>,
     branching: bool,
     socket: Option<String>,
-    /// A notify class.
+    /// The name of its notify class. None without one.
     class: Option<String>,
 }
 

@@ -46,7 +46,7 @@ pub(super) struct SocketInfo {
 #[derive(Serialize)]
 pub(super) struct VirtualBoneInfo {
     name: String,
-    /// Names of bones.
+    /// The name of the bone that is its parent.
     source: String,
     target: String,
 }
@@ -137,7 +137,7 @@ pub(super) fn compiled_skeleton(skeleton: &anim::Skeleton, text: &NameTextFn<'_>
 }
 
 impl SkeletonInfo {
-    /// By name, so that a project and its bundle are listed alike.
+    /// Sorts masks and profiles by name, so that a project and its bundle are listed alike.
     pub(super) fn sort(&mut self) {
         self.masks.sort_by(|a, b| a.name.cmp(&b.name));
         self.blend_profiles.sort_by(|a, b| a.name.cmp(&b.name));

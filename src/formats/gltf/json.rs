@@ -19,7 +19,7 @@ use std::{collections::BTreeMap, fmt};
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GltfRoot {
-    /// Version of the format.
+    /// The version of glTF, which decides whether the file is read.
     pub asset: GltfAsset,
     /// All extensions that the file uses.
     #[serde(default, deserialize_with = "or_default")]
@@ -35,10 +35,10 @@ pub struct GltfRoot {
     /// Nodes: bones, sockets, places of meshes, and others.
     #[serde(default, deserialize_with = "or_default")]
     pub nodes: Vec<GltfNode>,
-    /// Meshes.
+    /// Meshes; several nodes may draw the same one.
     #[serde(default, deserialize_with = "or_default")]
     pub meshes: Vec<GltfMesh>,
-    /// Skins.
+    /// Skins: which nodes are the joints of a mesh.
     #[serde(default, deserialize_with = "or_default")]
     pub skins: Vec<GltfSkin>,
     /// Animations, each of which becomes a take.
@@ -53,7 +53,7 @@ pub struct GltfRoot {
     /// Buffers; the first may be the binary chunk of a `.glb`.
     #[serde(default, deserialize_with = "or_default")]
     pub buffers: Vec<Buffer>,
-    /// Materials.
+    /// Materials; primitives refer to them by index.
     #[serde(default, deserialize_with = "or_default")]
     pub materials: Vec<GltfMaterial>,
     /// Textures; each names an image.
@@ -77,7 +77,7 @@ pub struct GltfAsset {
     pub min_version: Option<String>,
 }
 
-/// One scene.
+/// A scene: nodes that are shown together, with all that hang on them.
 #[derive(Debug, Deserialize)]
 pub struct GltfScene {
     /// Root nodes of the scene; read only to check them.
@@ -85,13 +85,13 @@ pub struct GltfScene {
     pub nodes: Vec<Int>,
 }
 
-/// One node.
+/// A node with its place relative to its parent. Joints of a skin are nodes like all others.
 #[derive(Debug, Deserialize)]
 pub struct GltfNode {
     /// Name, if it is a text.
     #[serde(default)]
     pub name: Odd<String>,
-    /// Child nodes.
+    /// Indices of the child nodes.
     #[serde(default, deserialize_with = "or_default")]
     pub children: Vec<Int>,
     /// Column-major local matrix; takes precedence over the three parts.
@@ -100,11 +100,11 @@ pub struct GltfNode {
     pub translation: Option<[f64; 3]>,
     /// Local rotation as a quaternion (x, y, z, w).
     pub rotation: Option<[f64; 4]>,
-    /// Local scale.
+    /// Local scale, a factor along each axis; None is 1.
     pub scale: Option<[f64; 3]>,
     /// Mesh that the node carries.
     pub mesh: Option<Int>,
-    /// Skin of that mesh.
+    /// Skin that deforms that mesh; None for a mesh that only moves with the node.
     pub skin: Option<Int>,
     /// Morph weights; None takes those of the mesh.
     pub weights: Option<Vec<f64>>,
@@ -116,7 +116,7 @@ pub struct GltfNode {
     pub extras: Extras,
 }
 
-/// Extensions of a node.
+/// The extensions of a node that are read.
 #[derive(Debug, Default, Deserialize)]
 pub struct NodeExtensions {
     /// Levels of detail; None for a node that is not the finest of several.
@@ -124,7 +124,7 @@ pub struct NodeExtensions {
     pub lod: Option<GltfLod>,
 }
 
-/// The `MSFT_lod` extension.
+/// Levels of detail of a node, as the `MSFT_lod` extension lists them.
 #[derive(Debug, Deserialize)]
 pub struct GltfLod {
     /// Nodes of the coarser levels, finest first; the node itself is level 0.
@@ -132,7 +132,7 @@ pub struct GltfLod {
     pub ids: Vec<Int>,
 }
 
-/// One mesh.
+/// A mesh: primitives that share morph targets and their weights.
 #[derive(Debug, Deserialize)]
 pub struct GltfMesh {
     /// Name, if it is a text.
@@ -149,7 +149,7 @@ pub struct GltfMesh {
     pub extras: Extras,
 }
 
-/// One primitive.
+/// A primitive: vertices that are drawn in one way with one material.
 #[derive(Debug, Deserialize)]
 pub struct Primitive {
     /// Accessor of each attribute, by names such as `POSITION`.
@@ -169,7 +169,7 @@ pub struct Primitive {
     pub extensions: PrimitiveExtensions,
 }
 
-/// Extensions of a primitive.
+/// The extensions of a primitive that are read.
 #[derive(Debug, Default, Deserialize)]
 pub struct PrimitiveExtensions {
     /// None for a primitive that is not compressed.
@@ -177,7 +177,7 @@ pub struct PrimitiveExtensions {
     pub draco: Option<Draco>,
 }
 
-/// The `KHR_draco_mesh_compression` extension.
+/// The Draco stream of a primitive, as the `KHR_draco_mesh_compression` extension names it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Draco {
@@ -188,7 +188,7 @@ pub struct Draco {
     pub attributes: BTreeMap<String, Int>,
 }
 
-/// One skin.
+/// A skin: nodes that are joints, and where each was when the mesh was bound.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GltfSkin {
@@ -199,13 +199,13 @@ pub struct GltfSkin {
     pub joints: Vec<Int>,
 }
 
-/// One animation.
+/// An animation: channels that play together.
 #[derive(Debug, Deserialize)]
 pub struct Animation {
     /// Name, if it is a text.
     #[serde(default)]
     pub name: Odd<String>,
-    /// Channels.
+    /// Channels, each for one property of one node.
     #[serde(default, deserialize_with = "or_default")]
     pub channels: Vec<GltfChannel>,
     /// Samplers that the channels refer to.
@@ -234,7 +234,7 @@ pub struct GltfChannelTarget {
     pub path: String,
 }
 
-/// Keys.
+/// Keys over time, and how values between them are found.
 #[derive(Debug, Deserialize)]
 pub struct Sampler {
     /// Accessor of the times, in seconds.
@@ -250,7 +250,7 @@ pub struct Sampler {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Accessor {
-    /// None is all zeros.
+    /// View with the elements; None means that all of them are zeros.
     pub buffer_view: Option<Int>,
     /// Offset in the view, in bytes; None is 0.
     pub byte_offset: Option<Int>,
@@ -268,7 +268,7 @@ pub struct Accessor {
     pub sparse: Option<Sparse>,
 }
 
-/// Sparse replacements.
+/// Elements that replace those of the view, for accessors that differ in few places.
 #[derive(Debug, Deserialize)]
 pub struct Sparse {
     /// Number of replaced elements.
@@ -313,7 +313,7 @@ pub struct BufferView {
     pub byte_length: Int,
     /// Bytes from one element to the next; None if they are packed.
     pub byte_stride: Option<Int>,
-    /// Compression of the view.
+    /// Where the compressed bytes are, if the view is compressed.
     #[serde(default, deserialize_with = "or_default")]
     pub extensions: ViewExtensions,
 }
@@ -349,7 +349,7 @@ pub struct Meshopt {
     pub filter: Option<String>,
 }
 
-/// A buffer.
+/// Raw bytes that views cut slices from.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Buffer {
@@ -359,7 +359,7 @@ pub struct Buffer {
     pub byte_length: Int,
 }
 
-/// One material.
+/// A material, as far as it is used.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GltfMaterial {
@@ -389,7 +389,7 @@ pub struct Pbr {
     /// Linear red, green, blue and alpha; None is white.
     #[serde(default)]
     pub base_color_factor: Odd<[f64; 4]>,
-    /// Base colour texture.
+    /// Texture that multiplies the base colour; None is white.
     pub base_color_texture: Option<TextureInfo>,
 }
 
@@ -416,7 +416,8 @@ pub struct TextureExtensions {
     pub transform: Option<TextureTransform>,
 }
 
-/// The `KHR_texture_transform` extension.
+/// How texture coordinates are scaled, rotated and moved, as the `KHR_texture_transform` extension
+/// says.
 #[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TextureTransform {
@@ -437,7 +438,7 @@ pub struct GltfTexture {
     pub source: Option<Int>,
 }
 
-/// One image.
+/// An encoded image, in the file or beside it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GltfImage {

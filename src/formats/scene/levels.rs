@@ -23,7 +23,7 @@ const MOST: usize = 8;
 #[derive(Default)]
 pub struct Levels {
     of_node: Vec<Option<Level>>,
-    /// By the node of the finest level.
+    /// What the list of each finest node says, by the index of that node.
     owners: BTreeMap<usize, LevelOwner>,
 }
 
@@ -188,8 +188,8 @@ impl Levels {
 }
 
 impl LevelOwner {
-    /// [`Lod::screen_size`] of each level, falling. Where the file gives none that falls, it is half
-    /// of the one before.
+    /// [`Lod::screen_size`] of each level, falling. Where the file gives none that falls, it is
+    /// half of the one before.
     fn sizes(&self) -> Vec<f32> {
         let mut sizes = vec![1.0f32];
         for level in 0..self.coarser {

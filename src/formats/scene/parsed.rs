@@ -57,7 +57,7 @@ pub struct ParsedNode {
 /// nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {
-    /// Not marked.
+    /// The export said nothing, or another program wrote the file.
     #[default]
     None,
     /// A socket on its parent bone.

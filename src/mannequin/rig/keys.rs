@@ -16,7 +16,7 @@ use glam::{DQuat, DVec3};
 pub struct Key {
     /// Time in seconds.
     pub time: f64,
-    /// The pose.
+    /// The controls at that time.
     pub pose: Controls,
     /// Velocity of the pelvis at this key, in metres per second; None computes it.
     pub velocity: Option<DVec3>,
@@ -56,7 +56,7 @@ impl PoseKeyTrack {
         }
     }
 
-    /// A single pose.
+    /// One pose that does not change over time.
     pub fn still(pose: FigurePose) -> Self {
         Self::new([(0.0, pose)])
     }
@@ -76,7 +76,7 @@ impl PoseKeyTrack {
         self
     }
 
-    /// The mirror image.
+    /// The same animation with left and right exchanged.
     pub fn mirrored(mut self) -> Self {
         for key in &mut self.keys {
             key.pose = key.pose.mirrored();

@@ -18,7 +18,7 @@ use glam::{DQuat, DVec3};
 /// Gravity in metres per second squared.
 pub const GRAVITY: f64 = 9.81;
 
-/// Path of the root.
+/// How the root moves over the ground.
 #[derive(Clone, Debug)]
 pub enum RootPath {
     Still,
@@ -69,7 +69,7 @@ pub struct Motion {
     pub rate: f64,
     /// Whether the last frame is the first one again.
     pub looping: bool,
-    /// Path of the root.
+    /// How the root moves; by default it stays at the origin.
     pub way: RootPath,
     /// Poses of the body.
     pub keys: PoseKeyTrack,

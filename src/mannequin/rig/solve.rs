@@ -140,7 +140,7 @@ impl FigureBody {
             let weight = hold.weight(time);
             if weight > 0.0 {
                 let target = self.joints[limb.end].lerp(hold.wrist, weight);
-                // Of the hinge, for a straight arm has no bend to go by.
+                // The hinge gives the pole, for a straight arm has no bend to go by.
                 let along = (self.joints[limb.end] - self.joints[limb.root]).normalize_or_zero();
                 let pole = along.cross(self.turns[limb.root] * limb.hinge);
                 self.reach(limb, target, pole);

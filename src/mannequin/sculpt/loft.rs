@@ -5,7 +5,7 @@ use crate::math::hermite;
 use glam::DVec3;
 use std::f64::consts::{PI, TAU};
 
-/// A cross-section.
+/// The outline of a loft at one place on its axis.
 #[derive(Clone, Copy, Debug)]
 pub struct LoftSection {
     /// Place on the axis.
@@ -41,7 +41,7 @@ pub struct Loft {
     pub front: DVec3,
     /// Cross-sections, ascending by place.
     pub sections: Vec<LoftSection>,
-    /// Swellings.
+    /// Swellings and hollows over the interpolated surface.
     pub bumps: Vec<Bump>,
     /// Factors on the radii at front and back, and on those at the sides.
     pub girth: [f64; 2],

@@ -43,7 +43,7 @@ pub struct Edge {
 
 /// A band of a piece, with one finish.
 pub struct Band {
-    /// Its look.
+    /// The look of all of the band.
     pub finish: Finish,
     /// Where it ends; it starts where the previous band ends.
     pub to: Edge,
@@ -55,9 +55,9 @@ pub struct Band {
 
 /// A piece of a body.
 pub struct BodyPiece {
-    /// Its surface.
+    /// The points of the piece before bands lift them.
     pub surface: PieceSurfaceFn,
-    /// Its skin weights.
+    /// Which bones each point follows, and how much.
     pub weigh: Weigh,
     /// Whether it is the left half of something in the middle; angles then end at half a turn.
     pub is_half: bool,

@@ -55,7 +55,7 @@ pub struct GltfChannelKeys {
 pub struct Moved {
     /// Index among the nodes of the file.
     pub node: usize,
-    /// At least one key.
+    /// The keys; there is at least one.
     pub keys: GltfChannelKeys,
 }
 

@@ -70,7 +70,7 @@ pub struct ProjectClipRecord {
     pub notes: Vec<Note>,
 }
 
-/// Settings of clip compression.
+/// How far compressed keys may be off, and where that is measured.
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CompressionRecord {

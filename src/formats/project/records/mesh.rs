@@ -39,7 +39,7 @@ pub struct ProjectMeshRecord {
     /// How the bounds of the mesh are computed.
     #[serde(default, skip_serializing_if = "RoomRecord::is_usual")]
     pub room: RoomRecord,
-    /// Capsules for bounds.
+    /// Capsules on bones, by which the bounds can go.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bodies: Vec<BodyRecord>,
 }
@@ -48,10 +48,10 @@ pub struct ProjectMeshRecord {
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RoomRecord {
-    /// From the vertices that follow each bone; this is the default.
+    /// The vertices that follow each bone tell the bounds; this is the default.
     #[default]
     Vertices,
-    /// From the bodies.
+    /// The bodies of the mesh tell the bounds.
     Bodies,
     /// A fixed box in model space, in metres.
     Fixed {
@@ -151,7 +151,7 @@ pub struct ProjectPartRecord {
     pub name: String,
     /// Node and primitive in the source file; null for a part made here.
     pub source: Option<(u32, u32)>,
-    /// Index of the material.
+    /// Index among the materials of the mesh.
     pub material: usize,
     /// Names of the morphs in the blob, in their order.
     pub morphs: Vec<String>,
@@ -227,7 +227,7 @@ enum SkinMethodName {
     DualQuaternion,
 }
 
-/// A material.
+/// A material, which is stored inside its mesh.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MaterialRecord {

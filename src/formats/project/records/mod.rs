@@ -59,7 +59,7 @@ impl<T> File<T> {
     }
 }
 
-/// The file `project.json`.
+/// The file `project.json`, which makes a folder a project.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RootFile {
@@ -69,7 +69,7 @@ pub struct RootFile {
     pub version: u32,
     /// Name of the project.
     pub name: String,
-    /// Groups of montage slots.
+    /// Groups of montage slots, which the project's skeletons share.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slot_groups: Vec<SlotGroup>,
     /// Notifies that the digit keys 1 to 9 add.
@@ -83,7 +83,7 @@ pub struct RootFile {
 /// Format of the file `project.json`.
 pub const ROOT_FORMAT: &str = "mutoscope.project";
 
-/// A transform.
+/// A transform: it scales, then rotates, then moves.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TransformRecord {

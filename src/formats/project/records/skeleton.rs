@@ -10,7 +10,7 @@ use asset::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A skeleton.
+/// A skeleton. It has no blob: all of it is in its file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProjectSkeletonRecord {
@@ -24,21 +24,21 @@ pub struct ProjectSkeletonRecord {
     /// Bones that a later import no longer had, kept for what refers to them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<AbsentRecord>,
-    /// Sockets.
+    /// Places on bones where things can be held or shown.
     pub sockets: Vec<SocketRecord>,
-    /// Virtual bones.
+    /// Virtual bones, each of which follows one bone as a child of another.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub virtual_bones: Vec<VirtualBoneRecord>,
-    /// Bone masks.
+    /// Weights of bones, by which layers of a graph blend.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub masks: Vec<MaskRecord>,
-    /// Blend profiles.
+    /// Factors of bones, by which blends take longer or reach further on some of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blend_profiles: Vec<ProfileRecord>,
     /// Retarget sources: other rest poses that clips may be made for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub retarget_sources: Vec<RetargetSourceRecord>,
-    /// Which bones mirror which.
+    /// Which names are the left and right of each other, and across which plane.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub mirror: Mirror,
 }
@@ -79,11 +79,11 @@ impl From<RetargetSourceRecord> for RetargetSource {
     }
 }
 
-/// A bone mask.
+/// A bone mask: how much a layer counts on each bone.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MaskRecord {
-    /// Id of the mask.
+    /// Id by which graphs refer to the mask.
     pub id: Id,
     /// Name, unique among masks.
     pub name: String,
@@ -91,11 +91,11 @@ pub struct MaskRecord {
     pub weights: BoneWeights,
 }
 
-/// A blend profile.
+/// A blend profile: how the time or the weight of a blend differs from bone to bone.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProfileRecord {
-    /// Id of the profile.
+    /// Id by which graphs and montages refer to the profile.
     pub id: Id,
     /// Name, unique among profiles.
     pub name: String,
@@ -115,7 +115,7 @@ enum ProfileModeName {
     BlendMask,
 }
 
-/// A virtual bone.
+/// A virtual bone: it is where its target is, as a child of its source.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VirtualBoneRecord {
@@ -132,7 +132,7 @@ pub struct VirtualBoneRecord {
     pub target: BoneKey,
 }
 
-/// A bone.
+/// A bone with its parent and its place in the reference pose.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoneRecord {
@@ -187,11 +187,11 @@ enum RetargetName {
     Relative,
 }
 
-/// A socket.
+/// A place on a bone where something can be held or shown.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SocketRecord {
-    /// Id of the socket.
+    /// Id by which notifies refer to the socket.
     pub id: Id,
     /// Name of the socket.
     pub name: String,
