@@ -188,12 +188,8 @@ fn document(report: &SweepReport, late: f64, library: &Library) -> SweepSummary 
 fn run_row(run: &Run, report: &SweepReport, library: &Library) -> RunRow {
     let of = |finding: &&Finding| (finding.rate, finding.pattern) == (run.rate, run.pattern);
     let findings: Vec<&Finding> = report.findings.iter().filter(of).collect();
-    let [lost, doubled, reordered, late] = SweepFault::ALL.map(|fault| {
-        findings
-            .iter()
-            .filter(|finding| finding.fault == fault)
-            .count()
-    });
+    // Also those that are not listed.
+    let [lost, doubled, reordered, late] = run.counts;
     RunRow {
         rate: run.rate,
         run: run.pattern.word(),

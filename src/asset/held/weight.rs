@@ -63,7 +63,7 @@ macro_rules! plain {
 
 macro_rules! opened {
     ($($name:ident($($kind:ty),*) + $bytes:expr;)*) => {
-        $(fn $name(self, $(_: $kind),*) -> Result<Self, Refused> {
+        $(fn $name(self, $(_: $kind),*) -> Result<Self, ByteCountError> {
             self.add($bytes)?;
             Ok(self)
         })*
@@ -153,9 +153,9 @@ impl Serializer for &mut ByteCountSerializer {
 
 macro_rules! elements {
     ($($kind:ident $method:ident($($key:ty)?);)*) => {
-        $(impl $kind for &mut Scale {
+        $(impl $kind for &mut ByteCountSerializer {
             type Ok = ();
-            type Error = Refused;
+            type Error = ByteCountError;
 
             fn $method<T: Serialize + ?Sized>(&mut self, $(_: $key,)? value: &T) -> Weighed {
                 value.serialize(&mut **self)

@@ -44,13 +44,13 @@ pub enum EditorAction {
 
 macro_rules! areas {
     ($($area:ident($action:ty)),* $(,)?) => {
-        $(impl From<$action> for Action {
+        $(impl From<$action> for EditorAction {
             fn from(action: $action) -> Self {
                 Self::$area(action)
             }
         })*
 
-        impl Action {
+        impl EditorAction {
             /// Why it would do nothing now, in one line; None when it does something.
             pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
                 match self {
@@ -103,8 +103,8 @@ impl EditorAction {
 }
 
 macro_rules! of_kinds {
-    ($($kind:ident in $module:ident does $action:ident $(with $view:ident)?),* $(,)?) => {
-        $(impl From<$action> for Action {
+    ($($kind:ident in $module:ident does $action:ident $(with $view:ident: $shown:ident)?),* $(,)?) => {
+        $(impl From<$action> for EditorAction {
             fn from(action: $action) -> Self {
                 Self::Kind(KindAction::$kind(action))
             }

@@ -42,7 +42,7 @@ pub use page::{Card, Scene, Wire, can_show, page_of, parent};
 pub use place::ordered;
 pub use shelf::Shelf;
 pub use space::{BlendSpacePicture, space_ui};
-pub use state::{Drag, Page, Reveal, View, WireEnd};
+pub use state::{CanvasView, Drag, Page, Reveal, WireEnd};
 
 use crate::{
     action::EditorAction,

@@ -92,7 +92,7 @@ struct CanvasSceneCache {
     scene: Arc<Scene>,
 }
 
-pub struct View {
+pub struct CanvasView {
     /// The page that each graph shows.
     pages: BTreeMap<Id, Page>,
     shown: Option<CanvasSceneCache>,
@@ -119,7 +119,7 @@ pub struct View {
     pub relinks: Option<Instant>,
 }
 
-impl Default for View {
+impl Default for CanvasView {
     fn default() -> Self {
         Self {
             pages: BTreeMap::new(),
@@ -140,7 +140,7 @@ impl Default for View {
     }
 }
 
-impl View {
+impl CanvasView {
     /// For what is to be found; its field gets the keyboard.
     pub fn ask(&mut self) {
         self.find.get_or_insert_default();

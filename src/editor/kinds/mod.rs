@@ -25,21 +25,21 @@ use asset::{AssetKind, Id, Project};
 macro_rules! each_kind {
     ($declare:ident) => {
         $declare! {
-            Montage in montage does MontageAction with montage,
-            Graph in graph does GraphAction with graph,
-            BlendSpace in blend_space does BlendSpaceAction with blend_space,
-            PoseAsset in pose_asset does PoseAssetAction with pose_asset,
-            Clip in clip does ClipAction with clip,
-            Skeleton in skeleton does SkeletonAction with skeleton,
-            Mesh in mesh does MeshAction with mesh,
-            NotifyClass in notify_class does NotifyClassAction with notify_class,
+            Montage in montage does MontageAction with montage: MontageView,
+            Graph in graph does GraphAction with graph: CanvasView,
+            BlendSpace in blend_space does BlendSpaceAction with blend_space: BlendSpaceView,
+            PoseAsset in pose_asset does PoseAssetAction with pose_asset: PoseAssetView,
+            Clip in clip does ClipAction with clip: ClipView,
+            Skeleton in skeleton does SkeletonAction with skeleton: SkeletonView,
+            Mesh in mesh does MeshAction with mesh: MeshView,
+            NotifyClass in notify_class does NotifyClassAction with notify_class: NotifyClassView,
         }
     };
 }
 pub(crate) use each_kind;
 
 macro_rules! kinds {
-    ($($kind:ident in $module:ident does $action:ident $(with $view:ident)?),* $(,)?) => {
+    ($($kind:ident in $module:ident does $action:ident $(with $view:ident: $shown:ident)?),* $(,)?) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum EditorKind {
             $($kind),*
@@ -65,7 +65,7 @@ macro_rules! kinds {
         /// What a kind shows and how, where that is not the same for every document.
         #[derive(Default)]
         pub struct Views {
-            $($(pub $view: $module::View,)?)*
+            $($(pub $view: $module::$shown,)?)*
         }
 
         #[derive(Clone, Debug)]

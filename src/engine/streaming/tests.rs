@@ -308,7 +308,7 @@ impl ChunkSource for Held {
 /// Room for one: what is on its way has to come before it can go for what is wanted now.
 #[test]
 fn what_finds_room_only_once_another_came_is_here_when_it_is_finished() {
-    let (allow, allowed) = unbounded();
+    let (allow, allowed) = bounded(1000);
     let mut streaming = Streaming::begin(
         &opened(),
         Held(Cursor::new(BYTES.clone()), allowed),

@@ -11,7 +11,7 @@ use super::Entry;
 use crate::kinds::{self, each_kind};
 
 macro_rules! of_kinds {
-    ($($kind:ident in $module:ident does $action:ident $(with $view:ident)?),* $(,)?) => {
+    ($($kind:ident in $module:ident does $action:ident $(with $view:ident: $shown:ident)?),* $(,)?) => {
         /// Title and entries of each kind's menu.
         const KINDS: &[(&str, &[Entry])] = &[$((kinds::$module::TITLE, kinds::$module::MENU)),*];
     };

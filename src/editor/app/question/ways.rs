@@ -96,7 +96,12 @@ pub(crate) fn ways(project: &Project, known: &ImportChoices, doubt: &Doubt) -> V
     }
 }
 
-fn bind_way(project: &Project, known: &ImportChoices, name: &str, missing: &[String]) -> Option<ImportWay> {
+fn bind_way(
+    project: &Project,
+    known: &ImportChoices,
+    name: &str,
+    missing: &[String],
+) -> Option<ImportWay> {
     let id = project
         .list(AssetKind::Skeleton)
         .into_iter()

@@ -2,7 +2,7 @@
 
 mod menu;
 
-pub use crate::canvas::View;
+pub use crate::canvas::CanvasView;
 pub use menu::MENU;
 
 use crate::{action::ActionContext, drive::DriveParameterChoice, live::Listening};

@@ -4,7 +4,7 @@ use super::{
     SweepPanelState,
     columns::{self, SweepColumn},
     fix::fix,
-    swept::Swept,
+    swept::SweepResult,
     words::{self, Worst},
 };
 use crate::{

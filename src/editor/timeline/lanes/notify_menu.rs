@@ -15,7 +15,12 @@ use egui::Ui;
 pub(crate) const NEW_STATE: f32 = 0.2;
 
 /// What it carries: its class, and where that is edited.
-fn class_menu(ui: &mut Ui, scene: &TimelineScene<'_>, notify: &Notify, actions: &mut Vec<EditorAction>) {
+fn class_menu(
+    ui: &mut Ui,
+    scene: &TimelineScene<'_>,
+    notify: &Notify,
+    actions: &mut Vec<EditorAction>,
+) {
     let project = scene.host.project;
     ui.menu_button("Class", |ui| {
         let mut entry = |ui: &mut Ui, class: Option<Id>, name: &str, refusal: Option<&str>| {

@@ -60,7 +60,7 @@ fn channels(found: &mut FbxContents) -> [&mut Channel; 5] {
 
 type Change = (&'static str, fn(&mut FbxContents));
 
-const CHANGES: [Change; 12] = [
+const CHANGES: [Change<Found>; 12] = [
     ("child", |it| it.scene.nodes[0].children.push(99)),
     ("own child", |it| it.scene.nodes[0].children.push(0)),
     ("local", |it| {
@@ -91,7 +91,7 @@ const CHANGES: [Change; 12] = [
 ];
 
 /// What is wrong with the keys of a channel.
-const KEYS: [(&str, fn(&mut Channel)); 7] = [
+const KEYS: [Change<Channel>; 7] = [
     ("no keys", |it| *it = Channel::default()),
     ("a value more", |it| it.values.push(0.0)),
     ("a key more", |it| it.times.push(9.0)),
@@ -139,7 +139,7 @@ fn a_geometry_that_is_not_sound_is_refused() {
         |it| it.indices = vec![0, 1, 3].into(),
         |it| it.indices = vec![0, 1].into(),
         |it| it.influences.as_mut().unwrap().highest = 0,
-        |it| it.targets = vec![0..1],
+        |it| it.targets.push(0..1),
         |it| {
             it.deltas = vec![MorphDelta {
                 vertex: 3,

@@ -153,7 +153,7 @@ fn is_object(space: &ErrorMetricSpace) -> bool {
 
 /// How [`Space`] is spelt in files.
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "Space", rename_all = "snake_case")]
+#[serde(remote = "ErrorMetricSpace", rename_all = "snake_case")]
 enum SpaceName {
     Object,
     Parent,
