@@ -13,7 +13,7 @@ use asset::AssetKind;
 use engine::{CharacterId, EngineInput, Evaluator, WorkerMode};
 use serde::Serialize;
 use std::sync::Arc;
-use studio::sweep::{Finding, RATES, Run, SweepFault, SweepOptions, SweepReport, SweepTake, sweep};
+use studio::sweep::{Finding, RATES, Run, SweepOptions, SweepReport, SweepTake, sweep};
 
 /// How many findings of a run are printed; with `--json` all that were kept are.
 const SHOWN: usize = 5;

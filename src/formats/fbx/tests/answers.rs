@@ -58,9 +58,9 @@ fn channels(found: &mut FbxContents) -> [&mut Channel; 5] {
     ]
 }
 
-type Change = (&'static str, fn(&mut FbxContents));
+type Change<T> = (&'static str, fn(&mut T));
 
-const CHANGES: [Change<Found>; 12] = [
+const CHANGES: [Change<FbxContents>; 12] = [
     ("child", |it| it.scene.nodes[0].children.push(99)),
     ("own child", |it| it.scene.nodes[0].children.push(0)),
     ("local", |it| {
