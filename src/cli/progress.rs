@@ -46,7 +46,7 @@ impl ProgressLine {
     }
 }
 
-/// A [`Progress`] that several threads share.
+/// A [`ProgressLine`] that several threads share.
 pub struct SharedProgress(Mutex<ProgressLine>);
 
 impl SharedProgress {

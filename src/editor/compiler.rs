@@ -162,7 +162,8 @@ impl Worker {
         for () in rings {
             let orders =
                 std::mem::take(&mut *self.orders.lock().unwrap_or_else(PoisonError::into_inner));
-            // Orders that came while the bell had been heard and they were not taken yet ring again.
+            // Orders that came while the bell had been heard and they were not taken yet ring
+            // again.
             if orders.ticket == 0 {
                 continue;
             }

@@ -1,6 +1,7 @@
 //! One character: its instance, and its proxy at home or in flight.
 //!
-//! Invariant: between a kick and its finish nothing but [`Character::sync`] brings the proxy back.
+//! Invariant: between a kick and its finish nothing but [`EngineCharacter::sync`] brings the proxy
+//! back.
 
 use crate::{
     CharacterId,

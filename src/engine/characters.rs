@@ -803,7 +803,7 @@ impl Characters {
         self.lead(at);
     }
 
-    /// How often [`Cast::sync`] had somebody to wait for.
+    /// How often [`Self::sync`] had somebody to wait for.
     pub(crate) fn stalls(&self) -> u64 {
         self.stalls
     }
@@ -826,7 +826,7 @@ impl Characters {
             .nth(at)
     }
 
-    /// Where [`Cast::at`] has a character that is there.
+    /// Where [`Self::at`] has a character that is there.
     pub(crate) fn position(&self, id: CharacterId) -> Option<usize> {
         self.index(id)
             .ok()

@@ -153,8 +153,8 @@ impl Evaluator {
     }
 
     /// Who is asked, on the game thread before each tick, what lies under the feet of characters,
-    /// unless [`Input::SetGround`] says what does. It is no input: a
-    /// [`Recording`](crate::Recording) keeps its answers, as [`Input::TellGround`].
+    /// unless [`EngineInput::SetGround`] says what does. It is no input: a
+    /// [`Recording`](crate::Recording) keeps its answers, as [`EngineInput::TellGround`].
     pub fn set_ground(&mut self, ground: Option<Arc<dyn Ground>>) {
         self.characters.set_ground(ground);
     }
@@ -166,7 +166,7 @@ impl Evaluator {
 
     /// Who changes the root motion of characters between the animations and the world, in every
     /// tick of each: see [`RootMotionModifier`]. It is no input: a [`Recording`](crate::Recording)
-    /// keeps what it made of it, as [`Input::TellRootMotion`]. A restored evaluator keeps it.
+    /// keeps what it made of it, as [`EngineInput::TellRootMotion`]. A restored evaluator keeps it.
     pub fn set_root_motion_modifier(&mut self, modifier: Option<Arc<dyn RootMotionModifier>>) {
         self.characters.set_modifier(modifier);
     }
@@ -365,7 +365,7 @@ impl Evaluator {
             .for_each(|input| self.queue(input.clone()));
     }
 
-    /// What characters play now; [`Input::SetLibrary`] replaces it.
+    /// What characters play now; [`EngineInput::SetLibrary`] replaces it.
     pub fn library(&self) -> &Arc<Library> {
         self.characters.library()
     }

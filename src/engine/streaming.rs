@@ -15,7 +15,8 @@ use std::{
 /// The file of a bundle, or what stands for it.
 pub trait ChunkSource: Send {
     /// Reads from byte `at` of the bundle on until `into` is full. It runs on a thread of its own
-    /// and may wait. An error is told in [`Status::failure`], and the chunk is ordered again later.
+    /// and may wait. An error is told in [`StreamingStatus::failure`], and the chunk is ordered
+    /// again later.
     fn read(&mut self, at: u64, into: &mut [u8]) -> io::Result<()>;
 }
 

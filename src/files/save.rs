@@ -1,4 +1,4 @@
-//! Saving a project into its folder, as one [`Change`](crate::transaction::Change).
+//! Saving a project into its folder, as one [`FolderChange`](crate::transaction::FolderChange).
 
 use crate::{
     Error,

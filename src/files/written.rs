@@ -31,7 +31,7 @@ impl FileFingerprint {
         }
     }
 
-    /// As [`Mark::of`], of a file that was just made. The name of a blob is its hash.
+    /// As [`FileFingerprint::of`], of a file that was just made. The name of a blob is its hash.
     fn of_made(path: &str, bytes: &[u8]) -> Self {
         let named = path
             .strip_prefix("blobs/")

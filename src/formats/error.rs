@@ -120,7 +120,7 @@ impl ImportError {
         Self { place, problem }
     }
 
-    /// A [`Problem::Invalid`] error. `what` is a full clause without a full stop.
+    /// A [`ImportProblem::Invalid`] error. `what` is a full clause without a full stop.
     pub fn invalid(place: impl Into<ImportErrorPlace>, what: impl Into<String>) -> Self {
         Self::new(place.into(), ImportProblem::Invalid { what: what.into() })
     }

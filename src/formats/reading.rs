@@ -32,8 +32,8 @@ impl Budget {
         }
     }
 
-    /// Counts `bytes` before they are allocated. An Err is [`Problem::Memory`] at `place`; nothing
-    /// is counted then.
+    /// Counts `bytes` before they are allocated. An Err is [`ImportProblem::Memory`] at `place`;
+    /// nothing is counted then.
     pub fn reserve(&mut self, bytes: u64, place: &str) -> Result<(), ImportError> {
         match self.left.checked_sub(bytes) {
             Some(left) => {
@@ -59,7 +59,7 @@ impl Budget {
 
 impl Reading<'_> {
     /// Reports progress: `at` of `of` items are read, of a step that takes the part `from..to` of
-    /// the whole. An Err is [`Problem::Cancelled`].
+    /// the whole. An Err is [`ImportProblem::Cancelled`].
     pub fn went(&self, [from, to]: [f32; 2], at: usize, of: usize) -> Result<(), ImportError> {
         if (self.progress)(from + (to - from) * at as f32 / of.max(1) as f32) {
             Ok(())

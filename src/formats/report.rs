@@ -12,7 +12,7 @@ use asset::vertex_cache::Up;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Entries that a report keeps; further ones only raise [`Report::left_off`].
+/// Entries that a report keeps; further ones only raise [`ImportReport::left_off`].
 pub const MAX_ENTRIES: usize = 1000;
 
 /// How much an entry of a report matters.
@@ -90,12 +90,12 @@ pub struct ImportReport {
 }
 
 impl ImportReport {
-    /// Adds an entry of [`Severity::Note`]. `text` is one or more whole sentences.
+    /// Adds an entry of [`ImportSeverity::Note`]. `text` is one or more whole sentences.
     pub fn note(&mut self, place: impl Into<ImportErrorPlace>, text: impl Into<String>) {
         self.push(ImportSeverity::Note, place.into(), text.into(), None);
     }
 
-    /// Adds an entry of [`Severity::Warning`]. `text` is one or more whole sentences.
+    /// Adds an entry of [`ImportSeverity::Warning`]. `text` is one or more whole sentences.
     pub fn warn(&mut self, place: impl Into<ImportErrorPlace>, text: impl Into<String>) {
         self.push(ImportSeverity::Warning, place.into(), text.into(), None);
     }

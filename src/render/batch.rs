@@ -47,7 +47,7 @@ const REST: u64 = 5;
 const DUAL_QUATERNION: u32 = 1;
 const TANGENTS: u32 = 2;
 
-/// Matches `Job` in `shaders/skin.wgsl`.
+/// Matches `SkinJob` in `shaders/skin.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 struct SkinJob {

@@ -1,4 +1,4 @@
-//! What every drawing shader knows about a frame. Invariant: the struct matches `Frame` in
+//! What every drawing shader knows about a frame. Invariant: the struct matches `FrameUniforms` in
 //! `shaders/frame.wgsl`.
 
 use crate::{Bounds, RenderScene, layout};

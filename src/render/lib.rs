@@ -1,6 +1,6 @@
 //! Draws posed characters: skinned meshes, bones, lines and the ground, in a window or without one.
 //!
-//! The caller builds a [`Scene`] a frame and hands it to a [`Renderer`]; skinning runs on the
+//! The caller builds a [`RenderScene`] a frame and hands it to a [`Renderer`]; skinning runs on the
 //! device. The crate knows meshes, skeletons and matrices; it knows no clips, montages, graphs,
 //! files or widgets.
 

@@ -53,7 +53,7 @@ pub(crate) struct PartBuffers {
 pub(crate) struct Streams {
     /// Indices of vertices, three for each triangle.
     pub indices: wgpu::Buffer,
-    /// Texture coordinates and colours, a [`Surface`] for each vertex.
+    /// Texture coordinates and colours, a [`VertexSurface`] for each vertex.
     pub surface: wgpu::Buffer,
     /// What skinning reads: unskinned vertices, influences and deltas, in this order.
     pub geometry: PageAllocation,
@@ -61,7 +61,7 @@ pub(crate) struct Streams {
     pub influences: u32,
     /// First word of the deltas, in the page.
     pub deltas: u32,
-    /// Keeps the arrays alive that [`Key`] identifies by their place in memory.
+    /// Keeps the arrays alive that [`PartStreamsKey`] identifies by their place in memory.
     _source: MeshPart,
 }
 

@@ -115,8 +115,9 @@ impl Renderer {
             .upload(&self.gpu, width, height, rgba, TexelKind::Colors)
     }
 
-    /// Uploads a normal map, see [`Material::normal_texture`](crate::Material::normal_texture); top
-    /// row first. Contract: `rgba` holds `width * height` texels, both above 0.
+    /// Uploads a normal map, see
+    /// [`RenderMaterial::normal_texture`](crate::RenderMaterial::normal_texture); top row first.
+    /// Contract: `rgba` holds `width * height` texels, both above 0.
     pub fn upload_normals(&self, width: u32, height: u32, rgba: &[u8]) -> GpuTexture {
         self.textures
             .upload(&self.gpu, width, height, rgba, TexelKind::Numbers)
@@ -132,7 +133,7 @@ impl Renderer {
     }
 
     /// Counts the textures that [`Renderer::render_to_texture`] has drawn into; see
-    /// [`Target::generation()`].
+    /// [`RenderTarget::generation()`].
     pub fn generation(&self) -> u64 {
         self.viewport.generation()
     }

@@ -16,7 +16,7 @@ pub(crate) enum VertexSource {
 }
 
 impl VertexSource {
-    /// The way for a part with its pose; never [`Way::Motion`], which the scene chooses.
+    /// The way for a part with its pose; never [`VertexSource::Motion`], which the scene chooses.
     pub fn of(posed: &PosedPart, gpu: &Gpu) -> VertexSource {
         match (&posed.room, gpu.looks_up) {
             (Some(_), true) => VertexSource::Kept,

@@ -253,8 +253,8 @@ pub struct Run {
     pub events: usize,
     /// Number of faults, with those that are not kept as findings.
     pub faults: usize,
-    /// Number of faults of each kind in the order of [`Fault::ALL`], with those that are not kept
-    /// as findings.
+    /// Number of faults of each kind in the order of [`SweepFault::ALL`], with those that are not
+    /// kept as findings.
     pub counts: [usize; 4],
     /// The longest from when an event should happen to the end of the tick that told it, seconds.
     pub latest: f64,

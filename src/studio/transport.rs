@@ -39,7 +39,7 @@ pub enum PreviewSubject {
     Skeleton(Name),
     /// A clip that plays alone.
     Clip(Name),
-    /// A montage that plays as [`Scope`] says.
+    /// A montage that plays as [`MontageScope`] says.
     Montage(Name),
     /// A pose graph, with its parameters as they are set.
     Graph(Name),

@@ -21,7 +21,10 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 /// one. True if all went well.
 #[unsafe(no_mangle)]
 pub extern "C" fn run(lanes: u32) -> bool {
-    let name = ["scalar", "four", "eight"].get(lanes as usize).copied().unwrap_or_default();
+    let name = ["scalar", "four", "eight"]
+        .get(lanes as usize)
+        .copied()
+        .unwrap_or_default();
     let found = FILE.with_borrow(|file| crate::use_lanes(name).and_then(|()| crate::lines(file)));
     let is_well = found.is_ok();
     TEXT.set(found.unwrap_or_else(|error| error).into_bytes());

@@ -200,6 +200,6 @@ pub(super) struct Firing {
     /// Of the markers.
     pub(super) next: usize,
     pub(super) forward: bool,
-    /// [`Travel::moves`](super::travel::Travel::moves) when it began.
+    /// [`MontageTravel::moves`](super::travel::MontageTravel::moves) when it began.
     pub(super) moves: u32,
 }

@@ -23,7 +23,7 @@ pub(super) struct Timeline {
     /// Its name, length and markers.
     pub(super) clip: Arc<Clip>,
     pieces: Vec<SectionPiece>,
-    /// [`Travel::links`](super::travel::Travel::links) that it was made by.
+    /// [`MontageTravel::links`](super::travel::MontageTravel::links) that it was made by.
     pub(super) links: u32,
 }
 

@@ -297,7 +297,7 @@ pub struct Event {
     /// it will take at its rate, and of its blend-out how long that takes; of an overflow the time
     /// that is left.
     pub seconds: f32,
-    /// What was compared, see [`Reason::compares`] and [`Cause::Time`].
+    /// What was compared, see [`EventReason::compares`] and [`Cause::Time`].
     pub values: [f32; 2],
 }
 

@@ -226,7 +226,7 @@ pub fn bases(project: &Project, id: Id, raw: &anim::Clip, skeleton: &anim::Skele
 }
 
 /// Compresses the keys of a raw compiled clip of a skeleton and measures the result. `bases` are as
-/// in [`codec::Source::bases`], shells come from [`super::shells`].
+/// in [`codec::EncoderSource::bases`], shells come from [`super::shells`](fn@super::shells).
 pub fn compress(
     raw: &anim::Clip,
     bases: &[Pose],

@@ -27,8 +27,8 @@ use glam::Vec3;
 /// The most keys a compiled clip may have.
 pub const MAX_KEYS: u64 = 1 << 20;
 
-/// How many frames the source has, or why it cannot have any. [`LoopPolicy::Wrap`] adds one to the
-/// compiled clip.
+/// How many frames the source has, or why it cannot have any.
+/// [`LoopPolicy::Wrap`](crate::clip::LoopPolicy::Wrap) adds one to the compiled clip.
 pub(crate) fn key_count(clip: &PoseInputs<'_>) -> Result<u32, Kind> {
     if !(clip.frame_rate.is_finite() && clip.frame_rate > 0.0) {
         return Err(Kind::BadNumber {

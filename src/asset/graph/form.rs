@@ -262,7 +262,7 @@ impl dyn Form + '_ {
         self.choice_by(label, value, options, |option, value| option == value);
     }
 
-    /// As [`Self::choice`]; `is` tells which of them a value is.
+    /// As `choice`; `is` tells which of them a value is.
     pub(super) fn choice_by<T: Clone>(
         &mut self,
         label: &str,

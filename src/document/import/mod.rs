@@ -2,8 +2,8 @@
 //! beside.
 //!
 //! Invariant: nothing that people added or changed is lost, and nothing is updated that did not
-//! come from the same source. [`decide`] asks where that is not certain; [`Import::joined`] does
-//! what was decided.
+//! come from the same source. [`decide`](fn@decide) asks where that is not certain;
+//! [`Import::joined`] does what was decided.
 
 mod bind;
 mod bones;

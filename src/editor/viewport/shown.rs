@@ -83,12 +83,12 @@ pub enum ViewportEvent {
     /// Or a virtual bone.
     SelectSocket(Id),
     Handle(HandleId, Pull),
-    /// The button of [`Shown::empty`].
+    /// The button of [`ViewportState::empty`].
     EmptyButton,
     /// Drive, or no longer.
     ToggleDrive,
-    /// Of [`Shown::tuning`].
+    /// Of [`ViewportState::tuning`].
     ToggleComparing,
-    /// Of [`Shown::has_handle`].
+    /// Of [`ViewportState::has_handle`].
     HandleDragged,
 }

@@ -43,7 +43,7 @@ const LYING: f64 = 2.5;
 const COLOR: [f32; 4] = [0.35, 0.42, 0.5, 1.0];
 
 /// Imports a BVH file. `progress` is called with the part that is read, 0..=1; returning false ends
-/// the reading with [`Problem::Cancelled`](crate::Problem::Cancelled).
+/// the reading with [`ImportProblem::Cancelled`](crate::ImportProblem::Cancelled).
 pub fn import(
     file: &SourceFile<'_>,
     bytes: &[u8],

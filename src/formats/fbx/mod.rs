@@ -56,7 +56,7 @@ pub struct FbxContents {
 
 /// Imports an FBX file in this process. `resolve` reads a file beside it by a relative path, and
 /// says in words why it cannot. `progress` is called with the part that is read, 0..=1; returning
-/// false ends the reading with [`Problem::Cancelled`].
+/// false ends the reading with [`ImportProblem::Cancelled`].
 pub fn import(
     file: &SourceFile<'_>,
     bytes: &[u8],

@@ -11,7 +11,7 @@ const MOST: usize = 4096;
 /// Most bytes of one value.
 const LONGEST: usize = 4096;
 
-/// Fills [`Node::properties`]. What is too much is left out, with one warning.
+/// Fills [`ParsedNode::properties`]. What is too much is left out, with one warning.
 pub fn read(root: &ufbx::Scene, nodes: &mut [ParsedNode], report: &mut ImportReport) {
     let (mut left, mut over) = (MOST, 0);
     for (node, of) in nodes.iter_mut().zip(root.nodes.iter().skip(1)) {

@@ -56,7 +56,7 @@ use std::cell::RefCell;
 /// Imports a file. `resolve` is called for each file beside it that is referred to, with a relative
 /// path that does not lead upwards; its Err says in words why the file cannot be read. `progress`
 /// is called with the part that is read, 0..=1; returning false ends the reading with
-/// [`Problem::Cancelled`].
+/// [`ImportProblem::Cancelled`].
 pub fn import(
     file: &SourceFile<'_>,
     bytes: &[u8],

@@ -35,8 +35,8 @@ pub enum Uri {
     Path(String),
 }
 
-/// Parses a URI. An Err is [`Problem::Invalid`] for broken data, and [`Problem::Forbidden`] for a
-/// path that is not below the file's folder.
+/// Parses a URI. An Err is [`ImportProblem::Invalid`] for broken data, and
+/// [`ImportProblem::Forbidden`] for a path that is not below the file's folder.
 pub fn read(uri: &str) -> Result<Uri, ImportProblem> {
     match uri.get(..5) {
         Some(scheme) if scheme.eq_ignore_ascii_case("data:") => data(&uri[5..]),

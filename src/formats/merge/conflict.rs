@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-/// The two sides of a merge. Conflicts are taken from [`Side::Mine`] unless somebody picks
+/// The two sides of a merge. Conflicts are taken from [`MergeSide::Mine`] unless somebody picks
 /// otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MergeSide {

@@ -1,11 +1,11 @@
-//! The contents of a source file, whatever its format: readers of all formats make a [`Scene`], and
-//! only a scene becomes assets.
+//! The contents of a source file, whatever its format: readers of all formats make a
+//! [`ParsedScene`], and only a scene becomes assets.
 //!
 //! In metres, right-handed, Y up. Every node of a character becomes a bone, whatever it carries, so
 //! that a bone's `source` is a node of the file and back; only ends that a writer of ours marked
 //! become sockets, or nothing where they do no more than carry a skinned mesh. Places of reports
 //! are `/nodes/3`, `/meshes/0/primitives/1`, `/skins/0` and `/animations/2`, by the lists of
-//! [`Scene`], and are shown with the names that the file gives.
+//! [`ParsedScene`], and are shown with the names that the file gives.
 
 mod characters;
 mod clips;

@@ -51,7 +51,8 @@ impl PropKind {
         }
     }
 
-    /// Its mesh, with one influence for each vertex. `skeleton` is the id of [`Prop::skeleton`].
+    /// Its mesh, with one influence for each vertex. `skeleton` is the id of
+    /// [`PropKind::skeleton`].
     pub fn mesh(self, skeleton: Id) -> Mesh {
         let looks = match self {
             PropKind::Sword => sword::parts(),

@@ -12,7 +12,7 @@ use glam::{DQuat, DVec3};
 const HEEL_BEHIND: f64 = 0.055;
 /// Distance from the ball to the tip of the toes, in metres.
 const TOES: f64 = 0.075;
-/// [`Foot::lead`] of a foot that stands or steps.
+/// [`FigureFoot::lead`] of a foot that stands or steps.
 const LEAD: f64 = 0.45;
 /// Height of soles above the ground in the middle of a step, in metres.
 const CLEARANCE: f64 = 0.012;

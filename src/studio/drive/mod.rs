@@ -1,8 +1,8 @@
 //! Walking a character about as a game does: a mover's figures on their way to the parameters of a
 //! graph, as inputs.
 //!
-//! Invariant: [`Drive::pass`] is a function of what it was told before; what it returned is in
-//! [`Drive::script`], with the time of each.
+//! Invariant: [`CharacterDrive::pass`] is a function of what it was told before; what it returned
+//! is in [`CharacterDrive::script`], with the time of each.
 
 mod mover;
 
@@ -149,7 +149,7 @@ pub struct FigureBinding {
 /// One character that is driven.
 #[derive(Clone, Debug)]
 pub struct CharacterDrive {
-    /// What is driven; [`Drive::pass`] steps it.
+    /// What is driven; [`CharacterDrive::pass`] steps it.
     pub mover: CharacterMover,
     /// What each parameter was last set to.
     sent: Vec<(Name, f64)>,

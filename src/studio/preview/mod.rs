@@ -98,7 +98,7 @@ impl PreviewState {
         self.speed
     }
 
-    /// Takes effect in the next [`Preview::step`]. Contract: its numbers are finite.
+    /// Takes effect in the next [`PreviewState::step`]. Contract: its numbers are finite.
     pub(crate) fn handle(&mut self, transport: &Transport, stage: &mut PreviewStage) {
         match *transport {
             Transport::Show(subject) => self.show(subject, stage),
@@ -435,7 +435,7 @@ impl PreviewState {
         Some(dt)
     }
 
-    /// As [`Preview::begin_montage`], for a clip.
+    /// As [`PreviewState::begin_montage`], for a clip.
     fn begin_clip(&mut self, clip: Name, dt: f64, stage: &mut PreviewStage) -> Option<f64> {
         let length = self.length(stage.library());
         let entry = self.entry();

@@ -7,8 +7,8 @@
 //! side, eight bones of a pose block at a time: so a frame is found by arithmetic alone, whatever
 //! the direction of play, and one bone decodes as in the whole pose.
 //!
-//! [`encode`] makes the bytes, [`Compressed::new`] checks them once, [`decode`] plays them.
-//! [`keyframes`] is another form, for networks.
+//! [`encode`](fn@encode) makes the bytes, [`Compressed::new`] checks them once, `decode` plays
+//! them. [`keyframes`] is another form, for networks.
 
 mod bits;
 mod chunks;

@@ -102,7 +102,7 @@ impl CodecReport {
     }
 }
 
-/// The part of the samples that [`Report::p99_error`] holds for.
+/// The part of the samples that [`CodecReport::p99_error`] holds for.
 pub const PERCENTILE: f64 = 0.99;
 
 /// Which of `count` samples, from the smallest, a part of them does not exceed. Contract: there are

@@ -1,4 +1,5 @@
-//! An empty row under the ruler: its header, its lane, and what a click, a drag or a menu on it does.
+//! An empty row under the ruler: its header, its lane, and what a click, a drag or a menu on it
+//! does.
 
 use crate::{
     action::{EditorAction, SelectAction},

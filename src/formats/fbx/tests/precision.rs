@@ -17,7 +17,8 @@ fn turn(time: f64) -> DQuat {
     DQuat::from_rotation_z(z) * DQuat::from_rotation_y(y) * DQuat::from_rotation_x(x)
 }
 
-/// Where the last bone stands when each of `bones` hangs a metre below the one before, turned alike.
+/// Where the last bone stands when each of `bones` hangs a metre below the one before, turned
+/// alike.
 fn tip(bones: usize, turn: DQuat) -> DVec3 {
     let bone = DMat4::from_rotation_translation(turn, DVec3::Y);
     (0..bones)

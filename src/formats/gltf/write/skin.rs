@@ -122,7 +122,7 @@ impl Influences {
 }
 
 /// Influences of a part, at most `at_most` for each vertex, the heaviest. `joint_of` is
-/// [`Skin::joint_of`].
+/// [`GltfExportSkin::joint_of`].
 pub fn influences(part: &MeshPart, joint_of: &[u16], at_most: usize) -> Influences {
     let mut out = Influences::default();
     let width = part.influences as usize;

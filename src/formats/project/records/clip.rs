@@ -151,7 +151,7 @@ fn is_object(space: &ErrorMetricSpace) -> bool {
     *space == ErrorMetricSpace::Object
 }
 
-/// How [`Space`] is spelt in files.
+/// How [`ErrorMetricSpace`] is spelt in files.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "ErrorMetricSpace", rename_all = "snake_case")]
 enum SpaceName {

@@ -1,7 +1,7 @@
 //! Sparse keys, each by itself, for a network: sent in the order in which they are needed.
 //!
-//! [`encode`] keeps the keys that [`Reduction`] keeps. A [`Receiver`] takes the bytes in pieces of
-//! any size and plays as far as they reach; then it holds. Values are worse than those of
+//! [`encode`](fn@encode) keeps the keys that [`Reduction`] keeps. A [`Receiver`] takes the bytes in
+//! pieces of any size and plays as far as they reach; then it holds. Values are worse than those of
 //! [`super::Compressed`], and none is sent twice.
 
 mod encode;

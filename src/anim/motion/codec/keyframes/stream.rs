@@ -58,7 +58,7 @@ pub(super) struct VectorRange {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(super) struct PackedKey {
     pub frame: u16,
-    /// Bone × 4 + index in [`Property::ALL`].
+    /// Bone × 4 + index in [`KeyframeProperty::ALL`].
     pub track: u16,
     /// A rotation is a number of 48 bits, the lowest first.
     pub value: [u16; 3],
