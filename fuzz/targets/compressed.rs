@@ -4,7 +4,7 @@
 
 use anim::{
     Array, Pose,
-    codec::{Compressed, SampleCache, Settings, Source, Span, encode, layout},
+    codec::{Compressed, EncoderSettings, EncoderSource, SampleCache, Span, encode, layout},
 };
 use fuzz::{BONES, Changes, shells, skeleton, swings};
 use libfuzzer_sys::fuzz_target;
@@ -14,7 +14,7 @@ const FRAMES: u32 = 70;
 
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let (skeleton, shells, frames) = (skeleton(), shells(), swings(FRAMES as usize));
-    let source = Source {
+    let source = EncoderSource {
         skeleton: &skeleton,
         additive: None,
         bases: &[],
@@ -23,9 +23,9 @@ static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     };
     encode(
         &source,
-        &Settings {
+        &EncoderSettings {
             precision: 1e-3,
-            ..Settings::default()
+            ..EncoderSettings::default()
         },
     )
     .unwrap()

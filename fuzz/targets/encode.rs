@@ -6,7 +6,7 @@ use anim::{
     Pose, Transform,
     additive::AdditiveKind,
     codec::{
-        Bound, Settings, Source, Span, encode,
+        Bound, EncoderSettings, EncoderSource, Span, encode,
         keyframes::{self, HEADER_BYTES, Receiver, Reduction},
     },
 };
@@ -49,7 +49,7 @@ fuzz_target!(|motion: Motion| {
         }
     });
     let shells = shells();
-    let source = Source {
+    let source = EncoderSource {
         skeleton: &skeleton,
         additive,
         bases: &[],
@@ -57,10 +57,10 @@ fuzz_target!(|motion: Motion| {
         shells: &shells,
     };
     let bound = if motion.p99 { Bound::P99 } else { Bound::Max };
-    let settings = Settings {
+    let settings = EncoderSettings {
         precision: f32::from(motion.precision) * 1e-6,
         bound,
-        ..Settings::default()
+        ..EncoderSettings::default()
     };
     if let Ok((clip, report)) = encode(&source, &settings) {
         assert!(bound == Bound::P99 || report.max_error <= settings.precision || report.is_red());

@@ -2,7 +2,7 @@
 #![no_main]
 
 use asset::Project;
-use files::journal::{Session, State, Version, restore};
+use files::journal::{JournalSession, JournalState, Version, restore};
 use fuzz::Changes;
 use libfuzzer_sys::{
     arbitrary::{self, Arbitrary},
@@ -59,14 +59,14 @@ static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
         Arc::make_mut(project.blend_spaces.get_mut(&id).expect("it is there")).name = name.into();
         versions.push(version(&project));
     }
-    let state = State {
+    let state = JournalState {
         folder: None,
         saved: versions[0].project.clone(),
         versions,
         at: 2,
         forgotten: 0,
     };
-    let mut session = Session::new(&FOLDER);
+    let mut session = JournalSession::new(&FOLDER);
     session.write(&state).expect("a journal is written");
     let entries = std::fs::read_dir(&*FOLDER)
         .expect("the folder is there")

@@ -5,7 +5,7 @@
 use anim::{
     Pose,
     codec::{
-        Source,
+        EncoderSource,
         keyframes::{HEADER_BYTES, Receiver, Reduction, encode},
     },
 };
@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let (skeleton, shells, frames) = (skeleton(), shells(), swings(40));
-    let source = Source {
+    let source = EncoderSource {
         skeleton: &skeleton,
         additive: None,
         bases: &[],

@@ -1,7 +1,7 @@
 //! What several targets share: a skeleton, small motions, and bytes that are good but for some
 //! changes.
 
-use anim::{Library, Name, Pose, Skeleton, Transform, codec::Settings, skeleton::Bone};
+use anim::{Library, Name, Pose, Skeleton, Transform, codec::EncoderSettings, skeleton::Bone};
 use bundle::Bundle;
 use glam::{Quat, Vec3};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
@@ -161,7 +161,7 @@ pub fn skeleton() -> Skeleton {
 }
 
 pub fn shells() -> [f32; BONES] {
-    [Settings::DEFAULT_SHELL; BONES]
+    [EncoderSettings::DEFAULT_SHELL; BONES]
 }
 
 /// Every bone swings.

@@ -2,7 +2,7 @@
 //! changed.
 #![no_main]
 
-use formats::merge::{Side, merged_text};
+use formats::merge::{MergeSide, merged_text};
 use libfuzzer_sys::{
     arbitrary::{self, Arbitrary},
     fuzz_target,
@@ -143,9 +143,9 @@ fn parts(versions: [Option<&Value>; 4]) -> Option<[BTreeMap<&str, &Value>; 4]> {
 fuzz_target!(|hands: Hands| {
     let (base, mine, theirs) = (GOOD.as_slice(), edited(&hands.mine), edited(&hands.theirs));
     let side = if hands.takes_theirs {
-        Side::Theirs
+        MergeSide::Theirs
     } else {
-        Side::Mine
+        MergeSide::Mine
     };
     let value = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).expect("it is JSON");
     let merged = |mine: &[u8], theirs: &[u8]| {

@@ -8,19 +8,19 @@ use anim::graph::nodes::{
 };
 use anim::{
     Event, Graph, Library, Name, Request, Transform,
-    event::{Phase, Reason, Source},
+    event::{EventReason, Phase, Source},
     graph::{
         GraphParts, LiveFrame, Node, Play, SmoothingMethod, Value,
         control::{
-            Control, ControlAlpha, ControlKind, EndRotation, ExternalBone, Target, TwoBoneIk,
-            Within,
+            Control, ControlAlpha, ControlKind, ControlTarget, EndRotation, ExternalBone,
+            TwoBoneIk, Within,
         },
     },
     ground::{Hit, Hits, Shape, Swept, Terrain},
     ik::two_bone::TooClose,
     instance::{RootMotionMode, Start},
 };
-use engine::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Visibility};
+use engine::{CharacterId, EngineInput, EvaluationRate, Evaluator, Visibility, WorkerMode};
 use fuzz::{Changes, changed_bundle};
 use glam::{Quat, Vec3};
 use libfuzzer_sys::{
@@ -31,7 +31,7 @@ use std::{
     collections::BTreeMap,
     sync::{Arc, LazyLock},
 };
-use studio::{Order, Player, Scope, Subject, Transport};
+use studio::{MontageScope, Player, PlayerOrder, PreviewSubject, Transport};
 
 /// More of each would only take time.
 const MOST_TICKS: usize = 24;
@@ -258,7 +258,7 @@ fn open_graph(library: &Library) -> Graph {
         .skeleton(library.montages[0].skeleton)
         .map(foot)
         .expect("montages have skeletons");
-    let reach = Target {
+    let reach = ControlTarget {
         at: [Value::Number(0.0); 3],
         within: Within::WarpTarget(OUTSIDE),
     };
@@ -360,13 +360,13 @@ impl Names<'_> {
             .unwrap_or(Name::NONE)
     }
 
-    fn subject(&self, kind: u8, at: u8) -> Subject {
+    fn subject(&self, kind: u8, at: u8) -> PreviewSubject {
         match kind % 5 {
-            0 => Subject::None,
-            1 => Subject::Skeleton(self.skeleton(at)),
-            2 => Subject::Clip(self.clip(at)),
-            3 => Subject::Montage(self.montage(at)),
-            _ => Subject::Graph(self.graph(at)),
+            0 => PreviewSubject::None,
+            1 => PreviewSubject::Skeleton(self.skeleton(at)),
+            2 => PreviewSubject::Clip(self.clip(at)),
+            3 => PreviewSubject::Montage(self.montage(at)),
+            _ => PreviewSubject::Graph(self.graph(at)),
         }
     }
 }
@@ -516,36 +516,36 @@ fn request(names: &Names<'_>, ask: &Ask) -> Option<Request> {
     })
 }
 
-fn input(names: &Names<'_>, character: u8, ask: &Ask) -> Input {
+fn input(names: &Names<'_>, character: u8, ask: &Ask) -> EngineInput {
     let other = |at: u8| CharacterId::from(at % CHARACTERS);
     let character = other(character);
     match *ask {
-        Ask::Add(at, seed) => Input::AddCharacter {
+        Ask::Add(at, seed) => EngineInput::AddCharacter {
             character,
             skeleton: names.skeleton(at),
             seed,
         },
-        Ask::Place(at) => Input::Place {
+        Ask::Place(at) => EngineInput::Place {
             character,
             placement: at.transform(),
         },
-        Ask::Carry(at) => Input::Carry {
+        Ask::Carry(at) => EngineInput::Carry {
             character,
             placement: at.map(Moved::transform),
         },
         Ask::FollowMontage(at, leader) => {
             let leader = leader.map(|(whom, theirs)| (other(whom), names.montage(theirs)));
-            Input::FollowMontage {
+            EngineInput::FollowMontage {
                 character,
                 montage: names.montage(at),
                 leader,
             }
         }
-        Ask::Follow(leader) => Input::Follow {
+        Ask::Follow(leader) => EngineInput::Follow {
             character,
             leader: leader.map(other),
         },
-        Ask::CopyPose(from) => Input::CopyPose {
+        Ask::CopyPose(from) => EngineInput::CopyPose {
             character,
             partner: OUTSIDE,
             from: from.map(other),
@@ -556,13 +556,13 @@ fn input(names: &Names<'_>, character: u8, ask: &Ask) -> Input {
                 skips_updates,
                 interpolates,
             };
-            Input::SetRate { character, rate }
+            EngineInput::SetRate { character, rate }
         }
         Ask::SetVisibility(at) => {
             use Visibility::*;
             let visibility =
                 [TickAndEvaluate, TickOnly, MontagesOnly, Nothing][usize::from(at % 4)];
-            Input::SetVisibility {
+            EngineInput::SetVisibility {
                 character,
                 visibility,
             }
@@ -570,27 +570,27 @@ fn input(names: &Names<'_>, character: u8, ask: &Ask) -> Input {
         Ask::Library(at) => {
             let revision = u64::from(at % 4);
             let library = EDITED.get(usize::from(at % 4)).unwrap_or(names.0);
-            Input::SetLibrary {
+            EngineInput::SetLibrary {
                 revision,
                 library: library.clone(),
             }
         }
-        Ask::FollowTarget(at, of, offset) => Input::FollowWarpTarget {
+        Ask::FollowTarget(at, of, offset) => EngineInput::FollowWarpTarget {
             character,
             target: names.target(at),
             of: of.map(|(whom, bone)| (other(whom), names.bone(bone))),
             offset: offset.transform(),
         },
-        Ask::Ground(ground) => Input::SetGround {
+        Ask::Ground(ground) => EngineInput::SetGround {
             ground: ground.map(|it| Arc::new(terrain(it))),
         },
-        Ask::TellGround(ref hits) => Input::TellGround {
+        Ask::TellGround(ref hits) => EngineInput::TellGround {
             character,
             hits: Arc::new(told(hits)),
         },
         ref asked => match request(names, asked) {
-            Some(request) => Input::Request { character, request },
-            None => Input::RemoveCharacter { character },
+            Some(request) => EngineInput::Request { character, request },
+            None => EngineInput::RemoveCharacter { character },
         },
     }
 }
@@ -639,9 +639,13 @@ fn transport(names: &Names<'_>, show: &Show) -> Transport {
         Show::Seek(to) => Transport::Seek(to.value()),
         Show::Rate(rate) => Transport::SetRate(rate.single()),
         Show::Looping(is_looping) => Transport::SetLooping(is_looping),
-        Show::Scope(at) => {
-            Transport::SetScope([Scope::Section, Scope::Chain, Scope::All][usize::from(at % 3)])
-        }
+        Show::Scope(at) => Transport::SetScope(
+            [
+                MontageScope::Section,
+                MontageScope::Chain,
+                MontageScope::All,
+            ][usize::from(at % 3)],
+        ),
         Show::Lod(lod) => Transport::SetLod(lod),
     }
 }
@@ -657,7 +661,7 @@ struct Open {
 
 impl Open {
     fn tell(&mut self, character: CharacterId, event: &Event) {
-        let counts = matches!(event.reason, Reason::Fired | Reason::TornDown);
+        let counts = matches!(event.reason, EventReason::Fired | EventReason::TornDown);
         if !counts || self.is_scrubbed {
             return;
         }
@@ -702,7 +706,7 @@ fn check(evaluator: &Evaluator) {
 /// As a game plays.
 fn play(case: &Case, library: &Arc<Library>) {
     let names = Names(library);
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
     evaluator.step(0.0, &begin(library));
     let is_scrubbed = case.asks().any(|(_, ask)| matches!(ask, Ask::Scrub(..)));
     let mut open = Open {
@@ -712,7 +716,7 @@ fn play(case: &Case, library: &Arc<Library>) {
     open.hear(&mut evaluator);
     for (nth, (dt, asked)) in case.ticks.iter().take(MOST_TICKS).enumerate() {
         let asked = asked.iter().take(MOST_INPUTS);
-        let inputs: Vec<Input> = asked
+        let inputs: Vec<EngineInput> = asked
             .map(|(character, ask)| input(&names, *character, ask))
             .collect();
         evaluator.step(dt.value(), &inputs);
@@ -724,9 +728,9 @@ fn play(case: &Case, library: &Arc<Library>) {
         }
     }
     let all: Vec<CharacterId> = evaluator.characters().collect();
-    let gone: Vec<Input> = all
+    let gone: Vec<EngineInput> = all
         .into_iter()
-        .map(|character| Input::RemoveCharacter { character })
+        .map(|character| EngineInput::RemoveCharacter { character })
         .collect();
     evaluator.step(0.0, &gone);
     open.hear(&mut evaluator);
@@ -740,12 +744,12 @@ fn play(case: &Case, library: &Arc<Library>) {
 /// As the editor plays.
 fn preview(case: &Case, library: &Arc<Library>) {
     let names = Names(library);
-    let mut player = Player::new(Mode::Inline, library.clone());
-    player.step(0.0, &begin(library).map(Order::from));
+    let mut player = Player::new(WorkerMode::Inline, library.clone());
+    player.step(0.0, &begin(library).map(PlayerOrder::from));
     for (dt, asked) in case.ticks.iter().take(MOST_TICKS) {
         let order = |(character, ask): &(u8, Ask)| match ask {
-            Ask::Preview(show) => Order::Transport(transport(&names, show)),
-            _ => Order::Input(input(&names, *character, ask)),
+            Ask::Preview(show) => PlayerOrder::Transport(transport(&names, show)),
+            _ => PlayerOrder::Input(input(&names, *character, ask)),
         };
         player.step(
             dt.value(),
@@ -761,12 +765,12 @@ fn preview(case: &Case, library: &Arc<Library>) {
     }
 }
 
-fn begin(library: &Library) -> [Input; 2] {
+fn begin(library: &Library) -> [EngineInput; 2] {
     let skeleton = library
         .montages
         .first()
         .map_or(Name::NONE, |montage| montage.skeleton);
-    [0, 1].map(|character| Input::AddCharacter {
+    [0, 1].map(|character| EngineInput::AddCharacter {
         character,
         skeleton,
         seed: character.into(),

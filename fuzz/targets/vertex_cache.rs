@@ -1,11 +1,11 @@
 //! Bytes of a point cache: refused, or they play on a mesh of as many vertices without a NaN.
 #![no_main]
 
-use anim::{MeshPart, mesh::Joint};
+use anim::{MeshPart, mesh::PaletteJoint};
 use asset::{
     Id, Mesh,
     mesh::Part,
-    vertex_cache::{Settings, played},
+    vertex_cache::{VertexCacheSettings, played},
 };
 use libfuzzer_sys::fuzz_target;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Of points that lie where the first frame has them, in a fan.
 fn mesh(positions: &[[f32; 3]]) -> Mesh {
     let vertices = positions.len() as u32;
-    let joint = Joint {
+    let joint = PaletteJoint {
         bone: 0,
         inverse_bind: [
             [1.0, 0.0, 0.0, 0.0],
@@ -46,7 +46,7 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     }
     let mesh = mesh(cache.frame(0));
-    let settings = Settings {
+    let settings = VertexCacheSettings {
         name: "fuzz".into(),
         precision: 1e-3,
         rest: None,

@@ -5,12 +5,12 @@ mod wasm;
 
 use anim::{
     Library, Name, Pose, Request,
-    codec::{Bound, Compressed, Settings, Source, Span, encode},
+    codec::{Bound, Compressed, EncoderSettings, EncoderSource, Span, encode},
     ground::{Shape, Terrain},
     simd::{Width, set_width},
 };
 use bundle::Bundle;
-use engine::{CharacterId, Evaluator, Input, Mode};
+use engine::{CharacterId, EngineInput, Evaluator, WorkerMode};
 use std::{fmt::Write, sync::Arc};
 use studio::golden::{record, verify};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -105,8 +105,8 @@ fn codec(library: &Library, out: &mut String) -> Result<(), String> {
             pose
         };
         let frames: Vec<Pose> = (0..frames).map(frame).collect();
-        let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
-        let source = Source {
+        let shells = vec![EncoderSettings::DEFAULT_SHELL; skeleton.len()];
+        let source = EncoderSource {
             skeleton,
             additive: clip.additive,
             bases: &[],
@@ -114,10 +114,10 @@ fn codec(library: &Library, out: &mut String) -> Result<(), String> {
             shells: &shells,
         };
         for (precision, bound) in [(1e-2, Bound::Max), (1e-3, Bound::P99), (1e-5, Bound::Max)] {
-            let settings = Settings {
+            let settings = EncoderSettings {
                 precision,
                 bound,
-                ..Settings::default()
+                ..EncoderSettings::default()
             };
             let (packed, report) = encode(&source, &settings).map_err(|error| error.to_string())?;
             let name = library.names.text(clip.name);
@@ -153,7 +153,7 @@ fn decoded(packed: &Compressed, frames: &[Pose]) -> u64 {
 /// Characters that are asked for all kinds of things, on the thread that calls: other machines may
 /// have none else.
 fn crowd(library: &Arc<Library>, out: &mut String) {
-    let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
+    let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
     let mut dice = Dice(1);
     let shape = Shape::Waves {
         amplitude: 0.15,
@@ -165,13 +165,13 @@ fn crowd(library: &Arc<Library>, out: &mut String) {
         heading: 30.0,
         blocks: Vec::new(),
     }));
-    let mut inputs = vec![Input::SetGround { ground }];
+    let mut inputs = vec![EngineInput::SetGround { ground }];
     let figure = library
         .graphs
         .first()
         .map_or(Name::NONE, |graph| graph.skeleton());
     for character in 0..CROWD {
-        inputs.push(Input::AddCharacter {
+        inputs.push(EngineInput::AddCharacter {
             character,
             skeleton: figure,
             seed: character.into(),
@@ -180,7 +180,7 @@ fn crowd(library: &Arc<Library>, out: &mut String) {
             .graphs
             .get(character as usize % library.graphs.len().max(1))
         {
-            inputs.push(Input::Request {
+            inputs.push(EngineInput::Request {
                 character,
                 request: Request::PlayGraph {
                     graph: graph.name(),
@@ -211,7 +211,7 @@ fn crowd(library: &Arc<Library>, out: &mut String) {
 }
 
 /// What a character is asked for in a tick; nothing in most of them.
-fn asked(library: &Library, character: CharacterId, dice: &mut Dice) -> Option<Input> {
+fn asked(library: &Library, character: CharacterId, dice: &mut Dice) -> Option<EngineInput> {
     let request = match dice.below(120) {
         0 => Request::play(
             library
@@ -244,7 +244,7 @@ fn asked(library: &Library, character: CharacterId, dice: &mut Dice) -> Option<I
         }
         _ => return None,
     };
-    Some(Input::Request { character, request })
+    Some(EngineInput::Request { character, request })
 }
 
 /// What the compiler makes of authored data, byte by byte.
