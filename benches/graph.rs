@@ -132,7 +132,7 @@ fn by_hand(library: &Arc<Library>) {
     }
     let [hand, graph, whole] = medians([
         &mut || timed(200, || hand.tick(TICK)),
-        &mut || timed(200, || graph.proxy.run(&mut graph.room)),
+        &mut || timed(200, || graph.proxy.run_tick(&mut graph.room)),
         &mut || timed(200, || whole.tick()),
     ]);
     println!(

@@ -240,7 +240,7 @@ fn nodes(_: &Arc<Library>) {
                     .instance
                     .look_down(&character.proxy, GroundAnswer::Ask(&slope));
                 character.instance.pre_update(&mut character.proxy);
-                character.proxy.run(&mut character.room);
+                character.proxy.run_tick(&mut character.room);
                 character
                     .instance
                     .complete(&mut character.proxy, &mut Silent);

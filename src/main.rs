@@ -28,7 +28,7 @@ fn bear_large_files() {}
 
 fn program() -> u8 {
     match cli::parse(std::env::args_os()) {
-        Ok(Invocation::Command(command)) => run(&command),
+        Ok(Invocation::Command(command)) => run_command(&command),
         Ok(Invocation::Editor { open, time_start }) => edit(open, time_start.then(Instant::now)),
         Err(stop) => {
             let text = stop.text.trim_end();
@@ -42,9 +42,9 @@ fn program() -> u8 {
     }
 }
 
-fn run(command: &cli::CliCommand) -> u8 {
+fn run_command(command: &cli::CliCommand) -> u8 {
     let mut out = BufWriter::new(io::stdout());
-    cli::run(
+    cli::run_command(
         command,
         &mut Io {
             out: &mut out,
@@ -54,7 +54,7 @@ fn run(command: &cli::CliCommand) -> u8 {
 }
 
 fn edit(open: Option<PathBuf>, since: Option<Instant>) -> u8 {
-    match editor::run(open, since) {
+    match editor::run_window(open, since) {
         Ok(()) => 0,
         Err(text) => {
             eprintln!("mutoscope: {text}");

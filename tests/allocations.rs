@@ -141,7 +141,7 @@ fn sync_groups_allocate_nothing() {
     let mut groups = SyncGroups::default();
     let mut run = |count: u32| {
         for tick in 0..count {
-            groups.begin();
+            groups.begin_tick();
             for player in 0..2 {
                 let weight = if tick % 90 < 45 {
                     player as f32
@@ -397,11 +397,11 @@ fn copied_poses_allocate_nothing() {
     assert_eq!(evaluator.step(0.0, &inputs), []);
     let mut run = || {
         for tick in 0..200 {
-            evaluator.kick(1.0 / 60.0, &[]);
+            evaluator.kick_step(1.0 / 60.0, &[]);
             if tick % 2 == 0 {
                 assert!(evaluator.sync(3).is_some());
             }
-            evaluator.finish();
+            evaluator.finish_step();
         }
     };
     run();

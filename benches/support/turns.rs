@@ -68,7 +68,7 @@ impl Character {
         self.instance.begin_frame(TICK);
         self.instance.update_montages(&mut anim::instance::Silent);
         self.instance.pre_update(&mut self.proxy);
-        self.proxy.run(&mut self.room);
+        self.proxy.run_tick(&mut self.room);
         self.instance
             .complete(&mut self.proxy, &mut anim::instance::Silent);
         black_box(self.proxy.pose());

@@ -253,7 +253,7 @@ pub struct PartRecord {
     pub joints: ArraySpan,
     /// f32, `influences` a vertex, with a sum of 1.
     pub weights: ArraySpan,
-    /// `anim::mesh::Joint`: the bones that vertices follow, and their inverse bind matrices.
+    /// `anim::mesh::PaletteJoint`: the bones that vertices follow, and their inverse bind matrices.
     pub palette: ArraySpan,
     /// `anim::mesh::Morph`, each a range of `deltas`.
     pub morphs: ArraySpan,

@@ -427,8 +427,8 @@ impl BundleReader {
         parts: &[Arc<MeshPart>],
         materials: &[u32],
     ) -> Result<Lod, BundleError> {
-        let parts = run(parts, record.first_part, record.part_count);
-        let materials = run(materials, record.first_part, record.part_count);
+        let parts = sub_list(parts, record.first_part, record.part_count);
+        let materials = sub_list(materials, record.first_part, record.part_count);
         let (parts, materials) = parts
             .zip(materials)
             .ok_or_else(|| content("a level of detail", "its parts"))?;
@@ -558,9 +558,9 @@ fn mesh<'a>(
     bodies: Array<Body>,
     find: impl Fn(Name) -> Option<&'a Arc<Skeleton>>,
 ) -> Result<Mesh, String> {
-    let lods = run(lods, record.first_lod, record.lod_count)
+    let lods = sub_list(lods, record.first_lod, record.lod_count)
         .ok_or_else(|| "its levels of detail are not there".to_owned())?;
-    let materials = run(materials, record.first_material, record.material_count);
+    let materials = sub_list(materials, record.first_material, record.material_count);
     let materials = materials.ok_or_else(|| "its materials are not there".to_owned())?;
     let skeleton = find(record.skeleton).ok_or_else(|| "its skeleton is missing".to_owned())?;
     let (name, skeleton_name, post_process) = (record.name, record.skeleton, record.post_process);
@@ -611,7 +611,7 @@ fn names(sections: &Sections) -> Result<Names, BundleError> {
     Ok(names)
 }
 
-fn run<T>(list: &[T], first: u32, count: u32) -> Option<&[T]> {
+fn sub_list<T>(list: &[T], first: u32, count: u32) -> Option<&[T]> {
     list.get(first as usize..(first as usize).saturating_add(count as usize))
 }
 

@@ -78,7 +78,7 @@ pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
         file.section(sections::GOLDEN_GRAPHS, &golden.graphs);
         file.section(sections::GOLDEN_SETTINGS, &golden.settings);
     }
-    file.finish(golden.float_rule)
+    file.into_bundle(golden.float_rule)
 }
 
 struct BundleWriter {
@@ -131,7 +131,7 @@ impl BundleWriter {
         self.sections.push(record);
     }
 
-    fn finish(mut self, float_rule: u32) -> Vec<u8> {
+    fn into_bundle(mut self, float_rule: u32) -> Vec<u8> {
         let sections = std::mem::take(&mut self.sections);
         let sections = self.array(&sections);
         self.bytes

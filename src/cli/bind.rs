@@ -32,7 +32,7 @@ struct BindingRow {
 /// Binds the named clips and meshes, and saves the project unless it is a dry run. An error when
 /// the path is no project, a name is unknown, or the document refuses a command; nothing is saved
 /// then.
-pub fn run(args: &BindArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn run_bind(args: &BindArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Opened::Project {
         project,
         report,

@@ -34,7 +34,7 @@ struct BodyRow {
 
 /// Changes what the options ask for, saves only when something changed, and prints the bounds. An
 /// error when the path is no project or the mesh is unknown.
-pub fn run(args: &BoundsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn run_bounds(args: &BoundsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let since = load::project(&args.project, io)?;
     let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
     let mut document = Document::new(since);

@@ -41,7 +41,7 @@ struct FitRow {
 /// that follow another. An error when a name is unknown or a part is left open, when the two parts
 /// are the same or on different skeletons, or when the weight is no attribute of one number a
 /// vertex.
-pub fn run(args: &ClothArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn run_cloth(args: &ClothArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut document = Document::new(load::project(&args.project, io)?);
     let since = document.project().clone();
     let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;

@@ -117,11 +117,11 @@ impl BitsRow {
 
 /// Compresses one clip and prints its size and errors; nothing is saved. With `--keyframes` it
 /// hands over to [`keyframes::run`]. An error when the clip is unknown or cannot be compressed.
-pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn run_compress(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let loaded = load(&args.file, io)?;
     let (stage, clip, bases) = Stage::raw_clip(&loaded, &args.clip)?;
     if args.keyframes {
-        return keyframes::run(args, &stage, (&clip, &bases), io);
+        return keyframes::run_keyframes(args, &stage, (&clip, &bases), io);
     }
     let bound = match args.bound {
         ErrorBound::Max => Bound::Max,

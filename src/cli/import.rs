@@ -26,7 +26,7 @@ use std::{
 
 /// Imports all files or none, unless `--keep-going` is given. Nothing is saved before every file
 /// has been read, and nothing is printed before all is saved.
-pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn run_import(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut document = Document::new(opened(&args.project, io)?);
     let since = document.project().clone();
     let is_new = !files::is_project(&args.project);

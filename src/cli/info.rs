@@ -99,7 +99,7 @@ struct SegmentInfo {
 }
 
 /// Prints what a file holds; nothing is saved. An error when it cannot be opened.
-pub fn run(args: &InfoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn run_info(args: &InfoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let info = of(&args.file, io)?;
     if args.json {
         json::write(io, &info)

@@ -54,7 +54,7 @@ struct KeyframeBoneRow<'a> {
 /// Prints what `clip` costs as sparse keys and, with `--out`, writes them. `bases` are the poses
 /// that an additive clip's differences are put on. Without a threshold or a distance the keys are
 /// chosen to stay within `--within`.
-pub fn run(
+pub fn run_keyframes(
     args: &CompressArgs,
     stage: &Stage,
     (clip, bases): (&anim::Clip, &[Pose]),

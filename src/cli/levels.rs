@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Changes the levels and the post-process graph of a mesh, saves the project and prints the
 /// levels. An error when the path is no project, a name is unknown or a file cannot be read;
 /// nothing is saved then.
-pub fn run(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn run_levels(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let since = load::project(&args.project, io)?;
     let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
     let mut document = Document::new(since);

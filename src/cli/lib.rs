@@ -55,7 +55,7 @@ use std::io;
 const NOTICES: &str = include_str!("../../assets/notices.txt");
 
 /// Runs a command and returns the exit code.
-pub fn run(command: &CliCommand, io: &mut Io<'_>) -> u8 {
+pub fn run_command(command: &CliCommand, io: &mut Io<'_>) -> u8 {
     let (mut out, mut err) = (
         PlainWriter::new(io.out),
         MessageWriter(PlainWriter::new(io.err)),
@@ -81,24 +81,24 @@ fn perform(command: &CliCommand, io: &mut Io<'_>) -> u8 {
 fn asked(command: &CliCommand, io: &mut Io<'_>) -> Result<(), Failure> {
     match command {
         CliCommand::New(args) => exchange::new(args, io),
-        CliCommand::Info(args) => info::run(args, io),
+        CliCommand::Info(args) => info::run_info(args, io),
         CliCommand::NotifySchema(args) => info::notify_schema(args, io),
-        CliCommand::Import(args) => import::run(args, io),
-        CliCommand::ReadFbx => reader::run(),
-        CliCommand::Bind(args) => bind::run(args, io),
-        CliCommand::Sample(args) => sample::run(args, io),
-        CliCommand::Compress(args) => compress::run(args, io),
-        CliCommand::Simulate(args) => simulate::run(args, io),
-        CliCommand::Sweep(args) => sweep::run(args, io),
-        CliCommand::Slide(args) => slide::run(args, io),
+        CliCommand::Import(args) => import::run_import(args, io),
+        CliCommand::ReadFbx => reader::run_reader(),
+        CliCommand::Bind(args) => bind::run_bind(args, io),
+        CliCommand::Sample(args) => sample::run_sample(args, io),
+        CliCommand::Compress(args) => compress::run_compress(args, io),
+        CliCommand::Simulate(args) => simulate::run_simulate(args, io),
+        CliCommand::Sweep(args) => sweep::run_sweep(args, io),
+        CliCommand::Slide(args) => slide::run_slide(args, io),
         CliCommand::Export(args) => exchange::export(args, io),
         CliCommand::Verify(args) => exchange::verify(args, io),
-        CliCommand::Levels(args) => levels::run(args, io),
-        CliCommand::Weights(args) => weights::run(args, io),
-        CliCommand::Cloth(args) => cloth::run(args, io),
-        CliCommand::VertexCache(args) => vertex_cache::run(args, io),
-        CliCommand::Bounds(args) => bounds::run(args, io),
-        CliCommand::Render(args) => picture::run(args, io),
+        CliCommand::Levels(args) => levels::run_levels(args, io),
+        CliCommand::Weights(args) => weights::run_weights(args, io),
+        CliCommand::Cloth(args) => cloth::run_cloth(args, io),
+        CliCommand::VertexCache(args) => vertex_cache::run_vertex_cache(args, io),
+        CliCommand::Bounds(args) => bounds::run_bounds(args, io),
+        CliCommand::Render(args) => picture::run_render(args, io),
         CliCommand::Diff(args) => merge::diff(args, io),
         CliCommand::Merge(args) => merge::merged(args, io),
         CliCommand::Notices => io

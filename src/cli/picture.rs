@@ -36,7 +36,7 @@ const SPREAD: u32 = 12;
 /// Draws one picture, a row of numbered ones, or a sheet, and prints the path of each. An error
 /// when something is unknown, when there is no usable graphics device, or when the output must not
 /// be replaced.
-pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn run_render(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut loaded = load::load(&args.file, io)?;
     props::dress(&mut loaded, args)?;
     if args.graph.is_none() {

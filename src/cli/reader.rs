@@ -26,7 +26,7 @@ pub fn read_apart() {
 
 /// Serves one read over standard input and output. It writes past the filter that makes text
 /// harmless, which would change the answer.
-pub fn run() -> Result<(), Failure> {
+pub fn run_reader() -> Result<(), Failure> {
     limit();
     files::foreign::serve(&mut io::stdin().lock(), &mut io::stdout().lock())?;
     Ok(())

@@ -60,7 +60,7 @@ struct SampleFrameRow {
 /// Prints the pose at each time, in the space that was asked for, with its curves and, on request,
 /// skinned vertices. An error when the clip or profile is unknown, or when there is no graphics
 /// device to skin on.
-pub fn run(args: &SampleArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn run_sample(args: &SampleArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut stage = stage(args, io)?;
     stage.follow(args.profile.as_deref())?;
     let skinner = args

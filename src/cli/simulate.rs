@@ -146,7 +146,7 @@ pub struct RefusedRow {
 /// Plays a script on a project or a bundle and prints a line, or a row of JSON, for each tick and
 /// character. An error when something in the script is unknown, when it would take more than 50
 /// million ticks, or when a replay that was asked for comes out differently.
-pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn run_simulate(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut streaming = streaming(args)?;
     let library = match &streaming {
         Some(streaming) => streaming.library().clone(),
@@ -205,7 +205,7 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         }
         let dt = clock.steps.next(clock.start);
         if let Some(streaming) = &mut streaming {
-            let status = streaming.finish();
+            let status = streaming.finish_loading();
             most = most.max(status.here);
             is_starved |= status.is_starved;
         }
@@ -280,7 +280,7 @@ fn land(
         let text = format!("character {character} was seen elsewhere while tick {tick} was made.");
         return Err(Failure::Input(text));
     }
-    evaluator.finish();
+    evaluator.finish_step();
     Ok(())
 }
 
@@ -373,7 +373,7 @@ pub fn ask(
         options,
     } = &timed.request
     {
-        tasks.begin(character, montage, play, *options);
+        tasks.begin_tasks(character, montage, play, *options);
     }
     inputs.push(match &timed.request {
         Asked::EndTask(montage) => {

@@ -73,7 +73,7 @@ struct SlideTransitionRow {
 
 /// Measures a blend space or a graph of a project and prints it. An error when the input is a
 /// bundle, which has no blend spaces, or when something is unknown or does not compile.
-pub fn run(args: &SlideArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn run_slide(args: &SlideArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Loaded::Authored { project, .. } = load::load_sound(&args.project, io)? else {
         return Err(Failure::input(format!(
             "{}: a bundle has no blend spaces to measure",

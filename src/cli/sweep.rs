@@ -66,7 +66,7 @@ struct SweepFindingRow {
 
 /// Plays a montage or a script at many rates and prints what differs. An error when something is
 /// unknown; [`Failure::Checked`] when a run differs.
-pub fn run(args: &SweepArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn run_sweep(args: &SweepArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let library = simulate::library(&args.file, io)?;
     let take = match (&args.montage, &args.script) {
         (_, Some(path)) => of_script(&library, &script::read(path)?)?,

@@ -36,7 +36,7 @@ pub struct Tasks {
 
 impl Tasks {
     /// Begins a task for a request that plays a montage. Any other request begins none.
-    pub fn begin(
+    pub fn begin_tasks(
         &mut self,
         character: CharacterId,
         montage: &str,

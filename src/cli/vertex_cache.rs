@@ -31,7 +31,7 @@ struct VertexCacheReport<'a> {
 
 /// Reads a point cache, adds morph targets and curves, and saves the project. An error when a name
 /// is unknown, the clip is for another skeleton, or the cache does not fit the mesh.
-pub fn run(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn run_vertex_cache(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let since = load::project(&args.project, io)?;
     let mesh = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
     let into = args

@@ -56,7 +56,7 @@ struct TransferredRow {
 
 /// Changes what the options ask for, saves only when something changed, and prints the weights. An
 /// error when the path is no project, a name is unknown, or the mesh to take from has no triangles.
-pub fn run(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn run_weights(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut document = Document::new(load::project(&args.project, io)?);
     let since = document.project().clone();
     let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;

@@ -343,7 +343,7 @@ impl Document {
     }
 
     /// Ends a gesture; one that changed nothing leaves no step.
-    pub fn finish(&mut self, gesture: Gesture) {
+    pub fn finish_gesture(&mut self, gesture: Gesture) {
         let is_empty =
             |step: &UndoStep| step.gesture == Some(gesture) && Arc::ptr_eq(&step.root, &self.root);
         if self.undo.last().is_some_and(is_empty) {

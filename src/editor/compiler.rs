@@ -68,7 +68,7 @@ impl Compiler {
         };
         std::thread::Builder::new()
             .name("compiler".into())
-            .spawn(move || worker.run(&rings, &wake))?;
+            .spawn(move || worker.run_orders(&rings, &wake))?;
         Ok(Self {
             orders,
             bell,
@@ -99,7 +99,7 @@ impl Compiler {
         self.send(|orders| orders.is_fault = true);
     }
 
-    pub fn finish(&mut self, done: Vec<Done>) {
+    pub fn take_compressed(&mut self, done: Vec<Done>) {
         if !done.is_empty() {
             self.send(|orders| orders.finished.extend(done));
         }
@@ -156,7 +156,7 @@ struct Worker {
 
 impl Worker {
     /// Until nobody orders any more.
-    fn run(&self, rings: &Receiver<()>, wake: &impl Fn()) {
+    fn run_orders(&self, rings: &Receiver<()>, wake: &impl Fn()) {
         let mut cache = Cache::default();
         let mut newest = None;
         for () in rings {
@@ -176,7 +176,7 @@ impl Worker {
                 orders
                     .finished
                     .into_iter()
-                    .for_each(|done| cache.finish(done));
+                    .for_each(|done| cache.take_compressed(done));
                 asset::compile(root, &mut cache, files::compile_options(&self.kept))
             });
             if compiled.is_err() {

@@ -50,7 +50,7 @@ const NOT_LOADED: &str = "could not be loaded";
 
 /// Runs the window until it is closed, or, with a time, until the character is on the screen: then
 /// it prints the seconds since. The error is one clear line.
-pub fn run(open: Option<PathBuf>, since: Option<Instant>) -> Result<(), String> {
+pub fn run_window(open: Option<PathBuf>, since: Option<Instant>) -> Result<(), String> {
     if !has_display() {
         return Err("No display found. Run this on a desktop, or set DISPLAY (for example with Xvfb). All commands work without one: mutoscope --help.".into());
     }

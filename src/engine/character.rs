@@ -46,7 +46,7 @@ pub(crate) struct ProxyJob {
 }
 
 /// A panic leaves the reference pose and is kept; it never leaves the worker.
-pub(crate) fn run(job: &mut ProxyJob) {
+pub(crate) fn run_job(job: &mut ProxyJob) {
     if !job.is_disabled {
         job.fault = ROOM.with_borrow_mut(|room| {
             let result = catch_unwind(AssertUnwindSafe(|| (job.work)(&mut job.proxy, room)));
@@ -243,7 +243,7 @@ impl EngineCharacter {
     }
 
     /// The game thread's part before requests: `tick` counts steps, `dt` is seconds.
-    pub(crate) fn begin(&mut self, tick: u64, dt: f64) {
+    pub(crate) fn begin_tick(&mut self, tick: u64, dt: f64) {
         self.plan = if self.leader.is_some() {
             CharacterPace::RESTING
         } else {
@@ -315,15 +315,15 @@ impl EngineCharacter {
         self.advance(false);
         self.look_down(ground, None);
         if let Some(mut job) = self.job(kick) {
-            run(&mut job);
+            run_job(&mut job);
             self.state = ProxyState::Landed(job);
         }
-        self.finish();
+        self.land_proxy();
     }
 
     /// After its montages have advanced. What it returns is to be worked at; one that copies others
     /// is held.
-    pub(crate) fn kick(&mut self, kick: Kick<'_>) -> Option<&Arc<Flight<ProxyJob>>> {
+    pub(crate) fn kick_proxy(&mut self, kick: Kick<'_>) -> Option<&Arc<Flight<ProxyJob>>> {
         let job = self.job(kick)?;
         if !self.partners.is_empty() {
             self.state = ProxyState::Held(job);
@@ -404,7 +404,7 @@ impl EngineCharacter {
     /// Works at what nobody began.
     pub(crate) fn help(&self) {
         if let ProxyState::Away = self.state {
-            self.flight.work(run);
+            self.flight.work(run_job);
         }
     }
 
@@ -419,7 +419,7 @@ impl EngineCharacter {
     }
 
     /// The game thread's part after the barrier.
-    pub(crate) fn finish(&mut self) {
+    pub(crate) fn land_proxy(&mut self) {
         let Some(plan) = self.kicked.take() else {
             return;
         };
@@ -480,11 +480,11 @@ impl EngineCharacter {
             }
             ProxyState::Landed(job) => Some(job),
             ProxyState::Held(mut job) => {
-                run(&mut job);
+                run_job(&mut job);
                 Some(job)
             }
             ProxyState::Away => {
-                self.flight.work(run);
+                self.flight.work(run_job);
                 self.flight.land()
             }
         }
@@ -600,11 +600,11 @@ impl EngineCharacter {
         let look = Box::new(self.instance.first_look());
         let mut job = ProxyJob {
             proxy: look,
-            work: AnimInstanceProxy::run,
+            work: AnimInstanceProxy::run_tick,
             is_disabled: false,
             fault: None,
         };
-        run(&mut job);
+        run_job(&mut job);
         proxy.show_posed(job.proxy.posed());
         self.seen.posed.copy_from(job.proxy.posed());
         true

@@ -8,7 +8,7 @@ use crate::{
     EvaluationRate, Visibility, WorkerMode,
     character::{
         EngineCharacter, FollowedTarget, Kick, Listener, MontageLead, ProxyJob, SavedCharacter,
-        WorkerFn, place_of, run,
+        WorkerFn, place_of, run_job,
     },
     flight::{self, Flight},
     input::{CharacterId, EngineInput},
@@ -107,7 +107,7 @@ impl Characters {
             modifier: None,
             changed_roots: Vec::new(),
             changed_in: 0,
-            work: AnimInstanceProxy::run,
+            work: AnimInstanceProxy::run_tick,
             asks_why: false,
             is_watched: false,
             stalls: 0,
@@ -480,10 +480,10 @@ impl Characters {
     }
 
     /// Every character begins a tick of `dt` seconds.
-    pub(crate) fn begin(&mut self, dt: f64) {
+    pub(crate) fn begin_tick(&mut self, dt: f64) {
         let tick = self.tick;
         flight::each(&self.mode, &mut self.characters, MANY, |_, character| {
-            character.begin(tick, dt)
+            character.begin_tick(tick, dt)
         });
         self.rest.clear();
         self.rest.extend(0..self.characters.len());
@@ -491,7 +491,7 @@ impl Characters {
 
     /// Montages, and what workers may see; then they have it. Where nobody looks on until the
     /// barrier, characters that have to do with nobody else are done with when this returns.
-    pub(crate) fn kick(&mut self) {
+    pub(crate) fn kick_proxies(&mut self) {
         let start = Stopwatch::start();
         self.place_targets();
         let modifier = self.modifier.clone();
@@ -511,7 +511,7 @@ impl Characters {
         for at in &self.rest {
             let character = &mut self.characters[*at];
             let is_own = character.is_on_game_thread();
-            let Some(flight) = character.kick(kick) else {
+            let Some(flight) = character.kick_proxy(kick) else {
                 continue;
             };
             if is_own {
@@ -523,8 +523,8 @@ impl Characters {
         }
         self.game_time = start.elapsed() - whole;
         let start = Stopwatch::start();
-        flight::kick(&self.mode, &mut self.flights, run);
-        flight::kick(&WorkerMode::Inline, &mut self.own, run);
+        flight::hand_over(&self.mode, &mut self.flights, run_job);
+        flight::hand_over(&WorkerMode::Inline, &mut self.own, run_job);
         self.worker_time = start.elapsed() + whole;
     }
 
@@ -661,7 +661,7 @@ impl Characters {
 
     /// The barrier, and what follows it: events, root motion, followers. Nothing when nothing was
     /// kicked.
-    pub(crate) fn finish(&mut self) {
+    pub(crate) fn land_proxies(&mut self) {
         let start = Stopwatch::start();
         self.land();
         while self.release() {
@@ -671,7 +671,7 @@ impl Characters {
         let start = Stopwatch::start();
         self.rest
             .iter()
-            .for_each(|at| self.characters[*at].finish());
+            .for_each(|at| self.characters[*at].land_proxy());
         self.gather_roots();
         self.show_leaders();
         self.game_time += start.elapsed();
@@ -714,8 +714,8 @@ impl Characters {
         }
         let is_any = !self.own.is_empty() || !self.flights.is_empty();
         if is_any {
-            flight::kick(&self.mode, &mut self.flights, run);
-            flight::kick(&WorkerMode::Inline, &mut self.own, run);
+            flight::hand_over(&self.mode, &mut self.flights, run_job);
+            flight::hand_over(&WorkerMode::Inline, &mut self.own, run_job);
         }
         is_any
     }

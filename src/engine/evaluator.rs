@@ -77,13 +77,13 @@ impl Evaluator {
     pub fn step(&mut self, dt: f64, inputs: &[EngineInput]) -> Vec<InputRefusal> {
         let refused = self.kick_seen(dt, inputs, self.is_pipelined);
         if !self.is_pipelined {
-            self.finish();
+            self.finish_step();
         }
         refused
     }
 
     /// A step up to where workers have it. What is open is finished before.
-    pub fn kick(&mut self, dt: f64, inputs: &[EngineInput]) -> Vec<InputRefusal> {
+    pub fn kick_step(&mut self, dt: f64, inputs: &[EngineInput]) -> Vec<InputRefusal> {
         self.kick_seen(dt, inputs, true)
     }
 
@@ -93,7 +93,7 @@ impl Evaluator {
         inputs: &[EngineInput],
         is_watched: bool,
     ) -> Vec<InputRefusal> {
-        self.finish();
+        self.finish_step();
         self.tick += 1;
         self.characters.open(self.tick, is_watched);
         let mut refused = Vec::new();
@@ -111,11 +111,11 @@ impl Evaluator {
                 other => refuse(other.clone(), self.apply(other)),
             }
         }
-        self.characters.begin(dt);
+        self.characters.begin_tick(dt);
         for input in &requests {
             refuse(input.clone(), self.characters.ask(input));
         }
-        self.characters.kick();
+        self.characters.kick_proxies();
         self.characters.introduce();
         self.is_open = true;
         queued.clear();
@@ -126,11 +126,11 @@ impl Evaluator {
 
     /// The barrier: waits for workers, helping them, and completes characters in their order.
     /// Nothing when no step is open.
-    pub fn finish(&mut self) {
+    pub fn finish_step(&mut self) {
         if !std::mem::take(&mut self.is_open) {
             return;
         }
-        self.characters.finish();
+        self.characters.land_proxies();
         self.characters.close();
         let destroyed = self.characters.torn_down();
         self.queued.extend(

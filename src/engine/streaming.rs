@@ -126,7 +126,7 @@ impl Streaming {
     /// Plays the library of a bundle from its file: clips of `settings.shortest` or longer come in
     /// chunks. The rest stays where the bundle was read into: for one that is mapped, or part of
     /// the program.
-    pub fn begin(
+    pub fn begin_streaming(
         bundle: &Bundle,
         source: impl ChunkSource + 'static,
         settings: StreamingSettings,
@@ -135,7 +135,7 @@ impl Streaming {
         Self::of(library, streams, source, settings.budget)
     }
 
-    /// As [`Streaming::begin`] with a copy of the rest, so that what the bundle was read into can
+    /// As [`Streaming::begin_streaming`] with a copy of the rest, so that what the bundle was read into can
     /// go.
     pub fn begin_apart(
         bundle: &Bundle,
@@ -239,7 +239,7 @@ impl Streaming {
 
     /// As [`Streaming::update`], and waits until everything that was ordered is here, and what
     /// found room only then: behind a loading screen.
-    pub fn finish(&mut self) -> StreamingStatus {
+    pub fn finish_loading(&mut self) -> StreamingStatus {
         self.update();
         while self.streams.iter().any(|stream| {
             stream

@@ -88,7 +88,7 @@ impl ClipCache {
     }
 
     /// As [`Work::run`], or what came of the same work before.
-    pub fn run(&self, work: Work) -> Done {
+    pub fn compress(&self, work: Work) -> Done {
         let kept = self
             .folder
             .as_ref()
@@ -101,9 +101,9 @@ impl ClipCache {
             Some((None, path)) => path,
             // Somebody else has made it since the project was compiled.
             Some((Some(made), _)) => return work.known(made),
-            None => return work.run(),
+            None => return work.compress(),
         };
-        let done = work.run();
+        let done = work.compress();
         if let Some(made) = done.made() {
             let is_kept = keep(&path, &made).is_ok();
             self.is_grown.fetch_or(is_kept, Ordering::Relaxed);

@@ -31,7 +31,7 @@ pub fn compile(project: &Project, cache: &mut asset::Cache, kept: &ClipCache) ->
         return compiled;
     }
     compress(compiled.pending, kept, &mut |done| {
-        cache.finish(done);
+        cache.take_compressed(done);
         true
     });
     asset::compile(project, cache, CompileOptions::default())
@@ -74,7 +74,7 @@ pub(crate) fn compress(work: Vec<Work>, kept: &ClipCache, done: &mut dyn FnMut(D
             let (outbox, next, work) = (outbox.clone(), &next, &work);
             scope.spawn(move || {
                 while let Some(work) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if outbox.send(kept.run(work.clone())).is_err() {
+                    if outbox.send(kept.compress(work.clone())).is_err() {
                         return;
                     }
                 }

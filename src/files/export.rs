@@ -104,7 +104,7 @@ fn compressed(
         return Ok(compiled);
     }
     compress(compiled.pending, kept, &mut |done| {
-        cache.finish(done);
+        cache.take_compressed(done);
         at += 1;
         is_wanted = progress(at as f32 / all as f32);
         is_wanted

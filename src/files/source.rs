@@ -156,7 +156,7 @@ pub(crate) fn import_bytes(
             formats::gltf::import(&file, bytes, &mut resolve, options, progress)
         }
         SourceFileKind::Fbx => foreign::read_fbx(bytes, options, progress).and_then(|found| {
-            formats::fbx::finish(found, &file, bytes, &mut resolve, options, progress)
+            formats::fbx::finish_import(found, &file, bytes, &mut resolve, options, progress)
         }),
         SourceFileKind::Bvh => formats::bvh::import(&file, bytes, options, progress),
         SourceFileKind::Other { name, way } => {

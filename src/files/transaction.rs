@@ -138,7 +138,7 @@ impl FolderChange<'_> {
             let _ = discard(disk, root);
         }
         let commit = staged?;
-        finish(disk, root, &commit)
+        finish_commit(disk, root, &commit)
     }
 
     fn stage(
@@ -301,7 +301,7 @@ pub(crate) fn read_lock(disk: &dyn Disk, root: &Path) -> Option<DiskLock> {
 /// Finishes or throws away what a stopped change has left. Contract: the folder is locked.
 pub(crate) fn recover(disk: &dyn Disk, root: &Path) -> Result<(), Error> {
     match pending(disk, root)? {
-        Some(commit) => finish(disk, root, &commit),
+        Some(commit) => finish_commit(disk, root, &commit),
         None => discard(disk, root).map_err(|error| Error::writing(root, &error)),
     }
 }
@@ -357,7 +357,7 @@ fn unreadable(path: &Path, why: &str) -> Error {
 }
 
 /// May be called as often as it takes.
-fn finish(disk: &dyn Disk, root: &Path, commit: &Commit) -> Result<(), Error> {
+fn finish_commit(disk: &dyn Disk, root: &Path, commit: &Commit) -> Result<(), Error> {
     let stage = stage(root);
     let mut folders = BTreeSet::new();
     for (at, put) in commit.puts.iter().enumerate() {

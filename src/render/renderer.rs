@@ -190,9 +190,9 @@ impl Renderer {
         self.draw(
             scene,
             samples,
-            &mut target.begin(&mut encoder, scene.background, timer),
+            &mut target.begin_pass(&mut encoder, scene.background, timer),
         );
-        target.finish(&mut encoder, self.encode_pass.as_ref());
+        target.finish_frame(&mut encoder, self.encode_pass.as_ref());
         if let Some(timer) = timer {
             timer.resolve(&mut encoder);
         }

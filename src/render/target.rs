@@ -49,7 +49,11 @@ impl RenderTarget {
     }
 
     /// Encodes the picture where the device has not done so while drawing.
-    pub(crate) fn finish(&self, encoder: &mut wgpu::CommandEncoder, pass: Option<&EncodePass>) {
+    pub(crate) fn finish_frame(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        pass: Option<&EncodePass>,
+    ) {
         let textures = self
             .textures
             .as_ref()
@@ -80,7 +84,7 @@ impl RenderTarget {
     }
 
     /// Starts the pass that draws everything. Contract: [`Self::fit`] was called before.
-    pub(crate) fn begin<'e>(
+    pub(crate) fn begin_pass<'e>(
         &self,
         encoder: &'e mut wgpu::CommandEncoder,
         background: [f32; 4],

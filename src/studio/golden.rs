@@ -126,9 +126,9 @@ impl GoldenStepMode {
     fn step(self, evaluator: &mut Evaluator, dt: f64, inputs: &[EngineInput]) {
         match self {
             GoldenStepMode::Whole => evaluator.step(dt, inputs),
-            GoldenStepMode::Kicked => evaluator.kick(dt, inputs),
+            GoldenStepMode::Kicked => evaluator.kick_step(dt, inputs),
         };
-        evaluator.finish();
+        evaluator.finish_step();
     }
 }
 

@@ -106,7 +106,7 @@ impl PreviewStage {
     }
 
     /// A tick of `dt` seconds with everything that waits for one.
-    pub(crate) fn run(&mut self, dt: f64) {
+    pub(crate) fn run_tick(&mut self, dt: f64) {
         self.inputs.append(&mut self.requests);
         // Whoever watches sees what plays; what does not is of an asset whose problem is listed.
         self.evaluator.step(dt, &self.inputs);
@@ -123,7 +123,7 @@ impl PreviewStage {
     /// What waits for a tick has one, of no time.
     pub(crate) fn flush(&mut self) {
         if self.is_waiting() {
-            self.run(0.0);
+            self.run_tick(0.0);
         }
     }
 

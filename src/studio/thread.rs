@@ -78,7 +78,7 @@ impl Engine {
         };
         let thread = std::thread::Builder::new()
             .name("engine".into())
-            .spawn(move || worker.run(&inbox))?;
+            .spawn(move || worker.run_messages(&inbox))?;
         Ok(Self {
             messages,
             snapshot,
@@ -181,7 +181,7 @@ struct Worker {
 }
 
 impl Worker {
-    fn run(mut self, inbox: &Receiver<EngineThreadMessage>) {
+    fn run_messages(mut self, inbox: &Receiver<EngineThreadMessage>) {
         while let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.serve(inbox))) {
             self.begin_anew(panic_text(panic.as_ref()));
         }

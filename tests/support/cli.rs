@@ -24,7 +24,7 @@ pub fn mutoscope(args: &[&str]) -> Done {
         .map(OsString::from);
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let code = match cli::parse(line) {
-        Ok(Invocation::Command(command)) => cli::run(
+        Ok(Invocation::Command(command)) => cli::run_command(
             &command,
             &mut Io {
                 out: &mut out,

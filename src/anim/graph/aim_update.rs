@@ -106,7 +106,7 @@ impl AimState {
                 &mut turned,
             ),
         }
-        mix.finish(&mut turned);
+        mix.finish_sampling(&mut turned);
         scratch.put(AdditiveKind::Mesh, &mut turned, self.weight, tick, pose);
         scratch.turned = turned;
     }

@@ -76,7 +76,7 @@ impl GraphState {
         out: &mut Pose,
     ) -> bool {
         std::mem::swap(&mut scratch.caches.own, caches);
-        scratch.begin();
+        scratch.begin_evaluation();
         if scratch.poses.len() < tick.graph.buffer_count() {
             scratch
                 .poses

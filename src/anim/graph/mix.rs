@@ -69,7 +69,7 @@ impl GraphState {
     ) {
         let mut stack = Stack::default();
         self.pile(at, tick, mixer, &mut stack, pose);
-        self.finish(&stack, tick, mixer, pose);
+        self.finish_mix(&stack, tick, mixer, pose);
     }
 
     /// A source that rests has no part in anything; a link to nowhere is the reference pose.
@@ -97,7 +97,7 @@ impl GraphState {
         for (link, alpha) in all.filter(|(link, _)| self.has_pose(*link)) {
             self.put(link, alpha, tick, mixer, &mut stack, pose);
         }
-        self.finish(&stack, tick, mixer, pose);
+        self.finish_mix(&stack, tick, mixer, pose);
     }
 
     /// The two sources of a node on a stack that is empty, and where the first is merged into the
@@ -158,7 +158,7 @@ impl GraphState {
     }
 
     /// The pose of a stack.
-    fn finish(&self, stack: &Stack, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+    fn finish_mix(&self, stack: &Stack, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
         match (stack.is_begun, &stack.seen[..stack.count]) {
             (false, []) => rest(mixer.kind, tick, pose),
             (false, [(link, _)]) => self.copy(*link, tick, mixer, pose),

@@ -119,7 +119,7 @@ impl Mix<'_, '_> {
     }
 
     /// Without any weight nothing is shown.
-    pub(super) fn finish(self, pose: &mut Pose) {
+    pub(super) fn finish_sampling(self, pose: &mut Pose) {
         if self.sum == 0.0 {
             rest(self.sampler.kind, self.sampler.tick, pose);
         }

@@ -37,9 +37,9 @@ pub(crate) struct EvaluationScratch {
 
 impl EvaluationScratch {
     /// Before the first node of an evaluation.
-    pub(super) fn begin(&mut self) {
+    pub(super) fn begin_evaluation(&mut self) {
         self.caches.own.used = 0;
-        self.controls.begin();
+        self.controls.begin_control();
     }
 }
 

@@ -137,7 +137,7 @@ impl SpacePlayer {
     ) {
         let mut mix = scratch.mix(tick, kind);
         self.add_to(&mut mix, play, pose);
-        mix.finish(pose);
+        mix.finish_sampling(pose);
     }
 
     pub(super) fn add_to(&self, mix: &mut Mix<'_, '_>, play: &SpacePlay, pose: &mut Pose) {

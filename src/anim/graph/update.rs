@@ -32,7 +32,7 @@ impl GraphState {
     pub(crate) fn update(&mut self, tick: &Tick<'_>, outcome: &mut UpdateOutcome) {
         outcome.clear();
         self.frame += 1;
-        self.groups.begin();
+        self.groups.begin_tick();
         self.post_montages(tick);
         self.lives
             .iter_mut()

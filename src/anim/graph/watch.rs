@@ -67,7 +67,7 @@ impl GraphWatch {
         } = self;
         let WatchRequest { node, mut done } = look;
         copy.clone_from(state);
-        scratch.begin();
+        scratch.begin_evaluation();
         (scratch.wanted.node, scratch.wanted.is_seen) = (node, false);
         poses.resize_with(tick.graph.buffer_count(), Pose::default);
         for (at, placed) in tick.graph.nodes.iter().enumerate() {

@@ -60,7 +60,7 @@ pub fn solve(ask: &Ask<'_>, joints: &mut [Joint], end: EndTurn, work: &mut Work)
     if links == 0 || !(are_finite(joints) && ask.target.is_finite() && end.is_finite()) {
         return refused;
     }
-    work.begin(joints);
+    work.take_start(joints);
     work.points.clone_from(&work.start);
     work.turns.clear();
     work.turns.resize(links, DQuat::IDENTITY);

@@ -59,7 +59,7 @@ pub fn solve(
     if !(are_finite(joints) && ask.target.is_finite() && end.is_finite()) {
         return refused;
     }
-    work.begin(joints);
+    work.take_start(joints);
     let solved = solve_points(ask, work);
     if !work.is_finite() {
         return refused;

@@ -262,7 +262,7 @@ impl FootPlacement {
         let is_first = self.root.replace(place).is_none();
         let is_new = is_reset || self.feet.len() != feet.len();
         if is_new {
-            self.begin(feet.len());
+            self.settle_feet(feet.len());
         }
         let (mut span, mut is_let_go) = (PelvisRange::default(), false);
         for (at, pose) in feet.iter().enumerate() {
@@ -339,7 +339,7 @@ impl FootPlacement {
     }
 
     /// Every spring where its goal is, and no foot locked.
-    fn begin(&mut self, count: usize) {
+    fn settle_feet(&mut self, count: usize) {
         self.feet.resize(count, FootState::default());
         for foot in &mut self.feet {
             let plant = FootPlant {

@@ -80,7 +80,7 @@ pub struct Work {
 }
 
 impl Work {
-    pub(super) fn begin(&mut self, joints: &[Joint]) {
+    pub(super) fn take_start(&mut self, joints: &[Joint]) {
         self.start.clear();
         self.start.extend(joints.iter().map(|joint| joint.place));
     }

@@ -72,7 +72,7 @@ pub fn solve(leg: &Leg, joints: &mut [Joint], foot: &Joint, work: &mut Work) -> 
     if joints.len() < 3 || !(are_finite(joints) && foot.is_finite()) {
         return kept(Reason::BadInput);
     }
-    work.begin(joints);
+    work.take_start(joints);
     work.lengths.clear();
     work.lengths
         .extend(work.start.windows(2).map(|link| link[1].distance(link[0])));

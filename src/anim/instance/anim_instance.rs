@@ -396,7 +396,7 @@ impl AnimInstance {
             .montages
             .extend(self.montages.iter().map(record));
         proxy.set_seed(self.out.filter.seed);
-        proxy.begin(
+        proxy.begin_tick(
             &self.library,
             &self.skeleton,
             &self.graph,
@@ -457,7 +457,7 @@ impl AnimInstance {
                 instance.keep_step(*step);
             }
         }
-        self.finish(root, &|slot| proxy.slot_share(slot), handler);
+        self.finish_tick(root, &|slot| proxy.slot_share(slot), handler);
     }
 
     /// In place of the worker's part and [`AnimInstance::complete`]: only montages went on, and the
@@ -469,7 +469,7 @@ impl AnimInstance {
             .iter()
             .for_each(|made| root.add(&made.travelled(), made.weight.unwrap_or(1.0)));
         let root = proxy.change_root(root.delta(), (*self.placement.shown(), self.dt));
-        self.finish(root, &|_| Some(1.0), handler);
+        self.finish_tick(root, &|_| Some(1.0), handler);
     }
 
     /// What passed in a slot that a mirror shows has the names of the other side.
@@ -505,7 +505,7 @@ impl AnimInstance {
             .extend(warps.iter().map(|event| Event { time, ..*event }));
     }
 
-    fn finish(
+    fn finish_tick(
         &mut self,
         root: Transform,
         slot_share: &dyn Fn(Name) -> Option<f32>,

@@ -213,7 +213,7 @@ impl ActiveStates {
         out.events.extend(
             self.begins
                 .iter()
-                .map(|queued| begin(queued, EventReason::Fired, [0.0; 2], clock)),
+                .map(|queued| begin_event(queued, EventReason::Fired, [0.0; 2], clock)),
         );
         std::mem::swap(&mut self.active, &mut self.new);
         let dt = (clock.end - clock.start) as f32;
@@ -294,7 +294,7 @@ impl ActiveStates {
         ) {
             if !self.still_refused.iter().any(refused) {
                 self.still_refused.push(known);
-                let told = begin(
+                let told = begin_event(
                     queued,
                     EventReason::Chance,
                     [known.2, queued.notify.chance],
@@ -332,7 +332,7 @@ impl ActiveStates {
                     self.still_refused
                         .push((queued.notify.id, queued.source, values[0]));
                 }
-                return out.events.push(begin(queued, reason, values, clock));
+                return out.events.push(begin_event(queued, reason, values, clock));
             }
         };
         let begun = Queued { source, ..*queued };
@@ -411,7 +411,7 @@ fn judge(
     }
 }
 
-fn begin(queued: &Queued, reason: EventReason, values: [f32; 2], clock: &Clock<'_>) -> Event {
+fn begin_event(queued: &Queued, reason: EventReason, values: [f32; 2], clock: &Clock<'_>) -> Event {
     let seconds = queued.notify.end - queued.notify.time;
     Event {
         reason,

@@ -286,7 +286,7 @@ impl MontageInstance {
     }
 
     pub(crate) fn update_weight(&mut self, dt: f64, cx: &mut MontageContext<'_>) {
-        self.root_weight.begin(cx.tick_end - dt, cx.tick_end);
+        self.root_weight.begin_tick(cx.tick_end - dt, cx.tick_end);
         if let Some(left) = self.fade.advance(dt, cx.tick_end) {
             let event = self.event(Phase::BlendedIn, self.montage.name, cx);
             cx.out.montage_events.push(Event {

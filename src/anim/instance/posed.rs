@@ -37,11 +37,11 @@ impl Posed {
 
     pub(super) fn reset(&mut self, skeleton: &Skeleton) {
         self.pose.reset(skeleton);
-        self.finish(skeleton);
+        self.finish_pose(skeleton);
     }
 
     /// What follows from the pose.
-    pub(super) fn finish(&mut self, skeleton: &Skeleton) {
+    pub(super) fn finish_pose(&mut self, skeleton: &Skeleton) {
         local_to_model(skeleton, &self.pose, &mut self.models);
     }
 

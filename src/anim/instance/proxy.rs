@@ -248,7 +248,7 @@ impl AnimInstanceProxy {
         self.posed.reset(&self.inputs.skeleton);
     }
 
-    pub(super) fn begin(
+    pub(super) fn begin_tick(
         &mut self,
         library: &Arc<Library>,
         skeleton: &Arc<Skeleton>,
@@ -409,7 +409,7 @@ impl AnimInstanceProxy {
                 tick.keep(pose);
                 let mut posed = Posed::default();
                 posed.pose.copy_from(pose);
-                posed.finish(&self.inputs.skeleton);
+                posed.finish_pose(&self.inputs.skeleton);
                 posed
             });
         self.watch = Some(watch);
@@ -454,7 +454,7 @@ impl AnimInstanceProxy {
 
     /// Updates, then evaluates, as far as [`AnimInstanceProxy::set_work`] says. Deterministic: the
     /// same on any thread and with any workspace.
-    pub fn run(&mut self, room: &mut Workspace) {
+    pub fn run_tick(&mut self, room: &mut Workspace) {
         let tick = Tick::new(&self.inputs, &self.graph);
         if self.work.update {
             self.state.update(&tick, &mut self.outcome);
@@ -507,7 +507,7 @@ impl AnimInstanceProxy {
             (None, between) if self.work.evaluate => *between = None,
             _ => return,
         }
-        self.posed.finish(&self.inputs.skeleton);
+        self.posed.finish_pose(&self.inputs.skeleton);
     }
 
     pub(super) fn queued(&mut self) -> &mut Queue {

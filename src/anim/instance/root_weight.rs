@@ -43,7 +43,7 @@ impl RootWeight {
     }
 
     /// A tick begins for it.
-    pub(super) fn begin(&mut self, start: f64, end: f64) {
+    pub(super) fn begin_tick(&mut self, start: f64, end: f64) {
         let at = self
             .courses
             .last()

@@ -134,7 +134,7 @@ impl DeadBlender {
         }
         let begins = !requests.is_empty() && !self.last.is_empty() && !step.teleported;
         if begins {
-            self.begin(requests, pose);
+            self.begin_blend(requests, pose);
         }
         if self.is_active() {
             self.elapsed += f64::from(if begins { step.asked } else { step.dt });
@@ -151,7 +151,7 @@ impl DeadBlender {
         self.duration = 0.0;
     }
 
-    fn begin(&mut self, requests: &[InertializationRequest], target: &Pose) {
+    fn begin_blend(&mut self, requests: &[InertializationRequest], target: &Pose) {
         let Self {
             last,
             before,

@@ -569,7 +569,7 @@ impl Inertializer {
         }
         let begins = !self.pending.is_empty();
         if begins {
-            self.begin(pose);
+            self.begin_decay(pose);
             self.pending.clear();
         }
         if self.is_active() {
@@ -587,7 +587,7 @@ impl Inertializer {
         self.duration = 0.0;
     }
 
-    fn begin(&mut self, target: &Pose) {
+    fn begin_decay(&mut self, target: &Pose) {
         let bones = target.len();
         if self.last.is_empty() {
             return;

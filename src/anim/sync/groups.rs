@@ -14,7 +14,7 @@ pub struct SyncGroups {
 }
 
 impl SyncGroups {
-    pub fn begin(&mut self) {
+    pub fn begin_tick(&mut self) {
         self.records.clear();
         self.alone.clear();
         self.groups

@@ -97,7 +97,7 @@ impl LiveWarps {
                 warping.split(all, &split, target, |at, report| tell(at, report, position));
             moved = moved.compose(&motion);
             let after = way.actor.compose(&moved.weighed(way.weight));
-            warping.finish(all, &split, &after, target, |at, report| {
+            warping.finish_warp(all, &split, &after, target, |at, report| {
                 tell(at, report, end)
             });
             position = end;

@@ -29,5 +29,11 @@ pub fn compress_authored(
         ..project.clone()
     };
     let pending = compile(&alone, &mut Cache::default(), CompileOptions::deferred()).pending;
-    Some(pending.into_iter().find(|work| work.id == id)?.run().result)
+    Some(
+        pending
+            .into_iter()
+            .find(|work| work.id == id)?
+            .compress()
+            .result,
+    )
 }

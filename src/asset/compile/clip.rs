@@ -114,7 +114,7 @@ impl ClipCompileCache {
             out.diagnostics.extend(entry.diagnostics.iter().cloned());
             match entry.work(id) {
                 Some(work) if options.defers_compression => pending.push(work),
-                Some(work) => entry.take(work.run()),
+                Some(work) => entry.take(work.compress()),
                 None => {}
             }
             compiled.extend(entry.result.clone());
@@ -159,7 +159,7 @@ impl ClipCompileCache {
     }
 
     /// Takes compressed keys for a clip that is still the same.
-    pub(crate) fn finish(&mut self, done: Done) {
+    pub(crate) fn take_compressed(&mut self, done: Done) {
         let Some(entry) = self.0.get_mut(&done.work.id) else {
             return;
         };

@@ -95,7 +95,7 @@ impl Work {
 
     /// Compresses the clip. The result is handed to [`Cache::finish`](crate::Cache::finish),
     /// whether it succeeded or not.
-    pub fn run(self) -> Done {
+    pub fn compress(self) -> Done {
         let bones = Bones::of(&self.authored);
         let bases = base_poses(
             &self.clip,

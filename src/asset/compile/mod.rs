@@ -89,8 +89,8 @@ pub struct Cache {
 impl Cache {
     /// Takes what was compressed elsewhere; the next compilation has it. What changed in the
     /// meantime stays raw.
-    pub fn finish(&mut self, done: Done) {
-        self.clips.finish(done);
+    pub fn take_compressed(&mut self, done: Done) {
+        self.clips.take_compressed(done);
     }
 }
 

@@ -135,7 +135,7 @@ pub fn matched(
     for lod in 1..mesh.lods.len() {
         drafts.add_level(lod, None);
     }
-    Ok(drafts.finish())
+    Ok(drafts.into_matched())
 }
 
 fn size(parts: &[&Part]) -> f32 {
@@ -539,7 +539,7 @@ impl<'a> Drafts<'a> {
         Ok(())
     }
 
-    fn finish(self) -> Matched {
+    fn into_matched(self) -> Matched {
         let mut places: Vec<Option<u32>> = vec![None; self.cache.points];
         let (mut used, mut at_rest) = (Vec::new(), Vec::new());
         let mut parts = self.parts;

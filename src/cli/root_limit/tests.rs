@@ -22,7 +22,7 @@ fn places(folder: &Path, requests: &str) -> Vec<[f64; 3]> {
     };
     let (mut out, mut err) = (Vec::new(), Vec::new());
     assert_eq!(
-        crate::run(
+        crate::run_command(
             &command,
             &mut Io {
                 out: &mut out,

@@ -79,11 +79,11 @@ fn a_gesture_that_comes_to_nothing_leaves_what_was_undone() {
         ("a", Some("Rename project"))
     );
     rename(&mut document, &["c", "a"], Some(2));
-    document.finish(Gesture(2));
+    document.finish_gesture(Gesture(2));
     assert!(document.redo() && name(&document) == "b");
     document.undo();
     rename(&mut document, &["c"], Some(3));
-    document.finish(Gesture(3));
+    document.finish_gesture(Gesture(3));
     document.cancel(Gesture(3));
     assert!(!document.redo() && name(&document) == "c");
 }
@@ -178,16 +178,16 @@ fn a_gesture_goes_on_from_its_start_until_it_ends_or_is_undone() {
         "back at the start it changed once more"
     );
     assert!(Arc::ptr_eq(&start, document.project()));
-    document.finish(Gesture(2));
+    document.finish_gesture(Gesture(2));
     assert_eq!(
         document.step_count(),
         2,
         "another gesture that ends leaves it alone"
     );
-    document.finish(Gesture(1));
+    document.finish_gesture(Gesture(1));
     assert_eq!(document.step_count(), 1);
     rename(&mut document, &["d"], Some(1));
-    document.finish(Gesture(1));
+    document.finish_gesture(Gesture(1));
     document.cancel(Gesture(1));
     assert_eq!(
         (name(&document), document.step_count()),
@@ -210,17 +210,17 @@ fn a_gesture_that_is_no_edit_in_the_end_keeps_what_could_be_redone() {
     document.cancel(Gesture(1));
     assert!(name(&document) == "a" && document.redo_label().is_some());
     rename(&mut document, &["c", "a"], Some(2));
-    document.finish(Gesture(2));
+    document.finish_gesture(Gesture(2));
     assert!(
         document.redo() && name(&document) == "b",
         "it came back to where it began"
     );
     document.undo();
     rename(&mut document, &["c"], Some(3));
-    document.finish(Gesture(3));
+    document.finish_gesture(Gesture(3));
     assert!(!document.redo() && document.undo() && name(&document) == "a");
     rename(&mut document, &["e"], Some(4));
-    document.finish(Gesture(4));
+    document.finish_gesture(Gesture(4));
     document.cancel(Gesture(4));
     assert!(
         !document.redo() && name(&document) == "e",
@@ -270,7 +270,7 @@ fn the_oldest_steps_are_forgotten_and_never_the_last() {
     document.set_most_bytes(0);
     assert_eq!((document.step_count(), document.forgotten()), (10, 9));
     rename(&mut document, &["a", "b"], Some(1));
-    document.finish(Gesture(1));
+    document.finish_gesture(Gesture(1));
     assert_eq!((document.step_count(), document.forgotten()), (11, 10));
     assert!(document.undo() && name(&document) == "9" && !document.undo());
     assert!(document.redo() && name(&document) == "b");

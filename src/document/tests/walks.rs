@@ -377,7 +377,7 @@ fn a_gesture_is_one_step_and_can_be_taken_back() {
     [0.6, 0.5]
         .into_iter()
         .for_each(|start| drag(&mut document, start));
-    document.finish(Gesture(1));
+    document.finish_gesture(Gesture(1));
     assert!(Arc::ptr_eq(&placed, document.project()) && document.step_count() == 1);
     document.undo();
     assert!(Arc::ptr_eq(&first, document.project()));
@@ -400,12 +400,12 @@ fn gestures_that_run_at_once_stay_steps_of_their_own() {
         roots.push(rate(&mut document, value, gesture));
     }
     assert_eq!(document.step_count(), 3);
-    document.finish(Gesture(2));
+    document.finish_gesture(Gesture(2));
     rate(&mut document, 5.0, 1);
     assert_eq!(document.step_count(), 3, "the first goes on where it was");
     document.cancel(Gesture(2));
     assert_eq!(document.step_count(), 3, "only the last can be taken back");
-    document.finish(Gesture(1));
+    document.finish_gesture(Gesture(1));
     rate(&mut document, 6.0, 1);
     assert_eq!(document.step_count(), 4, "one that ended does not go on");
     for root in [None, Some(2), Some(1), Some(0)] {

@@ -9,7 +9,7 @@ impl App {
         let wake = ctx.clone();
         let open = self.session.active;
         self.compressor
-            .begin(&self.compiled, open, &mut self.jobs, move || {
+            .begin_batch(&self.compiled, open, &mut self.jobs, move || {
                 wake.request_repaint()
             });
     }

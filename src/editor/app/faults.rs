@@ -128,7 +128,8 @@ impl App {
             self.session.kinds.clip.comparison = None;
         }
         self.compressor.faulted(job);
-        self.compiler.finish(self.compressor.collect(&self.jobs));
+        self.compiler
+            .take_compressed(self.compressor.collect(&self.jobs));
         self.begin_compressing(ctx);
         self.tell(
             &format!("{name} stopped at a fault of Mutoscope"),

@@ -19,7 +19,7 @@ use studio::{PreviewSubject, Transport};
 impl App {
     pub(super) fn compile_if_changed(&mut self, ctx: &egui::Context) {
         let done = self.compressor.collect(&self.jobs);
-        self.compiler.finish(done);
+        self.compiler.take_compressed(done);
         let tried = self.session.active;
         self.compiler
             .order(&self.trial.root(self.document.project(), tried));

@@ -78,7 +78,7 @@ impl App {
     fn act_on_document(&mut self, ctx: &egui::Context, action: EditAction) {
         match action {
             EditAction::Perform(command, gesture) => self.perform(&command, gesture),
-            EditAction::EndGesture(gesture) => self.document.finish(gesture),
+            EditAction::EndGesture(gesture) => self.document.finish_gesture(gesture),
             EditAction::CancelGesture(gesture) => self.document.cancel(gesture),
             EditAction::Undo => self.step_history(true),
             EditAction::Redo => self.step_history(false),

@@ -336,7 +336,7 @@ impl Pointing<'_> {
                 Some(Adding::new(camera::snapped(at), self.lens.screen(at)));
         }
         if response.drag_started_by(egui::PointerButton::Primary) {
-            self.begin(ui, session);
+            self.begin_drag(ui, session);
         }
         self.go_on(ui, response, session, actions);
     }
@@ -355,7 +355,7 @@ impl Pointing<'_> {
         }
     }
 
-    fn begin(&self, ui: &Ui, session: &mut Session) {
+    fn begin_drag(&self, ui: &Ui, session: &mut Session) {
         let Some(from) = pointer::origin(ui, &self.lens) else {
             return;
         };

@@ -44,11 +44,11 @@ fn what_was_compressed_elsewhere_is_in_the_next_outcome() {
     compiler.order(&Arc::new(mannequin::excerpt()));
     let pending = compiler.built().unwrap().compiled.unwrap().pending;
     assert!(!pending.is_empty());
-    let done = pending.into_iter().map(|work| work.run()).collect();
-    compiler.finish(done);
+    let done = pending.into_iter().map(|work| work.compress()).collect();
+    compiler.take_compressed(done);
     let built = compiler.built().unwrap();
     let compiled = built.compiled.unwrap();
     assert!(compiled.pending.is_empty() && !compiled.reports.is_empty());
-    compiler.finish(Vec::new());
+    compiler.take_compressed(Vec::new());
     assert!(compiler.built().is_none());
 }

@@ -64,7 +64,7 @@ impl CompressionBatch {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn run(&self, handle: &Handle, threads: usize, wake: &(dyn Fn() + Sync)) -> JobOutcome {
+    fn run_batch(&self, handle: &Handle, threads: usize, wake: &(dyn Fn() + Sync)) -> JobOutcome {
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads)
                 .map(|_| scope.spawn(|| self.drain(handle, wake)))
@@ -102,7 +102,7 @@ impl CompressionBatch {
                     .is_ok();
                 assert!(!panics, "made-up fault");
             }
-            let done = self.kept.run(work.clone());
+            let done = self.kept.compress(work.clone());
             let mut queue = self.lock();
             if handle.is_cancelled() {
                 return;
@@ -194,7 +194,7 @@ impl Compressor {
     }
 
     /// Begins what is neither under way nor cancelled, the clip `first` before the others.
-    pub fn begin(
+    pub fn begin_batch(
         &mut self,
         compiled: &Compiled,
         first: Option<Id>,
@@ -261,7 +261,7 @@ impl Compressor {
         };
         let (name, shared, each) = (title(&batch.lock()), batch.clone(), wake.clone());
         let job = jobs.start_quiet(self.patience, name, wake, move |handle| {
-            shared.run(handle, threads, &each)
+            shared.run_batch(handle, threads, &each)
         });
         self.batch = Some((job, batch));
     }

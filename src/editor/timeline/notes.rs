@@ -2,7 +2,7 @@
 
 use super::{
     DragKind,
-    press::{begin, select_on_press, start_rename},
+    press::{begin_drag, select_on_press, start_rename},
     scene::TimelineScene,
 };
 use crate::{
@@ -106,7 +106,7 @@ fn note_ui(
         );
     }
     if response.drag_started_by(egui::PointerButton::Primary) {
-        begin(ui, scene, session, DragKind::Move(note.id));
+        begin_drag(ui, scene, session, DragKind::Move(note.id));
     }
     if response.double_clicked() {
         start_rename(scene, session, note.id, &note.text);

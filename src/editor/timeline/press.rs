@@ -10,7 +10,12 @@ use document::{Gesture, Selection};
 use egui::{Pos2, Response, Ui};
 use std::collections::BTreeMap;
 
-pub(super) fn begin(ui: &Ui, scene: &TimelineScene<'_>, session: &mut Session, kind: DragKind) {
+pub(super) fn begin_drag(
+    ui: &Ui,
+    scene: &TimelineScene<'_>,
+    session: &mut Session,
+    kind: DragKind,
+) {
     let Some(press) = ui.input(|input| input.pointer.press_origin()) else {
         return;
     };

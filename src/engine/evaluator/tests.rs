@@ -323,7 +323,7 @@ fn a_fault_in_one_character_shows_its_reference_pose_and_leaves_the_others() {
     let mut healthy = Evaluator::new(WorkerMode::Inline, library.clone());
     evaluator.set_work(|proxy, room| {
         assert!(proxy.shown_clip().is_some(), "made-up fault");
-        proxy.run(room);
+        proxy.run_tick(room);
     });
     let play = Request::PlayClip {
         clip: library.clips[0].name,
@@ -358,7 +358,7 @@ fn a_fault_in_one_character_shows_its_reference_pose_and_leaves_the_others() {
         crate::character::MOST_FAULTS,
         "it rests"
     );
-    evaluator.set_work(AnimInstanceProxy::run);
+    evaluator.set_work(AnimInstanceProxy::run_tick);
     evaluator.step(
         0.1,
         &[

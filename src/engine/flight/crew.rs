@@ -37,7 +37,7 @@ fn start(share: usize, count: usize, all: usize) -> usize {
 }
 
 /// Gives what was launched to the pool; inline it is done when this returns. `work` must not panic.
-pub(crate) fn kick<T: Send + 'static>(
+pub(crate) fn hand_over<T: Send + 'static>(
     mode: &WorkerMode,
     flights: &mut Vec<Arc<Flight<T>>>,
     work: fn(&mut T),

@@ -13,4 +13,4 @@ mod primitives {
 
 pub(crate) use carrier::Flight;
 pub use crew::WorkerMode;
-pub(crate) use crew::{each, kick};
+pub(crate) use crew::{each, hand_over};

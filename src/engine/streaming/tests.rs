@@ -94,7 +94,7 @@ fn opened() -> Bundle {
 }
 
 fn begun(settings: StreamingSettings) -> Streaming {
-    Streaming::begin(&opened(), Cursor::new(BYTES.clone()), settings).unwrap()
+    Streaming::begin_streaming(&opened(), Cursor::new(BYTES.clone()), settings).unwrap()
 }
 
 fn ask(request: Request) -> EngineInput {
@@ -149,13 +149,13 @@ fn with_what_is_next_ordered_early_a_whole_loop_is_played_to_the_bit() {
         assert_eq!(streaming.count(), 1, "the short one is whole");
         streaming.budget = chunks * chunk_bytes(&streaming);
         streaming.prefetch(LONG, 0.0);
-        streaming.finish();
+        streaming.finish_loading();
         let (mut whole, mut streamed) = (
             player(&opened().library, 0.0, 1.0),
             player(streaming.library(), 0.0, 1.0),
         );
         for tick in 0..(SECONDS as usize + 6) * 60 {
-            let status = streaming.finish();
+            let status = streaming.finish_loading();
             assert!(
                 status.here + status.ordered <= streaming.budget,
                 "{status:?}"
@@ -214,14 +214,14 @@ fn apart_the_bundle_s_memory_goes_and_it_plays_the_same() {
     let bundle = bundle::read(words.clone().into(), BYTES.len()).unwrap();
     let source = || Cursor::new(BYTES.clone());
     let mut apart = Streaming::begin_apart(&bundle, source(), SETTINGS).unwrap();
-    let mut together = Streaming::begin(&bundle, source(), SETTINGS).unwrap();
+    let mut together = Streaming::begin_streaming(&bundle, source(), SETTINGS).unwrap();
     assert_eq!(apart.library(), together.library());
     drop(bundle);
     assert!(Arc::strong_count(&words) > 1);
     let mut players = [&apart, &together].map(|it| player(it.library(), 37.0, 1.0));
     for _ in 0..400 {
-        apart.finish();
-        together.finish();
+        apart.finish_loading();
+        together.finish_loading();
         players.iter_mut().for_each(|it| drop(it.step(TICK, &[])));
         assert_eq!(posed(&players[0]), posed(&players[1]));
     }
@@ -245,9 +245,9 @@ impl ChunkSource for Gate {
 fn what_is_late_is_held_and_told_and_the_root_goes_on() {
     let open = Arc::new(AtomicBool::new(true));
     let gate = Gate(Cursor::new(BYTES.clone()), open.clone());
-    let mut streaming = Streaming::begin(&opened(), gate, SETTINGS).unwrap();
+    let mut streaming = Streaming::begin_streaming(&opened(), gate, SETTINGS).unwrap();
     streaming.prefetch(LONG, 0.0);
-    streaming.finish();
+    streaming.finish_loading();
     let (mut whole, mut streamed) = (
         player(&opened().library, 0.0, 1.0),
         player(streaming.library(), 0.0, 1.0),
@@ -257,7 +257,7 @@ fn what_is_late_is_held_and_told_and_the_root_goes_on() {
     let (mut held, mut failure) = (0, None);
     // The first two were here before it closed.
     for _ in 0..(2.0 * chunk * 60.0) as usize + 40 {
-        failure = streaming.finish().failure.or(failure);
+        failure = streaming.finish_loading().failure.or(failure);
         whole.step(TICK, &[]);
         streamed.step(TICK, &[]);
         assert_eq!(
@@ -277,7 +277,7 @@ fn what_is_late_is_held_and_told_and_the_root_goes_on() {
     open.store(true, Ordering::SeqCst);
     let mut after = 0;
     while posed(&streamed).is_stalled() {
-        streaming.finish();
+        streaming.finish_loading();
         whole.step(TICK, &[]);
         streamed.step(TICK, &[]);
         after += 1;
@@ -287,7 +287,7 @@ fn what_is_late_is_held_and_told_and_the_root_goes_on() {
     // What is next could not be read either, and is tried again as well.
     let mut after = 0;
     while streaming.status().failure.is_some() {
-        streaming.finish();
+        streaming.finish_loading();
         whole.step(TICK, &[]);
         streamed.step(TICK, &[]);
         after += 1;
@@ -309,7 +309,7 @@ impl ChunkSource for Held {
 #[test]
 fn what_finds_room_only_once_another_came_is_here_when_it_is_finished() {
     let (allow, allowed) = bounded(1000);
-    let mut streaming = Streaming::begin(
+    let mut streaming = Streaming::begin_streaming(
         &opened(),
         Held(Cursor::new(BYTES.clone()), allowed),
         SETTINGS,
@@ -323,7 +323,7 @@ fn what_finds_room_only_once_another_came_is_here_when_it_is_finished() {
         std::thread::sleep(std::time::Duration::from_millis(20));
         drop(allow);
     });
-    let status = streaming.finish();
+    let status = streaming.finish_loading();
     later.join().unwrap();
     let half = streaming.streams[0].chunked.count() / 2;
     let here: Vec<usize> = (0..streaming.streams[0].chunks.len())
@@ -351,11 +351,11 @@ impl ChunkSource for Counted {
 fn what_has_no_room_is_not_read_again_and_again() {
     let reads = Arc::new(AtomicUsize::new(0));
     let source = Counted(Cursor::new(BYTES.clone()), reads.clone());
-    let mut streaming = Streaming::begin(&opened(), source, SETTINGS).unwrap();
+    let mut streaming = Streaming::begin_streaming(&opened(), source, SETTINGS).unwrap();
     streaming.budget = 3 * chunk_bytes(&streaming);
     let mut players = [1.0, 22.0].map(|position| player(streaming.library(), position, 1.0));
     for _ in 0..60 {
-        streaming.finish();
+        streaming.finish_loading();
         players.iter_mut().for_each(|it| drop(it.step(TICK, &[])));
     }
     assert_eq!(reads.load(Ordering::SeqCst), 3);
@@ -372,10 +372,10 @@ impl ChunkSource for Broken {
 
 #[test]
 fn a_source_that_panics_and_a_budget_of_nothing_stop_nothing() {
-    let mut streaming = Streaming::begin(&opened(), Broken, SETTINGS).unwrap();
+    let mut streaming = Streaming::begin_streaming(&opened(), Broken, SETTINGS).unwrap();
     let mut streamed = player(streaming.library(), 3.0, 1.0);
     for _ in 0..200 {
-        streaming.finish();
+        streaming.finish_loading();
         streamed.step(TICK, &[]);
         assert!(posed(&streamed).is_stalled());
     }
@@ -397,7 +397,7 @@ fn a_source_that_panics_and_a_budget_of_nothing_stop_nothing() {
         "what a tick needed has no room"
     );
     streamed.step(TICK, &[]);
-    let status = streaming.finish();
+    let status = streaming.finish_loading();
     assert!(status.is_starved && status.here == 0 && posed(&streamed).is_stalled());
 }
 
@@ -428,7 +428,7 @@ fn whatever_comes_when_it_is_the_clip_or_it_is_told() {
             let mut inputs = vec![play(position, rate)];
             for _ in 0..within(1.0, 90.0) as usize {
                 let status = if waits {
-                    streaming.finish()
+                    streaming.finish_loading()
                 } else {
                     streaming.update()
                 };

@@ -49,13 +49,13 @@ fn what_was_compressed_before_is_found_whole_and_what_is_broken_is_made_again() 
     let works = works(&mannequin::excerpt());
     let wanted: Vec<_> = works
         .iter()
-        .map(|work| outcome(&work.clone().run()))
+        .map(|work| outcome(&work.clone().compress()))
         .collect();
     let kept = ClipCache::at(folder.path().join("clips"));
     for round in 0..3 {
         let found: Vec<_> = works
             .iter()
-            .map(|work| outcome(&kept.run(work.clone())))
+            .map(|work| outcome(&kept.compress(work.clone())))
             .collect();
         assert!(found == wanted, "round {round}");
     }
@@ -74,7 +74,7 @@ fn what_was_compressed_before_is_found_whole_and_what_is_broken_is_made_again() 
     assert!(
         works
             .iter()
-            .map(|work| outcome(&kept.run(work.clone())))
+            .map(|work| outcome(&kept.compress(work.clone())))
             .eq(wanted.iter().cloned())
     );
     assert!(
@@ -84,7 +84,7 @@ fn what_was_compressed_before_is_found_whole_and_what_is_broken_is_made_again() 
     );
     // Where the folder cannot be made.
     let blocked = ClipCache::at(all[0].join("below a file"));
-    assert_eq!(outcome(&blocked.run(works[0].clone())), wanted[0]);
+    assert_eq!(outcome(&blocked.compress(works[0].clone())), wanted[0]);
 }
 
 fn keys(project: &Project) -> Vec<u128> {
@@ -503,7 +503,7 @@ fn another_outcome_is_another_encoder() {
     let mut hash = Xxh3::new();
     for made in works(&resampled())
         .into_iter()
-        .map(|work| outcome(&work.run()))
+        .map(|work| outcome(&work.compress()))
     {
         hash.update(made.compressed.bytes());
         hash.update(&serde_json::to_vec(&made.report).unwrap());
@@ -523,7 +523,7 @@ fn what_is_used_is_marked_as_used_after_a_day() {
     let kept = ClipCache::at(folder.path().to_owned());
     let project = mannequin::excerpt();
     for work in works(&project) {
-        kept.run(work);
+        kept.compress(work);
     }
     let files = files(folder.path());
     let day = Duration::from_secs(86_400);
@@ -542,7 +542,7 @@ fn what_is_used_is_marked_as_used_after_a_day() {
         }
         works(&project)
             .into_iter()
-            .for_each(|work| drop(kept.run(work)));
+            .for_each(|work| drop(kept.compress(work)));
         for path in &files {
             let age = fs::metadata(path)
                 .unwrap()

@@ -118,7 +118,7 @@ impl Journal {
         };
         record::change(&change, &mut out);
         let done = if is_new {
-            self.begin(disk, &out)
+            self.begin_journal(disk, &out)
         } else {
             disk.append(&self.path, &out)
         };
@@ -128,7 +128,7 @@ impl Journal {
         Ok(())
     }
 
-    fn begin(&self, disk: &dyn Disk, bytes: &[u8]) -> std::io::Result<()> {
+    fn begin_journal(&self, disk: &dyn Disk, bytes: &[u8]) -> std::io::Result<()> {
         make_folders(disk, self.path.parent().unwrap_or(Path::new("")))?;
         let new = self.path.with_extension("new");
         disk.write(&new, bytes, None)?;

@@ -79,7 +79,7 @@ pub fn read(
     };
     let mut reader = Reader::new(joints, turned, declared.min(possible), reading)?;
     while reader.frames < declared && reader.frame(text)? {}
-    let motion = reader.finish(declared, text, frame_time)?;
+    let motion = reader.finish_motion(declared, text, frame_time)?;
     tell_rest(text, reading);
     Ok(motion)
 }
@@ -265,7 +265,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.rows.clear();
     }
 
-    fn finish(
+    fn finish_motion(
         mut self,
         declared: usize,
         text: &Text<'_>,

@@ -65,7 +65,7 @@ pub fn import(
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<Imported, ImportError> {
     let found = read(bytes, options, progress)?;
-    finish(found, file, bytes, resolve, options, progress)
+    finish_import(found, file, bytes, resolve, options, progress)
 }
 
 /// The first half of an import, which needs nothing but the bytes. It can run in a process of its
@@ -96,7 +96,7 @@ pub fn read(
 
 /// The second half of an import: reads pictures beside the file and makes the assets. `bytes` are
 /// those that [`read`] had.
-pub fn finish(
+pub fn finish_import(
     found: FbxContents,
     file: &SourceFile<'_>,
     bytes: &[u8],

@@ -15,7 +15,7 @@ pub fn all() -> Vec<Take> {
     vec![
         walk(),
         jog(),
-        run(),
+        running(),
         Take::new("Walk_Left", left).travelling(),
         Take::new("Walk_Right", right).travelling(),
         backward(),
@@ -192,7 +192,7 @@ pub const RUN: GaitCycle = GaitCycle {
     tuck: 44.0,
 };
 
-fn run() -> Take {
+fn running() -> Take {
     let contact = {
         let mut p = FigurePose::standing();
         p.pelvis(0.002, -0.06, 0.0)

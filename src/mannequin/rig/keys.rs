@@ -88,7 +88,7 @@ impl PoseKeyTrack {
     /// Controls at a time; every rotation is that of a little earlier by its lag.
     pub fn at(&self, time: f64) -> Controls {
         let turns = std::array::from_fn(|i| {
-            self.run(time - Controls::lag(i) * self.lag, |span| {
+            self.of_span(time - Controls::lag(i) * self.lag, |span| {
                 span.turn(|key| key.pose.turns[i])
             })
         });
@@ -98,13 +98,13 @@ impl PoseKeyTrack {
             } else {
                 0.0
             };
-            self.run(time - late, |span| {
+            self.of_span(time - late, |span| {
                 span.vector(|key| DVec3::X * key.pose.scalars[i], |_| None)
                     .x
             })
         });
         Controls {
-            pelvis: self.run(time, |span| {
+            pelvis: self.of_span(time, |span| {
                 span.vector(|key| key.pose.pelvis, |key| key.velocity)
             }),
             turns,
@@ -112,7 +112,7 @@ impl PoseKeyTrack {
         }
     }
 
-    fn run<T>(&self, time: f64, of: impl Fn(&PoseKeySpan<'_>) -> T) -> T {
+    fn of_span<T>(&self, time: f64, of: impl Fn(&PoseKeySpan<'_>) -> T) -> T {
         of(&self.span(time))
     }
 

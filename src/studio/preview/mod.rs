@@ -159,7 +159,7 @@ impl PreviewState {
     pub(crate) fn step(&mut self, dt: f64, requests: Vec<EngineInput>, stage: &mut PreviewStage) {
         if self.subject == PreviewSubject::None || !stage.has_previewed() {
             requests.into_iter().for_each(|request| stage.put(request));
-            return stage.run(dt);
+            return stage.run_tick(dt);
         }
         if !self.settled {
             self.seek(stage);
@@ -176,7 +176,7 @@ impl PreviewState {
         requests.into_iter().for_each(|request| stage.put(request));
         match (ticks, before) {
             (Some(ticks), Some(before)) => {
-                stage.run(ticks);
+                stage.run_tick(ticks);
                 self.follow(stage);
                 let watched = if let PreviewSubject::Graph(_) = self.subject {
                     dt
@@ -328,7 +328,7 @@ impl PreviewState {
             _ => {}
         }
         stage.stand(start);
-        stage.run(0.0);
+        stage.run_tick(0.0);
         stage.forget();
         self.trail.push(start.translation);
     }

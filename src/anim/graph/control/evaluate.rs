@@ -53,7 +53,7 @@ impl GraphState {
             return;
         }
         let (dt, memory) = if remembers {
-            state.begin(self.frame)
+            state.begin_control(self.frame)
         } else {
             (0.0, Memory::Nothing)
         };

@@ -27,7 +27,7 @@ pub(in crate::graph) struct ControlScratch {
 
 impl ControlScratch {
     /// Another evaluation: poses are no longer those that were.
-    pub(in crate::graph) fn begin(&mut self) {
+    pub(in crate::graph) fn begin_control(&mut self) {
         self.last = None;
     }
 

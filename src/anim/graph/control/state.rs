@@ -68,7 +68,7 @@ impl ControlState {
     }
 
     /// Seconds to go on by, and from where.
-    pub(super) fn begin(&mut self, frame: u64) -> (f64, Memory) {
+    pub(super) fn begin_control(&mut self, frame: u64) -> (f64, Memory) {
         if self.frame != frame {
             (self.frame, self.dt, self.before) = (frame, self.waiting, self.after);
             self.waiting = 0.0;
@@ -86,7 +86,7 @@ impl ControlState {
 
     /// It did not run in this tick, and begins anew in the next.
     pub(super) fn pause(&mut self, frame: u64) {
-        self.begin(frame);
+        self.begin_control(frame);
         self.end(Memory::Nothing);
         self.stood
             .as_mut()

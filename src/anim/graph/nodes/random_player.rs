@@ -86,7 +86,7 @@ impl PoseNode for RandomPlayerNode {
             let clip = &tick.library.clips[random.entries[entry as usize].clip as usize];
             mix.add(clip, time, weight.into(), pose);
         }
-        mix.finish(pose);
+        mix.finish_sampling(pose);
     }
 
     fn view(&self, slot: usize, players: &Players<'_>, tick: &Tick<'_>) -> PlayerView {

@@ -84,7 +84,7 @@ impl PoseNode for SequenceCompositeNode {
         if let Some((clip, time)) = state.composites[slot].shown(self.composite(tick.graph)) {
             mix.add(&tick.library.clips[clip as usize], time, 1.0, pose);
         }
-        mix.finish(pose);
+        mix.finish_sampling(pose);
     }
 
     fn view(&self, slot: usize, players: &Players<'_>, tick: &Tick<'_>) -> PlayerView {

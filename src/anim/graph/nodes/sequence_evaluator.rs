@@ -94,7 +94,7 @@ impl PoseNode for SequenceEvaluatorNode {
         if let Some(clip) = self.clip {
             mix.add(&tick.library.clips[clip as usize], time, 1.0, pose);
         }
-        mix.finish(pose);
+        mix.finish_sampling(pose);
     }
 
     fn view(&self, slot: usize, players: &Players<'_>, _: &Tick<'_>) -> PlayerView {

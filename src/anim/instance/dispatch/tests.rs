@@ -443,7 +443,7 @@ fn events_of_states_are_where_the_state_begins_and_ends() {
         end: 3.0,
         slot_share: &|_| None,
     };
-    let begin = begin(&hit, EventReason::Fired, [0.0; 2], &clock);
+    let begin = begin_event(&hit, EventReason::Fired, [0.0; 2], &clock);
     assert_eq!(
         (out.events[0], begin.position, begin.weight, begin.asset),
         (begin, 0.25, 0.75, Name(5))

@@ -11,7 +11,7 @@ fn linear(time: f32) -> Blend {
 
 fn begun(blend_in: f32, end: f64) -> RootWeight {
     let mut weight = RootWeight::new(linear(blend_in));
-    weight.begin(0.0, end);
+    weight.begin_tick(0.0, end);
     weight
 }
 
@@ -42,7 +42,7 @@ fn a_stop_counts_from_its_moment_on_and_goes_on_in_the_next_tick() {
     weight.stop(0.5, linear(1.0));
     assert!((weight.mean(0.0, 1.0) - 0.875).abs() < 1e-6);
     weight.stop(0.5, linear(2.0));
-    weight.begin(1.0, 2.0);
+    weight.begin_tick(1.0, 2.0);
     assert!((weight.mean(1.0, 1.5) - 0.25).abs() < 1e-6 && weight.mean(1.5, 2.0) == 0.0);
     let mut cut = begun(0.0, 1.0);
     cut.stop(1.0, linear(0.0));
@@ -57,7 +57,7 @@ fn pieces_of_an_easing_sum_to_what_lies_under_it() {
         easing: Easing::CubicInOut,
         ..linear(0.25)
     });
-    weight.begin(0.0, 0.5);
+    weight.begin_tick(0.0, 0.5);
     let count = weight.pieces(0.0, 0.5);
     assert_eq!(count, 30);
     let at = |nth: u32| 0.5 * f64::from(nth) / f64::from(count);

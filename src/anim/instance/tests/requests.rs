@@ -155,7 +155,7 @@ impl Character {
             .for_each(|request| self.instance.request(request).unwrap());
         self.instance.update_montages(&mut Silent);
         self.instance.pre_update(&mut self.proxy);
-        self.proxy.run(&mut Default::default());
+        self.proxy.run_tick(&mut Default::default());
         self.instance.complete(&mut self.proxy, &mut Silent);
         self.instance.events().to_vec()
     }

@@ -180,7 +180,7 @@ fn a_rate_that_is_too_high_is_brought_to_the_highest_and_told() {
     );
     c.instance.begin_frame(0.0);
     c.instance.pre_update(&mut c.proxy);
-    c.proxy.run(&mut Default::default());
+    c.proxy.run_tick(&mut Default::default());
     assert_eq!(c.proxy.shown_clip().map(|shown| shown.2), Some(MOST_RATE));
 }
 

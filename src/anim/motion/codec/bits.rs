@@ -27,7 +27,7 @@ impl BitWriter {
         }
     }
 
-    pub fn finish(mut self) -> Vec<u8> {
+    pub fn into_bytes(mut self) -> Vec<u8> {
         if self.pending_bits > 0 {
             self.bytes.push(self.pending as u8);
         }

@@ -152,7 +152,7 @@ pub fn encode(
         settings,
         raw: &raw,
     }
-    .run()?;
+    .encode_clip()?;
     let report = measure(source, settings, &found, &raw);
     Ok((found.compressed, report))
 }
@@ -221,7 +221,7 @@ impl Encoder<'_> {
     /// Precisions from a power of two up to the next share a way of encoding. What comes nearer
     /// than the lower edge does not count: it might be nearer than what another way gives for a
     /// precision below. Then that way is taken.
-    fn run(&self) -> Result<EncodeResult, EncodeError> {
+    fn encode_clip(&self) -> Result<EncodeResult, EncodeError> {
         let candidates = Candidates::new(self.source, self.settings.space);
         let (mut limit, mut edge) = (self.settings.precision, edge(self.settings.precision));
         loop {
@@ -254,7 +254,7 @@ impl Encoder<'_> {
         let mut best: Option<EncodeResult> = None;
         for &segment_frames in self.lengths() {
             let found = SegmentSearch::new(self, &tracks, segment_frames)
-                .run(limit.into(), search::Scope::around(edge))?;
+                .search_formats(limit.into(), search::Scope::around(edge))?;
             if best.as_ref().is_none_or(|best| rank(&found) < rank(best)) {
                 best = Some(found);
             }
@@ -339,7 +339,11 @@ impl<'a> SegmentSearch<'a> {
         Ok(true)
     }
 
-    fn run(&self, limit: f64, scope: search::Scope) -> Result<EncodeResult, EncodeError> {
+    fn search_formats(
+        &self,
+        limit: f64,
+        scope: search::Scope,
+    ) -> Result<EncodeResult, EncodeError> {
         let (mut allowed, mut error, mut is_within) = (Vec::new(), 0.0, true);
         for part in &self.parts {
             let mut worst = 0;

@@ -124,7 +124,7 @@ impl<'a> Packing<'a> {
             );
             push_record(&coded, &mut records, widths);
         }
-        self.assemble(&groups, stream.finish(), &records)
+        self.assemble(&groups, stream.into_bytes(), &records)
     }
 
     fn assemble(&self, groups: &[Range<usize>], stream: Vec<u8>, records: &[u8]) -> Vec<u8> {

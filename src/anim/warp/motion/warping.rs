@@ -86,7 +86,7 @@ impl Warping {
     }
 
     /// To be called when the actor has moved by a split: closes the windows that end with it.
-    pub fn finish(
+    pub fn finish_warp(
         &mut self,
         windows: &[Window],
         split: &Split<'_>,

@@ -327,7 +327,7 @@ fn compressed_keys_of_another_base_are_not_taken() {
         clip("", 2.0, [1.0, 2.0], [0.4, 0.4]).source;
     let again = compile(&project, &mut cache, crate::CompileOptions::deferred());
     assert!(again.pending.len() == 1 && (gained(&again, 0.5).0 - 0.1).abs() < 1e-3);
-    cache.finish(work.run());
+    cache.take_compressed(work.compress());
     assert_eq!(
         compile(&project, &mut cache, crate::CompileOptions::deferred())
             .pending
@@ -389,7 +389,7 @@ fn compressed_keys_of_another_root_lock_are_not_taken() {
             .abs()
             < 1e-5
     );
-    cache.finish(work.run());
+    cache.take_compressed(work.compress());
     assert_eq!(
         compile(&project, &mut cache, crate::CompileOptions::deferred())
             .pending

@@ -181,7 +181,9 @@ fn keys_are_compressed_again_where_a_bone_begins_to_hold_something() {
     let mut left = |project: &Project| {
         let works = compile(project, &mut cache, crate::CompileOptions::deferred()).pending;
         let count = works.len();
-        works.into_iter().for_each(|work| cache.finish(work.run()));
+        works
+            .into_iter()
+            .for_each(|work| cache.take_compressed(work.compress()));
         count
     };
     assert_eq!([left(&project), left(&project)], [1, 0]);
@@ -555,7 +557,7 @@ fn keys_are_compressed_again_for_the_edits_that_change_them_and_for_no_others() 
             let count = pending.len();
             pending
                 .into_iter()
-                .for_each(|work| cache.finish(work.run()));
+                .for_each(|work| cache.take_compressed(work.compress()));
             count
         };
         assert_eq!([settle(&project), settle(&project)], [1, 0]);
@@ -629,7 +631,7 @@ fn keys_that_were_compressed_for_what_is_no_longer_there_are_left() {
         assert_eq!(work.name(), "swing");
         edit(&mut project);
         crate::compile(&project, &mut cache, crate::CompileOptions::deferred());
-        cache.finish(work.run());
+        cache.take_compressed(work.compress());
         let after = crate::compile(&project, &mut cache, crate::CompileOptions::deferred());
         assert_eq!(after.pending.len(), project.clips.len(), "edit {at}");
         assert!(

@@ -533,10 +533,10 @@ fn what_is_kept_elsewhere_has_the_same_times() {
     );
     let mut cache = Cache::default();
     let live = crate::compile(&project, &mut cache, crate::CompileOptions::deferred());
-    let done = live.pending.into_iter().map(crate::Work::run);
+    let done = live.pending.into_iter().map(crate::Work::compress);
     done.collect::<Vec<_>>()
         .into_iter()
-        .for_each(|done| cache.finish(done));
+        .for_each(|done| cache.take_compressed(done));
     let finished = compile(&project, &mut cache, crate::CompileOptions::default());
     assert_eq!(finished.library.clips[0], fresh.library.clips[0]);
     assert_eq!(finished.reports, fresh.reports);

@@ -359,7 +359,7 @@ fn perform(library: &Arc<Library>, seed: u64) {
             instance.begin_frame([0.0, 0.016, 0.4, 1.0][next(&mut state) % 4]);
             instance.update_montages(&mut anim::instance::Silent);
             instance.pre_update(&mut proxy);
-            proxy.run(&mut Default::default());
+            proxy.run_tick(&mut Default::default());
             instance.complete(&mut proxy, &mut anim::instance::Silent);
             for payload in instance
                 .events()

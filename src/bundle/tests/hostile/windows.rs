@@ -236,7 +236,7 @@ fn go(library: &Arc<Library>, seed: u64) {
         instance.begin_frame(0.1);
         instance.update_montages(&mut anim::instance::Silent);
         instance.pre_update(&mut proxy);
-        proxy.run(&mut Default::default());
+        proxy.run_tick(&mut Default::default());
         instance.complete(&mut proxy, &mut anim::instance::Silent);
         assert!(
             proxy.pose().is_finite() && instance.placement().is_finite(),

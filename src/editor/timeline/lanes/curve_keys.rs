@@ -10,7 +10,7 @@ use crate::{
         DragKind,
         item::{self, Item},
         plot::{CurveShape, Plot},
-        press::{begin, select_on_press},
+        press::{begin_drag, select_on_press},
     },
 };
 use asset::{Curve, CurveKey, Id, source::Interpolation};
@@ -184,7 +184,7 @@ pub(super) fn key_ui(
         Stroke::new(1.5, border),
     );
     if response.drag_started_by(egui::PointerButton::Primary) {
-        begin(ui, scene, session, DragKind::Move(key.id));
+        begin_drag(ui, scene, session, DragKind::Move(key.id));
     }
     response.context_menu(|ui| key_menu(ui, scene, key, actions));
     if session.timeline.drag.is_none() {
@@ -366,7 +366,7 @@ pub(super) fn tangents_ui(
         );
         ui.painter().circle_filled(end, 3.0, color);
         if response.drag_started_by(egui::PointerButton::Primary) {
-            begin(ui, scene, session, DragKind::Tangent { key: key.id, out });
+            begin_drag(ui, scene, session, DragKind::Tangent { key: key.id, out });
         }
         if session.timeline.drag.is_none() {
             response.on_hover_text(parts::tip(

@@ -3,7 +3,7 @@
 use crate::{
     session::Session,
     theme,
-    timeline::{DragKind, press::begin, scene::TimelineScene},
+    timeline::{DragKind, press::begin_drag, scene::TimelineScene},
 };
 use asset::Id;
 use egui::{Color32, Rect, Sense, Stroke, Ui, vec2};
@@ -44,7 +44,7 @@ pub(super) fn grip(
         ui.painter().rect_filled(line, 1.0, theme::WHITE);
     }
     if response.drag_started_by(egui::PointerButton::Primary) {
-        begin(ui, scene, session, edge_drag(ui, scene, id, at_start));
+        begin_drag(ui, scene, session, edge_drag(ui, scene, id, at_start));
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
     theme,
     timeline::{
         DragKind, LinkKind,
-        press::{begin, select_on_press, start_rename},
+        press::{begin_drag, select_on_press, start_rename},
     },
 };
 use asset::{Notify, NotifyTrack, notify::Action as NotifyAction};
@@ -101,7 +101,7 @@ pub(super) fn notify_ui(
     }
     words_ui(ui, scene, notify, (rect, place.limit), &words, tint);
     if response.drag_started_by(egui::PointerButton::Primary) {
-        begin(ui, scene, session, DragKind::Move(notify.id));
+        begin_drag(ui, scene, session, DragKind::Move(notify.id));
     }
     if response.double_clicked() {
         start_rename(scene, session, notify.id, &notify.name);

@@ -6,7 +6,7 @@ use crate::{
     parts,
     session::Session,
     theme,
-    timeline::{DragKind, press::begin, scene::TimelineScene},
+    timeline::{DragKind, press::begin_drag, scene::TimelineScene},
 };
 use asset::Id;
 use document::Selection;
@@ -110,7 +110,7 @@ pub(super) fn background(
         let is_on_line = ui
             .input(|i| i.pointer.press_origin())
             .is_some_and(|at| (at.x - line).abs() <= 3.0);
-        begin(
+        begin_drag(
             ui,
             scene,
             session,

@@ -13,7 +13,7 @@ use crate::{
     theme,
     timeline::{
         DragKind,
-        press::{begin, select_on_press},
+        press::{begin_drag, select_on_press},
     },
 };
 use asset::{Id, montage::Section};
@@ -128,7 +128,7 @@ fn section_ui(
     if response.drag_started_by(egui::PointerButton::Primary)
         && scene.host.sections()[0].id != section.id
     {
-        begin(ui, scene, session, DragKind::Move(section.id));
+        begin_drag(ui, scene, session, DragKind::Move(section.id));
     }
     if response.double_clicked() {
         start_rename(scene, session, section);

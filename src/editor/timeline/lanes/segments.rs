@@ -16,7 +16,7 @@ use crate::{
     theme,
     timeline::{
         DragKind, LinkKind, item,
-        press::{begin, select_on_press},
+        press::{begin_drag, select_on_press},
         profile,
         snap::{self, target::SnapTarget},
         trimming,
@@ -191,7 +191,7 @@ fn blends_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Session, lane
         };
         ui.painter().rect_filled(handle, 0.0, color);
         if response.drag_started_by(egui::PointerButton::Primary) {
-            begin(ui, scene, session, kind);
+            begin_drag(ui, scene, session, kind);
         }
         response
             .on_hover_cursor(egui::CursorIcon::ResizeHorizontal)
@@ -353,7 +353,7 @@ fn seams_ui(
             } else {
                 DragKind::Roll(left.id, right.id)
             };
-            begin(ui, scene, session, kind);
+            begin_drag(ui, scene, session, kind);
         }
     }
 }
@@ -438,7 +438,7 @@ fn segment_ui(
     label_ui(ui, scene, segment, rect, &name, duration);
     if response.drag_started_by(egui::PointerButton::Primary) {
         let slips = ui.input(|input| input.key_down(egui::Key::Y));
-        begin(
+        begin_drag(
             ui,
             scene,
             session,

@@ -13,7 +13,7 @@ use crate::{
     theme,
     timeline::{
         DragKind, TimelineHost,
-        press::{begin, select_on_press, start_rename},
+        press::{begin_drag, select_on_press, start_rename},
     },
 };
 use asset::{Id, SyncMarker};
@@ -223,7 +223,7 @@ fn marker_ui(
         );
     }
     if response.drag_started_by(egui::PointerButton::Primary) {
-        begin(ui, scene, session, DragKind::Move(marker.id));
+        begin_drag(ui, scene, session, DragKind::Move(marker.id));
     }
     if response.double_clicked() {
         start_rename(scene, session, marker.id, &marker.name);

@@ -103,7 +103,7 @@ impl Gizmo {
             };
             let part = part.or(pressed.then_some(GizmoPart::Screen));
             if let (Some(part), Some(handle), Some(at)) = (part, chosen(self), origin) {
-                self.begin(handle, part, at, pass);
+                self.begin_drag(handle, part, at, pass);
             }
         }
         if self.drag.is_some() {
@@ -145,7 +145,7 @@ impl Gizmo {
         begins
     }
 
-    fn begin(&mut self, handle: &GizmoHandle, part: GizmoPart, at: Pos2, pass: &Pass<'_>) {
+    fn begin_drag(&mut self, handle: &GizmoHandle, part: GizmoPart, at: Pos2, pass: &Pass<'_>) {
         let axes = if matches!(part, GizmoPart::Screen | GizmoPart::ScreenRing)
             && pass.axes == Axes::Local
         {

@@ -56,7 +56,7 @@ fn every_load_is_worked_at_once_whatever_the_shares() {
         let all: Vec<Arc<Flight<u32>>> = (0..count).map(|_| Arc::new(Flight::new())).collect();
         for round in 0..50 {
             all.iter().for_each(|flight| flight.launch(round).unwrap());
-            kick(&mode, &mut all.clone(), |load| *load += 1);
+            hand_over(&mode, &mut all.clone(), |load| *load += 1);
             for flight in &all {
                 flight.work(|load| *load += 1);
                 assert_eq!(flight.land(), Some(round + 1));

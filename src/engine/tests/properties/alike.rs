@@ -365,10 +365,10 @@ fn check(seed: u64, mode: &WorkerMode) {
         let before = all(&whole);
         let refused = whole.step(dt, &inputs);
         assert!(
-            kicked.kick(dt, &inputs) == refused,
+            kicked.kick_step(dt, &inputs) == refused,
             "seed {seed}, tick {tick}"
         );
-        kicked.finish();
+        kicked.finish_step();
         for (one, other) in all(&whole).iter().zip(&all(&kicked)) {
             assert!(
                 one == other,
@@ -388,7 +388,7 @@ fn check(seed: u64, mode: &WorkerMode) {
             );
         }
     }
-    pipelined.finish();
+    pipelined.finish_step();
     assert!(
         all(&whole) == all(&pipelined) && whole.save() == pipelined.save(),
         "seed {seed}"

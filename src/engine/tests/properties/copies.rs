@@ -44,7 +44,7 @@ fn bound(mode: WorkerMode) -> Evaluator {
                 800
             },
         ));
-        AnimInstanceProxy::run(proxy, room);
+        AnimInstanceProxy::run_tick(proxy, room);
     });
     assert_eq!(
         evaluator.step(DT, &[copy(2, 5), copy(5, 0), follow(4, 2), copy(1, 4)]),
@@ -92,7 +92,7 @@ fn whom_one_waits_for_is_waited_for_first() {
         let mut evaluator = bound(mode);
         for tick in 0..12 {
             let before = pose(&evaluator, 1);
-            evaluator.kick(DT, &[ask(0, speed(f64::from(tick) / 12.0))]);
+            evaluator.kick_step(DT, &[ask(0, speed(f64::from(tick) / 12.0))]);
             assert!(
                 evaluator.proxy(2).is_none() && pose(&evaluator, 1) == before,
                 "in flight"
@@ -100,7 +100,7 @@ fn whom_one_waits_for_is_waited_for_first() {
             let synced = evaluator.sync(1).unwrap().pose().clone();
             assert_ne!(synced, before);
             assert_eq!(evaluator.sync(2).unwrap().pose(), &synced);
-            evaluator.finish();
+            evaluator.finish_step();
             assert_eq!(
                 [0, 1, 2, 4, 5].map(|id| pose(&evaluator, id) == synced),
                 [true; 5]

@@ -186,7 +186,7 @@ fn run(
         );
         log.push(dispatched(&mut evaluator));
     }
-    evaluator.finish();
+    evaluator.finish_step();
     log.push(dispatched(&mut evaluator));
     log
 }
@@ -226,7 +226,7 @@ fn what_comes_in_which_order_does_not_depend_on_who_is_done_first() {
         if naps >> 60 == 0 {
             std::thread::sleep(Duration::from_micros(naps >> 32 & 0x1ff));
         }
-        proxy.run(room);
+        proxy.run_tick(room);
     };
     let inline = run(WorkerMode::Inline, 60, None, None);
     for workers in [2, 8] {
@@ -255,7 +255,7 @@ fn events_come_in_the_order_of_the_characters() {
             .parameter(super::stage::SPEED)
             .unwrap_or_default();
         std::thread::sleep(Duration::from_millis((20.0 * value) as u64));
-        proxy.run(room);
+        proxy.run_tick(room);
     };
     for mode in [WorkerMode::Inline, WorkerMode::workers(4).unwrap()] {
         let mut evaluator = evaluator(mode, 8);
@@ -354,7 +354,7 @@ fn a_panic_in_one_character_leaves_all_others_as_they_are() {
             proxy.state().parameters().all(|(_, value)| value != 77.0),
             "made-up fault"
         );
-        proxy.run(room);
+        proxy.run_tick(room);
     };
     let run = |mode: WorkerMode, work: WorkerFn, broken: f64| {
         let mut evaluator = evaluator(mode, 20);
@@ -373,7 +373,7 @@ fn a_panic_in_one_character_leaves_all_others_as_they_are() {
         }
         (log, evaluator)
     };
-    let (expected, healthy) = run(WorkerMode::Inline, AnimInstanceProxy::run, 0.2);
+    let (expected, healthy) = run(WorkerMode::Inline, AnimInstanceProxy::run_tick, 0.2);
     assert_eq!((healthy.faults(7), healthy.fault(7)), (0, None));
     for mode in [WorkerMode::Inline, WorkerMode::workers(4).unwrap()] {
         let (log, evaluator) = run(mode, faulty, 77.0);

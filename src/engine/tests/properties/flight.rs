@@ -26,13 +26,13 @@ fn what_is_asked_in_flight_counts_from_the_next_step_on() {
         let [mut asked, mut silent] = [0, 1].map(|_| evaluator(mode.clone(), 2));
         for evaluator in [&mut asked, &mut silent] {
             evaluator.step(DT, &[]);
-            assert_eq!(evaluator.kick(DT, &[]), []);
+            assert_eq!(evaluator.kick_step(DT, &[]), []);
         }
         asked.queue(ask(0, speed(1.0)));
         asked.queue(ask(0, play(0)));
         asked.queue(ask(9, speed(1.0)));
-        asked.finish();
-        silent.finish();
+        asked.finish_step();
+        silent.finish_step();
         assert_eq!(pose(&asked, 0), pose(&silent, 0));
         assert_eq!(asked.instance(0).unwrap().montage_states().count(), 0);
         let refused = asked.step(DT, &[]);
@@ -63,7 +63,7 @@ fn a_synced_pose_is_that_after_the_barrier() {
             } else {
                 Vec::new()
             };
-            evaluator.kick(DT, &start);
+            evaluator.kick_step(DT, &start);
             assert!(evaluator.is_open() && evaluator.shown_tick() == tick + 1);
             assert!(
                 (0..3).all(|id| pose(&evaluator, id) == before[id as usize]
@@ -82,8 +82,8 @@ fn a_synced_pose_is_that_after_the_barrier() {
                 (before[0].clone(), synced.clone())
             );
             assert_eq!(evaluator.sync(1).unwrap().pose(), &synced);
-            evaluator.finish();
-            evaluator.finish();
+            evaluator.finish_step();
+            evaluator.finish_step();
             assert_eq!(
                 (evaluator.shown_tick(), pose(&evaluator, 1)),
                 (tick + 2, synced.clone())
@@ -96,7 +96,7 @@ fn a_synced_pose_is_that_after_the_barrier() {
             evaluator.sync(9).is_none() && *evaluator.sync(0).unwrap().pose() == shown,
             "nothing is open"
         );
-        evaluator.kick(DT, &[]);
+        evaluator.kick_step(DT, &[]);
         assert_eq!(pose(&evaluator, 0), shown);
     }
 }
@@ -115,7 +115,7 @@ fn who_waits_for_whom_changes_nothing() {
         );
         let mut log = Vec::new();
         for tick in 0..80 {
-            evaluator.kick(
+            evaluator.kick_step(
                 DT,
                 &[
                     ask(tick % 6, play(tick as usize % 2)),
@@ -123,7 +123,7 @@ fn who_waits_for_whom_changes_nothing() {
                 ],
             );
             assert!(syncs.iter().all(|id| evaluator.sync(*id).is_some()));
-            evaluator.finish();
+            evaluator.finish_step();
             log.push(crate::hash::world_hash(&evaluator));
         }
         log
@@ -143,13 +143,13 @@ fn what_is_open_is_dropped_or_left() {
         let saved = evaluator.save();
         evaluator.step(DT, &[]);
         let once = pose(&evaluator, 3);
-        evaluator.kick(DT, &[]);
+        evaluator.kick_step(DT, &[]);
         evaluator.restore(&saved);
         assert!(!evaluator.is_open());
-        evaluator.kick(DT, &[]);
-        evaluator.finish();
+        evaluator.kick_step(DT, &[]);
+        evaluator.finish_step();
         assert_eq!(pose(&evaluator, 3), once);
-        evaluator.kick(DT, &[]);
+        evaluator.kick_step(DT, &[]);
     }
 }
 
@@ -160,7 +160,7 @@ fn a_new_character_shows_how_it_stands_before_its_first_tick_is_done() {
     for mode in modes() {
         let mut evaluator = evaluator(mode, 1);
         let placement = Transform::from_translation(Vec3::X);
-        evaluator.kick(
+        evaluator.kick_step(
             DT,
             &[
                 add(1),
@@ -173,7 +173,7 @@ fn a_new_character_shows_how_it_stands_before_its_first_tick_is_done() {
         let reference = Pose::reference(evaluator.instance(1).unwrap().skeleton());
         assert_eq!(pose(&evaluator, 1), reference);
         assert_eq!(evaluator.shown(1).unwrap().models().len(), 4);
-        evaluator.finish();
+        evaluator.finish_step();
         let shown = evaluator.instance(1).unwrap().clock();
         assert_eq!(shown, DT, "the first look took no time");
     }
@@ -192,9 +192,9 @@ fn the_first_look_is_a_tick_of_no_time_and_changes_nothing() {
         ]
     };
     let mut watched = Evaluator::new(WorkerMode::Inline, super::stage::library());
-    watched.kick(0.0, &graph(0));
+    watched.kick_step(0.0, &graph(0));
     let first = pose(&watched, 0);
-    watched.finish();
+    watched.finish_step();
     assert_eq!(pose(&watched, 0), first);
     let mut plain = Evaluator::new(WorkerMode::Inline, super::stage::library());
     plain.step(0.0, &graph(0));
@@ -226,7 +226,7 @@ fn what_is_immediate_runs_on_the_game_thread() {
             );
         }
         std::thread::sleep(Duration::from_micros(50));
-        proxy.run(room);
+        proxy.run_tick(room);
     };
     let mut evaluator = evaluator(WorkerMode::workers(3).unwrap(), 12);
     evaluator.set_work(work);
@@ -265,7 +265,7 @@ fn what_was_immediate_once_goes_back_to_the_workers() {
     static ON_WORKERS: AtomicUsize = AtomicUsize::new(0);
     let work: WorkerFn = |proxy, room| {
         ON_WORKERS.fetch_add(usize::from(is_worker()), Ordering::Relaxed);
-        proxy.run(room);
+        proxy.run_tick(room);
     };
     let mut evaluator = evaluator(WorkerMode::workers(1).unwrap(), 2);
     let put = EngineInput::Place {

@@ -151,11 +151,11 @@ fn a_follower_in_flight_is_synced_with_its_leader() {
         let mut evaluator = led(mode);
         evaluator.step(DT, &[]);
         let before = pose(&evaluator, 4);
-        evaluator.kick(DT, &[]);
+        evaluator.kick_step(DT, &[]);
         assert_eq!(pose(&evaluator, 4), before);
         let synced = evaluator.sync(4).unwrap().pose().clone();
         assert_ne!(synced, before);
-        evaluator.finish();
+        evaluator.finish_step();
         assert_eq!(pose(&evaluator, 4), synced);
     }
 }
@@ -191,7 +191,7 @@ fn who_has_landed_is_followed_where_that_is_asked_for_and_otherwise_at_the_barri
             (4, &[0, 3, 4, 5]),
         ] {
             let before = all.map(|id| (pose(&evaluator, id), look(&evaluator, id)));
-            evaluator.kick(DT, &[ask(0, play(first as usize % 2))]);
+            evaluator.kick_step(DT, &[ask(0, play(first as usize % 2))]);
             let synced = evaluator.sync(first).unwrap().pose().clone();
             for (id, (known, happened)) in all.into_iter().zip(&before) {
                 assert_eq!(&look(&evaluator, id), happened, "nothing is completed");
@@ -201,7 +201,7 @@ fn who_has_landed_is_followed_where_that_is_asked_for_and_otherwise_at_the_barri
                     "{id}, when {first} is synced"
                 );
             }
-            evaluator.finish();
+            evaluator.finish_step();
             assert_eq!(pose(&evaluator, first), synced);
             assert_eq!(
                 [0, 2, 5].map(|id| pose(&evaluator, id) == pose(&evaluator, 0)),

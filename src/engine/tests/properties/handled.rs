@@ -46,8 +46,8 @@ fn what_a_games_logic_sets_counts_in_the_same_tick_and_what_it_plays_in_the_next
         );
         for tick in 0..40 {
             if is_pipelined {
-                driven.kick(DT, &[]);
-                driven.finish();
+                driven.kick_step(DT, &[]);
+                driven.finish_step();
             } else {
                 driven.step(DT, &[]);
             }

@@ -31,11 +31,11 @@ fn what_is_completed_is_told_by_ids() {
                 []
             );
             let gone = [8, 7].map(|character| EngineInput::RemoveCharacter { character });
-            evaluator.kick(0.06, &gone);
+            evaluator.kick_step(0.06, &gone);
             for id in &synced {
                 assert!(evaluator.sync(*id).is_some());
             }
-            evaluator.finish();
+            evaluator.finish_step();
             let (mut told, mut nth) = (Vec::new(), 0);
             evaluator.dispatch(|id, _, asked| {
                 told.push(id);
@@ -367,10 +367,10 @@ fn a_montage_that_began_and_ended_while_its_character_rested_is_told_of_by_neith
 fn a_character_that_is_removed_in_flight_has_no_further_events() {
     for mode in [WorkerMode::Inline, WorkerMode::workers(4).unwrap()] {
         let mut evaluator = evaluator(mode, 2);
-        evaluator.kick(0.19, &[ask(0, play(0)), ask(1, play(0))]);
+        evaluator.kick_step(0.19, &[ask(0, play(0)), ask(1, play(0))]);
         evaluator.queue(EngineInput::RemoveCharacter { character: 0 });
         let placement = *evaluator.placement(0).unwrap().0;
-        evaluator.finish();
+        evaluator.finish_step();
         assert_eq!(
             (evaluator.events(0), *evaluator.placement(0).unwrap().0),
             (&[][..], placement)
@@ -380,7 +380,7 @@ fn a_character_that_is_removed_in_flight_has_no_further_events() {
         let mut other = Evaluator::new(WorkerMode::Inline, library());
         other.restore(&saved);
         assert_eq!(other.events(0), []);
-        evaluator.kick(DT, &[]);
+        evaluator.kick_step(DT, &[]);
         assert_eq!(evaluator.characters().collect::<Vec<_>>(), [1]);
     }
 }

@@ -64,8 +64,10 @@ fn a_room_that_has_served_others_is_as_good_as_a_new_one() {
         .map(|graph| graph.skeleton())
         .collect();
     assert!(skeletons.len() >= 2, "of several skeletons");
-    let fresh = played(&library, 90, |proxy| proxy.run(&mut Workspace::default()));
+    let fresh = played(&library, 90, |proxy| {
+        proxy.run_tick(&mut Workspace::default())
+    });
     let mut shared = Workspace::default();
-    let found = played(&library, 90, |proxy| proxy.run(&mut shared));
+    let found = played(&library, 90, |proxy| proxy.run_tick(&mut shared));
     assert!(fresh == found);
 }

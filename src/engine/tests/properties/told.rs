@@ -296,8 +296,8 @@ fn what_is_shown_is_kept_on_request_and_shown_again_by_its_name() {
             back(1.0),
         ];
         whole.step(DT, &first);
-        kicked.kick(DT, &first);
-        kicked.finish();
+        kicked.kick_step(DT, &first);
+        kicked.finish_step();
         assert_eq!(whole.save(), kicked.save());
     }
     let (mut evaluator, unknown) = (

@@ -4,7 +4,7 @@
 use super::*;
 use crate::{
     Options,
-    fbx::{FbxContents, finish, read, wire},
+    fbx::{FbxContents, finish_import, read, wire},
     scene::ParsedTake,
 };
 use glam::Affine3A;
@@ -178,7 +178,7 @@ fn a_geometry_that_is_not_sound_is_refused() {
 fn finished(found: &FbxContents) -> Result<Imported, crate::ImportError> {
     let none = &mut |_: &str| Err("none".to_owned());
     let (file, options) = (SourceFile::named("made"), Options::default());
-    finish(
+    finish_import(
         wire::found(&sent(found))?,
         &file,
         b"made",

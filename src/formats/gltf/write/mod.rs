@@ -98,7 +98,7 @@ pub fn write_glb_with(
     for id in &what.clips {
         writer.clip(*id, &rigs)?;
     }
-    writer.finish()
+    writer.into_file()
 }
 
 impl<'a> Writer<'a> {
@@ -130,7 +130,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    fn finish(self) -> Result<GltfExportFile, ExportError> {
+    fn into_file(self) -> Result<GltfExportFile, ExportError> {
         let mut root = Map::new();
         root.insert(
             "asset".into(),
@@ -150,7 +150,7 @@ impl<'a> Writer<'a> {
             ("images", self.images),
             ("animations", self.animations),
         ];
-        let bytes = self.store.finish(&mut root);
+        let bytes = self.store.into_bytes(&mut root);
         for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
             root.insert(name.into(), list.into());
         }

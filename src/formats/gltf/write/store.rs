@@ -176,7 +176,7 @@ impl GltfBinaryStore {
     }
 
     /// Adds the lists and the buffer to the root and returns the bytes of the buffer.
-    pub fn finish(self, root: &mut Map<String, Value>) -> Vec<u8> {
+    pub fn into_bytes(self, root: &mut Map<String, Value>) -> Vec<u8> {
         if !self.bytes.is_empty() {
             root.insert("buffers".into(), json!([{"byteLength": self.bytes.len()}]));
             root.insert("bufferViews".into(), self.views.into());

@@ -54,7 +54,7 @@ impl Stage {
             instance.begin_frame(TICK);
             instance.update_montages(&mut anim::instance::Silent);
             instance.pre_update(&mut proxy);
-            proxy.run(&mut Default::default());
+            proxy.run_tick(&mut Default::default());
             instance.complete(&mut proxy, &mut anim::instance::Silent);
             for joint in JOINTS {
                 let wanted = self.wanted(proxy.models(), joint);

@@ -149,7 +149,7 @@ impl Stage {
         instance.begin_frame(dt);
         instance.update_montages(&mut anim::instance::Silent);
         instance.pre_update(proxy);
-        proxy.run(&mut Default::default());
+        proxy.run_tick(&mut Default::default());
         instance.complete(proxy, &mut anim::instance::Silent);
         let at = |bone: usize| Vec3::from(proxy.models()[bone].translation);
         let stands = ["Contact_L", "Contact_R"]

@@ -37,7 +37,7 @@ impl Stage {
         instance.begin_frame(TICK);
         instance.update_montages(&mut anim::instance::Silent);
         instance.pre_update(proxy);
-        proxy.run(&mut Default::default());
+        proxy.run_tick(&mut Default::default());
         instance.complete(proxy, &mut anim::instance::Silent);
         let at = |model: &glam::Affine3A| {
             let (_, rotation, translation) = model.to_scale_rotation_translation();

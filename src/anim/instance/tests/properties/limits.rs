@@ -150,7 +150,7 @@ fn scrub(c: &mut Character, name: &str, position: f64) -> Result<(), Refusal> {
     });
     c.instance.update_montages(&mut crate::instance::Silent);
     c.instance.pre_update(&mut c.proxy);
-    c.proxy.run(&mut Default::default());
+    c.proxy.run_tick(&mut Default::default());
     c.instance
         .complete(&mut c.proxy, &mut crate::instance::Silent);
     result
@@ -375,7 +375,7 @@ fn another_level_of_detail_or_library_works_out_other_bones() {
         (&first, 0),
     ];
     let counts = steps.map(|(library, lod)| {
-        proxy.begin(library, &skeleton, &graph, lod, 0.1);
+        proxy.begin_tick(library, &skeleton, &graph, lod, 0.1);
         proxy.required().unwrap().bones().to_vec()
     });
     assert_eq!(

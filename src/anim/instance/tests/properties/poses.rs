@@ -341,7 +341,7 @@ fn scrubbing_shows_the_pose_and_fires_nothing() {
         .unwrap();
     c.instance.update_montages(&mut crate::instance::Silent);
     c.instance.pre_update(&mut c.proxy);
-    c.proxy.run(&mut Default::default());
+    c.proxy.run_tick(&mut Default::default());
     c.instance
         .complete(&mut c.proxy, &mut crate::instance::Silent);
     assert!(c.instance.events().is_empty());

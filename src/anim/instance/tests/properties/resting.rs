@@ -159,7 +159,7 @@ fn a_pose_that_is_followed_is_found_by_the_names_of_bones() {
     shown.pose.reset(&leader);
     shown.pose.set_rotation(1, Quat::from_rotation_z(1.0));
     shown.pose.set_curve(Name::new("curve"), 0.5);
-    shown.finish(&leader);
+    shown.finish_pose(&leader);
     let following = Following::new(&leader, &own);
     assert!(following.is_of(&leader, &own) && !following.is_of(&own, &leader));
     let mut posed = Posed::default();
@@ -172,7 +172,7 @@ fn a_pose_that_is_followed_is_found_by_the_names_of_bones() {
     assert_eq!(posed.pose().curve(Name::new("curve")), Some(0.5));
     let mut again = Posed::default();
     again.pose.copy_from(posed.pose());
-    again.finish(&own);
+    again.finish_pose(&own);
     for (model, from_locals) in posed.models().iter().zip(again.models()) {
         assert!(
             model.abs_diff_eq(*from_locals, 1e-5),

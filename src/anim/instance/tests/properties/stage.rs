@@ -254,7 +254,7 @@ impl Character {
         }
         self.instance.update_montages(handler);
         self.instance.pre_update(&mut self.proxy);
-        self.proxy.run(&mut Default::default());
+        self.proxy.run_tick(&mut Default::default());
         self.instance.complete(&mut self.proxy, handler);
         self.instance.events().to_vec()
     }

@@ -102,7 +102,7 @@ fn a_clip_that_does_not_loop_needs_two_of_the_markers_or_to_stand_on_its_one() {
 fn groups_stay_apart_and_are_found_by_their_names() {
     let names = ["b", "a", "c"].map(Name::new);
     let mut groups = SyncGroups::default();
-    groups.begin();
+    groups.begin_tick();
     for (player, group) in names.into_iter().enumerate() {
         let record = TickRecord::new(player as u32, Arc::new(walk()), PlayerState::at(0.1));
         groups.post(TickRecord {

@@ -88,7 +88,7 @@ impl Scene {
     }
 
     pub(super) fn tick(&mut self, dt: f64) {
-        self.groups.begin();
+        self.groups.begin_tick();
         for (at, player) in self
             .players
             .iter()

@@ -119,7 +119,7 @@ impl Player {
             let motion = self.warping.split(&self.windows, &split, target, &mut tell);
             let after = self.actor.compose(&motion);
             self.warping
-                .finish(&self.windows, &split, &after, target, &mut tell);
+                .finish_warp(&self.windows, &split, &after, target, &mut tell);
             (self.actor, self.position) = (after, to);
             self.trail.push((to, after));
             motions.push(motion);

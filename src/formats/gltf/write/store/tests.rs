@@ -2,7 +2,7 @@ use super::*;
 
 fn lists(store: GltfBinaryStore) -> (Value, Vec<u8>) {
     let mut root = Map::new();
-    let bytes = store.finish(&mut root);
+    let bytes = store.into_bytes(&mut root);
     (root.into(), bytes)
 }
 
