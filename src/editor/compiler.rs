@@ -61,7 +61,7 @@ impl Compiler {
             Arc::<Mutex<Orders>>::default(),
             Arc::<LatestSlot<Built>>::default(),
         );
-        let worker = Worker {
+        let worker = CompilerThread {
             orders: orders.clone(),
             built: built.clone(),
             kept,
@@ -148,13 +148,13 @@ impl Compiler {
 }
 
 /// The thread's end.
-struct Worker {
+struct CompilerThread {
     orders: Arc<Mutex<Orders>>,
     built: Arc<LatestSlot<Built>>,
     kept: ClipCache,
 }
 
-impl Worker {
+impl CompilerThread {
     /// Until nobody orders any more.
     fn run_orders(&self, rings: &Receiver<()>, wake: &impl Fn()) {
         let mut cache = Cache::default();
