@@ -6,7 +6,6 @@ use crate::{
     graph::{
         ExplicitTime, Graph, GraphParts, GraphState, SpacePlay, Tick,
         compiled::NodeStateCounts,
-        contributions::tell_space,
         evaluate::Draw,
         node::BlendSpaceEvaluatorNode,
         outcome::UpdateOutcome,
@@ -97,10 +96,8 @@ impl PoseNode for BlendSpaceEvaluatorNode {
         state.travel_space(at, self.play(tick.graph), tick, outcome);
     }
 
-    fn evaluate(&self, state: &mut GraphState, mut draw: Draw<'_, '_>) {
-        let (tick, kind, slot) = (draw.tick, draw.placed.kind, draw.slot());
-        let (scratch, pose) = draw.split();
-        state.spaces[slot].pose(self.play(tick.graph), kind, tick, scratch, pose);
+    fn evaluate(&self, state: &mut GraphState, draw: Draw<'_, '_>) {
+        self.play(draw.tick.graph).evaluate(state, draw);
     }
 
     fn foremost<'a>(
@@ -109,14 +106,7 @@ impl PoseNode for BlendSpaceEvaluatorNode {
         players: &Players<'a>,
         tick: &Tick<'a>,
     ) -> Option<Foremost<'a>> {
-        let (clip, time, travel, looping) =
-            players.spaces[slot].heaviest(self.play(tick.graph), &tick.inputs.library.clips)?;
-        Some(Foremost {
-            clip,
-            time,
-            travel,
-            looping,
-        })
+        self.play(tick.graph).foremost(slot, players, tick)
     }
 
     fn view(&self, slot: usize, players: &Players<'_>, _: &Tick<'_>) -> PlayerView {
@@ -124,21 +114,7 @@ impl PoseNode for BlendSpaceEvaluatorNode {
     }
 
     fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
-        let Showing {
-            state,
-            slot,
-            tick,
-            bone,
-            weight,
-            told,
-        } = showing;
-        tell_space(
-            &state.spaces[*slot],
-            self.play(tick.graph),
-            *bone,
-            *weight,
-            told,
-        );
+        self.play(showing.tick.graph).tell_clips(showing);
         true
     }
 }

@@ -30,6 +30,7 @@ mod pose_driver;
 mod pose_snapshot;
 mod random_player;
 mod reference_pose;
+mod sampled_space;
 mod saved_pose;
 mod sequence_composite;
 mod sequence_evaluator;
