@@ -135,8 +135,8 @@ impl Streaming {
         Self::of(library, streams, source, settings.budget)
     }
 
-    /// As [`Streaming::begin_streaming`] with a copy of the rest, so that what the bundle was read into can
-    /// go.
+    /// As [`Streaming::begin_streaming`] with a copy of the rest, so that what the bundle was read
+    /// into can go.
     pub fn begin_apart(
         bundle: &Bundle,
         source: impl ChunkSource + 'static,

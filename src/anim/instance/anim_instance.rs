@@ -1,7 +1,7 @@
 //! The game-thread side of a playing character: montages, requests, notifies, root motion.
 //!
 //! One tick, in order: [`AnimInstance::begin_frame`], requests, [`AnimInstance::update_montages`],
-//! [`AnimInstance::pre_update`], then [`AnimInstanceProxy::run`] on any thread, then
+//! [`AnimInstance::pre_update`], then [`AnimInstanceProxy::run_tick`] on any thread, then
 //! [`AnimInstance::complete`].
 
 use super::{

@@ -3,7 +3,7 @@
 use super::{GroupFrame, Role, TickRecord, group::SyncGroup};
 use crate::Name;
 
-/// Contract: [`Self::begin`], then every player's record, then [`Self::tick`]; a steady tick
+/// Contract: [`Self::begin_tick`], then every player's record, then [`Self::tick`]; a steady tick
 /// allocates nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SyncGroups {

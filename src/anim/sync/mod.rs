@@ -1,6 +1,6 @@
 //! Sync groups: players of clips of different length kept in step while they blend.
 //!
-//! One tick: [`SyncGroups::begin`], a [`TickRecord`] posted for every playing clip,
+//! One tick: [`SyncGroups::begin_tick`], a [`TickRecord`] posted for every playing clip,
 //! [`SyncGroups::tick`], then the records say where each player has gone. The last finished tick of
 //! a group stays readable as a [`GroupFrame`] while the next one is collected. In a group one
 //! player leads and the others take its phase: by the names of their sync markers where all of them

@@ -46,7 +46,7 @@ pub struct Work {
     pub(super) is_repaired: bool,
 }
 
-/// What came of it, for [`crate::Cache::finish`].
+/// What came of it, for [`crate::Cache::take_compressed`].
 #[derive(Debug)]
 pub struct Done {
     pub(super) work: Work,
@@ -85,7 +85,7 @@ impl Work {
         )
     }
 
-    /// The result of [`Work::run`], where it is known already.
+    /// The result of [`Work::compress`], where it is known already.
     pub fn known(self, made: Made) -> Done {
         Done {
             work: self,
@@ -93,8 +93,8 @@ impl Work {
         }
     }
 
-    /// Compresses the clip. The result is handed to [`Cache::finish`](crate::Cache::finish),
-    /// whether it succeeded or not.
+    /// Compresses the clip. The result is handed to
+    /// [`Cache::take_compressed`](crate::Cache::finish), whether it succeeded or not.
     pub fn compress(self) -> Done {
         let bones = Bones::of(&self.authored);
         let bases = base_poses(
