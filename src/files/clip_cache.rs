@@ -87,7 +87,7 @@ impl ClipCache {
         }
     }
 
-    /// As [`Work::run`], or what came of the same work before.
+    /// As [`Work::compress`], or what came of the same work before.
     pub fn compress(&self, work: Work) -> Done {
         let kept = self
             .folder
