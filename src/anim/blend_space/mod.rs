@@ -65,19 +65,23 @@ pub enum SmoothingKind {
 /// A time of 0 turns it off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Smoothing {
+    /// The filter; [`SmoothingKind::None`] turns smoothing off whatever the time is.
     pub kind: SmoothingKind,
     /// Seconds, 0 or more.
     pub time: f32,
 }
 
+/// An axis of a blend space. Its ends are in the unit of its input.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendSpaceAxis {
+    /// Lower end of the axis.
     pub min: f32,
     /// More than `min`.
     pub max: f32,
     /// Inputs beyond an end come in at the other, and smoothing goes the short way round. Otherwise
     /// they are clamped.
     pub wrap: bool,
+    /// How the position on this axis follows the input.
     pub smoothing: Smoothing,
 }
 
@@ -125,6 +129,8 @@ pub enum NotifyTrigger {
     None,
 }
 
+/// A compiled blend space: axes, samples and the division of the line or plane between them. It is
+/// immutable; a [`BlendSpaceState`] is what a player keeps of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "BlendSpaceParts", into = "BlendSpaceParts")]
 pub struct BlendSpace {
@@ -239,6 +245,7 @@ impl BlendSpace {
         }
     }
 
+    /// The bones that follow at other speeds than the space; no bones in a new space.
     pub fn bone_speeds(&self) -> &BoneSpeeds {
         &self.bone_speeds
     }
@@ -248,14 +255,18 @@ impl BlendSpace {
         self.divisions
     }
 
+    /// Sets whose notifies fire where several samples play. A new space starts with
+    /// [`NotifyTrigger::All`].
     pub fn triggering(self, notifies: NotifyTrigger) -> Self {
         Self { notifies, ..self }
     }
 
+    /// Whose notifies fire where several samples play.
     pub fn notifies(&self) -> NotifyTrigger {
         self.notifies
     }
 
+    /// The one or two axes, in the order of the coordinates of an input.
     pub fn axes(&self) -> &[BlendSpaceAxis] {
         &self.axes
     }

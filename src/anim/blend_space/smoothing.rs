@@ -48,6 +48,7 @@ impl AxisState {
         self.input = None;
     }
 
+    /// The smoothed position in the axis' units; 0 before the first update.
     pub fn x(&self) -> f64 {
         self.x
     }

@@ -105,6 +105,7 @@ impl BlendSpaceState {
         self.ratio
     }
 
+    /// Moves the time to a part of the length, clamped to 0..=1; NaN counts as 0.
     pub fn set_ratio(&mut self, ratio: f64) {
         self.ratio = if ratio.is_nan() {
             0.0

@@ -26,6 +26,7 @@ pub struct Weights {
 }
 
 impl Weights {
+    /// The shares, ascending by sample; empty where the space has no samples.
     pub fn as_slice(&self) -> &[Share] {
         &self.shares[..self.len]
     }

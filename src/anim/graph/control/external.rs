@@ -8,6 +8,7 @@ use crate::{Name, Skeleton, Transform, float::Extreme, transform::WEIGHT_EPSILON
 pub struct ExternalBone {
     /// Those that the skeleton does not have are left out.
     pub bone: Name,
+    /// Local to the parent bone. A bone whose transform is not finite is left out.
     pub local: Transform,
     /// How much of it, 0 to 1.
     pub weight: f32,

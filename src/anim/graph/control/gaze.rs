@@ -13,6 +13,7 @@ use crate::{
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+/// A look-at control: a chain of bones turns an axis of its last bone towards a target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CompiledLookAt {
     /// From the spine to the bone that looks, each hanging on the one before it. At least one.
@@ -31,12 +32,14 @@ pub struct CompiledLookAt {
     pub time: f64,
     /// Degrees: a target that has jumped by more is a new one.
     pub trigger: f64,
+    /// Shape of the blend to a new target.
     pub easing: Easing,
 }
 
 /// A bone that turns along.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LookBone {
+    /// Index of the bone.
     pub bone: u16,
     /// Share in the turn, by the sum of all. That of the last does not matter beyond the sum: it
     /// takes what is left.
