@@ -17,7 +17,8 @@ pub struct Composite {
     pub rate: Value,
     /// The time wraps at the ends of the timeline; otherwise it stops there.
     pub looping: bool,
-    /// Seconds on the timeline at which it begins, inside the length; what is not finite counts as 0.
+    /// Seconds on the timeline at which it begins, inside the length; what is not finite counts as
+    /// 0.
     pub start: f64,
     /// Begins anew whenever it had no weight in the tick before.
     pub restarts: bool,

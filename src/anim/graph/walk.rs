@@ -14,6 +14,7 @@ pub struct Contribution {
     pub clip: Option<u32>,
     /// Seconds on the clip.
     pub time: f64,
+    /// Weight of the part in the pose, or in the bone that was asked about.
     pub weight: f32,
     /// It lies on top of what else there is.
     pub is_additive: bool,

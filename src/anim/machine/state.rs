@@ -38,6 +38,7 @@ struct Active {
 /// A transition under way, as the pose is made of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Layer {
+    /// Index of the transition; of a way through conduits, the last one.
     pub transition: u16,
     /// The state that it leads to.
     pub to: u16,
@@ -47,6 +48,7 @@ pub struct Layer {
     pub pose: Option<u16>,
     /// See [`Settings::profile`].
     pub profile: Name,
+    /// How far the blend is, for blend profiles.
     pub progress: Progress,
 }
 
@@ -112,6 +114,7 @@ impl Active {
 pub struct PlayerView {
     /// Seconds.
     pub time: f64,
+    /// Length in the unit of `time`.
     pub length: f64,
     /// Seconds of the clip a second; negative in reverse.
     pub rate: f64,
@@ -158,19 +161,23 @@ pub struct Surroundings<'a> {
     pub dt: f64,
     /// Used triggers are set to 0.
     pub parameters: &'a mut [f64],
+    /// Whether a parameter is a trigger, by its index.
     pub is_trigger: &'a dyn Fn(u16) -> bool,
+    /// What a player does now, by the number that [`MachineState::set_player`] was given.
     pub player: &'a dyn Fn(u32) -> PlayerView,
     /// What is asked beside the machine: of the player that matters, where there is one.
     pub beyond: &'a dyn Fn(Option<u32>, Query) -> Option<f64>,
     /// Whether a sync group went by markers in the last tick.
     pub group: &'a dyn Fn(Name) -> bool,
+    /// Gets what happened and what the caller has to do, in order.
     pub effects: &'a mut Vec<Effect>,
-    /// Told only where somebody asks.
+    /// Gets the transitions that were not taken; None where nobody asks.
     pub refused: Option<&'a mut Vec<Refused>>,
-    /// In order.
+    /// Gets the transitions that were taken, in order.
     pub taken: &'a mut Vec<Taken>,
 }
 
+/// What an instance of a [`Machine`] keeps between ticks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MachineState {
     /// Enters its entry in the next update.
@@ -191,6 +198,7 @@ pub struct MachineState {
 }
 
 impl MachineState {
+    /// A state that enters the machine's entry in its first update.
     pub fn new(machine: &Machine) -> Self {
         let states = machine.parts.states.len();
         let most = states.max(MOST_ACTIVE);
@@ -218,6 +226,7 @@ impl MachineState {
         self.is_fresh = true;
     }
 
+    /// Index of the current state, which is no conduit; None before the first update.
     pub fn current(&self) -> Option<u16> {
         self.current
     }

@@ -1,6 +1,6 @@
 //! Sync groups: players of clips of different length kept in step while they blend.
 //!
-//! One tick: [`SyncGroups::begin`], a [`TickRecord`] posted for every playing clip,
+//! One tick: [`SyncGroups::begin_tick`], a [`TickRecord`] posted for every playing clip,
 //! [`SyncGroups::tick`], then the records say where each player has gone. The last finished tick of
 //! a group stays readable as a [`GroupFrame`] while the next one is collected. In a group one
 //! player leads and the others take its phase: by the names of their sync markers where all of them
@@ -38,6 +38,7 @@ pub struct SyncMarker {
     pub name: Name,
     /// Seconds on the clip.
     pub time: f32,
+    /// Fills the record; [`SyncMarker::new`] sets it to 0.
     pub reserved: u32,
 }
 
@@ -50,6 +51,7 @@ pub(crate) fn are_markers(markers: &[SyncMarker], length: f32) -> bool {
 }
 
 impl SyncMarker {
+    /// A marker at a time in seconds. Nothing is checked.
     pub fn new(name: Name, time: f32) -> Self {
         Self {
             name,

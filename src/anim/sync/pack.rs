@@ -17,7 +17,9 @@ use std::sync::Arc;
 pub struct Packed<'a> {
     /// The caller's name for it.
     pub key: u32,
+    /// The clip, of which the length and the markers are read.
     pub clip: &'a Clip,
+    /// Part of the clip in the mix.
     pub weight: f64,
 }
 

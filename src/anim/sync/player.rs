@@ -76,6 +76,7 @@ pub struct PlayerState {
 }
 
 impl PlayerState {
+    /// A player that was put at a time, in seconds on the clip, and has travelled nothing.
     pub fn at(time: f64) -> Self {
         Self {
             time,
@@ -204,6 +205,7 @@ impl Travel {
 pub struct TickRecord {
     /// The caller's name for the player, the same in every tick.
     pub player: u32,
+    /// The clip that plays.
     pub clip: Arc<Clip>,
     /// Clip seconds per second, all scales included. Without effect on a follower.
     pub rate: f64,
@@ -211,6 +213,7 @@ pub struct TickRecord {
     pub weight: f32,
     /// None plays on its own.
     pub group: Name,
+    /// Whether the player may lead its group.
     pub role: Role,
     /// Its end leads back to its start; at first as the clip says.
     pub looping: bool,
@@ -234,6 +237,7 @@ pub struct TickRecord {
 }
 
 impl TickRecord {
+    /// A record of a player in no group, at rate 1 and weight 1, that loops as its clip says.
     pub fn new(player: u32, clip: Arc<Clip>, state: PlayerState) -> Self {
         let looping = clip.looping;
         Self {
