@@ -16,7 +16,7 @@ const ROUNDING: f64 = 1e-9;
 pub struct Spot {
     /// Index in [`super::BlendSpace::samples`].
     pub sample: u32,
-    /// On the axes' lengths.
+    /// Place as parts of the axes' lengths: 0 at the start of an axis, 1 at its end.
     pub at: DVec2,
 }
 

@@ -40,7 +40,8 @@ use serde::{Deserialize, Serialize};
 /// How many axis lengths outside its axis a sample may stand.
 pub const FARTHEST: f64 = 1000.0;
 
-/// How a position follows its input.
+/// How a position follows its input. `Exponential` goes `1 − exp(−t / time)` of the way to the input
+/// in `t` seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SmoothingKind {
@@ -111,7 +112,7 @@ impl BlendSpaceAxis {
 pub struct Sample {
     /// Index of the clip in the library.
     pub clip: u32,
-    /// In the axes' units; of one axis the second is ignored.
+    /// Place in the axes' units; with one axis the second number is ignored.
     pub at: [f32; 2],
     /// Clip seconds a second, more than 0; on top of the clip's own rate scale.
     pub rate: f32,
@@ -250,7 +251,7 @@ impl BlendSpace {
         &self.bone_speeds
     }
 
-    /// Of each axis, where the space is by a grid.
+    /// Divisions of each axis where the space is mixed by a grid; None otherwise.
     pub fn divisions(&self) -> Option<[u16; 2]> {
         self.divisions
     }
@@ -271,7 +272,7 @@ impl BlendSpace {
         &self.axes
     }
 
-    /// As they were given, with those that do not count.
+    /// All samples as they were given, with those that do not count.
     pub fn samples(&self) -> &[Sample] {
         &self.samples
     }

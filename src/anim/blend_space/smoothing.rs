@@ -43,7 +43,7 @@ struct Past {
 }
 
 impl AxisState {
-    /// As if it had never run.
+    /// Makes the next update go to its input at once.
     pub fn reset(&mut self) {
         self.input = None;
     }

@@ -48,7 +48,7 @@ impl Default for AimOffset {
 pub struct LookAt {
     /// Model space, metres. What is no number turns nothing.
     pub target: [Value; 3],
-    /// From where it is seen, and in whose frame.
+    /// The bone or socket from which the target is seen, and in whose frame.
     pub source: LookSource,
     /// Forward, right and up in that frame, at right angles and of length 1.
     pub axes: [Vec3; 3],

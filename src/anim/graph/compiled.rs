@@ -152,7 +152,7 @@ impl Graph {
         &self.inertializations
     }
 
-    /// In evaluation order.
+    /// All nodes, in evaluation order.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = &Node> {
         self.nodes.iter().map(|placed| &placed.node)
     }

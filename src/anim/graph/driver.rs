@@ -16,13 +16,13 @@ pub struct Driver {
     pub frame: DriverFrame,
     /// What the weights of the targets drive.
     pub output: DriverOutput,
-    /// Of the weights, 0 to 1.
+    /// Factor of the weights, 0 to 1.
     pub alpha: Value,
     /// Works at this level of detail and finer ones; less than 0 at all.
     pub lod: i32,
 }
 
-/// In whose frame the bones are seen.
+/// The frame in which the bones are seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DriverFrame {
     #[default]

@@ -132,7 +132,7 @@ pub struct SequenceCompositeNode {
 pub struct PoseByNameNode {
     /// Index among [`super::GraphParts::pose_assets`].
     pub asset: u16,
-    /// By its index in the asset.
+    /// Index of the pose in the asset.
     pub pose: u16,
     /// 0 to 1.
     pub weight: Value,
@@ -157,7 +157,7 @@ pub struct TransitionPoseNode {
     pub end: TransitionEnd,
 }
 
-/// Of a transition.
+/// An end of a transition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TransitionEnd {
@@ -260,7 +260,7 @@ pub struct TwoWayNode {
     pub b: NodeId,
     /// Index among [`super::GraphParts::alphas`].
     pub alpha: u16,
-    /// Also what has no weight.
+    /// Updates both sources, also one that has no weight.
     pub always_update_children: bool,
 }
 

@@ -27,7 +27,7 @@ pub struct GraphParts {
     pub name: Name,
     /// Whose poses it makes; none of a graph that is a game's own affair.
     pub skeleton: Name,
-    /// In evaluation order.
+    /// All nodes, in evaluation order; the last one is the output.
     pub nodes: Vec<Node>,
     /// Of the nodes, in their order: unique, and stable over edits, so that an edited graph goes on
     /// from where it is. Empty of a graph that is never edited.

@@ -87,7 +87,8 @@ impl Default for Play {
 pub struct SpacePlay {
     /// The samples and axes.
     pub space: Arc<BlendSpace>,
-    /// In the axes' units; of one axis the second means nothing.
+    /// Where the space is sampled, in the axes' units; with one axis the second number means
+    /// nothing.
     pub input: [Value; 2],
     /// The time wraps at the ends; otherwise it stops there.
     pub looping: bool,

@@ -26,7 +26,7 @@ use crate::{
     sync::SyncGroups,
 };
 
-/// Of one graph; it is of no use to another one.
+/// What an instance of one graph keeps; it is of no use to another graph.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GraphState {
     /// Counts the updates.

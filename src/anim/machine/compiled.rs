@@ -22,7 +22,8 @@ pub struct State {
     pub conduit: Option<Rule>,
     /// Entering it begins its players anew, also while it still has weight.
     pub reset_on_entry: bool,
-    /// Such a new beginning is smoothed instead of blended.
+    /// With `reset_on_entry`, entering the state while it has weight is inertialized instead of
+    /// blended.
     pub inertialize_reentry: bool,
 }
 

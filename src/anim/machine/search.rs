@@ -44,9 +44,11 @@ pub enum RefusalReason {
     DeadEnd {
         state: u16,
     },
+    /// This conduit was tried already for the same transition.
     Visited {
         state: u16,
     },
+    /// [`MOST_CONDUITS`] conduits were tried for the transition, so this one was not.
     Depth {
         state: u16,
     },

@@ -125,14 +125,20 @@ pub struct PlayerView {
 /// Seconds; an end this near is reached: many small steps sum to a little less than one large one.
 const ARRIVAL: f64 = 1e-9;
 
-/// What happened, in order. Indices are of states, or of transitions.
+/// What happened to a machine. Indices are of states, or of transitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Happened {
+    /// This state is no longer current.
     Left(u16),
+    /// This state became current.
     Entered(u16),
+    /// This state covers all others: its transition ended, or the machine began in it.
     FullyBlended(u16),
+    /// This transition was taken; of a way through conduits it is the last one.
     Started(u16),
+    /// This transition ended, and no newer one was taken before.
     Ended(u16),
+    /// A newer transition was taken before this one ended, or the machine began again.
     Interrupted(u16),
 }
 

@@ -55,7 +55,7 @@ impl SyncGroups {
         }
     }
 
-    /// As posted before the tick, as moved after it.
+    /// Records in the order of posting: as posted before the tick, as moved after it.
     pub fn records(&self) -> &[TickRecord] {
         &self.records
     }

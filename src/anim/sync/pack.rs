@@ -62,13 +62,13 @@ struct PackLeaderStep {
 }
 
 impl Pack {
-    /// As if it had never run.
+    /// Drops the clips and the phase, as if the pack had never run.
     pub fn clear(&mut self) {
         self.members.clear();
         (self.leader, self.phase) = (None, None);
     }
 
-    /// For so many clips at once, so that none that comes in later asks for room.
+    /// Allocates for so many clips at once, so that none that comes in later allocates.
     pub fn make_room(&mut self, clips: usize) {
         self.members
             .reserve(clips.saturating_sub(self.members.len()));

@@ -225,9 +225,9 @@ pub struct TickRecord {
     pub match_sync_point: bool,
     /// Leads before others of the same weight: a montage.
     pub goes_first: bool,
-    /// As the last tick left it; after this tick, what the next one needs.
+    /// The player's state as the last tick left it; after this tick, what the next one needs.
     pub state: PlayerState,
-    /// Of this tick, known once it is over.
+    /// What the player was in its group in this tick, known once the tick is over.
     pub part: Part,
     /// Where this tick's travel began, seconds.
     pub(super) from: f64,
@@ -294,7 +294,7 @@ impl TickRecord {
         );
     }
 
-    /// Of this tick, known once it is over.
+    /// Where the player went in this tick, known once the tick is over.
     pub fn way(&self) -> Travel {
         Travel {
             from: self.from,

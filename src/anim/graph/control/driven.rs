@@ -34,7 +34,7 @@ pub struct BoneDriven {
     pub driven: Driven,
 }
 
-/// From the number of the source to that of the driven.
+/// Maps the number that is read from the source to the number that drives.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Remap {
     /// From one range to another, held at its ends. A range without length gives the first end.

@@ -47,7 +47,7 @@ pub struct CompiledFootPlacement {
     pub most_penetration: f64,
     /// Degrees that the slope of the ground may turn a foot.
     pub most_slope: f64,
-    /// Of the slope's turn about the leg, how much the foot takes, 0 to 1.
+    /// How much of the slope's turn about the leg the foot takes, 0 to 1.
     pub twist: f64,
     /// Shortest distance from hip to foot that the pelvis allows, as a part of the leg's length in
     /// the pose.

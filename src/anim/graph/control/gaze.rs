@@ -22,9 +22,9 @@ pub struct CompiledLookAt {
     pub axis: Vec3,
     /// Local to the bone that looks: what points up as far as it can.
     pub up_axis: Option<Vec3>,
-    /// In model space; without a length it is +Y.
+    /// Where up is, in model space; without a length it is +Y.
     pub up: Vec3,
-    /// For the bone that looks.
+    /// What the last bone of the chain looks at.
     pub target: ControlTarget,
     /// Degrees that the bone turns away from where it looks in its pose; 0 is no bound.
     pub clamp: f64,

@@ -11,7 +11,7 @@ pub struct ScaleLength {
     pub root: u16,
     /// Hangs on the root somehow.
     pub end: u16,
-    /// For the root. The links are made to sum up to its distance.
+    /// The links are made to sum up to its distance from the root.
     pub target: ControlTarget,
 }
 

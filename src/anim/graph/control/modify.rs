@@ -146,7 +146,7 @@ pub struct RotationMultiplier {
     pub axis: Vec3,
     /// Factor of the angle that the source has turned.
     pub multiplier: Value,
-    /// On top of how it is turned; else away from the reference pose.
+    /// The target turns on top of its own turn; otherwise it turns away from its reference pose.
     pub is_additive: bool,
 }
 
