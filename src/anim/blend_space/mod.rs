@@ -40,8 +40,8 @@ use serde::{Deserialize, Serialize};
 /// How many axis lengths outside its axis a sample may stand.
 pub const FARTHEST: f64 = 1000.0;
 
-/// How a position follows its input. `Exponential` goes `1 − exp(−t / time)` of the way to the input
-/// in `t` seconds.
+/// How a position follows its input. `Exponential` goes `1 − exp(−t / time)` of the way to the
+/// input in `t` seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SmoothingKind {
@@ -193,9 +193,10 @@ impl From<BlendSpace> for BlendSpaceParts {
 }
 
 impl BlendSpace {
-    /// One or two axes. `weight_speed` is how much of a sample's weight may change in a second; 0
-    /// lets weights jump. Of samples that stand within 1e-4 of an axis' length of each other only
-    /// the first counts.
+    /// A space of one or two axes. `weight_speed` is how much of a sample's weight may change in a
+    /// second; 0 lets weights jump. Of samples that stand within 1e-4 of an axis' length of each
+    /// other only the first counts. An Err names the axis, the sample or the speed that is out of
+    /// bounds.
     pub fn new(
         axes: &[BlendSpaceAxis],
         samples: &[Sample],
@@ -217,9 +218,10 @@ impl BlendSpace {
         })
     }
 
-    /// By a grid with so many divisions of each axis, 1 to [`MOST_DIVISIONS`]: the mix of a
-    /// crossing of lines holds there, and four crossings are blended between them. Of one axis the
-    /// second number means nothing, and is 1 or more all the same.
+    /// Mixes by a grid with so many divisions of each axis, 1 to [`MOST_DIVISIONS`], else
+    /// [`BlendSpaceError::Divisions`]. The mix of a crossing of lines holds there, and four
+    /// crossings are blended between them. With one axis the second number means nothing, and is in
+    /// the same range.
     pub fn gridded(self, divisions: [u16; 2]) -> Result<Self, BlendSpaceError> {
         if divisions
             .iter()
@@ -234,7 +236,9 @@ impl BlendSpace {
         }
     }
 
-    /// Lets bones follow at other speeds than the space.
+    /// Lets bones follow at other speeds than the space. [`BlendSpaceError::BoneSpeeds`] comes
+    /// where there are too many speeds, one is not finite or negative, or a bone's speed is not
+    /// there.
     pub fn with_bone_speeds(self, bone_speeds: BoneSpeeds) -> Result<Self, BlendSpaceError> {
         if bone_speeds.is_sound() {
             Ok(Self {

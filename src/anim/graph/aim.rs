@@ -21,7 +21,7 @@ pub struct AimOffset {
     /// Upper bound of the sum; where the bounds cross, this one holds. The default is 1, and the
     /// result is clamped to 0..=1.
     pub most: f64,
-    /// Works at this level of detail and finer ones; less than 0 at all.
+    /// Works at this level of detail and finer ones; less than 0 works at every level.
     pub lod: i32,
     /// Where to look; None takes the inputs of the space.
     pub look: Option<LookAt>,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub struct Driver {
     /// The solver that weighs its targets by how near the bones are to them.
     pub rbf: Arc<Rbf>,
-    /// One a place of a target, by their indices.
+    /// Indices of the bones, one for each place of a target.
     pub bones: Vec<u32>,
     /// The frame in which the bones are seen.
     pub frame: DriverFrame,
@@ -18,7 +18,7 @@ pub struct Driver {
     pub output: DriverOutput,
     /// Factor of the weights, 0 to 1.
     pub alpha: Value,
-    /// Works at this level of detail and finer ones; less than 0 at all.
+    /// Works at this level of detail and finer ones; less than 0 works at every level.
     pub lod: i32,
 }
 

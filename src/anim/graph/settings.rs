@@ -35,13 +35,14 @@ pub struct Play {
     pub least: f64,
     /// Upper bound of the rate; where the bounds cross, this one holds. The default is no bound.
     pub most: f64,
-    /// Seconds.
+    /// Seconds on the clip, or the part of a blend space's length, at which it starts; what is not
+    /// finite counts as 0.
     pub start: f64,
     /// Begins anew whenever it had no weight in the tick before.
     pub restarts: bool,
     /// Rules do not ask about it.
     pub is_ignored_by_rules: bool,
-    /// None plays on its own.
+    /// Name of the sync group; without one it plays on its own.
     pub group: Name,
     /// Whether it may lead its group.
     pub role: Role,
@@ -119,8 +120,8 @@ pub struct List {
     pub times: Vec<f64>,
     /// Shape of the blend between two poses.
     pub easing: Easing,
-    /// Blend profile of the skeleton, by which bones go ahead of the weights; none where it has no
-    /// such one.
+    /// Blend profile by which bones go ahead of the weights; none for no profile.
+    /// [`Graph::fits`](super::Graph::fits) refuses one that the skeleton does not have.
     pub profile: Name,
     /// The new pose takes over at once, and the jump decays.
     pub inertializes: bool,

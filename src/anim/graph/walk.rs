@@ -8,7 +8,7 @@ use crate::Name;
 pub struct Contribution {
     /// The node that plays it; of a montage its slot.
     pub node: NodeId,
-    /// None of what is no montage.
+    /// Name of the montage; none for what is no montage.
     pub montage: Name,
     /// Index in the library; None of what the node shows without a clip, as a reference pose.
     pub clip: Option<u32>,

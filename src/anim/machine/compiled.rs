@@ -48,8 +48,9 @@ pub struct Settings {
     pub easing: Easing,
     /// How the two poses become one.
     pub logic: Logic,
-    /// Blend profile of the skeleton, by which bones go ahead of the weight; none where it has no
-    /// such one. The pose of a transition's own graph goes without.
+    /// Blend profile by which bones go ahead of the weight; none for no profile.
+    /// [`Graph::fits`](crate::Graph::fits) refuses one that the skeleton does not have. The pose of
+    /// a transition's own graph goes without.
     pub profile: Name,
 }
 
@@ -98,11 +99,12 @@ pub struct MachineParts {
     pub states: Vec<State>,
     /// Transitions, by their index.
     pub transitions: Vec<Transition>,
-    /// States by their index; None is every state but the target.
+    /// Indices of the states that an alias stands for; None is every state but a transition's
+    /// target. Conduits are left out.
     pub aliases: Vec<Option<Vec<u16>>>,
     /// Conditions that several transitions or conduits use, by the index in [`Rule::Shared`].
     pub shared: Vec<Program>,
-    /// What is told to a game, as notifies.
+    /// Notifies that a game gets, each with what happens to the machine at that moment.
     pub notifies: Vec<(Happened, Name)>,
     /// How many graphs of transitions there are.
     pub poses: u16,

@@ -44,7 +44,8 @@ pub struct Layer {
     pub to: u16,
     /// What it covers of the pose below it, 0 to 1.
     pub alpha: f64,
-    /// The graph that makes its pose, by its turn.
+    /// The transition's own graph that makes its pose, by its turn among them; None where the poses
+    /// of states are blended.
     pub pose: Option<u16>,
     /// See [`Settings::profile`].
     pub profile: Name,
@@ -165,7 +166,7 @@ pub enum Effect {
 pub struct Surroundings<'a> {
     /// Seconds, 0 or more.
     pub dt: f64,
-    /// Used triggers are set to 0.
+    /// Parameters of the graph, by their index; used triggers are set to 0.
     pub parameters: &'a mut [f64],
     /// Whether a parameter is a trigger, by its index.
     pub is_trigger: &'a dyn Fn(u16) -> bool,
@@ -227,7 +228,7 @@ impl MachineState {
         self.players.fill(None);
     }
 
-    /// As if it had never run; events of what is left come with the next update.
+    /// Enters the entry again in the next update, with the events of what is left then.
     pub fn restart(&mut self) {
         self.is_fresh = true;
     }
@@ -242,7 +243,7 @@ impl MachineState {
         self.time_in_state
     }
 
-    /// 0 to 1; those of all states sum to 1.
+    /// Weight of a state, 0 to 1; the weights of all states sum to 1.
     pub fn weight_of(&self, state: u16) -> f64 {
         let own = |at: u16| if at == state { 1.0 } else { 0.0 };
         self.stack.iter().fold(own(self.base), |weight, active| {

@@ -211,7 +211,7 @@ pub struct TickRecord {
     pub rate: f64,
     /// 0 to 1.
     pub weight: f32,
-    /// None plays on its own.
+    /// Name of the sync group; without one it plays on its own.
     pub group: Name,
     /// Whether the player may lead its group.
     pub role: Role,

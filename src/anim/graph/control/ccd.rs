@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 /// empty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ccd {
-    /// Stays where it is.
+    /// Index of the bone that the chain starts at; it stays where it is.
     pub root: u16,
-    /// Hangs on the root somehow.
+    /// Index of the last bone of the chain, somewhere below the root.
     pub tip: u16,
     /// Where the tip is to be.
     pub target: ControlTarget,

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 /// FABRIK on a chain of bones: passes from the tip to the root and back move the tip to a target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fabrik {
-    /// Stays where it is.
+    /// Index of the bone that the chain starts at; it stays where it is.
     pub root: u16,
-    /// Hangs on the root somehow.
+    /// Index of the last bone of the chain, somewhere below the root.
     pub tip: u16,
     /// Where the tip is to be.
     pub target: ControlTarget,

@@ -24,7 +24,7 @@ const PERMITS: f64 = 0.5;
 /// Metres, seconds and degrees.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CompiledFootPlacement {
-    /// Above all hips.
+    /// Index of the bone above all hips.
     pub pelvis: u16,
     /// One entry for each foot that is placed on the ground.
     pub legs: Vec<PlacedLeg>,

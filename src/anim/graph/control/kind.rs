@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 pub struct Control {
     /// How much of the control shows, 0 to 1.
     pub alpha: ControlAlpha,
-    /// The coarsest level of detail at which it runs; -1 runs at all.
+    /// The coarsest level of detail at which it runs; -1 runs at every level.
     pub lod_threshold: i8,
     /// What the control does.
     pub kind: ControlKind,

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub struct CompiledLeg {
     /// Index of the bone that the leg starts at.
     pub hip: u16,
-    /// Hangs on the hip, with a knee or more between them.
+    /// Index of the foot, below the hip with one knee or more between them.
     pub foot: u16,
     /// Local to the knee, which is the bone below the hip: a positive turn of the shin about it
     /// bends the leg. None bends to where the pose has the knee.

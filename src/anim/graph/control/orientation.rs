@@ -18,9 +18,10 @@ use serde::{Deserialize, Serialize};
 /// the spine back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OrientationWarping {
-    /// From the pelvis on, each hanging on the one before it; the last one looks ahead.
+    /// Indices of the bones from the pelvis on, each below the one before it; the last one looks
+    /// ahead.
     pub spine: Vec<u16>,
-    /// Above the bones that say where feet are to be.
+    /// Index of the bone above those that say where feet are to be. None takes the root.
     pub foot_root: Option<u16>,
     /// The feet that turn along.
     pub feet: WarpedFeet,

@@ -21,7 +21,7 @@ const LOOKS: f64 = 0.5;
 /// Stride warping: scales the steps, and the root motion with them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StrideWarping {
-    /// Above all thighs.
+    /// Index of the bone above all thighs.
     pub pelvis: u16,
     /// The feet whose steps are scaled.
     pub feet: WarpedFeet,
