@@ -4,7 +4,7 @@ use super::{BlendSpaceAxis, FARTHEST, MOST_DIVISIONS, MOST_SPEEDS, Sample, Smoot
 use crate::limits::{LEAST_RATE, MOST_RATE};
 use std::fmt;
 
-/// Axes and samples are named by their index.
+/// Why a blend space is refused. Axes and samples are named by their index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlendSpaceError {
     AxisCount {

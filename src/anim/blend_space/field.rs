@@ -16,7 +16,7 @@ const ROUNDING: f64 = 1e-9;
 pub struct Spot {
     /// Index in [`super::BlendSpace::samples`].
     pub sample: u32,
-    /// On the axes' lengths.
+    /// Place as parts of the axes' lengths: 0 at the start of an axis, 1 at its end.
     pub at: DVec2,
 }
 
@@ -64,6 +64,8 @@ struct RimEdge {
 }
 
 impl BlendSampleField {
+    /// Places the samples on the normalised axes and divides the line or plane between them.
+    /// Samples within 1e-4 of an axis' length of an earlier one do not count.
     pub fn new(axes: &[BlendSpaceAxis], samples: &[Sample]) -> Self {
         let mut kept: Vec<(Spot, [f64; 2])> = Vec::with_capacity(samples.len());
         for (index, sample) in samples.iter().enumerate() {
@@ -85,10 +87,12 @@ impl BlendSampleField {
         Self { spots, shape }
     }
 
+    /// The samples that count, ascending along the first axis, then along the second.
     pub fn spots(&self) -> &[Spot] {
         &self.spots
     }
 
+    /// Counter-clockwise triangles, as indices of the spots; empty where all spots are on one line.
     pub fn triangles(&self) -> impl Iterator<Item = [u32; 3]> + '_ {
         let triangles = if let SampleFieldShape::Plane { triangles, .. } = &self.shape {
             triangles.as_slice()

@@ -40,7 +40,8 @@ use serde::{Deserialize, Serialize};
 /// How many axis lengths outside its axis a sample may stand.
 pub const FARTHEST: f64 = 1000.0;
 
-/// How a position follows its input.
+/// How a position follows its input. `Exponential` goes `1 − exp(−t / time)` of the way to the
+/// input in `t` seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SmoothingKind {
@@ -65,19 +66,23 @@ pub enum SmoothingKind {
 /// A time of 0 turns it off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Smoothing {
+    /// The filter; [`SmoothingKind::None`] turns smoothing off whatever the time is.
     pub kind: SmoothingKind,
     /// Seconds, 0 or more.
     pub time: f32,
 }
 
+/// An axis of a blend space. Its ends are in the unit of its input.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendSpaceAxis {
+    /// Lower end of the axis.
     pub min: f32,
     /// More than `min`.
     pub max: f32,
     /// Inputs beyond an end come in at the other, and smoothing goes the short way round. Otherwise
     /// they are clamped.
     pub wrap: bool,
+    /// How the position on this axis follows the input.
     pub smoothing: Smoothing,
 }
 
@@ -107,7 +112,7 @@ impl BlendSpaceAxis {
 pub struct Sample {
     /// Index of the clip in the library.
     pub clip: u32,
-    /// In the axes' units; of one axis the second is ignored.
+    /// Place in the axes' units; with one axis the second number is ignored.
     pub at: [f32; 2],
     /// Clip seconds a second, more than 0; on top of the clip's own rate scale.
     pub rate: f32,
@@ -125,6 +130,8 @@ pub enum NotifyTrigger {
     None,
 }
 
+/// A compiled blend space: axes, samples and the division of the line or plane between them. It is
+/// immutable; a [`BlendSpaceState`] is what a player keeps of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "BlendSpaceParts", into = "BlendSpaceParts")]
 pub struct BlendSpace {
@@ -186,9 +193,10 @@ impl From<BlendSpace> for BlendSpaceParts {
 }
 
 impl BlendSpace {
-    /// One or two axes. `weight_speed` is how much of a sample's weight may change in a second; 0
-    /// lets weights jump. Of samples that stand within 1e-4 of an axis' length of each other only
-    /// the first counts.
+    /// A space of one or two axes. `weight_speed` is how much of a sample's weight may change in a
+    /// second; 0 lets weights jump. Of samples that stand within 1e-4 of an axis' length of each
+    /// other only the first counts. An Err names the axis, the sample or the speed that is out of
+    /// bounds.
     pub fn new(
         axes: &[BlendSpaceAxis],
         samples: &[Sample],
@@ -210,9 +218,10 @@ impl BlendSpace {
         })
     }
 
-    /// By a grid with so many divisions of each axis, 1 to [`MOST_DIVISIONS`]: the mix of a
-    /// crossing of lines holds there, and four crossings are blended between them. Of one axis the
-    /// second number means nothing, and is 1 or more all the same.
+    /// Mixes by a grid with so many divisions of each axis, 1 to [`MOST_DIVISIONS`], else
+    /// [`BlendSpaceError::Divisions`]. The mix of a crossing of lines holds there, and four
+    /// crossings are blended between them. With one axis the second number means nothing, and is in
+    /// the same range.
     pub fn gridded(self, divisions: [u16; 2]) -> Result<Self, BlendSpaceError> {
         if divisions
             .iter()
@@ -227,7 +236,9 @@ impl BlendSpace {
         }
     }
 
-    /// Lets bones follow at other speeds than the space.
+    /// Lets bones follow at other speeds than the space. [`BlendSpaceError::BoneSpeeds`] comes
+    /// where there are too many speeds, one is not finite or negative, or a bone's speed is not
+    /// there.
     pub fn with_bone_speeds(self, bone_speeds: BoneSpeeds) -> Result<Self, BlendSpaceError> {
         if bone_speeds.is_sound() {
             Ok(Self {
@@ -239,28 +250,33 @@ impl BlendSpace {
         }
     }
 
+    /// The bones that follow at other speeds than the space; no bones in a new space.
     pub fn bone_speeds(&self) -> &BoneSpeeds {
         &self.bone_speeds
     }
 
-    /// Of each axis, where the space is by a grid.
+    /// Divisions of each axis where the space is mixed by a grid; None otherwise.
     pub fn divisions(&self) -> Option<[u16; 2]> {
         self.divisions
     }
 
+    /// Sets whose notifies fire where several samples play. A new space starts with
+    /// [`NotifyTrigger::All`].
     pub fn triggering(self, notifies: NotifyTrigger) -> Self {
         Self { notifies, ..self }
     }
 
+    /// Whose notifies fire where several samples play.
     pub fn notifies(&self) -> NotifyTrigger {
         self.notifies
     }
 
+    /// The one or two axes, in the order of the coordinates of an input.
     pub fn axes(&self) -> &[BlendSpaceAxis] {
         &self.axes
     }
 
-    /// As they were given, with those that do not count.
+    /// All samples as they were given, with those that do not count.
     pub fn samples(&self) -> &[Sample] {
         &self.samples
     }

@@ -43,11 +43,12 @@ struct Past {
 }
 
 impl AxisState {
-    /// As if it had never run.
+    /// Makes the next update go to its input at once.
     pub fn reset(&mut self) {
         self.input = None;
     }
 
+    /// The smoothed position in the axis' units; 0 before the first update.
     pub fn x(&self) -> f64 {
         self.x
     }

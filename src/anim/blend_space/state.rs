@@ -22,7 +22,8 @@ pub struct BlendSpaceState {
 }
 
 impl BlendSpaceState {
-    /// As if it had never run. `ratio` is where it starts, 0 to 1.
+    /// Starts again as if it had never run. `ratio` is the part of the length where it starts, 0 to
+    /// 1.
     pub fn reset(&mut self, ratio: f64) {
         self.axes.iter_mut().for_each(AxisState::reset);
         self.forget_weights();
@@ -84,7 +85,8 @@ impl BlendSpaceState {
         &self.weights
     }
 
-    /// Of one of the speeds of bones, as [`Self::weights`].
+    /// Weights for the bones of one speed, by its index, as [`Self::weights`] has them for the
+    /// space; empty where there is no such speed.
     pub fn weights_of_bones(&self, speed: usize) -> &[Share] {
         self.of_bones.get(speed).map_or(&[], Vec::as_slice)
     }
@@ -94,7 +96,7 @@ impl BlendSpaceState {
         &self.reached
     }
 
-    /// Of the space, 0 of a sample that only some bones still have.
+    /// Weight of a sample in the space, 0 to 1; 0 for a sample that only some bones still have.
     pub fn weight(&self, sample: u32) -> f64 {
         share_of(&self.weights, sample)
     }
@@ -105,6 +107,7 @@ impl BlendSpaceState {
         self.ratio
     }
 
+    /// Moves the time to a part of the length, clamped to 0..=1; NaN counts as 0.
     pub fn set_ratio(&mut self, ratio: f64) {
         self.ratio = if ratio.is_nan() {
             0.0

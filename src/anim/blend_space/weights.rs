@@ -17,8 +17,8 @@ pub struct Share {
 /// Of a grid: three from each of four nodes.
 pub(super) const MOST: usize = 12;
 
-/// At most three shares, of a grid at most twelve, ascending by sample; they sum to 1 unless there
-/// are none.
+/// The mix at a point: at most three shares, of a grid at most twelve, ascending by sample. They
+/// sum to 1 unless there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Weights {
     shares: [Share; MOST],
@@ -26,6 +26,7 @@ pub struct Weights {
 }
 
 impl Weights {
+    /// The shares, ascending by sample; empty where the space has no samples.
     pub fn as_slice(&self) -> &[Share] {
         &self.shares[..self.len]
     }

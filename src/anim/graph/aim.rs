@@ -12,12 +12,16 @@ pub struct AimOffset {
     pub space: u16,
     /// Index among [`super::GraphParts::alphas`].
     pub alpha: u16,
-    /// The alpha is scaled, biased, then bounded.
+    /// Factor of the alpha, before the bias and the bounds. The default is 1.
     pub scale: f64,
+    /// Added to the scaled alpha. The default is 0.
     pub bias: f64,
+    /// Lower bound of the sum. The default is 0.
     pub least: f64,
+    /// Upper bound of the sum; where the bounds cross, this one holds. The default is 1, and the
+    /// result is clamped to 0..=1.
     pub most: f64,
-    /// Works at this level of detail and finer ones; less than 0 at all.
+    /// Works at this level of detail and finer ones; less than 0 works at every level.
     pub lod: i32,
     /// Where to look; None takes the inputs of the space.
     pub look: Option<LookAt>,
@@ -44,12 +48,13 @@ impl Default for AimOffset {
 pub struct LookAt {
     /// Model space, metres. What is no number turns nothing.
     pub target: [Value; 3],
-    /// From where it is seen, and in whose frame.
+    /// The bone or socket from which the target is seen, and in whose frame.
     pub source: LookSource,
     /// Forward, right and up in that frame, at right angles and of length 1.
     pub axes: [Vec3; 3],
 }
 
+/// The bone or socket from which a [`LookAt`] measures yaw and pitch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LookSource {
     Bone(u32),

@@ -8,7 +8,8 @@ use crate::{
 };
 
 impl Graph {
-    /// A player (without a clip), the slots, inertialization, output.
+    /// A graph of a player without a clip, every slot that the library's montages for a skeleton
+    /// use, an inertialization and the output.
     pub fn of_slots(library: &Library, skeleton: Name) -> Self {
         let mut nodes = vec![Node::SequencePlayer(SequencePlayerNode {
             clip: None,

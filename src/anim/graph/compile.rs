@@ -15,8 +15,9 @@ use crate::{Clip, Skeleton, finite};
 use std::sync::Arc;
 
 impl Graph {
-    /// Contract of the order: a node stands after all that it leads back to, and the output is the
-    /// last.
+    /// Checks the parts, and gives each node a place for its state and each pose a buffer. Contract
+    /// of the order: a node stands after all that it leads back to, and the output is the last.
+    /// [`GraphError`] says which part is refused, and at which node.
     pub fn new(parts: impl Into<GraphParts>) -> Result<Self, GraphError> {
         let parts = parts.into();
         check(&parts)?;

@@ -50,6 +50,8 @@ pub(super) struct NodeStateCounts {
     pub(super) lives: u16,
 }
 
+/// A compiled animation graph. It is immutable; a [`GraphState`](super::GraphState) is what an
+/// instance of it keeps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Graph {
     pub(super) nodes: Vec<NodeSlot>,
@@ -72,6 +74,7 @@ pub struct Graph {
 }
 
 impl Graph {
+    /// Name of the graph, as its parts have it.
     pub fn name(&self) -> Name {
         self.parts.name
     }
@@ -129,6 +132,7 @@ impl Graph {
             })
     }
 
+    /// Whether the graph has a parameter of this name and it is a trigger.
     pub fn is_trigger(&self, name: Name) -> bool {
         self.parameter(name)
             .is_some_and(|at| self.parts.parameters[at].is_trigger)
@@ -148,11 +152,12 @@ impl Graph {
         &self.inertializations
     }
 
-    /// In evaluation order.
+    /// All nodes, in evaluation order.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = &Node> {
         self.nodes.iter().map(|placed| &placed.node)
     }
 
+    /// The nodes and tables that the graph was compiled from, as they were given.
     pub fn parts(&self) -> &GraphParts {
         &self.parts
     }

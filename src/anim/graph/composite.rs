@@ -8,14 +8,17 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
+/// Segments of clips on one timeline, which one node plays in order and without blends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Composite {
     /// Ascending by start, none over another. In a gap nothing plays: the reference pose shows.
     pub segments: Vec<Segment>,
-    /// Times what each segment has.
+    /// Factor of the rate that each segment has; negative plays backwards.
     pub rate: Value,
+    /// The time wraps at the ends of the timeline; otherwise it stops there.
     pub looping: bool,
-    /// Seconds.
+    /// Seconds on the timeline at which it begins, inside the length; what is not finite counts as
+    /// 0.
     pub start: f64,
     /// Begins anew whenever it had no weight in the tick before.
     pub restarts: bool,
@@ -24,7 +27,7 @@ pub struct Composite {
 }
 
 impl Composite {
-    /// Seconds.
+    /// Seconds to the end of the last segment; 0 without segments.
     pub fn length(&self) -> f64 {
         self.segments.last().map_or(0.0, Segment::end)
     }

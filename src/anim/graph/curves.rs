@@ -10,15 +10,18 @@ use serde::{Deserialize, Serialize};
 /// What is done to a curve; one that is not there counts as 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurveEdit {
+    /// Name of the curve that changes.
     pub curve: Name,
     /// What has no value changes nothing.
     pub value: Value,
+    /// How the value changes the curve.
     pub change: CurveChange,
 }
 
+/// How a [`CurveEdit`] changes its curve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum CurveChange {
-    /// By the value.
+    /// Adds the value to the curve.
     #[default]
     Add,
     Scale,

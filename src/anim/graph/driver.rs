@@ -8,18 +8,21 @@ use std::sync::Arc;
 /// Poses or curves, by how near bones are to the targets of a solver.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Driver {
+    /// The solver that weighs its targets by how near the bones are to them.
     pub rbf: Arc<Rbf>,
-    /// One a place of a target, by their indices.
+    /// Indices of the bones, one for each place of a target.
     pub bones: Vec<u32>,
+    /// The frame in which the bones are seen.
     pub frame: DriverFrame,
+    /// What the weights of the targets drive.
     pub output: DriverOutput,
-    /// Of the weights, 0 to 1.
+    /// Factor of the weights, 0 to 1.
     pub alpha: Value,
-    /// Works at this level of detail and finer ones; less than 0 at all.
+    /// Works at this level of detail and finer ones; less than 0 works at every level.
     pub lod: i32,
 }
 
-/// In whose frame the bones are seen.
+/// The frame in which the bones are seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DriverFrame {
     #[default]
@@ -27,6 +30,7 @@ pub enum DriverFrame {
     Bone(u32),
 }
 
+/// What a [`Driver`] drives, one item for each target of its solver.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum DriverOutput {
     /// Index among [`super::GraphParts::pose_assets`]; target by target its poses.

@@ -31,7 +31,10 @@ pub struct ExplicitTime {
     /// Jumps there: nothing is passed, the root does not move. Otherwise it goes, and where the
     /// clip loops, by the shorter way.
     pub teleports: bool,
+    /// Where the player is before its first update, in the unit of `time`, clamped to the length.
+    /// What is not finite counts as 0.
     pub start: f64,
+    /// Where the player is, when it has weight again, before it goes to `time`.
     pub first: FirstTime,
 }
 

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 /// for short ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Interpolation {
-    /// A second, on the way up; 0 or less is there at once, and so is what is no number.
+    /// Speed per second on the way up. With 0 or less, or no number, it is there at once.
     pub rising: f64,
-    /// On the way down.
+    /// Speed per second on the way down. With 0 or less, or no number, it is there at once.
     pub falling: f64,
 }
 

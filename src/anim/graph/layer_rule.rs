@@ -23,6 +23,7 @@ pub enum CurveRule {
 }
 
 impl CurveRule {
+    /// All rules, in the order of their declaration.
     pub const ALL: [CurveRule; 5] = [
         CurveRule::Override,
         CurveRule::Max,
@@ -59,6 +60,7 @@ pub struct LayerRule {
     pub mesh_rotation: bool,
     /// Scales meet in model space.
     pub mesh_scale: bool,
+    /// How curves of the layers meet those below.
     pub curves: CurveRule,
 }
 

@@ -5,9 +5,12 @@ use crate::{Name, Pose, Skeleton, Transform, transform::WEIGHT_EPSILON};
 /// A subject as it is now: someone whose moves are captured.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveFrame {
+    /// Name of the stream, by which nodes choose it.
     pub subject: Name,
-    /// Local. Those that the skeleton does not have are left out.
+    /// Transforms local to the parent bone, by the bone's name. Those that the skeleton does not
+    /// have, or that are not finite, are left out.
     pub bones: Vec<(Name, Transform)>,
+    /// Names and values of curves. Values that are not finite are left out.
     pub curves: Vec<(Name, f32)>,
 }
 

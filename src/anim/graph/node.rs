@@ -132,7 +132,7 @@ pub struct SequenceCompositeNode {
 pub struct PoseByNameNode {
     /// Index among [`super::GraphParts::pose_assets`].
     pub asset: u16,
-    /// By its index in the asset.
+    /// Index of the pose in the asset.
     pub pose: u16,
     /// 0 to 1.
     pub weight: Value,
@@ -141,6 +141,7 @@ pub struct PoseByNameNode {
 /// The pose that was kept under this name; before one was, the reference pose.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoseSnapshotNode {
+    /// Name of the snapshot.
     pub name: Name,
 }
 
@@ -152,10 +153,11 @@ pub struct InputPoseNode;
 /// In the graph of a transition: the pose that it leaves, or that it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TransitionPoseNode {
+    /// Which of the two poses it shows.
     pub end: TransitionEnd,
 }
 
-/// Of a transition.
+/// An end of a transition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TransitionEnd {
@@ -167,12 +169,16 @@ pub enum TransitionEnd {
 /// Adds part of a difference to a base. A difference that leads nowhere adds nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ApplyAdditiveNode {
+    /// The full pose that the difference is added to; [`NO_NODE`](super::NO_NODE) is the reference
+    /// pose.
     pub base: NodeId,
+    /// The difference that is added.
     pub additive: NodeId,
     /// Index among [`super::GraphParts::alphas`].
     pub alpha: u16,
     /// The coarsest level of detail at which something is added; -1 is every level.
     pub lod: i8,
+    /// The frame in which the difference was taken.
     pub kind: AdditiveKind,
     /// Index among [`super::GraphParts::masks`]; None adds to every bone.
     pub mask: Option<u16>,
@@ -181,14 +187,20 @@ pub struct ApplyAdditiveNode {
 /// What turns the base into the pose: a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MakeDynamicAdditiveNode {
+    /// The full pose that the difference leads to; [`NO_NODE`](super::NO_NODE) is the reference
+    /// pose.
     pub pose: NodeId,
+    /// The full pose that the difference starts from; [`NO_NODE`](super::NO_NODE) is the reference
+    /// pose.
     pub base: NodeId,
+    /// The frame in which the difference is taken.
     pub kind: AdditiveKind,
 }
 
 /// Turns a pose towards something by a blend space of mesh-space differences.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AimOffsetNode {
+    /// The pose that is turned; [`NO_NODE`](super::NO_NODE) is the reference pose.
     pub source: NodeId,
     /// Index among [`super::GraphParts::aims`].
     pub aim: u16,
@@ -197,6 +209,7 @@ pub struct AimOffsetNode {
 /// The pose seen in a mirror, and the names of what plays below.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MirrorNode {
+    /// The pose that is mirrored; [`NO_NODE`](super::NO_NODE) is the reference pose.
     pub source: NodeId,
     /// Index among [`super::GraphParts::mirrors`].
     pub mirror: u16,
@@ -208,14 +221,19 @@ pub struct MirrorNode {
 /// other.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModifyCurveNode {
+    /// The pose whose curves change; [`NO_NODE`](super::NO_NODE) is the reference pose.
     pub source: NodeId,
+    /// Index of the first edit.
     pub first: u16,
+    /// Number of edits.
     pub count: u16,
 }
 
 /// Poses of an asset, each as much as the curve of its name says.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoseBlendNode {
+    /// The pose whose curves are read, and over which the asset's poses go;
+    /// [`NO_NODE`](super::NO_NODE) is the reference pose.
     pub source: NodeId,
     /// Index among [`super::GraphParts::pose_assets`].
     pub asset: u16,
@@ -226,6 +244,8 @@ pub struct PoseBlendNode {
 /// Poses or curves, by how near bones are to where they were set.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoseDriverNode {
+    /// The pose whose bones are read, and that the driver changes; [`NO_NODE`](super::NO_NODE) is
+    /// the reference pose.
     pub source: NodeId,
     /// Index among [`super::GraphParts::drivers`].
     pub driver: u16,
@@ -234,17 +254,20 @@ pub struct PoseDriverNode {
 /// Two poses, by how much of the second there is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TwoWayNode {
+    /// The pose at alpha 0.
     pub a: NodeId,
+    /// The pose at alpha 1.
     pub b: NodeId,
     /// Index among [`super::GraphParts::alphas`].
     pub alpha: u16,
-    /// Also what has no weight.
+    /// Updates both sources, also one that has no weight.
     pub always_update_children: bool,
 }
 
 /// One of several poses, blended where another one is chosen. Its links begin at `first`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ListNode {
+    /// Index among [`super::GraphParts::links`]; there is one link for each of the list's times.
     pub first: u32,
     /// Index among [`super::GraphParts::lists`].
     pub list: u16,
@@ -254,17 +277,22 @@ pub struct ListNode {
 /// layers, from `layer` on among [`super::GraphParts::layers`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LayeredNode {
+    /// Index of the base among [`super::GraphParts::links`].
     pub first: u32,
+    /// Index of the first layer among [`super::GraphParts::layers`].
     pub layer: u16,
+    /// Number of layers, without the base.
     pub count: u16,
     /// The coarsest level of detail at which layers cover; -1 is every level.
     pub lod: i8,
+    /// How rotations, scales and curves of the layers meet those below.
     pub rule: LayerRule,
 }
 
 /// From `first` on one link a state, then one a transition whose pose is a graph's.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MachineNode {
+    /// Index of the first state's pose among [`super::GraphParts::links`].
     pub first: u32,
     /// Index among [`super::GraphParts::machines`].
     pub machine: u16,
@@ -273,6 +301,7 @@ pub struct MachineNode {
 /// A pose that is worked out once, however many nodes use it. Nothing links to it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedPoseNode {
+    /// The pose that is worked out once; [`NO_NODE`](super::NO_NODE) is the reference pose.
     pub source: NodeId,
 }
 
@@ -287,7 +316,9 @@ pub struct UsedPoseNode {
 /// bit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlotNode {
+    /// The pose below the montages; [`NO_NODE`](super::NO_NODE) is the reference pose.
     pub source: NodeId,
+    /// Name of the slot.
     pub slot: Name,
     /// Also while montages cover the source whole: its time goes on, and its notifies are judged.
     pub always_update_source: bool,
@@ -296,6 +327,7 @@ pub struct SlotNode {
 /// Puts a few bones of a pose somewhere else.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ControlNode {
+    /// The pose that the control changes; [`NO_NODE`](super::NO_NODE) is the reference pose.
     pub source: NodeId,
     /// Index among [`super::GraphParts::controls`].
     pub control: u16,
@@ -305,7 +337,9 @@ pub struct ControlNode {
 /// ago than `patience` is over: the source passes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LivePoseNode {
+    /// The pose below the stream; [`NO_NODE`](super::NO_NODE) is the reference pose.
     pub source: NodeId,
+    /// Name of the stream, as [`LiveFrame::subject`](super::LiveFrame::subject) has it.
     pub subject: Name,
     /// Seconds.
     pub patience: f32,
@@ -314,7 +348,9 @@ pub struct LivePoseNode {
 /// The curves that were told last of a stream, over those of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurveSourceNode {
+    /// The pose whose curves are covered; [`NO_NODE`](super::NO_NODE) is the reference pose.
     pub source: NodeId,
+    /// Name of the stream, as [`LiveFrame::subject`](super::LiveFrame::subject) has it.
     pub subject: Name,
     /// How much of them, 0 to 1.
     pub alpha: Value,
@@ -324,6 +360,8 @@ pub struct CurveSourceNode {
 /// curves. Without such a character the source passes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CopyPoseNode {
+    /// The pose below that of the other character; [`NO_NODE`](super::NO_NODE) is the reference
+    /// pose.
     pub source: NodeId,
     /// The name by which a game binds that character.
     pub partner: Name,
@@ -334,8 +372,11 @@ pub struct CopyPoseNode {
 /// Jumps of the pose that something asks to be smoothed decay here.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InertializationNode {
+    /// The pose whose jumps decay; [`NO_NODE`](super::NO_NODE) is the reference pose.
     pub source: NodeId,
+    /// How a jump goes away.
     pub method: SmoothingMethod,
+    /// In which space the last output is remembered, and when it no longer counts.
     pub history: History,
     /// Among [`super::GraphParts::jump_rules`]; None treats every jump by what it asks for alone.
     pub jumps: Option<u16>,
@@ -357,5 +398,6 @@ pub enum SmoothingMethod {
 /// The pose of the graph. The last node, and the only one of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OutputNode {
+    /// The pose that the graph shows; [`NO_NODE`](super::NO_NODE) is the reference pose.
     pub source: NodeId,
 }

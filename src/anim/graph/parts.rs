@@ -19,43 +19,64 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+/// The nodes of a graph and the tables that they point into, before [`crate::Graph::new`] checks
+/// them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GraphParts {
+    /// Name of the graph.
     pub name: Name,
     /// Whose poses it makes; none of a graph that is a game's own affair.
     pub skeleton: Name,
-    /// In evaluation order.
+    /// All nodes, in evaluation order; the last one is the output.
     pub nodes: Vec<Node>,
     /// Of the nodes, in their order: unique, and stable over edits, so that an edited graph goes on
     /// from where it is. Empty of a graph that is never edited.
     pub ids: Vec<u64>,
     /// Of the nodes, in their order, for whoever shows them; empty where nobody does.
     pub names: Vec<Name>,
-    /// Of nodes with more than two.
+    /// Links of nodes with more than two; those of one node are next to each other.
     pub links: Vec<NodeId>,
+    /// The inputs of the graph, by the index that values and rules read them with.
     pub parameters: Vec<Parameter>,
     /// Parameters that are worked out at the beginning of every update, by their index, in this
     /// order: what a game sets there counts for nothing.
     pub driven: Vec<(u16, Value)>,
+    /// Expressions, by the index in [`Value::Program`].
     pub programs: Vec<Program>,
+    /// How sequence players play.
     pub plays: Vec<Play>,
+    /// How blend spaces play, those of aim offsets and evaluators included.
     pub spaces: Vec<SpacePlay>,
+    /// How much of the second pose two-way blends show, and how much additive nodes and aim offsets
+    /// add.
     pub alphas: Vec<Alpha>,
+    /// How lists blend.
     pub lists: Vec<List>,
+    /// Layers of layered nodes; those of one node are next to each other.
     pub layers: Vec<BoneLayer>,
-    /// Of differences.
+    /// Bones that additive nodes add to, and how much.
     pub masks: Vec<BoneMask>,
+    /// What the state machines are compiled from.
     pub machines: Vec<Arc<Machine>>,
+    /// Times of sequence evaluators and blend space evaluators.
     pub evaluators: Vec<ExplicitTime>,
+    /// What aim offsets add, and how much.
     pub aims: Vec<AimOffset>,
+    /// Tables of mirror nodes, each for as many bones as the skeleton has.
     pub mirrors: Vec<Arc<MirrorTable>>,
+    /// What random players draw from.
     pub randoms: Vec<Random>,
+    /// Timelines of sequence composites.
     pub composites: Vec<Composite>,
+    /// Edits of curves; those of one node are next to each other.
     pub curve_edits: Vec<CurveEdit>,
-    /// Of inertializations.
+    /// How inertializations treat jumps.
     pub jump_rules: Vec<JumpRules>,
+    /// Assets of the nodes that show, blend or drive poses.
     pub pose_assets: Vec<Arc<PoseAsset>>,
+    /// What pose drivers read and drive.
     pub drivers: Vec<Driver>,
+    /// Controls, with the bones that they move.
     pub controls: Vec<Control>,
 }
 

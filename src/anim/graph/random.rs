@@ -11,8 +11,10 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
+/// Clips that one node plays one after the other, each drawn by its chance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Random {
+    /// The clips that are drawn from.
     pub entries: Vec<RandomEntry>,
     /// Read once. Players with other seeds draw otherwise, and so do characters with other seeds.
     pub seed: Value,
@@ -24,16 +26,18 @@ pub struct Random {
     pub is_ignored_by_rules: bool,
 }
 
+/// A clip that a random player draws.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RandomEntry {
     /// Index in the library.
     pub clip: u32,
-    /// Against that of the others; 0 or more, of one entry at least more.
+    /// Chance against those of the other entries: 0 or more, and above 0 for at least one entry.
     pub chance: f64,
     /// How often it plays in a row: at least, and at most. 1 or more.
     pub loops: [u32; 2],
     /// Seconds over which it blends in; as far as both clips last.
     pub blend: f64,
+    /// Shape of the blend over `blend` seconds.
     pub easing: Easing,
 }
 

@@ -5,8 +5,10 @@ use crate::{Name, blend_space::BlendSpace, mask::BoneMask, montage::Easing, sync
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+/// A number that a game sets and that nodes and rules read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {
+    /// Name by which a game sets it.
     pub name: Name,
     /// Truths are 0 and 1.
     pub default: f64,
@@ -20,22 +22,29 @@ pub struct Parameter {
 /// How a player plays.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Play {
-    /// Divided by `basis`, then scaled, biased and bounded, then times the clip's own.
+    /// The rate that is asked for. It is divided by `basis`, then scaled, biased and bounded, then
+    /// multiplied by the clip's own.
     pub rate: Value,
-    /// 0 stands still.
+    /// Divides the rate. The quotient by 0 counts as 0, which leaves the bias alone.
     pub basis: f64,
+    /// Factor of the divided rate. The default is 1.
     pub scale: f64,
+    /// Added to the scaled rate. The default is 0.
     pub bias: f64,
+    /// Lower bound of the rate. The default is no bound.
     pub least: f64,
+    /// Upper bound of the rate; where the bounds cross, this one holds. The default is no bound.
     pub most: f64,
-    /// Seconds.
+    /// Seconds on the clip, or the part of a blend space's length, at which it starts; what is not
+    /// finite counts as 0.
     pub start: f64,
     /// Begins anew whenever it had no weight in the tick before.
     pub restarts: bool,
     /// Rules do not ask about it.
     pub is_ignored_by_rules: bool,
-    /// None plays on its own.
+    /// Name of the sync group; without one it plays on its own.
     pub group: Name,
+    /// Whether it may lead its group.
     pub role: Role,
     /// Takes the group's phase when it joins; else it begins where it is.
     pub match_sync_point: bool,
@@ -77,9 +86,12 @@ impl Default for Play {
 /// How a blend space plays.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpacePlay {
+    /// The samples and axes.
     pub space: Arc<BlendSpace>,
-    /// In the axes' units; of one axis the second means nothing.
+    /// Where the space is sampled, in the axes' units; with one axis the second number means
+    /// nothing.
     pub input: [Value; 2],
+    /// The time wraps at the ends; otherwise it stops there.
     pub looping: bool,
     /// Its start is a part of the length, 0 to 1. An aim offset, and one whose time is told, are in
     /// no group.
@@ -102,12 +114,14 @@ pub enum Alpha {
 /// How a list blends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct List {
+    /// Index of the chosen pose, without its fraction. What is out of range or no number is 0.
     pub index: Value,
     /// Seconds until each is there; as many as there are poses.
     pub times: Vec<f64>,
+    /// Shape of the blend between two poses.
     pub easing: Easing,
-    /// Blend profile of the skeleton, by which bones go ahead of the weights; none where it has no
-    /// such one.
+    /// Blend profile by which bones go ahead of the weights; none for no profile.
+    /// [`Graph::fits`](super::Graph::fits) refuses one that the skeleton does not have.
     pub profile: Name,
     /// The new pose takes over at once, and the jump decays.
     pub inertializes: bool,
@@ -118,6 +132,7 @@ pub struct List {
 /// A layer over the bones of a base.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoneLayer {
+    /// How much of the layer there is, 0 to 1.
     pub weight: Value,
     /// How much of each bone it covers.
     pub mask: BoneMask,

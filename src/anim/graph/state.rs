@@ -26,7 +26,7 @@ use crate::{
     sync::SyncGroups,
 };
 
-/// Of one graph; it is of no use to another one.
+/// What an instance of one graph keeps; it is of no use to another graph.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GraphState {
     /// Counts the updates.
@@ -75,7 +75,7 @@ pub struct GraphState {
 }
 
 impl GraphState {
-    /// Names and values, in the graph's order.
+    /// Names and values of the parameters, in the graph's order.
     pub fn parameters(&self) -> impl Iterator<Item = (Name, f64)> {
         self.names
             .iter()
@@ -83,7 +83,7 @@ impl GraphState {
             .zip(self.parameters.iter().copied())
     }
 
-    /// None where the graph has no such parameter.
+    /// Value of a parameter; None where the graph has no such parameter.
     pub fn parameter(&self, name: Name) -> Option<f64> {
         self.names
             .iter()

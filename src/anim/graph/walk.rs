@@ -8,19 +8,20 @@ use crate::Name;
 pub struct Contribution {
     /// The node that plays it; of a montage its slot.
     pub node: NodeId,
-    /// None of what is no montage.
+    /// Name of the montage; none for what is no montage.
     pub montage: Name,
     /// Index in the library; None of what the node shows without a clip, as a reference pose.
     pub clip: Option<u32>,
     /// Seconds on the clip.
     pub time: f64,
+    /// Weight of the part in the pose, or in the bone that was asked about.
     pub weight: f32,
-    /// It lies on top of what else there is.
+    /// The part is a difference on top of the others.
     pub is_additive: bool,
 }
 
 impl Contribution {
-    /// They are parts of one clip at one node.
+    /// Whether both are parts of one clip at one node.
     pub fn is_same(&self, other: &Self) -> bool {
         let own = (self.node, self.montage, self.clip, self.is_additive);
         own == (other.node, other.montage, other.clip, other.is_additive)

@@ -13,17 +13,21 @@ pub enum Rule {
     Shared(u16),
 }
 
+/// A state of a machine, which has a pose, or a conduit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
+    /// Name of the state.
     pub name: Name,
     /// A crossing of transitions with a condition of its own, and no state that can be current.
     pub conduit: Option<Rule>,
     /// Entering it begins its players anew, also while it still has weight.
     pub reset_on_entry: bool,
-    /// Such a new beginning is smoothed instead of blended.
+    /// With `reset_on_entry`, entering the state while it has weight is inertialized instead of
+    /// blended.
     pub inertialize_reentry: bool,
 }
 
+/// How a transition gets from one pose to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Logic {
     /// Both states play, by weight.
@@ -35,14 +39,18 @@ pub enum Logic {
     Custom,
 }
 
+/// How a transition blends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// Seconds, 0 or more.
     pub duration: f64,
+    /// Shape of the blend over the duration.
     pub easing: Easing,
+    /// How the two poses become one.
     pub logic: Logic,
-    /// Blend profile of the skeleton, by which bones go ahead of the weight; none where it has no
-    /// such one. The pose of a transition's own graph goes without.
+    /// Blend profile by which bones go ahead of the weight; none for no profile.
+    /// [`Graph::fits`](crate::Graph::fits) refuses one that the skeleton does not have. The pose of
+    /// a transition's own graph goes without.
     pub profile: Name,
 }
 
@@ -54,20 +62,25 @@ pub enum TransitionSource {
     Alias(u16),
 }
 
+/// A transition between states, and when it is taken.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Transition {
+    /// Name of the transition.
     pub name: Name,
+    /// The state that it leaves, or an alias for several.
     pub from: TransitionSource,
+    /// Index of the state or conduit that it leads to.
     pub to: u16,
     /// Lower ones are tried first, equal ones in their order.
     pub priority: i32,
+    /// The condition under which it is taken.
     pub rule: Rule,
     /// True only where the player that matters in the state is so near its end, in seconds; below 0
     /// stands for the duration of the transition.
     pub automatic: Option<f64>,
     /// None in front of a conduit takes those of the transition before it.
     pub settings: Option<Settings>,
-    /// Seconds since the target was left.
+    /// Seconds that must have passed since the target was left.
     pub least_time_away: f64,
     /// With [`Logic::Custom`]: whose pose it shows, by its turn among the links that follow those
     /// of the states. None blends as standard.
@@ -82,16 +95,22 @@ pub struct Transition {
 /// What a machine is compiled from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MachineParts {
+    /// States and conduits, by their index.
     pub states: Vec<State>,
+    /// Transitions, by their index.
     pub transitions: Vec<Transition>,
-    /// States by their index; None is every state but the target.
+    /// Indices of the states that an alias stands for; None is every state but a transition's
+    /// target. Conduits are left out.
     pub aliases: Vec<Option<Vec<u16>>>,
+    /// Conditions that several transitions or conduits use, by the index in [`Rule::Shared`].
     pub shared: Vec<Program>,
-    /// What is told to a game, as notifies.
+    /// Notifies that a game gets, each with what happens to the machine at that moment.
     pub notifies: Vec<(Happened, Name)>,
     /// How many graphs of transitions there are.
     pub poses: u16,
+    /// Index of the state or conduit in which the machine begins.
     pub entry: u16,
+    /// Transitions that are taken in a tick at most; a way through conduits counts as one.
     pub most_per_tick: u8,
     /// None is taken in the tick in which the machine begins.
     pub skips_first: bool,
@@ -99,6 +118,8 @@ pub struct MachineParts {
     pub restarts: bool,
 }
 
+/// A compiled state machine. It is immutable; a [`MachineState`](super::MachineState) is what an
+/// instance of it keeps.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "MachineParts", into = "MachineParts")]
 pub struct Machine {
@@ -172,6 +193,9 @@ impl From<Machine> for MachineParts {
 }
 
 impl Machine {
+    /// Checks the parts and orders the transitions of each state by priority. An Err comes where a
+    /// part refers to what is not there, a time is no number of 0 or more, no state can play, or
+    /// there are too many parts of a kind.
     pub fn new(parts: MachineParts) -> Result<Self, MachineError> {
         check(&parts)?;
         let (mut leaving, mut starts) = (Vec::new(), vec![0]);
@@ -190,6 +214,7 @@ impl Machine {
         })
     }
 
+    /// What the machine was compiled from.
     pub fn parts(&self) -> &MachineParts {
         &self.parts
     }

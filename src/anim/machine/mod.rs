@@ -15,7 +15,7 @@ pub use compiled::{
 pub use search::{RefusalReason, Refused, Taken};
 pub use state::{Effect, Happened, Layer, MachineState, PlayerView, Surroundings};
 
-/// Conduits in a row at most.
+/// Conduits that the search from one transition tries at most, those that lead nowhere included.
 pub const MOST_CONDUITS: usize = 16;
 /// Transitions under way at once in a machine of fewer states than that, else as many as it has
 /// states. Where there is one more, the oldest stand still until a newer one covers them, and

@@ -44,9 +44,11 @@ pub enum RefusalReason {
     DeadEnd {
         state: u16,
     },
+    /// This conduit was tried already for the same transition.
     Visited {
         state: u16,
     },
+    /// [`MOST_CONDUITS`] conduits were tried for the transition, so this one was not.
     Depth {
         state: u16,
     },
@@ -60,17 +62,22 @@ pub enum RefusalReason {
 /// each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused {
+    /// Number of transitions that were taken before in the same tick.
     pub round: u8,
+    /// Index of the transition that would have left the current state.
     pub transition: u16,
+    /// Why it was not taken.
     pub reason: RefusalReason,
 }
 
 /// A transition that was taken in a round of a tick; one through conduits is told step by step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
+    /// Number of transitions that were taken before in the same tick.
     pub round: u8,
     /// The state that was left.
     pub from: u16,
+    /// Index of the transition.
     pub transition: u16,
     /// The term of its rule that decided.
     pub term: u16,

@@ -38,15 +38,18 @@ struct Active {
 /// A transition under way, as the pose is made of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Layer {
+    /// Index of the transition; of a way through conduits, the last one.
     pub transition: u16,
     /// The state that it leads to.
     pub to: u16,
     /// What it covers of the pose below it, 0 to 1.
     pub alpha: f64,
-    /// The graph that makes its pose, by its turn.
+    /// The transition's own graph that makes its pose, by its turn among them; None where the poses
+    /// of states are blended.
     pub pose: Option<u16>,
     /// See [`Settings::profile`].
     pub profile: Name,
+    /// How far the blend is, for blend profiles.
     pub progress: Progress,
 }
 
@@ -112,6 +115,7 @@ impl Active {
 pub struct PlayerView {
     /// Seconds.
     pub time: f64,
+    /// Length in the unit of `time`.
     pub length: f64,
     /// Seconds of the clip a second; negative in reverse.
     pub rate: f64,
@@ -122,14 +126,20 @@ pub struct PlayerView {
 /// Seconds; an end this near is reached: many small steps sum to a little less than one large one.
 const ARRIVAL: f64 = 1e-9;
 
-/// What happened, in order. Indices are of states, or of transitions.
+/// What happened to a machine. Indices are of states, or of transitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Happened {
+    /// This state is no longer current.
     Left(u16),
+    /// This state became current.
     Entered(u16),
+    /// This state covers all others: its transition ended, or the machine began in it.
     FullyBlended(u16),
+    /// This transition was taken; of a way through conduits it is the last one.
     Started(u16),
+    /// This transition ended, and no newer one was taken before.
     Ended(u16),
+    /// A newer transition was taken before this one ended, or the machine began again.
     Interrupted(u16),
 }
 
@@ -156,21 +166,25 @@ pub enum Effect {
 pub struct Surroundings<'a> {
     /// Seconds, 0 or more.
     pub dt: f64,
-    /// Used triggers are set to 0.
+    /// Parameters of the graph, by their index; used triggers are set to 0.
     pub parameters: &'a mut [f64],
+    /// Whether a parameter is a trigger, by its index.
     pub is_trigger: &'a dyn Fn(u16) -> bool,
+    /// What a player does now, by the number that [`MachineState::set_player`] was given.
     pub player: &'a dyn Fn(u32) -> PlayerView,
     /// What is asked beside the machine: of the player that matters, where there is one.
     pub beyond: &'a dyn Fn(Option<u32>, Query) -> Option<f64>,
     /// Whether a sync group went by markers in the last tick.
     pub group: &'a dyn Fn(Name) -> bool,
+    /// Gets what happened and what the caller has to do, in order.
     pub effects: &'a mut Vec<Effect>,
-    /// Told only where somebody asks.
+    /// Gets the transitions that were not taken; None where nobody asks.
     pub refused: Option<&'a mut Vec<Refused>>,
-    /// In order.
+    /// Gets the transitions that were taken, in order.
     pub taken: &'a mut Vec<Taken>,
 }
 
+/// What an instance of a [`Machine`] keeps between ticks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MachineState {
     /// Enters its entry in the next update.
@@ -191,6 +205,7 @@ pub struct MachineState {
 }
 
 impl MachineState {
+    /// A state that enters the machine's entry in its first update.
     pub fn new(machine: &Machine) -> Self {
         let states = machine.parts.states.len();
         let most = states.max(MOST_ACTIVE);
@@ -213,11 +228,12 @@ impl MachineState {
         self.players.fill(None);
     }
 
-    /// As if it had never run; events of what is left come with the next update.
+    /// Enters the entry again in the next update, with the events of what is left then.
     pub fn restart(&mut self) {
         self.is_fresh = true;
     }
 
+    /// Index of the current state, which is no conduit; None before the first update.
     pub fn current(&self) -> Option<u16> {
         self.current
     }
@@ -227,7 +243,7 @@ impl MachineState {
         self.time_in_state
     }
 
-    /// 0 to 1; those of all states sum to 1.
+    /// Weight of a state, 0 to 1; the weights of all states sum to 1.
     pub fn weight_of(&self, state: u16) -> f64 {
         let own = |at: u16| if at == state { 1.0 } else { 0.0 };
         self.stack.iter().fold(own(self.base), |weight, active| {

@@ -9,6 +9,7 @@ use crate::Name;
 /// A marker that the leader passed in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MarkerPass {
+    /// Name of the marker.
     pub name: Name,
     /// Seconds of the tick that were left.
     pub remaining: f64,
@@ -25,6 +26,7 @@ pub(super) struct SyncLeader {
     pub(super) place: RingPosition,
 }
 
+/// What a sync group did in its last finished tick.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GroupFrame {
     /// Players, in the order in which they were posted.
@@ -42,10 +44,12 @@ pub struct GroupFrame {
 }
 
 impl GroupFrame {
+    /// The player that led the group; None where there was no leader.
     pub fn leader(&self) -> Option<u32> {
         self.lead.map(|lead| lead.player)
     }
 
+    /// Whether a player took part in the tick.
     pub fn contains(&self, player: u32) -> bool {
         self.members.contains(&player)
     }
@@ -76,6 +80,7 @@ impl GroupFrame {
         &self.passes
     }
 
+    /// Whether the leader passed a marker of this name in the tick.
     pub fn passed(&self, marker: Name) -> bool {
         self.passes.iter().any(|pass| pass.name == marker)
     }

@@ -3,8 +3,8 @@
 use super::{GroupFrame, Role, TickRecord, group::SyncGroup};
 use crate::Name;
 
-/// Contract: [`Self::begin_tick`], then every player's record, then [`Self::tick`]; a steady tick
-/// allocates nothing.
+/// All sync groups of a character. Contract: [`Self::begin_tick`], then every player's record, then
+/// [`Self::tick`]; a steady tick allocates nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SyncGroups {
     records: Vec<TickRecord>,
@@ -14,6 +14,7 @@ pub struct SyncGroups {
 }
 
 impl SyncGroups {
+    /// Drops the records of the last tick. The last frame of each group stays readable.
     pub fn begin_tick(&mut self) {
         self.records.clear();
         self.alone.clear();
@@ -54,7 +55,7 @@ impl SyncGroups {
         }
     }
 
-    /// As posted before the tick, as moved after it.
+    /// Records in the order of posting: as posted before the tick, as moved after it.
     pub fn records(&self) -> &[TickRecord] {
         &self.records
     }

@@ -38,6 +38,7 @@ pub struct SyncMarker {
     pub name: Name,
     /// Seconds on the clip.
     pub time: f32,
+    /// Fills the record; [`SyncMarker::new`] sets it to 0.
     pub reserved: u32,
 }
 
@@ -50,6 +51,7 @@ pub(crate) fn are_markers(markers: &[SyncMarker], length: f32) -> bool {
 }
 
 impl SyncMarker {
+    /// A marker at a time in seconds. Nothing is checked.
     pub fn new(name: Name, time: f32) -> Self {
         Self {
             name,

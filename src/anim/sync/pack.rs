@@ -17,7 +17,9 @@ use std::sync::Arc;
 pub struct Packed<'a> {
     /// The caller's name for it.
     pub key: u32,
+    /// The clip, of which the length and the markers are read.
     pub clip: &'a Clip,
+    /// Part of the clip in the mix.
     pub weight: f64,
 }
 
@@ -60,13 +62,13 @@ struct PackLeaderStep {
 }
 
 impl Pack {
-    /// As if it had never run.
+    /// Drops the clips and the phase, as if the pack had never run.
     pub fn clear(&mut self) {
         self.members.clear();
         (self.leader, self.phase) = (None, None);
     }
 
-    /// For so many clips at once, so that none that comes in later asks for room.
+    /// Allocates for so many clips at once, so that none that comes in later allocates.
     pub fn make_room(&mut self, clips: usize) {
         self.members
             .reserve(clips.saturating_sub(self.members.len()));

@@ -76,6 +76,7 @@ pub struct PlayerState {
 }
 
 impl PlayerState {
+    /// A player that was put at a time, in seconds on the clip, and has travelled nothing.
     pub fn at(time: f64) -> Self {
         Self {
             time,
@@ -204,13 +205,15 @@ impl Travel {
 pub struct TickRecord {
     /// The caller's name for the player, the same in every tick.
     pub player: u32,
+    /// The clip that plays.
     pub clip: Arc<Clip>,
     /// Clip seconds per second, all scales included. Without effect on a follower.
     pub rate: f64,
     /// 0 to 1.
     pub weight: f32,
-    /// None plays on its own.
+    /// Name of the sync group; without one it plays on its own.
     pub group: Name,
+    /// Whether the player may lead its group.
     pub role: Role,
     /// Its end leads back to its start; at first as the clip says.
     pub looping: bool,
@@ -222,9 +225,9 @@ pub struct TickRecord {
     pub match_sync_point: bool,
     /// Leads before others of the same weight: a montage.
     pub goes_first: bool,
-    /// As the last tick left it; after this tick, what the next one needs.
+    /// The player's state as the last tick left it; after this tick, what the next one needs.
     pub state: PlayerState,
-    /// Of this tick, known once it is over.
+    /// What the player was in its group in this tick, known once the tick is over.
     pub part: Part,
     /// Where this tick's travel began, seconds.
     pub(super) from: f64,
@@ -234,6 +237,7 @@ pub struct TickRecord {
 }
 
 impl TickRecord {
+    /// A record of a player in no group, at rate 1 and weight 1, that loops as its clip says.
     pub fn new(player: u32, clip: Arc<Clip>, state: PlayerState) -> Self {
         let looping = clip.looping;
         Self {
@@ -290,7 +294,7 @@ impl TickRecord {
         );
     }
 
-    /// Of this tick, known once it is over.
+    /// Where the player went in this tick, known once the tick is over.
     pub fn way(&self) -> Travel {
         Travel {
             from: self.from,

@@ -11,15 +11,21 @@ use serde::{Deserialize, Serialize};
 /// Scaled, biased and bounded, then 0 to 1. What is no number is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ControlAlpha {
+    /// The number before scale, bias and bounds.
     pub input: AlphaInput,
+    /// Factor of the input. The default is 1.
     pub scale: f64,
+    /// Added to the scaled input. The default is 0.
     pub bias: f64,
+    /// Lower bound of the sum. The default is 0.
     pub least: f64,
+    /// Upper bound of the sum; where the bounds cross, this one holds. The default is 1.
     pub most: f64,
-    /// What comes of that is followed; None is there at once.
+    /// How the bounded number is followed; None takes it at once.
     pub interpolation: Option<Interpolation>,
 }
 
+/// Where the alpha of a control comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AlphaInput {
     Value(Value),

@@ -8,22 +8,25 @@ use serde::{Deserialize, Serialize};
 /// empty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ccd {
-    /// Stays where it is.
+    /// Index of the bone that the chain starts at; it stays where it is.
     pub root: u16,
-    /// Hangs on the root somehow.
+    /// Index of the last bone of the chain, somewhere below the root.
     pub tip: u16,
+    /// Where the tip is to be.
     pub target: ControlTarget,
+    /// How the tip is rotated after the chain has turned.
     pub tip_rotation: EndRotation,
+    /// Whether joints near the tip or near the root turn most.
     pub order: Order,
-    /// Of every joint in a round.
+    /// Radians that any joint turns in a round at most; None is no limit.
     pub most_step: Option<f64>,
-    /// In a round.
+    /// Radians that each joint turns in a round at most.
     pub steps: Vec<Option<f64>>,
-    /// Away from the pose.
+    /// Radians that each joint turns away from the pose at most, over all rounds.
     pub totals: Vec<Option<f64>>,
     /// Metres from the target that will do.
     pub precision: f64,
-    /// 0 does nothing.
+    /// Rounds at most, up to [`MOST_ITERATIONS`](crate::ik::MOST_ITERATIONS); 0 does nothing.
     pub iterations: u32,
 }
 

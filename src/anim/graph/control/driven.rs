@@ -21,15 +21,20 @@ pub enum DrivenChannel {
     Scale(u8),
 }
 
+/// A channel of one bone, mapped to another number, drives a channel of another bone or a curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoneDriven {
+    /// Index of the bone whose channel is read.
     pub source: u16,
+    /// What is read of the source: its local transform against its reference pose.
     pub channel: DrivenChannel,
+    /// Maps the number that is read to the number that drives.
     pub map: Remap,
+    /// What the mapped number drives.
     pub driven: Driven,
 }
 
-/// From the number of the source to that of the driven.
+/// Maps the number that is read from the source to the number that drives.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Remap {
     /// From one range to another, held at its ends. A range without length gives the first end.
@@ -38,6 +43,7 @@ pub enum Remap {
     Curve(Vec<CurveKey>),
 }
 
+/// What a [`BoneDriven`] drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Driven {
     /// Moves away from where it is.

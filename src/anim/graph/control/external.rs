@@ -6,10 +6,11 @@ use crate::{Name, Skeleton, Transform, float::Extreme, transform::WEIGHT_EPSILON
 /// Where a bone is to be, by its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExternalBone {
-    /// Those that the skeleton does not have are left out.
+    /// Name of the bone; one that the skeleton does not have is left out.
     pub bone: Name,
+    /// Local to the parent bone. A bone whose transform is not finite is left out.
     pub local: Transform,
-    /// How much of it, 0 to 1.
+    /// How much of the transform covers the pose, 0 to 1. A bone without weight is left out.
     pub weight: f32,
 }
 

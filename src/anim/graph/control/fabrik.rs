@@ -4,13 +4,16 @@ use super::{ControlTarget, EndRotation, bones::ControlContext};
 use crate::ik::fabrik::{FabrikGoal, solve};
 use serde::{Deserialize, Serialize};
 
+/// FABRIK on a chain of bones: passes from the tip to the root and back move the tip to a target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fabrik {
-    /// Stays where it is.
+    /// Index of the bone that the chain starts at; it stays where it is.
     pub root: u16,
-    /// Hangs on the root somehow.
+    /// Index of the last bone of the chain, somewhere below the root.
     pub tip: u16,
+    /// Where the tip is to be.
     pub target: ControlTarget,
+    /// How the tip is rotated after the chain has turned.
     pub tip_rotation: EndRotation,
     /// A straight chain bends towards it.
     pub pole: Option<ControlTarget>,
@@ -19,7 +22,7 @@ pub struct Fabrik {
     pub limits: Vec<Option<f64>>,
     /// Metres from the target that will do.
     pub precision: f64,
-    /// 0 does nothing.
+    /// Passes at most, up to [`MOST_ITERATIONS`](crate::ik::MOST_ITERATIONS); 0 does nothing.
     pub iterations: u32,
 }
 

@@ -3,6 +3,8 @@
 use crate::graph::NodeId;
 use std::fmt;
 
+/// Why a node of an instance does not do what it should.
+/// [`GraphState::faults`](crate::graph::GraphState::faults) lists each fault of a node once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The skeleton has no such bone: the pose passes as it is.

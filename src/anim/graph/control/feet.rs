@@ -24,36 +24,51 @@ const PERMITS: f64 = 0.5;
 /// Metres, seconds and degrees.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CompiledFootPlacement {
-    /// Above all hips.
+    /// Index of the bone above all hips.
     pub pelvis: u16,
+    /// One entry for each foot that is placed on the ground.
     pub legs: Vec<PlacedLeg>,
+    /// Not 0 while the character is in the air: no ground counts then, and the pelvis goes back to
+    /// its animation.
     pub in_air: Value,
-    /// Of the sphere that looks for the ground.
+    /// Radius in metres of the sphere that looks for the ground.
     pub radius: f64,
+    /// Metres above the character's reference plane up to which ground counts.
     pub step_up: f64,
+    /// Metres below the character's reference plane down to which ground counts.
     pub step_down: f64,
+    /// Spring by which a foot's height and slope follow the ground below it.
     pub plane: Rate,
+    /// Spring by which the pelvis follows the offset that the legs need.
     pub pelvis_rate: Rate,
-    /// Of a foot that was let go.
+    /// Spring of a foot that was let go, back to its animation.
     pub release: Rate,
+    /// Metres that the spring may leave a foot below its ground.
     pub most_penetration: f64,
+    /// Degrees that the slope of the ground may turn a foot.
     pub most_slope: f64,
-    /// Of the slope's turn about the leg, how much the foot takes, 0 to 1.
+    /// How much of the slope's turn about the leg the foot takes, 0 to 1.
     pub twist: f64,
-    /// Of a leg's length in the pose.
+    /// Shortest distance from hip to foot that the pelvis allows, as a part of the leg's length in
+    /// the pose.
     pub least_extension: f64,
+    /// Longest distance from hip to foot that the pelvis allows, as a part of the leg's length in
+    /// the pose.
     pub most_extension: f64,
-    /// Of the pelvis.
+    /// Metres that the pelvis moves up or down at most.
     pub most_offset: f64,
+    /// How the offset of the pelvis follows from what the legs need.
     pub pelvis_mode: PelvisMode,
-    /// A character that goes farther in a tick was placed elsewhere.
+    /// Metres: a character that goes farther in a tick was placed elsewhere.
     pub teleport: f64,
     /// None never plants a foot.
     pub lock: Option<PlantLock>,
 }
 
+/// A leg of a foot placement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlacedLeg {
+    /// The bones from hip to foot, and how they bring the foot to its place.
     pub leg: CompiledLeg,
     /// What of the foot stands on the ground and is planted, the foot or a bone below it: the foot
     /// rolls about it.
@@ -62,15 +77,18 @@ pub struct PlacedLeg {
     pub permit: Option<Name>,
 }
 
+/// When a foot that stands still is held where it is, and when it is let go.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlantLock {
-    /// Metres over the ground, and metres a second, below which a foot is planted.
+    /// Metres over the ground below which a foot is planted.
     pub distance: f64,
+    /// Metres a second below which a foot is planted.
     pub speed: f64,
-    /// Metres and degrees that the animation goes from there until it is let go.
+    /// Metres that the animation goes from the planted foot until the foot is let go.
     pub radius: f64,
+    /// Degrees that the animation turns from the planted foot until the foot is let go.
     pub angle: f64,
-    /// Of those, within which it is planted again.
+    /// Part of `radius` and `angle` within which a foot is planted again.
     pub ratio: f64,
 }
 

@@ -13,6 +13,7 @@ use crate::{
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+/// A look-at control: a chain of bones turns an axis of its last bone towards a target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CompiledLookAt {
     /// From the spine to the bone that looks, each hanging on the one before it. At least one.
@@ -21,9 +22,9 @@ pub struct CompiledLookAt {
     pub axis: Vec3,
     /// Local to the bone that looks: what points up as far as it can.
     pub up_axis: Option<Vec3>,
-    /// In model space; without a length it is +Y.
+    /// Where up is, in model space; without a length it is +Y.
     pub up: Vec3,
-    /// For the bone that looks.
+    /// What the last bone of the chain looks at.
     pub target: ControlTarget,
     /// Degrees that the bone turns away from where it looks in its pose; 0 is no bound.
     pub clamp: f64,
@@ -31,12 +32,14 @@ pub struct CompiledLookAt {
     pub time: f64,
     /// Degrees: a target that has jumped by more is a new one.
     pub trigger: f64,
+    /// Shape of the blend to a new target.
     pub easing: Easing,
 }
 
 /// A bone that turns along.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LookBone {
+    /// Index of the bone.
     pub bone: u16,
     /// Share in the turn, by the sum of all. That of the last does not matter beyond the sum: it
     /// takes what is left.

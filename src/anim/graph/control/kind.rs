@@ -18,12 +18,15 @@ use serde::{Deserialize, Serialize};
 /// Bones are indices in the skeleton. One that is not there lets the pose pass.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Control {
+    /// How much of the control shows, 0 to 1.
     pub alpha: ControlAlpha,
-    /// The coarsest level of detail at which it runs; -1 runs at all.
+    /// The coarsest level of detail at which it runs; -1 runs at every level.
     pub lod_threshold: i8,
+    /// What the control does.
     pub kind: ControlKind,
 }
 
+/// What a control does, with its compiled settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ControlKind {
     TwoBoneIk(TwoBoneIk),

@@ -9,28 +9,33 @@ use crate::ik::{
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+/// A leg that is solved for the place and the rotation of its foot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CompiledLeg {
+    /// Index of the bone that the leg starts at.
     pub hip: u16,
-    /// Hangs on the hip, with a knee or more between them.
+    /// Index of the foot, below the hip with one knee or more between them.
     pub foot: u16,
     /// Local to the knee, which is the bone below the hip: a positive turn of the shin about it
     /// bends the leg. None bends to where the pose has the knee.
     pub hinge: Option<Vec3>,
     /// Degrees in the knee that it folds to at most.
     pub least_angle: f64,
-    /// Of the leg's length, from where on the foot is held back; 1 is off.
+    /// Part of the leg's length from which on the foot is held back; 1 is off.
     pub soft: f64,
-    /// How much of that, 0 to 1.
+    /// How much the foot is held back, 0 to 1.
     pub soft_alpha: f64,
-    /// Of legs with more than one knee: metres from the target that will do, and passes at most.
+    /// Metres from the target that will do for a leg with more than one knee.
     pub precision: f64,
+    /// Passes at most for a leg with more than one knee, up to
+    /// [`MOST_ITERATIONS`](crate::ik::MOST_ITERATIONS).
     pub iterations: u32,
     /// Local to the foot: the knee turns with it about the leg. None leaves the knee.
     pub knee_follows: Option<Vec3>,
 }
 
-/// Each with the bone that its foot is brought to.
+/// Legs, each with the index of the bone that its foot is brought to. Virtual bones come after the
+/// bones of the skeleton.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LegIk(pub Vec<(CompiledLeg, u16)>);
 

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 /// Every bone of the chain moves away from its root, or towards it, by the same factor; none turns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScaleLength {
-    /// Stays where it is.
+    /// Index of the bone that the chain starts at; it stays where it is.
     pub root: u16,
-    /// Hangs on the root somehow.
+    /// Index of the last bone of the chain, somewhere below the root.
     pub end: u16,
-    /// For the root. The links are made to sum up to its distance.
+    /// The links are made to sum up to its distance from the root.
     pub target: ControlTarget,
 }
 

@@ -13,21 +13,26 @@ use crate::{
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+/// Two-bone IK: an arm or a leg reaches for a target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TwoBoneIk {
     /// Its parent is the joint that bends, and that one's parent the root of the limb.
     pub end: u16,
+    /// Where the end is to be.
     pub effector: ControlTarget,
     /// The limb bends towards it.
     pub pole: ControlTarget,
+    /// How the end is rotated after the limb has turned.
     pub end_rotation: EndRotation,
     /// None keeps lengths.
     pub stretch: Option<Stretch>,
     /// Local to the upper and the lower bone, which do not turn about it; None lets them.
     pub twist_axis: Option<Vec3>,
+    /// What happens where the target is nearer to the root than the limb can fold.
     pub too_close: TooClose,
 }
 
+/// The rotation that the end of a solved limb or chain gets.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EndRotation {
     /// As it is in model space.

@@ -10,9 +10,11 @@ use serde::{Deserialize, Serialize};
 /// at exactly its bound.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AngleLimit {
+    /// Index of the bone.
     pub bone: u16,
-    /// Where the two cross, the least is held.
+    /// Lower bounds about x, y and z, in degrees. Where the bounds cross, this one holds.
     pub least: Vec3,
+    /// Upper bounds about x, y and z, in degrees.
     pub most: Vec3,
 }
 

@@ -21,19 +21,28 @@ pub enum Mode {
     Add,
 }
 
+/// How a control changes the translation, the rotation or the scale of a bone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Modify {
+    /// Whether the part is left alone, replaced or added to.
     pub mode: Mode,
-    /// Metres; degrees about x, then y, then z of the space; or times.
+    /// Metres for a translation, degrees about x, then y, then z of the space for a rotation, and
+    /// factors for a scale.
     pub by: [Value; 3],
+    /// The space in which the part changes.
     pub space: Space,
 }
 
+/// Changes the translation, the rotation and the scale of a bone, each in a space of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModifyBone {
+    /// Index of the bone; virtual bones come after the bones of the skeleton.
     pub bone: u16,
+    /// Change of the translation, in metres.
     pub translation: Modify,
+    /// Change of the rotation, in degrees about x, then y, then z.
     pub rotation: Modify,
+    /// Change of the scale, a factor along each axis.
     pub scale: Modify,
 }
 
@@ -92,10 +101,15 @@ fn changed(
 /// One bone takes over from another one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CopyBone {
+    /// Index of the bone that is copied; virtual bones come after the bones of the skeleton.
     pub from: u16,
+    /// Index of the bone that changes; virtual bones come after the bones of the skeleton.
     pub to: u16,
+    /// Whether the translation is copied; otherwise it stays as it is.
     pub translation: bool,
+    /// Whether the rotation is copied; otherwise it stays as it is.
     pub rotation: bool,
+    /// Whether the scale is copied; otherwise it stays as it is.
     pub scale: bool,
     /// In which they become alike. [`Space::ParentBone`] is that of each one's own parent.
     pub space: Space,
@@ -124,12 +138,15 @@ impl CopyBone {
 /// from the reference pose: twist bones of an arm.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RotationMultiplier {
+    /// Index of the bone whose turn is read.
     pub source: u16,
+    /// Index of the bone that turns.
     pub target: u16,
     /// Local to both. Without a length it does nothing.
     pub axis: Vec3,
+    /// Factor of the angle that the source has turned.
     pub multiplier: Value,
-    /// On top of how it is turned; else away from the reference pose.
+    /// The target turns on top of its own turn; otherwise it turns away from its reference pose.
     pub is_additive: bool,
 }
 

@@ -14,14 +14,20 @@ use crate::{
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
+/// Orientation warping: turns the legs and the root motion towards where the character goes, and
+/// the spine back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OrientationWarping {
-    /// From the pelvis on, each hanging on the one before it; the last one looks ahead.
+    /// Indices of the bones from the pelvis on, each below the one before it; the last one looks
+    /// ahead.
     pub spine: Vec<u16>,
-    /// Above the bones that say where feet are to be.
+    /// Index of the bone above those that say where feet are to be. None takes the root.
     pub foot_root: Option<u16>,
+    /// The feet that turn along.
     pub feet: WarpedFeet,
+    /// Where the character goes.
     pub heading: WarpedHeading,
+    /// Bounds and speed of the turn, and how the root and the feet share it.
     pub settings: Orientation,
 }
 

@@ -8,13 +8,17 @@ use crate::{
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
+/// Slope warping: moves the pelvis and the feet so that the pose stands on a sloped floor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlopeWarping {
-    /// Above all thighs.
+    /// Index of the bone above all thighs.
     pub pelvis: u16,
-    /// Above the bones that say where feet are to be. None turns them about the root.
+    /// Index of the bone above those that say where feet are to be. None turns these about the
+    /// root.
     pub foot_root: Option<u16>,
+    /// The feet that go to the floor.
     pub feet: WarpedFeet,
+    /// Bounds and springs of the warp.
     pub settings: Slope,
 }
 

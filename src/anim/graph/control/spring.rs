@@ -19,8 +19,10 @@ const MOST_STEPS: f64 = 240.0;
 /// Of a metre: nearer to its place than this a resting bone is not moved.
 const RESTS: f64 = 1e-9;
 
+/// A spring control: the bone lags behind its animated place in the world and swings about it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spring {
+    /// Index of the bone.
     pub bone: u16,
     /// Per second squared; 0 or less is no spring.
     pub stiffness: f64,

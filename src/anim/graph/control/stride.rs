@@ -18,12 +18,16 @@ use serde::{Deserialize, Serialize};
 /// Metres above and below the character's own ground in which the floor is looked for.
 const LOOKS: f64 = 0.5;
 
+/// Stride warping: scales the steps, and the root motion with them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StrideWarping {
-    /// Above all thighs.
+    /// Index of the bone above all thighs.
     pub pelvis: u16,
+    /// The feet whose steps are scaled.
     pub feet: WarpedFeet,
+    /// What sets the scale of the steps.
     pub drive: StrideDrive,
+    /// Bounds and speeds of the scale, and how feet and pelvis follow it.
     pub settings: Stride,
 }
 

@@ -9,7 +9,9 @@ pub(super) const MOST_INPUTS: usize = 9;
 /// A place, metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ControlTarget {
+    /// Metres along x, y and z of what the target is relative to.
     pub at: [Value; 3],
+    /// What the target is relative to.
     pub within: Within,
 }
 
@@ -27,6 +29,7 @@ pub enum Within {
 }
 
 impl ControlTarget {
+    /// A target relative to a space.
     pub const fn new(at: [Value; 3], space: Space) -> Self {
         Self {
             at,

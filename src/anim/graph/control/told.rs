@@ -6,16 +6,18 @@ use crate::{
 };
 use glam::DVec3;
 
+/// What a control did to one bone in the last tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ControlReport {
     /// The end of the limb or of the chain, the bone that looks, the foot.
     pub bone: u16,
+    /// How the solve ended.
     pub reason: Reason,
-    /// By which bones were lengthened, 1 for not at all.
+    /// Factor by which bones were lengthened; 1 for not at all.
     pub stretch: f64,
     /// Metres from the root that were asked for; None where nothing was.
     pub reach: Option<f64>,
-    /// Of a foot on the ground.
+    /// What a placed foot does, and why it was let go; None for what is no placed foot.
     pub lock: Option<LockWord>,
 }
 
@@ -32,7 +34,7 @@ pub enum WarpDecision {
 }
 
 impl WarpDecision {
-    /// For machines.
+    /// The decision as one fixed word, for output that programs read.
     pub fn word(&self) -> &'static str {
         match self {
             WarpDecision::Stride(strode) => strode.reason.word(),

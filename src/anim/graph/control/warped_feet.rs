@@ -15,13 +15,18 @@ use serde::{Deserialize, Serialize};
 /// A foot of a character. Where no bone says where a foot is to be, the foot itself does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WarpedFoot {
+    /// Index of the bone that says where the foot is to be; the same as `fk` where there is none.
     pub ik: u16,
+    /// Index of the foot itself, at the end of the leg.
     pub fk: u16,
+    /// Index of the bone that the leg starts at.
     pub thigh: u16,
 }
 
+/// The feet of a warping control, and whether it solves their legs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WarpedFeet {
+    /// One entry for each foot.
     pub feet: Vec<WarpedFoot>,
     /// Thighs and knees bring the feet to where they are to be; else a node above has to. The foot
     /// then hangs on the knee, and the knee on the thigh.
