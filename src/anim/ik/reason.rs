@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+/// Why a solver left its chain as it did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The end is on its target.

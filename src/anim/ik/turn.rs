@@ -132,6 +132,7 @@ pub fn turn_vector(q: DQuat) -> DVec3 {
     }
 }
 
+/// The turn about an axis whose length is the angle in radians, the inverse of [`turn_vector`].
 pub fn from_turn_vector(v: DVec3) -> DQuat {
     let angle = v.length();
     if angle < 1e-12 {

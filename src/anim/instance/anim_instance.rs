@@ -21,6 +21,7 @@ use crate::{
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
 
+/// The game-thread side of one character: what plays, what is asked for and what happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnimInstance {
     pub(super) library: Arc<Library>,
@@ -588,6 +589,7 @@ impl AnimInstance {
         self.clock
     }
 
+    /// Where the character is in the world, in f32.
     pub fn placement(&self) -> &Transform {
         self.placement.shown()
     }
@@ -607,10 +609,12 @@ impl AnimInstance {
         &self.graph
     }
 
+    /// What the character plays out of.
     pub fn library(&self) -> &Arc<Library> {
         &self.library
     }
 
+    /// The skeleton whose bones its poses have.
     pub fn skeleton(&self) -> &Arc<Skeleton> {
         &self.skeleton
     }
@@ -647,6 +651,7 @@ impl AnimInstance {
         &self.targets
     }
 
+    /// Which root motion moves the character.
     pub fn root_motion_mode(&self) -> RootMotionMode {
         self.mode
     }

@@ -18,6 +18,7 @@ pub(crate) struct BoneBlend {
 }
 
 impl BoneBlend {
+    /// A weight that is at its goal already, for all bones alike.
     pub fn fixed(value: f32) -> Self {
         Self {
             alpha: AlphaBlend::fixed(value),
@@ -49,10 +50,12 @@ impl BoneBlend {
         self.profile = blend.profile;
     }
 
+    /// The weight as a whole, from which single bones may differ.
     pub fn alpha(&self) -> &AlphaBlend {
         &self.alpha
     }
 
+    /// Name of the skeleton's blend profile that it goes by; [`Name::NONE`] for none.
     pub fn profile(&self) -> Name {
         self.profile
     }
@@ -62,6 +65,7 @@ impl BoneBlend {
         self.alpha.advance(dt)
     }
 
+    /// Puts the weight of every bone at its goal at once.
     pub fn complete(&mut self) {
         self.alpha.complete();
     }

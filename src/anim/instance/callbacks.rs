@@ -27,10 +27,13 @@ pub trait NotifyObject: Send + Sync {
 
 /// What an object is told with.
 pub struct Told<'a> {
+    /// The character whose notify it is.
     pub character: &'a AnimInstance,
+    /// What happened.
     pub event: &'a Event,
     /// Of the activation: made when it begins, gone after it ended. An instant's is gone at once.
     pub scratch: &'a mut Scratch,
+    /// What the object asks for goes here.
     pub calls: &'a mut Calls,
 }
 
@@ -46,6 +49,7 @@ impl Told<'_> {
 pub struct Scratch(Option<Box<dyn Any + Send>>);
 
 impl Scratch {
+    /// Keeps a value in place of the one that was kept before, whatever its type.
     pub fn set<T: Any + Send>(&mut self, value: T) {
         self.0 = Some(Box::new(value));
     }
@@ -61,6 +65,7 @@ impl Scratch {
 pub struct NotifyObjects(BTreeMap<Name, Arc<dyn NotifyObject>>);
 
 impl NotifyObjects {
+    /// Sets the object of a name or class, in place of the one that it had.
     pub fn insert(&mut self, name: Name, object: Arc<dyn NotifyObject>) {
         self.0.insert(name, object);
     }
@@ -87,6 +92,7 @@ pub struct Callbacks {
 type NotifyListenerFn = Box<dyn FnMut(&AnimInstance, &Event, &mut Calls) + Send>;
 
 impl Callbacks {
+    /// With the objects of a game and nobody who hears of montages.
     pub fn new(objects: Arc<NotifyObjects>) -> Self {
         Self {
             objects,

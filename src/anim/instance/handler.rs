@@ -36,6 +36,7 @@ pub struct Calls {
 }
 
 impl Calls {
+    /// Asks for something after what was asked for before. When it counts is told at [`Handler`].
     pub fn ask(&mut self, request: Request) {
         self.requests.push(request);
     }

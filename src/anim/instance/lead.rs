@@ -9,7 +9,9 @@ pub struct Led {
     pub ways: Vec<Way>,
     /// Where it is after them, seconds.
     pub position: f64,
+    /// Play rate of the leader, without its montage's own rate scale.
     pub rate: f32,
+    /// Whether the leader moves by itself.
     pub standing: Standing,
 }
 

@@ -21,6 +21,7 @@ pub enum Start {
     SectionEnd(Name),
 }
 
+/// One thing that gameplay asks of a character.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Starts a montage. Without `stop_group` the others of its group go on; otherwise they blend

@@ -29,9 +29,11 @@ pub enum Standing {
 /// A stretch of a montage that was travelled in the last advance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Way {
-    /// Seconds on the montage, and the index of the section.
+    /// Seconds on the montage where it begins.
     pub from: f64,
+    /// Seconds on the montage where it ends; below `from` backwards.
     pub to: f64,
+    /// Index of the section that it lies in.
     pub section: usize,
     /// Its first instant had not been travelled yet.
     pub entered: bool,

@@ -47,6 +47,7 @@ impl Store {
         Ok(Store::Shared(words))
     }
 
+    /// All bytes of the store, whole words of 16 bytes.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
         bytemuck::cast_slice(match self {
@@ -105,6 +106,7 @@ impl<T: Pod> Array<T> {
         self.offset
     }
 
+    /// Whether it has no values.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
@@ -126,6 +128,7 @@ impl<T: Pod> Array<T> {
         }
     }
 
+    /// All values, without a copy.
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         bytemuck::cast_slice(
