@@ -32,12 +32,15 @@ use std::{fmt, sync::Arc};
 pub struct Keys {
     /// Index of the first float in [`Clip::keys`].
     pub first: u32,
+    /// Number of keys: 0, 1 or [`Clip::key_count`].
     pub count: u32,
 }
 
+/// Where the keys of one bone lie in [`Clip::keys`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Track {
+    /// Index of the bone in the clip's skeleton.
     pub bone: u32,
     /// Three floats a key.
     pub translation: Keys,
@@ -59,12 +62,16 @@ pub enum RootLock {
 /// Whether the motion of bone 0 moves the character instead of the pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RootMotion {
+    /// The motion of bone 0 is taken out of the pose and moves the character.
     pub enabled: bool,
+    /// What bone 0 is set to in the pose while `enabled`.
     pub lock: RootLock,
 }
 
+/// A clip that can be sampled.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clip {
+    /// Unique among the clips of a library.
     pub name: Name,
     /// Name of the skeleton whose bones the tracks index.
     pub skeleton: Name,
@@ -75,10 +82,13 @@ pub struct Clip {
     /// Seconds of each key, ascending from 0 to `length`; empty where they are spaced evenly. Of
     /// two keys at one time the first is what was before it: there it jumps.
     pub times: Array<f32>,
+    /// Factor on the rate of whoever plays it; negative plays backwards.
     pub rate_scale: f32,
+    /// Starts again at its end instead of holding its last key.
     pub looping: bool,
     /// Holds each key up to the next instead of interpolating.
     pub stepped: bool,
+    /// Whether, and how, bone 0 moves the character.
     pub root_motion: RootMotion,
     /// The tracks hold differences of this kind instead of transforms; a property without keys adds
     /// nothing.
@@ -90,9 +100,11 @@ pub struct Clip {
     pub chunked: Option<Arc<Chunked>>,
     /// Ascending by bone, each bone once. Empty when compressed.
     pub tracks: Array<Track>,
+    /// Numbers of all tracks, see [`Track`]. Empty when compressed.
     pub keys: Array<f32>,
     /// Ascending by name.
     pub curves: Array<Curve>,
+    /// Keys of all curves, each curve's in one range.
     pub curve_keys: Array<CurveKey>,
     /// Ascending by time, track, id.
     pub notifies: Array<Notify>,

@@ -128,9 +128,9 @@ pub enum EventReason {
     TornDown,
     /// Of a window of motion warping: no target of its name is set.
     TargetMissing,
-    /// … its target is no place.
+    /// A warp window did not act or arrive: its target has a number that is not finite.
     TargetNotFinite,
-    /// … its timeline does not move the root.
+    /// A warp window did not act or arrive: its timeline does not move the root.
     NoRootMotion,
     /// … it may not go as fast as it had to.
     SpeedClamp,

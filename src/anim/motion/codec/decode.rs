@@ -125,7 +125,9 @@ impl SampleCache {
 
 /// What a sample is made with, whoever keeps it.
 pub(crate) struct Cached<'a> {
+    /// The last two frames of one player.
     pub player: &'a mut PlayerCache,
+    /// Ranges of segments, shared by all who play the clip.
     pub segments: &'a mut SegmentCache,
 }
 

@@ -7,8 +7,11 @@ use crate::pose::LANES;
 /// not stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rates {
+    /// Bits of a component of the rotation.
     pub rotation: Option<f32>,
+    /// Bits of a component of the translation.
     pub translation: Option<f32>,
+    /// Bits of a component of the scale.
     pub scale: Option<f32>,
 }
 

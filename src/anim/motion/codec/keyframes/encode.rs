@@ -25,6 +25,7 @@ use glam::{Quat, Vec3};
 pub struct KeyframeReport {
     /// Ten floats a bone and frame.
     pub raw_bytes: usize,
+    /// Length of the stream, its header included.
     pub bytes: usize,
     /// Of rotation, translation and scale, one a bone.
     pub kept: Vec<[u32; 3]>,
@@ -35,6 +36,7 @@ pub struct KeyframeReport {
 }
 
 impl KeyframeReport {
+    /// Keys of all bones and properties.
     pub fn keys(&self) -> u32 {
         self.kept.iter().flatten().sum()
     }
