@@ -39,7 +39,7 @@ pub const MOST_MARKERS: usize = 4096;
 /// Turns of a loop that one player passes in a tick; up to ten times as many it arrives where all
 /// of them lead.
 pub const MOST_TURNS: u32 = 100;
-/// … and as many it travels: where a rate asks for more it goes slower.
+/// Turns of a loop that one player travels in a tick: where a rate asks for more it goes slower.
 pub const FARTHEST_TURNS: f64 = 1000.0;
 /// Seconds on a character's own clock that one tick takes; what a longer one leaves out is told.
 pub const LONGEST_TICK: f64 = 100.0;

@@ -26,8 +26,10 @@ use serde::{Deserialize, Serialize};
 pub struct Name(pub u64);
 
 impl Name {
+    /// No name; what an empty text comes to.
     pub const NONE: Name = Name(0);
 
+    /// The name of a spelling, each byte of which counts.
     pub const fn new(text: &str) -> Name {
         let bytes = text.as_bytes();
         if bytes.is_empty() {

@@ -62,6 +62,7 @@ pub enum Query {
     TransitionAlpha,
 }
 
+/// One operation of a program. It takes the operations that follow it as operands.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Op {
     Number(f64),
@@ -108,6 +109,7 @@ pub trait Environment {
     fn query(&self, query: Query) -> Option<f64>;
 }
 
+/// A checked expression, one operation after the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Box<[Op]>", into = "Box<[Op]>")]
 pub struct Program(Box<[Op]>);
@@ -173,6 +175,7 @@ impl Program {
         Ok(Self(ops.into()))
     }
 
+    /// All operations in prefix order.
     pub fn ops(&self) -> &[Op] {
         &self.0
     }
@@ -186,6 +189,7 @@ impl Program {
         Self(moved.collect())
     }
 
+    /// The value; None where it asks for something that has no answer here.
     pub fn value(&self, environment: &impl Environment) -> Option<f64> {
         self.value_at(&mut 0, environment)
     }
@@ -299,6 +303,7 @@ pub fn name_value(name: Name) -> f64 {
     (name.0 >> 11) as f64
 }
 
+/// Whether a number stands for true: neither 0 nor NaN.
 pub fn truth(value: f64) -> bool {
     value != 0.0 && !value.is_nan()
 }

@@ -50,7 +50,7 @@ pub(crate) struct MontageTravel {
     pub(super) rate: f32,
     /// Seconds not yet played.
     pub(super) time_left: f64,
-    /// … of them never: it is over before.
+    /// Seconds of `time_left` that are never played, for the montage is over before.
     pub(super) withheld: f64,
     /// The next range also owns its first instant.
     pub(super) fresh: bool,

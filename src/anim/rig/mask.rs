@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 pub struct BoneMask(Vec<Row>);
 
 impl BoneMask {
+    /// Of weights in the order of the bones; a bone beyond them has 0.
     pub fn new(weights: &[f32]) -> Self {
         let row =
             |bones: &[f32]| std::array::from_fn(|lane| bones.get(lane).copied().unwrap_or(0.0));
@@ -32,6 +33,8 @@ impl BoneMask {
         );
     }
 
+    /// The weights in the order of the bones, one row a block of bones; the last is filled up with
+    /// 0.
     pub fn rows(&self) -> &[Row] {
         &self.0
     }
@@ -41,6 +44,7 @@ impl BoneMask {
         self.0.get(block).copied().unwrap_or_default()
     }
 
+    /// Weight of a bone; 0 beyond the end.
     pub fn weight(&self, bone: usize) -> f32 {
         self.0
             .get(bone / LANES)
@@ -116,6 +120,7 @@ pub enum ProfileMode {
 }
 
 impl ProfileMode {
+    /// Every mode, in the order in which they are declared.
     pub const ALL: [ProfileMode; 3] = [
         ProfileMode::TimeFactor,
         ProfileMode::WeightFactor,
@@ -132,12 +137,14 @@ pub struct Progress {
     pub elapsed: f32,
     /// Seconds of the whole blend.
     pub duration: f32,
+    /// How the blend is eased over `duration`.
     pub easing: Easing,
 }
 
 /// Per-bone timing of a blend.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlendProfile {
+    /// What the factors do.
     pub mode: ProfileMode,
     /// One a bone, 0 or more; a bone beyond the end has 1.
     pub factors: Vec<f32>,

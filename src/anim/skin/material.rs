@@ -8,14 +8,17 @@ use bytemuck::{Pod, Zeroable};
 
 /// Bits of [`Material::flags`].
 pub mod flag {
+    /// Triangles are drawn from both sides.
     pub const DOUBLE_SIDED: u32 = 1;
     /// Texels with less alpha than the cut-off are not drawn.
     pub const CUT_OUT: u32 = 2;
 }
 
+/// How a surface looks.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Material {
+    /// Name of the material.
     pub name: Name,
     /// Of the colour's picture, sRGB with straight alpha; none for the colour alone.
     pub texture: Name,
@@ -23,7 +26,9 @@ pub struct Material {
     pub normal_texture: Name,
     /// Linear RGBA; multiplies picture and vertex colour.
     pub base_color: [f32; 4],
+    /// Alpha below which a texel is not drawn, with [`flag::CUT_OUT`] alone.
     pub alpha_cutoff: f32,
+    /// Bits of [`flag`].
     pub flags: u32,
 }
 

@@ -66,6 +66,7 @@ pub enum Warped {
 }
 
 impl Warped {
+    /// Every outcome, in the order in which they are declared.
     pub const ALL: [Warped; 8] = [
         Warped::Waiting,
         Warped::Active,
@@ -77,6 +78,7 @@ impl Warped {
         Warped::Missed,
     ];
 
+    /// A few words for people.
     pub fn word(self) -> &'static str {
         match self {
             Warped::Waiting => "warp waiting",
@@ -132,17 +134,19 @@ pub enum EventReason {
     TargetNotFinite,
     /// A warp window did not act or arrive: its timeline does not move the root.
     NoRootMotion,
-    /// … it may not go as fast as it had to.
+    /// A warp window had no promise to arrive: it may not go as fast as it had to.
     SpeedClamp,
-    /// … it may not turn as fast as it had to.
+    /// A warp window had no promise to arrive: it may not turn as fast as it had to.
     RotationRate,
-    /// … another one that begins later warps the same.
+    /// A warp window had no promise to arrive: another one that begins later warps the same.
     Overridden,
-    /// … its montage counted less than whole at the end: the weight, and 1.
+    /// A warp window had no promise to arrive: its montage counted less than whole at the end. The
+    /// values are the weight, and 1.
     Blended,
 }
 
 impl EventReason {
+    /// Every reason, in the order in which they are declared.
     pub const ALL: [EventReason; 24] = [
         EventReason::Fired,
         EventReason::Weight,
@@ -243,6 +247,7 @@ pub enum Cause {
 }
 
 impl Cause {
+    /// A few words for people.
     pub fn word(self) -> &'static str {
         match self {
             Cause::None => "none",
@@ -271,12 +276,14 @@ pub enum Source {
     Node(u32),
 }
 
+/// One thing that happened in a tick, or that did not happen for a reason.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event {
     /// Seconds on the instance's clock, within the tick: when it was met or happened. A state's
     /// tick is at the tick's end, and so are the ends of blends; a state's end is told in the first
     /// tick that does not meet it, at its start.
     pub time: f64,
+    /// What the event is about, and whose `name` it bears.
     pub phase: Phase,
     /// Of the notify, section or montage, see [`Phase`].
     pub name: Name,
@@ -284,14 +291,19 @@ pub struct Event {
     pub id: u64,
     /// Of the notify; none for montage events.
     pub socket: Name,
+    /// What played the timeline.
     pub source: Source,
     /// The montage or clip.
     pub asset: Name,
     /// Seconds on the asset's timeline where it lies.
     pub position: f64,
+    /// How much what played it counted.
     pub weight: f32,
+    /// It is of a branching point: what a handler asks for in it happens at once.
     pub branching: bool,
+    /// Why it did not happen, or that it did.
     pub reason: EventReason,
+    /// What ended a state, changed a section or sent a montage on its way out.
     pub cause: Cause,
     /// Of a state's begin its whole duration and of a tick its time; of a montage's start how long
     /// it will take at its rate, and of its blend-out how long that takes; of an overflow the time

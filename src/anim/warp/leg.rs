@@ -11,6 +11,7 @@ pub struct WarpLeg {
     pub ik: Rigid,
     /// Where the pose has it.
     pub fk: DVec3,
+    /// Where the thigh is, and how it is turned.
     pub thigh: Rigid,
 }
 

@@ -27,10 +27,12 @@ impl Windows {
         self.of.push(of);
     }
 
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.windows.is_empty()
     }
 
+    /// What each window does.
     pub fn windows(&self) -> &[Window] {
         &self.windows
     }

@@ -24,6 +24,7 @@ pub enum Why {
     NoRootMotion,
 }
 
+/// Why a window is open no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// It is over.
@@ -58,6 +59,7 @@ pub enum Breach {
 }
 
 impl Breach {
+    /// Every breach, in the order of their bits in [`Broken`].
     pub const ALL: [Breach; 9] = [
         Breach::TargetMissing,
         Breach::TargetNan,
@@ -86,22 +88,27 @@ impl From<Why> for Breach {
 pub struct Broken(u16);
 
 impl Broken {
+    /// Adds a breach; one that is there stays.
     pub fn insert(&mut self, breach: Breach) {
         self.0 |= 1 << breach as u16;
     }
 
+    /// Takes a breach out, if it is there.
     pub fn remove(&mut self, breach: Breach) {
         self.0 &= !(1 << breach as u16);
     }
 
+    /// Whether a breach is there.
     pub fn contains(self, breach: Breach) -> bool {
         self.0 & (1 << breach as u16) != 0
     }
 
+    /// Whether nothing breaks the promise.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// Breaches that are there, in the order of [`Breach::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Breach> {
         Breach::ALL
             .into_iter()
