@@ -105,7 +105,9 @@ impl Op {
 /// What an expression asks. None is a question without an answer here: then the whole expression
 /// has no value.
 pub trait Environment {
+    /// Value of a parameter, by its index in the graph.
     fn parameter(&self, index: u16) -> f64;
+    /// The answer to a question; None where it has none here.
     fn query(&self, query: Query) -> Option<f64>;
 }
 
@@ -180,7 +182,7 @@ impl Program {
         &self.0
     }
 
-    /// The same, of parameters that stand elsewhere.
+    /// The program with other indices of its parameters, as `place` gives them.
     pub fn with_parameters(&self, place: impl Fn(u16) -> u16) -> Self {
         let moved = self.0.iter().map(|op| match op {
             Op::Parameter(at) => Op::Parameter(place(*at)),

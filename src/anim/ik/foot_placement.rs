@@ -72,13 +72,13 @@ pub struct FootPlacementSettings {
     /// movement: a foot that does so stands still, and its spring has nothing to make up for.
     /// Otherwise both count against the level plane.
     pub goes_along: bool,
-    /// Of a foot that was let go.
+    /// Spring by which a foot that was let go comes back to its animation.
     pub release: Rate,
-    /// That a foot may be below its ground.
+    /// Metres that a foot may be below its ground.
     pub most_penetration: f64,
     /// Radians that the ground tilts a foot at most.
     pub most_slope: f64,
-    /// Of the slope's turn about the leg, how much the foot takes.
+    /// Part of the slope's turn about the leg that the foot takes, 0 for none.
     pub twist: f64,
     /// Shortest that a leg becomes, as a part of its animated length.
     pub least_extension: f64,

@@ -22,7 +22,7 @@ pub struct Leg {
     pub hinge: Option<DVec3>,
     /// Radians in the knee that it folds to at most.
     pub least_angle: f64,
-    /// Of the full length, from where on the foot is held back; 1 is off.
+    /// Part of the full length from which on the foot is held back; 1 is off.
     pub soft: f64,
     /// How much of that, 0 to 1.
     pub soft_alpha: f64,

@@ -574,7 +574,7 @@ impl AnimInstance {
         announce_montage_events(&mut self.out);
     }
 
-    /// Of the last tick: branching points, then notifies, then montage events.
+    /// What happened in the last tick: branching points, then notifies, then montage events.
     pub fn events(&self) -> &[Event] {
         &self.out.events
     }
@@ -594,7 +594,7 @@ impl AnimInstance {
         self.placement.shown()
     }
 
-    /// The same in all the digits that are kept of it.
+    /// Where the character is in the world, in all the digits that are kept of it.
     pub fn precise_placement(&self) -> &Placement {
         &self.placement
     }

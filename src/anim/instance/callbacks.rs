@@ -31,7 +31,8 @@ pub struct Told<'a> {
     pub character: &'a AnimInstance,
     /// What happened.
     pub event: &'a Event,
-    /// Of the activation: made when it begins, gone after it ended. An instant's is gone at once.
+    /// What the object keeps for this activation: made when it begins, gone after it ended. An
+    /// instant's is gone at once.
     pub scratch: &'a mut Scratch,
     /// What the object asks for goes here.
     pub calls: &'a mut Calls,

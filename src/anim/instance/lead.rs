@@ -5,7 +5,7 @@ use super::travel::{Standing, Way};
 /// What a follower is told of its leader before its own advance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Led {
-    /// Of the leader's last advance, in order.
+    /// What the leader travelled in its last advance, in order.
     pub ways: Vec<Way>,
     /// Where it is after them, seconds.
     pub position: f64,

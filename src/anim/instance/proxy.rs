@@ -423,7 +423,7 @@ impl AnimInstanceProxy {
         &self.graph
     }
 
-    /// As [`AnimInstanceProxy::graph`].
+    /// The library that the last tick was of, also while another one is swapped in.
     pub fn library(&self) -> &Arc<Library> {
         &self.inputs.library
     }
@@ -579,7 +579,7 @@ impl AnimInstanceProxy {
         }
     }
 
-    /// Of everything that plays in it; None of one that the graph did not reach.
+    /// Weight of everything that plays in a slot; None of one that the graph did not reach.
     pub fn slot_weight(&self, slot: Name) -> Option<f32> {
         self.outcome.slot(slot).map(|slot| slot.weight)
     }

@@ -152,7 +152,7 @@ pub enum Normalise {
 pub struct Target {
     /// One a source.
     pub places: Vec<Place>,
-    /// Of the radius; more than 0.
+    /// Factor on the radius; more than 0.
     pub scale: f64,
 }
 

@@ -45,7 +45,7 @@ impl Transform {
         scale: Vec3::ONE,
     };
 
-    /// Of its three parts, which are taken as they are.
+    /// Takes its three parts as they are.
     pub fn new(translation: Vec3, rotation: Quat, scale: Vec3) -> Self {
         Self {
             translation,
@@ -114,7 +114,7 @@ impl Transform {
         }
     }
 
-    /// The same as a matrix, with its scale.
+    /// The matrix that moves points as this does, its scale included.
     pub fn to_affine(&self) -> Affine3A {
         Affine3A::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }

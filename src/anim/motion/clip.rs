@@ -95,7 +95,7 @@ pub struct Clip {
     pub additive: Option<AdditiveKind>,
     /// The keys in fewer bytes, with one frame a key; without it `tracks` and `keys` hold them.
     pub compressed: Option<Compressed>,
-    /// The same in chunks of time that come and go, in place of `compressed`; see
+    /// The keys in chunks of time that come and go, in place of `compressed`; see
     /// [`Clip::in_chunks`].
     pub chunked: Option<Arc<Chunked>>,
     /// Ascending by bone, each bone once. Empty when compressed.
@@ -112,7 +112,7 @@ pub struct Clip {
     pub values: Array<u64>,
     /// Ascending by time, no two at one, inside the clip.
     pub markers: Array<SyncMarker>,
-    /// Of motion warping, in seconds on the clip.
+    /// Windows of motion warping, in seconds on the clip.
     pub warps: Windows,
 }
 
@@ -301,7 +301,8 @@ impl Clip {
         }
     }
 
-    /// Of a clip in chunks: asks for those that hold `time` seconds, before a tick does.
+    /// Asks for the chunks that hold `time` seconds, before a tick does, where the clip is in
+    /// chunks.
     pub fn ask(&self, time: f64) {
         if let Some(chunked) = &self.chunked {
             chunked.ask(self.codec_span(time).frame);

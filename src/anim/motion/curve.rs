@@ -61,7 +61,7 @@ pub struct Curve {
     pub key_count: u32,
     /// One of [`extrapolation`].
     pub extrapolation: u32,
-    /// Of [`flag`].
+    /// Bits of [`flag`].
     pub flags: u32,
 }
 
@@ -72,7 +72,8 @@ impl Curve {
         self.value_at(keys, time.into())
     }
 
-    /// The same of a time in more digits, which late in a long clip an f32 has not.
+    /// The value at a time in more digits than [`Curve::value`] takes, which late in a long clip an
+    /// f32 has not.
     pub fn value_at(&self, keys: &[CurveKey], time: f64) -> Option<f32> {
         let (first, last) = (f64::from(keys.first()?.time), f64::from(keys.last()?.time));
         if (first..=last).contains(&time) || self.extrapolation == extrapolation::CLAMP {

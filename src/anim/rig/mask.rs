@@ -16,14 +16,14 @@ use serde::{Deserialize, Serialize};
 pub struct BoneMask(Vec<Row>);
 
 impl BoneMask {
-    /// Of weights in the order of the bones; a bone beyond them has 0.
+    /// Takes weights in the order of the bones; a bone beyond them has 0.
     pub fn new(weights: &[f32]) -> Self {
         let row =
             |bones: &[f32]| std::array::from_fn(|lane| bones.get(lane).copied().unwrap_or(0.0));
         Self(weights.chunks(LANES).map(row).collect())
     }
 
-    /// The same, into the room of the one that was.
+    /// Sets the weights of so many bones, into the room of those that were.
     pub fn fill(&mut self, bones: usize, weight: impl Fn(usize) -> f32) {
         let at = |bone: usize| if bone < bones { weight(bone) } else { 0.0 };
         self.0.clear();

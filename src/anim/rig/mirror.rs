@@ -49,7 +49,8 @@ impl Axis {
 pub struct NameSwap(Vec<(Name, Name)>);
 
 impl NameSwap {
-    /// Of a name that is in several pairs, one counts.
+    /// Makes both names of each pair stand for each other. Of a name that is in several pairs, one
+    /// counts.
     pub fn new(pairs: &[(Name, Name)]) -> Self {
         let mut both: Vec<(Name, Name)> = pairs
             .iter()

@@ -160,7 +160,7 @@ pub struct Models {
 }
 
 impl Models {
-    /// Of a pose of so many bones nothing is known.
+    /// Begins a pose of so many bones, of which nothing is known.
     pub fn forget(&mut self, bones: usize) {
         self.models.resize(bones, Precise::IDENTITY);
         self.valid.clear();

@@ -20,9 +20,9 @@ pub mod flag {
 pub struct Material {
     /// Name of the material.
     pub name: Name,
-    /// Of the colour's picture, sRGB with straight alpha; none for the colour alone.
+    /// Name of the colour's picture, sRGB with straight alpha; none for the colour alone.
     pub texture: Name,
-    /// Of the picture of directions; none for the surface as it is.
+    /// Name of the picture of directions; none for the surface as it is.
     pub normal_texture: Name,
     /// Linear RGBA; multiplies picture and vertex colour.
     pub base_color: [f32; 4],

@@ -132,7 +132,7 @@ pub struct MeshPart {
     pub attribute_values: Array<f32>,
     /// Weights that can be chosen in place of `weights`.
     pub profiles: Array<Profile>,
-    /// Of all profiles, as `joints` and `weights`.
+    /// Palette slots of all profiles, as `joints`.
     pub profile_joints: Array<u16>,
     /// Weights of all profiles, as `weights`.
     pub profile_weights: Array<f32>,
@@ -360,7 +360,7 @@ impl MeshPart {
         }
     }
 
-    /// Of an attribute: as many a vertex as it says.
+    /// Numbers of an attribute: as many a vertex as it says.
     pub fn values(&self, attribute: &Attribute) -> &[f32] {
         let first = attribute.first as usize;
         let end = first.saturating_add(

@@ -13,7 +13,7 @@ use std::{fmt, sync::Arc};
 /// begin or end.
 const HYSTERESIS: f32 = 1.1;
 
-/// Of what works at every level of detail.
+/// Threshold of what works at every level of detail.
 pub const ALL_LEVELS: i8 = -1;
 
 /// Whether what works down to a level of detail does so at this one; a threshold below 0 works at
@@ -162,7 +162,7 @@ impl Mesh {
         Ok(mesh)
     }
 
-    /// Of that level, or of the coarsest that there is.
+    /// That level, or the coarsest that there is.
     pub fn lod(&self, level: usize) -> &Lod {
         &self.lods[level.min(self.lods.len() - 1)]
     }

@@ -285,11 +285,11 @@ pub struct Event {
     pub time: f64,
     /// What the event is about, and whose `name` it bears.
     pub phase: Phase,
-    /// Of the notify, section or montage, see [`Phase`].
+    /// Name of the notify, section or montage, see [`Phase`].
     pub name: Name,
-    /// Of the notify; 0 for montage events.
+    /// Id of the notify; 0 for montage events.
     pub id: u64,
-    /// Of the notify; none for montage events.
+    /// Socket of the notify; none for montage events.
     pub socket: Name,
     /// What played the timeline.
     pub source: Source,

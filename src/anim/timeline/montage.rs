@@ -121,18 +121,18 @@ pub struct Montage {
     pub notifies: Array<Notify>,
     /// What the notifies carry, see [`crate::notify::NotifyClass`].
     pub values: Array<u64>,
-    /// Which parts take a change of rate; without it all of them alike.
+    /// Which parts take a change of rate; without it all parts take it alike.
     pub stretch: Option<StretchCurve>,
     /// Keeps step with what else plays in it; none stands alone.
     pub sync_group: Name,
-    /// Of the sync group, in seconds on the montage: ascending by time, no two at one, inside the
-    /// montage.
+    /// Sync markers of the group, in seconds on the montage: ascending by time, no two at one,
+    /// inside the montage.
     pub markers: Array<SyncMarker>,
     /// In seconds on the montage, over those of its clips. Ascending by name.
     pub curves: Array<Curve>,
     /// Keys of all curves, each curve's in one range.
     pub curve_keys: Array<CurveKey>,
-    /// Of motion warping, in seconds on the montage.
+    /// Windows of motion warping, in seconds on the montage.
     pub warps: Windows,
 }
 

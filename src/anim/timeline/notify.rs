@@ -41,7 +41,7 @@ pub mod action {
     pub const PLAY_MONTAGE: u32 = 4;
     /// Go on at rate `value`.
     pub const SET_PLAY_RATE: u32 = 5;
-    /// Of a state: while it is under way the montage does not move the root.
+    /// While a state is under way the montage does not move the root.
     pub const DISABLE_ROOT_MOTION: u32 = 6;
 }
 
@@ -60,8 +60,8 @@ pub struct Notify {
     /// Section name for [`action::JUMP_TO_SECTION`] and [`action::SET_NEXT_SECTION`], montage for
     /// [`action::PLAY_MONTAGE`].
     pub target: Name,
-    /// Of the skeleton: where a game plays what the notify asks for. None where that is up to the
-    /// game.
+    /// Socket of the skeleton where a game plays what the notify asks for. None where that is up to
+    /// the game.
     pub socket: Name,
     /// Seconds on the timeline it lies on.
     pub time: f32,

@@ -57,7 +57,7 @@ pub enum Heading {
 pub struct OrientationTurn {
     /// What the turn goes to, at [`Orientation::interp_speed`].
     pub target: f64,
-    /// Of this tick; root motion is turned by it.
+    /// The turn that this tick applies; root motion is turned by it.
     pub angle: f64,
     /// The character goes backwards.
     pub inverted: bool,

@@ -46,7 +46,7 @@ impl Default for Slope {
 pub struct SlopeTick {
     /// Seconds.
     pub dt: f64,
-    /// Of the floor, model space; none in the air.
+    /// Normal of the floor, model space; None in the air.
     pub normal: Option<DVec3>,
     /// Metres that the floor is above where the pose has it.
     pub floor_offset: f64,

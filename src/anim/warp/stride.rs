@@ -72,7 +72,7 @@ pub struct StrideTick {
     pub dt: f64,
     /// What says how long the steps are.
     pub drive: Drive,
-    /// Of the floor, model space; without a length there is no floor.
+    /// Normal of the floor, model space; without a length there is no floor.
     pub normal: DVec3,
 }
 

@@ -24,7 +24,7 @@ pub enum Bound {
     /// The error of every bone in every frame.
     #[default]
     Max,
-    /// That of 99 of 100 of them.
+    /// The error of 99 of 100 bones and frames.
     P99,
 }
 

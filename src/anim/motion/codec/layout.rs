@@ -42,7 +42,7 @@ pub struct CodecHeader {
     pub version: u16,
     /// Frames a segment; the last may be shorter.
     pub segment_frames: u16,
-    /// Of everything, this header included.
+    /// Bytes of everything, this header included.
     pub bytes: u32,
     /// FNV-1a of everything but these four bytes, folded to 32 bits.
     pub checksum: u32,
@@ -128,7 +128,7 @@ pub struct Group {
     pub property: Property,
     /// A bit a lane that has a sub-track.
     pub lanes: u8,
-    /// The same, all bits of a lane or none.
+    /// All bits of a lane that has a sub-track, and none of any other.
     pub mask: [u32; LANES],
     /// How many lanes before each have a sub-track.
     pub places: [u32; LANES],
@@ -490,7 +490,7 @@ impl Compressed {
 /// Where a frame's codes lie.
 #[derive(Clone, Copy)]
 pub struct Frame<'a> {
-    /// Of the clip.
+    /// All bytes of the clip.
     pub bytes: &'a [u8],
     /// Index of the segment that the frame lies in.
     pub segment: u32,

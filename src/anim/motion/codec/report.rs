@@ -83,8 +83,8 @@ pub struct CodecReport {
     /// When the frames are, in seconds; empty where they are even.
     #[serde(skip)]
     pub times: Vec<f32>,
-    /// Of what was compressed against what the frames were made from, at its own keys, at the
-    /// frames and between.
+    /// Errors of what was compressed against what the frames were made from, at its own keys, at
+    /// the frames and between.
     pub source: SourceError,
 }
 

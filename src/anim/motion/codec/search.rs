@@ -59,7 +59,7 @@ impl Scope {
 pub struct Found {
     /// Its number, see [`allowance`].
     pub number: u32,
-    /// Of the finest allowance where none is within the limit.
+    /// Largest error with it; that of the finest allowance where none is within the limit.
     pub error: f64,
     /// Whether the error is within the limit that was asked for.
     pub is_within: bool,

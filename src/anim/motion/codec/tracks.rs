@@ -45,7 +45,7 @@ pub struct Tracks {
     pub defaults: usize,
     /// Sub-tracks that keep one value, wherever it is stored.
     pub constant_count: usize,
-    /// Of the animated ones, those that stand still: they keep a group company.
+    /// How many of the animated ones stand still: they keep a group company.
     pub still: usize,
 }
 

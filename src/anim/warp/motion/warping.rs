@@ -27,7 +27,7 @@ pub struct Warping {
 }
 
 impl Warping {
-    /// Of an animation with so many windows, all of them closed.
+    /// Every one of so many windows is closed.
     pub fn new(windows: usize) -> Self {
         Self {
             live: vec![None; windows],

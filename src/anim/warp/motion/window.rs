@@ -89,7 +89,7 @@ pub struct Window {
     pub warp_point: Option<Rigid>,
     /// To be there at the end of the animation in place of the end of the window.
     pub subtract_remaining: bool,
-    /// Of [`Method::Scale`].
+    /// Factor on the motion, on each axis, for [`Method::Scale`].
     pub scale: DVec3,
     /// How fast the turn that is missing is made up.
     pub rotation_method: RotationMethod,

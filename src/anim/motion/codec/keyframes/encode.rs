@@ -27,11 +27,11 @@ pub struct KeyframeReport {
     pub raw_bytes: usize,
     /// Length of the stream, its header included.
     pub bytes: usize,
-    /// Of rotation, translation and scale, one a bone.
+    /// How many keys of rotation, translation and scale are kept, one a bone.
     pub kept: Vec<[u32; 3]>,
     /// Frames between two keys of a bone and property at most; 0 where nothing moves.
     pub longest_gap: u32,
-    /// Of every frame, with all keys there.
+    /// Errors of every frame, with all keys there.
     pub errors: Errors,
 }
 
