@@ -105,7 +105,9 @@ const HASTE: f64 = 60.0;
 /// Where [`AnimInstance::look_down`] has its answers from.
 #[derive(Clone, Copy)]
 pub enum GroundAnswer<'a> {
+    /// A world that is swept at once.
     Ask(&'a dyn Ground),
+    /// What was hit, found before.
     Known(&'a Hits),
 }
 

@@ -19,6 +19,7 @@ pub(super) const RATE_EPSILON: f64 = 1e-8;
 /// Whether a montage moves by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
+    /// It goes on by its rate.
     Plays,
     /// Somebody paused it.
     Paused,

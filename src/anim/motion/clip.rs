@@ -53,16 +53,19 @@ pub struct Track {
 /// What the root bone is set to while its motion is taken out of the pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RootLock {
+    /// As in the reference pose of the skeleton.
     #[default]
     Reference,
+    /// As at the start of the clip.
     FirstFrame,
+    /// At the origin, not turned, scale 1.
     Zero,
 }
 
 /// Whether the motion of bone 0 moves the character instead of the pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RootMotion {
-    /// The motion of bone 0 is taken out of the pose and moves the character.
+    /// The clip has root motion, which the mode of the character may still leave in the pose.
     pub enabled: bool,
     /// What bone 0 is set to in the pose while `enabled`.
     pub lock: RootLock,

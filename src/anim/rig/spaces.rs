@@ -48,7 +48,9 @@ pub(crate) fn set_mesh_rotations_of(
 /// What a transform is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Space {
+    /// Metres, +Y up, where characters stand.
     World,
+    /// The character's own: what the root bone is relative to.
     Model,
     /// The parent of the bone that is spoken of.
     ParentBone,

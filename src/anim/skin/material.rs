@@ -26,7 +26,7 @@ pub struct Material {
     pub normal_texture: Name,
     /// Linear RGBA; multiplies picture and vertex colour.
     pub base_color: [f32; 4],
-    /// Alpha below which a texel is not drawn, with [`flag::CUT_OUT`] alone.
+    /// Alpha below which a texel is not drawn, where `flags` has [`flag::CUT_OUT`].
     pub alpha_cutoff: f32,
     /// Bits of [`flag`].
     pub flags: u32,

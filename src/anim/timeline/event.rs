@@ -109,7 +109,9 @@ pub enum EventReason {
     Chance,
     /// The level of detail, and the one from which on it is silent.
     Lod,
+    /// A follower of a sync group played it, and it is not for followers.
     Follower,
+    /// It is not for a dedicated server, and this is one.
     Server,
     /// It may be filtered, and the game filters.
     Filtered,

@@ -79,10 +79,15 @@ pub struct StrideTick {
 /// Why the steps are as long as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrideReason {
+    /// The feet are moved.
     Warped,
+    /// The scale is so near to 1 that the feet are left alone.
     UnitScale,
+    /// There is no root motion to fit: the scale goes to 1.
     NoRootMotion,
+    /// There is no root motion, and the pose passes as it is.
     Disabled,
+    /// A number is not finite: the pose passes as it is.
     BadInput,
 }
 

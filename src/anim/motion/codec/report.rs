@@ -43,9 +43,9 @@ pub struct Errors {
 pub struct Counts {
     /// Not stored: the reference value holds.
     pub default: usize,
-    /// Stored as one value for all frames.
+    /// One value in all frames, wherever it is stored.
     pub constant: usize,
-    /// Stored frame by frame.
+    /// Values that differ between frames.
     pub animated: usize,
 }
 

@@ -59,7 +59,7 @@ impl Scope {
 pub struct Found {
     /// Its number, see [`allowance`].
     pub number: u32,
-    /// Largest error with it; that of the finest allowance where none is within the limit.
+    /// Error with it; where none is within the limit, that with the finest allowance.
     pub error: f64,
     /// Whether the error is within the limit that was asked for.
     pub is_within: bool,

@@ -19,8 +19,11 @@ pub enum Report {
 /// Why a window does not warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
+    /// No place is known for its target.
     TargetMissing,
+    /// A number of its target is not finite.
     TargetNan,
+    /// The animation has no root motion, and the window does not warp one without.
     NoRootMotion,
 }
 
@@ -47,14 +50,23 @@ pub struct Arrival {
 /// Why there is no promise that it arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breach {
+    /// It had no target.
     TargetMissing,
+    /// A number of its target was not finite.
     TargetNan,
+    /// The animation has no root motion, and the window does not warp one without.
     NoRootMotion,
+    /// It had to be faster than its speed clamp allows.
     SpeedClamp,
+    /// It had to turn faster than its rate allows, and the turn came short at the end.
     RotationRate,
+    /// It leaves the translation alone.
     NoTranslation,
+    /// It leaves the rotation alone.
     NoRotation,
+    /// A window after it in the list warps the translation where it ends.
     TranslationOverridden,
+    /// A window after it in the list warps the rotation where it ends.
     RotationOverridden,
 }
 

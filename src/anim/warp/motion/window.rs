@@ -51,7 +51,9 @@ pub enum RotationType {
     Default,
     /// At the target.
     Facing,
+    /// Away from where the target looks.
     OppositeDefault,
+    /// Away from the target.
     OppositeFacing,
 }
 
