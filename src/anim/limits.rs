@@ -54,18 +54,18 @@ pub const FARTHEST_BONE: f32 = 1e9;
 /// number.
 pub const LARGEST: f32 = 1e18;
 
-/// Within ±[`FARTHEST_BONE`], as are places of vertices, and the numbers of matrices and of raw
-/// keys; false of what is no number.
+/// Whether a number is within ±[`FARTHEST_BONE`], as are places of vertices, and the numbers of
+/// matrices and of raw keys; false of what is no number.
 pub fn is_near(number: f32) -> bool {
     number.abs() <= FARTHEST_BONE
 }
 
-/// Within ±[`LARGEST`]; false of what is no number.
+/// Whether a number is within ±[`LARGEST`]; false of what is no number.
 pub fn is_sound(number: f32) -> bool {
     number.abs() <= LARGEST
 }
 
-/// Within ±[`MOST_RATE`]; false of what is no number.
+/// Whether a number is within ±[`MOST_RATE`]; false of what is no number.
 pub fn is_rate(rate: f32) -> bool {
     rate.abs() <= MOST_RATE
 }

@@ -77,7 +77,7 @@ impl Names {
             .map_or("", |at| &self.0[at].1)
     }
 
-    /// In ascending order of hash.
+    /// All names with their spelling, in ascending order of hash.
     pub fn iter(&self) -> impl Iterator<Item = (Name, &str)> {
         self.0.iter().map(|(name, text)| (*name, text.as_str()))
     }

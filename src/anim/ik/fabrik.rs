@@ -39,7 +39,7 @@ pub struct FabrikSolution {
     pub iterations: u32,
     /// Metres from the end to the target.
     pub error: f64,
-    /// It was straight and had to be bent first.
+    /// The chain was straight and had to be bent first.
     pub nudged: bool,
 }
 

@@ -43,7 +43,7 @@ pub enum LockWord {
 }
 
 impl LockWord {
-    /// For machines.
+    /// What the foot does as one word, for machines.
     pub const fn word(self) -> &'static str {
         match self {
             LockWord::Free => "free",

@@ -48,7 +48,7 @@ impl Reason {
         )
     }
 
-    /// For machines.
+    /// The reason as one word, for machines.
     pub const fn word(self) -> &'static str {
         match self {
             Reason::Reached => "reached",

@@ -32,8 +32,8 @@ impl AlphaBlend {
         }
     }
 
-    /// From the current value, with the full time; a time of 0 or less is there at once, and so is
-    /// an inertialized blend.
+    /// Goes from the current value to a goal, with the full time; a time of 0 or less is there at
+    /// once, and so is an inertialized blend.
     pub fn retarget(&mut self, goal: f32, blend: Blend) {
         let time = if blend.inertialize {
             0.0
@@ -99,7 +99,7 @@ impl AlphaBlend {
         (f64::from(self.time) - self.elapsed) as f32
     }
 
-    /// Within the rounding of the summed steps.
+    /// Whether the goal is reached, within the rounding of the summed steps.
     pub fn is_complete(&self) -> bool {
         self.remaining() <= 1e-5
     }

@@ -621,7 +621,7 @@ impl AnimInstance {
         &self.skeleton
     }
 
-    /// In play order.
+    /// Montages that play, in play order.
     pub fn montage_states(&self) -> impl Iterator<Item = MontageState> {
         self.montages.iter().map(MontageInstance::state)
     }

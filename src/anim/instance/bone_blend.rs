@@ -27,7 +27,7 @@ impl BoneBlend {
         }
     }
 
-    /// From 0 to 1.
+    /// A weight that goes from 0 to 1.
     pub fn rise(blend: Blend) -> Self {
         let mut alpha = AlphaBlend::fixed(0.0);
         alpha.retarget(1.0, blend);
@@ -38,7 +38,7 @@ impl BoneBlend {
         }
     }
 
-    /// From where each bone is now, with the full time.
+    /// Goes from where each bone is now to a goal, with the full time.
     pub fn retarget(&mut self, goal: f32, blend: Blend, skeleton: &Skeleton) {
         self.begins = self.is_by_bone().then(|| {
             let profile = skeleton.profile(self.profile);

@@ -55,7 +55,7 @@ impl Scratch {
         self.0 = Some(Box::new(value));
     }
 
-    /// None of another type than what was set.
+    /// What was set; None of another type than that.
     pub fn get<T: Any + Send>(&mut self) -> Option<&mut T> {
         self.0.as_mut()?.downcast_mut()
     }
@@ -93,7 +93,7 @@ pub struct Callbacks {
 type NotifyListenerFn = Box<dyn FnMut(&AnimInstance, &Event, &mut Calls) + Send>;
 
 impl Callbacks {
-    /// With the objects of a game and nobody who hears of montages.
+    /// Callbacks with the objects of a game and nobody who hears of montages.
     pub fn new(objects: Arc<NotifyObjects>) -> Self {
         Self {
             objects,

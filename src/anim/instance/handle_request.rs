@@ -24,7 +24,7 @@ pub struct Played {
     pub instance: u32,
     /// Length of the montage, seconds.
     pub length: f32,
-    /// At its rate, seconds; infinite where that is 0.
+    /// Seconds that it takes at its rate; infinite where that is 0.
     pub duration: f32,
 }
 

@@ -42,7 +42,7 @@ pub struct MontageState {
     pub weight: f32,
     /// Play rate, without the montage's own rate scale; negative plays backwards.
     pub rate: f32,
-    /// It moves by itself.
+    /// The montage moves by itself.
     pub playing: bool,
     /// Whether it moves by itself, is paused, or is held at its end.
     pub standing: Standing,

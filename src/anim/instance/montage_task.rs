@@ -49,7 +49,7 @@ pub struct MontageTask {
 }
 
 impl MontageTask {
-    /// None of a request that plays no montage.
+    /// A task that is yet to begin. None of a request that plays no montage.
     pub fn new(request: Request, options: TaskOptions) -> Option<Self> {
         let Request::PlayMontage { montage, .. } = request else {
             return None;

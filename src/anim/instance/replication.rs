@@ -19,7 +19,7 @@ pub struct ReplicatedMontage {
     /// Index of the section that plays, at most `u16::MAX`. [`ReplicatedMontage::requests`] goes by
     /// the position alone.
     pub section: u16,
-    /// It moves by itself; false while it is paused or stands.
+    /// The montage moves by itself; false while it is paused or held at its end.
     pub plays: bool,
 }
 
@@ -57,7 +57,7 @@ impl ReplicatedMontage {
         bytes
     }
 
-    /// None of numbers that are none.
+    /// Reads what [`ReplicatedMontage::to_bytes`] gives. None of numbers that are none.
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
         let [
             a,

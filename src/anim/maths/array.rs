@@ -29,7 +29,7 @@ pub enum Store {
 pub type Owner = Arc<dyn AsRef<[u128]> + Send + Sync + RefUnwindSafe>;
 
 impl Store {
-    /// One copy. The last word is filled up with 0.
+    /// Copies the bytes once. The last word is filled up with 0.
     pub fn of(bytes: &[u8]) -> Self {
         let mut words: Arc<[u128]> =
             std::iter::repeat_n(0, bytes.len().div_ceil(size_of::<u128>())).collect();

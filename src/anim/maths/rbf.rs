@@ -150,7 +150,7 @@ pub enum Normalise {
 /// A pose of the sources at which a target has its full weight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Target {
-    /// One a source.
+    /// Places of the sources, one each.
     pub places: Vec<Place>,
     /// Factor on the radius; more than 0.
     pub scale: f64,
@@ -323,7 +323,7 @@ impl Rbf {
         matrix
     }
 
-    /// One weight a target. `near` is scratch. What is no number is near nothing.
+    /// Sets `out` to one weight a target. `near` is scratch. What is no number is near nothing.
     pub fn weights(&self, at: &[Place], near: &mut Vec<f64>, out: &mut Vec<f32>) {
         out.clear();
         out.resize(self.targets.len(), 0.0);

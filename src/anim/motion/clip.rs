@@ -80,7 +80,7 @@ pub struct Clip {
     pub skeleton: Name,
     /// Seconds from the first key to the last; 0 for a single key.
     pub length: f32,
-    /// At least 1.
+    /// Number of keys, at least 1.
     pub key_count: u32,
     /// Seconds of each key, ascending from 0 to `length`; empty where they are spaced evenly. Of
     /// two keys at one time the first is what was before it: there it jumps.

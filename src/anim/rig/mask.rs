@@ -146,7 +146,7 @@ pub struct Progress {
 pub struct BlendProfile {
     /// What the factors do.
     pub mode: ProfileMode,
-    /// One a bone, 0 or more; a bone beyond the end has 1.
+    /// Factors, one a bone, 0 or more; a bone beyond the end has 1.
     pub factors: Vec<f32>,
 }
 

@@ -57,8 +57,8 @@ impl Placement {
         self.stands.is_finite() && self.shown.is_finite()
     }
 
-    /// On by what is relative to it, such as the root motion of a tick. What does not move keeps
-    /// its bits.
+    /// Moves it on by what is relative to it, such as the root motion of a tick. What does not move
+    /// keeps its bits.
     pub fn moved(&self, by: &Transform) -> Self {
         if *by == Transform::IDENTITY {
             return *self;

@@ -69,9 +69,9 @@ pub struct Skeleton {
     pub virtual_bones: Array<VirtualBone>,
     /// Index in [`Retarget::ALL`] of each bone's mode; empty where all have the first.
     pub retarget: Array<u32>,
-    /// By name; names are unique.
+    /// Masks by name; names are unique.
     pub masks: Vec<(Name, BoneMask)>,
-    /// By name; names are unique. One factor a bone.
+    /// Blend profiles by name; names are unique. One factor a bone.
     pub profiles: Vec<(Name, BlendProfile)>,
     /// Of each profile [`BlendProfile::duration_factor`] of every bone, for jumps to share.
     decays: Vec<Arc<[f32]>>,
@@ -344,7 +344,7 @@ impl Skeleton {
         self.bones.iter().position(|bone| bone.name == name)
     }
 
-    /// None for bone 0.
+    /// Index of the parent; None for bone 0.
     #[inline]
     pub fn parent(&self, bone: usize) -> Option<usize> {
         usize::try_from(self.parents[bone]).ok()

@@ -57,7 +57,7 @@ pub struct Attribute {
     pub name: Name,
     /// 1 to [`MAX_COMPONENTS`].
     pub components: u32,
-    /// In [`MeshPart::attribute_values`]: vertex after vertex.
+    /// Index of its first number in [`MeshPart::attribute_values`]: vertex after vertex.
     pub first: u32,
 }
 
@@ -69,7 +69,8 @@ pub struct Profile {
     pub name: Name,
     /// Joints of one vertex: 1, 4 or 8.
     pub influences: u32,
-    /// In [`MeshPart::profile_joints`] and [`MeshPart::profile_weights`]: vertex after vertex.
+    /// Index of its first entry in [`MeshPart::profile_joints`] and [`MeshPart::profile_weights`]:
+    /// vertex after vertex.
     pub first: u32,
 }
 
@@ -234,8 +235,8 @@ impl MeshPart {
         ]
     }
 
-    /// With the weights of a profile in place of its own; as it is where it has no profile of that
-    /// name.
+    /// The part with the weights of a profile in place of its own; as it is where it has no profile
+    /// of that name.
     pub fn under(&self, profile: Name) -> Self {
         let Some(found) = self.profiles.iter().find(|known| known.name == profile) else {
             return self.clone();

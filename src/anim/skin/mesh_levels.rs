@@ -32,7 +32,7 @@ pub struct Lod {
     pub bones: Array<u32>,
     /// What the level draws.
     pub parts: Vec<Arc<MeshPart>>,
-    /// One a part, among [`Mesh::materials`].
+    /// Index in [`Mesh::materials`] of each part's look.
     pub materials: Vec<u32>,
 }
 
@@ -43,7 +43,7 @@ pub struct Mesh {
     pub name: Name,
     /// Name of the skeleton that bones and palettes index.
     pub skeleton: Name,
-    /// At least one.
+    /// Levels from the finest to the coarsest, at least one.
     pub lods: Vec<Lod>,
     /// Looks of the parts of all levels.
     pub materials: Vec<Material>,

@@ -176,7 +176,7 @@ impl EventReason {
         EventReason::Blended,
     ];
 
-    /// At most 14 characters.
+    /// A few words of at most 14 characters.
     pub fn short(self) -> &'static str {
         match self {
             EventReason::Fired => "fired",
@@ -301,7 +301,7 @@ pub struct Event {
     pub position: f64,
     /// How much what played it counted.
     pub weight: f32,
-    /// It is of a branching point: what a handler asks for in it happens at once.
+    /// The event is of a branching point: what a handler asks for in it happens at once.
     pub branching: bool,
     /// Why it did not happen, or that it did.
     pub reason: EventReason,
@@ -335,7 +335,7 @@ impl Event {
         }
     }
 
-    /// It happened, and was not only thought of.
+    /// Whether it happened, and was not only thought of.
     pub fn fired(&self) -> bool {
         matches!(self.reason, EventReason::Fired | EventReason::TornDown)
     }

@@ -66,7 +66,7 @@ pub struct Segment {
     /// Clip seconds per montage second, the clip's own rate scale included. Not 0; negative plays
     /// backwards.
     pub rate: f32,
-    /// At least 1.
+    /// How often the piece of the clip plays, at least once.
     pub loops: u32,
 }
 
@@ -111,9 +111,9 @@ pub struct Montage {
     pub root_translation: bool,
     /// Root rotation of its clips moves the character.
     pub root_rotation: bool,
-    /// At least one; ascending by start, the first at 0.
+    /// At least one section; ascending by start, the first at 0.
     pub sections: Array<Section>,
-    /// At least one.
+    /// Slots, at least one. Root motion is that of the first.
     pub slots: Array<Slot>,
     /// Segments of all slots, each slot's in one range.
     pub segments: Array<Segment>,
@@ -128,7 +128,7 @@ pub struct Montage {
     /// Sync markers of the group, in seconds on the montage: ascending by time, no two at one,
     /// inside the montage.
     pub markers: Array<SyncMarker>,
-    /// In seconds on the montage, over those of its clips. Ascending by name.
+    /// Curves in seconds on the montage, over those of its clips. Ascending by name.
     pub curves: Array<Curve>,
     /// Keys of all curves, each curve's in one range.
     pub curve_keys: Array<CurveKey>,

@@ -29,7 +29,7 @@ pub mod flag {
 
 /// What a branching notify does by itself when it fires or begins.
 pub mod action {
-    /// It does nothing by itself.
+    /// The notify does nothing by itself.
     pub const NONE: u32 = 0;
     /// Jump to the start of section `target`.
     pub const JUMP_TO_SECTION: u32 = 1;

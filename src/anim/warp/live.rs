@@ -33,7 +33,7 @@ pub(crate) struct WarpStepContext<'a> {
     pub from: f64,
     /// Seconds on the timeline at the end of the way.
     pub to: f64,
-    /// In the world, at the start.
+    /// Where the actor is at the start, in the world.
     pub actor: Rigid,
     /// What its motion counts: where the actor arrives is where it comes with this.
     pub weight: f64,

@@ -132,7 +132,8 @@ impl Orientation {
         turn
     }
 
-    /// By degrees: the root takes its part, the spine gives that back, and the feet have the whole.
+    /// Turns the body by degrees: the root takes its part, the spine gives that back, and the feet
+    /// have the whole.
     pub fn bend(&self, angle: f64, body: OrientationBody<'_>) {
         let share = self.distribution * angle;
         let (turn, origin) = (about_up(share), body.root.translation);

@@ -33,7 +33,7 @@ pub struct Stride {
     pub clamp_fk: bool,
     /// Without root motion the pose passes; otherwise it has a scale of one.
     pub disable_without_root_motion: bool,
-    /// In model space; its length does not matter.
+    /// Which way is down, model space; its length does not matter.
     pub gravity: DVec3,
     /// How the pelvis follows the feet.
     pub pelvis: Pelvis,
@@ -92,7 +92,7 @@ pub enum StrideReason {
 }
 
 impl StrideReason {
-    /// For machines.
+    /// The reason as one word, for machines.
     pub const fn word(self) -> &'static str {
         match self {
             StrideReason::Warped => "warped",

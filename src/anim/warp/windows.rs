@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct WindowOf {
     /// The id of its notify.
     pub notify: u64,
-    /// Where it arrives.
+    /// Name of the target that it arrives at.
     pub target: Name,
 }
 
@@ -37,7 +37,7 @@ impl Windows {
         &self.windows
     }
 
-    /// One a window.
+    /// Whose each window is, in the order of [`Windows::windows`].
     pub fn of(&self) -> &[WindowOf] {
         &self.of
     }

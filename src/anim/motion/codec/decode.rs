@@ -189,7 +189,7 @@ impl SegmentCache {
 pub struct Span {
     /// The earlier frame; the later one is the next, if there is one.
     pub frame: u32,
-    /// From the earlier (0) to the later (1).
+    /// Part of the way from the earlier frame (0) to the later one (1).
     pub fraction: f32,
 }
 

@@ -494,7 +494,7 @@ pub struct Frame<'a> {
     pub bytes: &'a [u8],
     /// Index of the segment that the frame lies in.
     pub segment: u32,
-    /// From the start of the stream.
+    /// Bit at which the frame begins, from the start of the stream.
     pub first_bit: u32,
     /// First bit of each group, from the frame's.
     pub starts: &'a [u32],

@@ -60,7 +60,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// In object space, until it is told.
+    /// Measures in a space from now on; that is object space until it is told.
     pub fn looking(self, space: ErrorMetricSpace) -> Self {
         Self { space, ..self }
     }

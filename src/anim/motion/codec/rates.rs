@@ -26,7 +26,7 @@ impl Rates {
 }
 
 impl Compressed {
-    /// One a bone.
+    /// What each bone's properties take.
     pub fn rates(&self) -> Vec<Rates> {
         let mut rates = vec![Rates::default(); self.bone_count()];
         for constant in self.constants.iter() {

@@ -34,7 +34,7 @@ pub struct Errors {
     pub root_mean_square: f32,
     /// 99 of 100 samples (bone by frame) are at or below it.
     pub p99: f32,
-    /// One a bone.
+    /// Errors of each bone.
     pub bones: Vec<BoneError>,
 }
 
@@ -76,7 +76,7 @@ pub struct CodecReport {
     pub widths: [u32; super::bits::WIDEST as usize + 1],
     /// Frames a segment; the last may be shorter.
     pub segment_frames: u32,
-    /// One a bone.
+    /// Errors of each bone, metres.
     pub bones: Vec<BoneError>,
     /// Largest error of each frame, metres.
     pub frames: Vec<f32>,

@@ -37,7 +37,7 @@ pub struct SubTrack {
 /// What of a clip is stored.
 #[derive(Clone, Debug, Default)]
 pub struct Tracks {
-    /// In order of block, property and bone.
+    /// Sub-tracks that change, in order of block, property and bone.
     pub animated: Vec<SubTrack>,
     /// Values that are stored once for all frames.
     pub constants: Vec<PackedConstant>,

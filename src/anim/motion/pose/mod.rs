@@ -51,7 +51,7 @@ pub struct Pose {
 }
 
 impl Pose {
-    /// Without curves.
+    /// A pose of these local transforms, without curves.
     pub fn new(locals: impl IntoIterator<Item = Transform>) -> Self {
         let mut pose = Pose::default();
         for local in locals {

@@ -25,7 +25,7 @@ impl Rows {
     /// Every block of any pose.
     pub const ALL: Self = Self(u64::MAX);
 
-    /// Those that the bones lie in.
+    /// Blocks that the bones lie in.
     pub fn of(bones: impl IntoIterator<Item = usize>) -> Self {
         Self(
             bones

@@ -27,7 +27,8 @@ pub struct Near {
 pub struct ClothVertex {
     /// Vertices of the driving part.
     pub corners: [u32; 3],
-    /// From 0, which is as it is skinned, whatever else is said, to 1, which is all cloth.
+    /// How much is cloth: from 0, which is as it is skinned, whatever else is said, to 1, which is
+    /// all cloth.
     pub weight: f32,
     /// Where the vertex itself is.
     pub position: Near,

@@ -85,7 +85,7 @@ impl FieldKind {
         }
     }
 
-    /// In [`FieldKind::ALL`], as a field stores it.
+    /// Index in [`FieldKind::ALL`], as a field stores it.
     pub fn index(self) -> u32 {
         self as u32
     }
@@ -127,7 +127,7 @@ pub struct NotifyClass {
     pub name: Name,
     /// Whether instants, states or both may be of it.
     pub kind: ClassKind,
-    /// In the order in which their values lie; each name once.
+    /// Fields in the order in which their values lie; each name once.
     pub fields: Array<NotifyField>,
     /// Choices of all fields, each field's in one range.
     pub choices: Array<Name>,

@@ -16,7 +16,7 @@ pub struct Split<'a> {
     pub from: f64,
     /// Seconds on the animation where it ends, later than `from`.
     pub to: f64,
-    /// In the world at the start.
+    /// Where the actor is at the start, in the world.
     pub actor: Rigid,
 }
 

@@ -89,7 +89,7 @@ pub struct Window {
     pub without_root_motion: bool,
     /// What is to be at the target in place of the root, relative to the root at the end.
     pub warp_point: Option<Rigid>,
-    /// To be there at the end of the animation in place of the end of the window.
+    /// The actor is there at the end of the animation in place of the end of the window.
     pub subtract_remaining: bool,
     /// Factor on the motion, on each axis, for [`Method::Scale`].
     pub scale: DVec3,
@@ -101,7 +101,7 @@ pub struct Window {
     pub multiplier: f64,
     /// Degrees a second of the animation.
     pub rate: f64,
-    /// On top of the way to look, in the world.
+    /// Turn on top of the way to look, in the world.
     pub rotation_offset: DQuat,
 }
 
