@@ -30,6 +30,7 @@ const NEAR: f64 = 2e-3;
 /// World space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
+    /// Where the ground was met.
     pub point: DVec3,
     /// Unit.
     pub normal: DVec3,
@@ -68,19 +69,24 @@ pub trait Ground: Send + Sync {
 /// A bone of which a graph wants to know the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Probe {
+    /// Index of the bone in the skeleton.
     pub bone: u16,
     /// How far above and below the character's own ground it looks, metres.
     pub up: f64,
+    /// How far below the character's own ground it looks, metres.
     pub down: f64,
+    /// Radius of the sphere that is swept down, metres.
     pub radius: f64,
 }
 
 /// One place that was asked about.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swept {
+    /// Index of the bone in the skeleton, as in its [`Probe`].
     pub bone: u16,
     /// World space; its height does not matter.
     pub at: DVec3,
+    /// What the sweep met; None where there is no ground.
     pub hit: Option<Hit>,
 }
 
@@ -175,6 +181,7 @@ impl Swept {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Terrain {
+    /// The formula that gives the height of the ground.
     pub shape: Shape,
     /// Metres at its origin.
     pub height: f64,

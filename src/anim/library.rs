@@ -21,11 +21,17 @@ use std::sync::Arc;
 /// list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Library {
+    /// Spelling of the names in the compiled data.
     pub names: Names,
+    /// Skeletons of all that is listed here.
     pub skeletons: Vec<Arc<Skeleton>>,
+    /// Clips; a segment of a montage names its clip by its place in this list.
     pub clips: Vec<Arc<Clip>>,
+    /// Meshes that characters wear.
     pub meshes: Vec<Arc<Mesh>>,
+    /// Montages that a game plays by name.
     pub montages: Vec<Arc<Montage>>,
+    /// Graphs that characters, meshes and other graphs play.
     pub graphs: Vec<Arc<Graph>>,
     /// What notifies carry for a game.
     pub notify_classes: Vec<Arc<NotifyClass>>,
@@ -34,14 +40,17 @@ pub struct Library {
 }
 
 impl Library {
+    /// The skeleton of that name; None where there is none.
     pub fn skeleton(&self, name: Name) -> Option<&Arc<Skeleton>> {
         find(&self.skeletons, name, |skeleton| skeleton.name).map(|at| &self.skeletons[at])
     }
 
+    /// The clip of that name; None where there is none.
     pub fn clip(&self, name: Name) -> Option<&Arc<Clip>> {
         self.clip_index(name).map(|at| &self.clips[at])
     }
 
+    /// Place of the clip of that name in `clips`; None where there is none.
     pub fn clip_index(&self, name: Name) -> Option<usize> {
         find(&self.clips, name, |clip| clip.name)
     }
@@ -146,14 +155,17 @@ impl Library {
         required.set(skeleton, &wanted);
     }
 
+    /// The montage of that name; None where there is none.
     pub fn montage(&self, name: Name) -> Option<&Arc<Montage>> {
         find(&self.montages, name, |montage| montage.name).map(|at| &self.montages[at])
     }
 
+    /// The graph of that name; None where there is none.
     pub fn graph(&self, name: Name) -> Option<&Arc<Graph>> {
         find(&self.graphs, name, |graph| graph.name()).map(|at| &self.graphs[at])
     }
 
+    /// The notify class of that name; None where there is none.
     pub fn notify_class(&self, name: Name) -> Option<&Arc<NotifyClass>> {
         find(&self.notify_classes, name, |class| class.name).map(|at| &self.notify_classes[at])
     }

@@ -6,32 +6,32 @@ use std::ops::RangeInclusive;
 
 /// Rates that scale a clip, a montage or what a game plays go from minus this to this.
 pub const MOST_RATE: f32 = 100.0;
-/// Of a segment or a sample, which have to move: the slowest either way.
+/// Slowest rate of a segment or a sample, which have to move, either way.
 pub const LEAST_RATE: f32 = 0.01;
 /// A compiled segment's: its own times its clip's.
 pub const MOST_SEGMENT_RATE: f32 = MOST_RATE * MOST_RATE;
 /// Frames a second.
 pub const FRAME_RATES: RangeInclusive<f32> = 1.0..=1000.0;
-/// Of a clip or a montage: a day, in seconds.
+/// Longest that a clip or a montage is: a day, in seconds.
 pub const LONGEST: f32 = 86_400.0;
-/// Of a blend, in seconds.
+/// Longest that a blend takes, in seconds.
 pub const LONGEST_BLEND: f32 = 3600.0;
-/// Of a segment.
+/// Most loops of a segment.
 pub const MOST_LOOPS: u32 = 10_000;
-/// Of a clip, frames and the one that closes its loop.
+/// Most keys of a clip: frames, and the one that closes its loop.
 pub const MOST_KEYS: u32 = (1 << 20) + 2;
-/// Of a montage.
+/// Most sections of a montage.
 pub const MOST_SECTIONS: usize = 1000;
-/// Of a montage, in all its slots.
+/// Most segments of a montage, in all its slots.
 pub const MOST_SEGMENTS: usize = 10_000;
-/// Of a clip or a montage.
+/// Most notifies of a clip or a montage.
 pub const MOST_NOTIFIES: usize = 16_384;
 /// Windows of motion warping of a clip, or of a montage with those of its clips, counted for each
 /// turn.
 pub const MOST_WINDOWS: usize = 4096;
-/// Of a notify class.
+/// Most fields of a notify class.
 pub const MOST_FIELDS: usize = 64;
-/// Of a field of a notify class.
+/// Most choices of a field of a notify class.
 pub const MOST_CHOICES: usize = 256;
 /// Sync markers of a clip or a montage.
 pub const MOST_MARKERS: usize = 4096;
@@ -39,7 +39,7 @@ pub const MOST_MARKERS: usize = 4096;
 /// Turns of a loop that one player passes in a tick; up to ten times as many it arrives where all
 /// of them lead.
 pub const MOST_TURNS: u32 = 100;
-/// … and as many it travels: where a rate asks for more it goes slower.
+/// Turns of a loop that one player travels in a tick: where a rate asks for more it goes slower.
 pub const FARTHEST_TURNS: f64 = 1000.0;
 /// Seconds on a character's own clock that one tick takes; what a longer one leaves out is told.
 pub const LONGEST_TICK: f64 = 100.0;
@@ -50,21 +50,22 @@ pub const MOST_STRETCHES: u32 = 65_536;
 /// How far from its parent a bone may be or be moved, metres, and how much it may be scaled.
 pub const FARTHEST_BONE: f32 = 1e9;
 
-/// Of any other number of what plays, such as the key of a curve: its square is still a number.
+/// Largest of any other number of what plays, such as the key of a curve: its square is still a
+/// number.
 pub const LARGEST: f32 = 1e18;
 
-/// Within ±[`FARTHEST_BONE`], as are places of vertices, and the numbers of matrices and of raw
-/// keys; false of what is no number.
+/// Whether a number is within ±[`FARTHEST_BONE`], as are places of vertices, and the numbers of
+/// matrices and of raw keys; false of what is no number.
 pub fn is_near(number: f32) -> bool {
     number.abs() <= FARTHEST_BONE
 }
 
-/// Within ±[`LARGEST`]; false of what is no number.
+/// Whether a number is within ±[`LARGEST`]; false of what is no number.
 pub fn is_sound(number: f32) -> bool {
     number.abs() <= LARGEST
 }
 
-/// Within ±[`MOST_RATE`]; false of what is no number.
+/// Whether a number is within ±[`MOST_RATE`]; false of what is no number.
 pub fn is_rate(rate: f32) -> bool {
     rate.abs() <= MOST_RATE
 }

@@ -26,8 +26,10 @@ use serde::{Deserialize, Serialize};
 pub struct Name(pub u64);
 
 impl Name {
+    /// No name; what an empty text comes to.
     pub const NONE: Name = Name(0);
 
+    /// The name of a spelling, each byte of which counts.
     pub const fn new(text: &str) -> Name {
         let bytes = text.as_bytes();
         if bytes.is_empty() {
@@ -75,7 +77,7 @@ impl Names {
             .map_or("", |at| &self.0[at].1)
     }
 
-    /// In ascending order of hash.
+    /// All names with their spelling, in ascending order of hash.
     pub fn iter(&self) -> impl Iterator<Item = (Name, &str)> {
         self.0.iter().map(|(name, text)| (*name, text.as_str()))
     }

@@ -62,6 +62,7 @@ pub enum Query {
     TransitionAlpha,
 }
 
+/// One operation of a program. It takes the operations that follow it as operands.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Op {
     Number(f64),
@@ -104,10 +105,13 @@ impl Op {
 /// What an expression asks. None is a question without an answer here: then the whole expression
 /// has no value.
 pub trait Environment {
+    /// Value of a parameter, by its index in the graph.
     fn parameter(&self, index: u16) -> f64;
+    /// The answer to a question; None where it has none here.
     fn query(&self, query: Query) -> Option<f64>;
 }
 
+/// A checked expression, one operation after the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Box<[Op]>", into = "Box<[Op]>")]
 pub struct Program(Box<[Op]>);
@@ -173,11 +177,12 @@ impl Program {
         Ok(Self(ops.into()))
     }
 
+    /// All operations in prefix order.
     pub fn ops(&self) -> &[Op] {
         &self.0
     }
 
-    /// The same, of parameters that stand elsewhere.
+    /// The program with other indices of its parameters, as `place` gives them.
     pub fn with_parameters(&self, place: impl Fn(u16) -> u16) -> Self {
         let moved = self.0.iter().map(|op| match op {
             Op::Parameter(at) => Op::Parameter(place(*at)),
@@ -186,6 +191,7 @@ impl Program {
         Self(moved.collect())
     }
 
+    /// The value; None where it asks for something that has no answer here.
     pub fn value(&self, environment: &impl Environment) -> Option<f64> {
         self.value_at(&mut 0, environment)
     }
@@ -299,6 +305,7 @@ pub fn name_value(name: Name) -> f64 {
     (name.0 >> 11) as f64
 }
 
+/// Whether a number stands for true: neither 0 nor NaN.
 pub fn truth(value: f64) -> bool {
     value != 0.0 && !value.is_nan()
 }

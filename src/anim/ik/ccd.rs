@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 /// Sine of an angle that is none.
 const NO_TURN: f64 = 1e-9;
 
+/// In which order the joints of a chain turn within one round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
@@ -27,23 +28,28 @@ pub enum Order {
 /// the end; where a list is empty there are none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ask<'a> {
+    /// Where the end is to come to lie, model space, metres.
     pub target: DVec3,
     /// Metres from the target that will do.
     pub precision: f64,
     /// Rounds at most; 0 does nothing.
     pub iterations: u32,
+    /// Which end of the chain turns first in a round.
     pub order: Order,
-    /// Of every joint in a round.
+    /// Most that any joint turns in a round, radians; None is no limit.
     pub most_step: Option<f64>,
-    /// In a round.
+    /// Most that each joint turns in a round, radians.
     pub steps: &'a [Option<f64>],
-    /// Away from where the joint was, to its parent.
+    /// Most that each joint is turned from its own rotation to its parent, radians.
     pub totals: &'a [Option<f64>],
 }
 
+/// What a solve came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solved {
+    /// Why it stopped; `BadInput` where nothing was changed.
     pub reason: Reason,
+    /// Rounds that were made; 0 where none was needed or allowed.
     pub iterations: u32,
     /// Metres from the end to the target.
     pub error: f64,

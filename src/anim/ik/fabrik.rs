@@ -17,6 +17,7 @@ const ASIDE: f64 = 1e-3;
 /// How a chain is asked to reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FabrikGoal<'a> {
+    /// Where the end is to come to lie, model space, metres.
     pub target: DVec3,
     /// Metres from the target that will do.
     pub precision: f64,
@@ -29,13 +30,16 @@ pub struct FabrikGoal<'a> {
     pub hint: Option<DVec3>,
 }
 
+/// What a solve came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FabrikSolution {
+    /// Why it stopped; `BadInput` where nothing was changed.
     pub reason: Reason,
+    /// Passes there and back that were made; 0 where none was needed or allowed.
     pub iterations: u32,
     /// Metres from the end to the target.
     pub error: f64,
-    /// It was straight and had to be bent first.
+    /// The chain was straight and had to be bent first.
     pub nudged: bool,
 }
 

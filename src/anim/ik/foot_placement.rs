@@ -22,13 +22,16 @@ const HALVINGS: usize = 6;
 /// its animation.
 const GIVES: f64 = 0.03;
 
-/// Per second squared and per second; no stiffness is no spring, and all is there at once.
+/// How a damped spring follows its goal; without stiffness it is at its goal at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rate {
+    /// Per second squared; 0 is no spring.
     pub stiffness: f64,
+    /// Per second.
     pub damping: f64,
 }
 
+/// How far down the pelvis goes for the feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PelvisMode {
@@ -44,48 +47,59 @@ pub enum PelvisMode {
 pub struct Lock {
     /// Metres over the plane, and metres a second, below which it is put down.
     pub distance: f64,
+    /// Metres a second, below which the foot is put down.
     pub speed: f64,
     /// Metres and radians that the animation goes from there until it is let go.
     pub radius: f64,
+    /// Radians that the animation turns from there until the foot is let go.
     pub angle: f64,
-    /// Of those, within which it is put down again.
+    /// Part of `radius` and `angle` within which the foot is put down again.
     pub ratio: f64,
 }
 
 /// Metres and radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FootPlacementSettings {
-    /// Around the plane; ground beyond is none.
+    /// Metres above the character's plane up to which ground counts.
     pub step_up: f64,
+    /// Metres below the character's plane down to which ground counts.
     pub step_down: f64,
+    /// Spring by which the plane that a foot stands on follows the ground.
     pub plane: Rate,
+    /// Spring of the pelvis.
     pub pelvis: Rate,
     /// Whether going along the ground that a foot is on, and up and down with the character, is no
     /// movement: a foot that does so stands still, and its spring has nothing to make up for.
     /// Otherwise both count against the level plane.
     pub goes_along: bool,
-    /// Of a foot that was let go.
+    /// Spring by which a foot that was let go comes back to its animation.
     pub release: Rate,
-    /// That a foot may be below its ground.
+    /// Metres that a foot may be below its ground.
     pub most_penetration: f64,
+    /// Radians that the ground tilts a foot at most.
     pub most_slope: f64,
-    /// Of the slope's turn about the leg, how much the foot takes.
+    /// Part of the slope's turn about the leg that the foot takes, 0 for none.
     pub twist: f64,
-    /// Of a leg's length as it is animated.
+    /// Shortest that a leg becomes, as a part of its animated length.
     pub least_extension: f64,
+    /// Longest that a leg becomes, as a part of its animated length.
     pub most_extension: f64,
-    /// Of the pelvis.
+    /// Metres that the pelvis goes at most.
     pub most_offset: f64,
+    /// How the height of the pelvis is chosen.
     pub pelvis_mode: PelvisMode,
     /// A character that goes farther in a tick was placed elsewhere.
     pub teleport: f64,
+    /// When feet are held in place; None never holds them.
     pub lock: Option<Lock>,
 }
 
 /// A leg of this tick, as animated, in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FootPose {
+    /// Where the leg begins.
     pub hip: DVec3,
+    /// The foot bone.
     pub foot: Joint,
     /// Above 1 it may be put down and held. Below, what is left of the hold, 0 for nothing: a foot
     /// follows this back to its animation.
@@ -105,6 +119,7 @@ pub struct Stance {
     pub dt: f64,
     /// From the model to the world.
     pub placement: Joint,
+    /// The character has no ground under it: feet are let go.
     pub in_air: bool,
 }
 
@@ -115,12 +130,15 @@ pub struct FootGoal {
     pub goal: Joint,
     /// Height of the ground in the world.
     pub hit: Option<f64>,
+    /// The foot is held where it was put down.
     pub is_locked: bool,
+    /// What the foot does in this tick, or why it was let go.
     pub word: LockWord,
     /// Metres over the plane that it is taken to stand on.
     pub level: f64,
 }
 
+/// What a tick came to for the whole character.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed {
     /// Metres up, of the world.

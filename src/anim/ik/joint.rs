@@ -6,11 +6,14 @@ use glam::{DQuat, DVec3};
 /// Model space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Joint {
+    /// Metres, model space.
     pub place: DVec3,
+    /// Unit length, model space.
     pub rotation: DQuat,
 }
 
 impl Joint {
+    /// Whether all its numbers are finite.
     pub fn is_finite(&self) -> bool {
         self.place.is_finite() && self.rotation.is_finite()
     }
@@ -31,6 +34,7 @@ impl Joint {
         }
     }
 
+    /// The inverse of the move from the space of the joint to model space.
     pub fn inverse(&self) -> Self {
         let rotation = self.rotation.conjugate();
         Self {
@@ -52,6 +56,7 @@ pub enum EndTurn {
 }
 
 impl EndTurn {
+    /// Whether the rotation that is given, if any, is finite.
     pub fn is_finite(&self) -> bool {
         !matches!(self, EndTurn::Take(rotation) if !rotation.is_finite())
     }

@@ -14,6 +14,7 @@ use std::f64::consts::PI;
 /// Metres that a leg is held short by without it being told.
 const SHORT: f64 = 1e-9;
 
+/// How a leg bends and reaches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leg {
     /// Unit, local to the second joint: a positive turn of the shin about it bends the knee. None
@@ -21,19 +22,22 @@ pub struct Leg {
     pub hinge: Option<DVec3>,
     /// Radians in the knee that it folds to at most.
     pub least_angle: f64,
-    /// Of the full length, from where on the foot is held back; 1 is off.
+    /// Part of the full length from which on the foot is held back; 1 is off.
     pub soft: f64,
     /// How much of that, 0 to 1.
     pub soft_alpha: f64,
-    /// Of legs of more than two links: metres from the target that will do, and passes at most.
+    /// Metres from the target that will do, for legs of more than two links.
     pub precision: f64,
+    /// Passes at most, for legs of more than two links.
     pub iterations: u32,
     /// Unit, local to the foot: the knee turns with it about the line from the hip to the foot.
     pub knee_follows: Option<DVec3>,
 }
 
+/// What a solve came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LegSolution {
+    /// Why the leg is as it is; `BadInput` and `DegenerateLimb` change nothing.
     pub reason: Reason,
     /// Metres from the hip that the solver was asked for; None where it was not.
     pub reach: Option<f64>,

@@ -29,6 +29,7 @@ pub struct Look {
     pub time: f64,
     /// Radians: a target that has jumped by more is a new one.
     pub trigger: f64,
+    /// How the way to a new target is eased over `time`.
     pub easing: Easing,
 }
 
@@ -64,8 +65,10 @@ impl Gaze {
     }
 }
 
+/// What a look came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LookAtSolution {
+    /// Why the bone looks where it does.
     pub reason: Reason,
     /// Radians from where the bone looks in its pose to where it does now.
     pub angle: f64,

@@ -19,10 +19,12 @@ const BACK: f64 = 2.0;
 /// What a foot does, and why it was let go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LockWord {
+    /// The foot is not held, and nothing has just let it go.
     #[default]
     Free,
     /// Put down in this tick.
     Lock,
+    /// It is held where it was put down.
     Hold,
     /// The animation has gone too far.
     Radius,
@@ -41,7 +43,7 @@ pub enum LockWord {
 }
 
 impl LockWord {
-    /// For machines.
+    /// What the foot does as one word, for machines.
     pub const fn word(self) -> &'static str {
         match self {
             LockWord::Free => "free",

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+/// Why a solver left its chain as it did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The end is on its target.
@@ -47,7 +48,7 @@ impl Reason {
         )
     }
 
-    /// For machines.
+    /// The reason as one word, for machines.
     pub const fn word(self) -> &'static str {
         match self {
             Reason::Reached => "reached",

@@ -44,14 +44,14 @@ pub fn angle_between(u: DVec3, v: DVec3) -> f64 {
     libm::atan2(u.cross(v).length(), u.dot(v))
 }
 
-/// From `a` to `b` about a unit axis, −π to π; None where one of them lies along it.
+/// Radians from `a` to `b` about a unit axis, −π to π; None where one of them lies along it.
 pub fn signed_angle(a: DVec3, b: DVec3, axis: DVec3) -> Option<f64> {
     let (a, b) = (reject(a, axis), reject(b, axis));
     let is_there = a.length() >= LEAST && b.length() >= LEAST;
     is_there.then(|| libm::atan2(axis.dot(a.cross(b)), a.dot(b)))
 }
 
-/// By radians about a unit axis.
+/// The turn by radians about a unit axis.
 pub fn axis_angle(axis: DVec3, angle: f64) -> DQuat {
     let (sin, cos) = libm::sincos(angle / 2.0);
     DQuat::from_xyzw(axis.x * sin, axis.y * sin, axis.z * sin, cos)
@@ -63,7 +63,7 @@ pub fn euler(degrees: DVec3) -> DQuat {
     about(DVec3::Z, degrees.z) * about(DVec3::Y, degrees.y) * about(DVec3::X, degrees.x)
 }
 
-/// Without a length it is no turn.
+/// The turn with unit length; the identity where it has no length.
 pub fn normalized(q: DQuat) -> DQuat {
     let length = q.length();
     if length > 1e-12 {
@@ -132,6 +132,7 @@ pub fn turn_vector(q: DQuat) -> DVec3 {
     }
 }
 
+/// The turn about an axis whose length is the angle in radians, the inverse of [`turn_vector`].
 pub fn from_turn_vector(v: DVec3) -> DQuat {
     let angle = v.length();
     if angle < 1e-12 {

@@ -17,8 +17,11 @@ const TINY: f64 = 1e-4;
 /// Joints in model space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limb {
+    /// Where the upper bone begins; a solve leaves it there.
     pub root: DVec3,
+    /// Where the upper bone ends and the lower one begins.
     pub middle: DVec3,
+    /// Where the lower bone ends: what reaches for the target.
     pub end: DVec3,
 }
 
@@ -45,14 +48,18 @@ pub enum TooClose {
 /// How a limb is asked to reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimbGoal {
+    /// Where the end is to come to lie, model space, metres.
     pub target: DVec3,
+    /// How far both bones may lengthen; None keeps their lengths.
     pub stretch: Option<Stretch>,
+    /// What to do with a target that is too near to fold to.
     pub too_close: TooClose,
     /// Where the target was from the root, for one that is on it; None is where the end is.
     pub previous: Option<DVec3>,
 }
 
 impl LimbGoal {
+    /// The goal to reach a target without stretching, keeping lengths where it is too close.
     pub fn of(target: DVec3) -> Self {
         Self {
             target,
@@ -63,13 +70,16 @@ impl LimbGoal {
     }
 }
 
+/// What a solve came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimbSolution {
+    /// Where the joints come to lie; the limb as it was where nothing could be solved.
     pub limb: Limb,
-    /// That both bones are lengthened by.
+    /// Factor by which both bones are lengthened, 1 for not at all.
     pub stretch: f64,
     /// Unit: the side that it bends to.
     pub side: DVec3,
+    /// Why the limb is as it is; `BadInput` and `DegenerateLimb` change nothing.
     pub reason: Reason,
 }
 
@@ -169,6 +179,7 @@ pub fn solve_by(limb: &Limb, ask: &LimbGoal, bend: impl FnOnce(DVec3) -> DVec3) 
 /// How the bones of a limb are turned when it is solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turns {
+    /// How the bone at the end is turned.
     pub end: EndTurn,
     /// Local to the upper and the lower bone, which do not turn about it; None lets them.
     pub twist_axis: Option<DVec3>,
@@ -249,8 +260,11 @@ pub fn bend(limb: &Limb, along: DVec3, pole: DVec3) -> DVec3 {
 /// Bones of a limb, from the root to the end; each the parent of the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimbBones {
+    /// Index of the bone that begins the limb.
     pub root: usize,
+    /// Index of the bone at the bend.
     pub middle: usize,
+    /// Index of the bone that reaches for the target.
     pub end: usize,
 }
 

@@ -8,6 +8,7 @@ use crate::{
     montage::{Blend, Easing},
 };
 
+/// A weight that goes from where it was to a goal over a time, eased.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AlphaBlend {
     begin: f32,
@@ -20,6 +21,7 @@ pub struct AlphaBlend {
 }
 
 impl AlphaBlend {
+    /// A weight that is at its goal already.
     pub fn fixed(value: f32) -> Self {
         Self {
             begin: value,
@@ -30,8 +32,8 @@ impl AlphaBlend {
         }
     }
 
-    /// From the current value, with the full time; a time of 0 or less is there at once, and so is
-    /// an inertialized blend.
+    /// Goes from the current value to a goal, with the full time; a time of 0 or less is there at
+    /// once, and so is an inertialized blend.
     pub fn retarget(&mut self, goal: f32, blend: Blend) {
         let time = if blend.inertialize {
             0.0
@@ -56,10 +58,12 @@ impl AlphaBlend {
         (!was_complete && self.is_complete()).then(|| left.clamp(0.0, dt))
     }
 
+    /// Puts the weight at its goal at once.
     pub fn complete(&mut self) {
         self.elapsed = self.time.into();
     }
 
+    /// The weight now, eased.
     pub fn value(&self) -> f32 {
         self.value_of(None, |_, _, _| None)
     }
@@ -80,10 +84,12 @@ impl AlphaBlend {
         begin + (self.goal - begin) * done.unwrap_or_else(|| self.easing.apply(elapsed / self.time))
     }
 
+    /// The weight that it goes to, which it has when the time is over.
     pub fn goal(&self) -> f32 {
         self.goal
     }
 
+    /// The easing of the blend under way, or of the last one.
     pub fn easing(&self) -> Easing {
         self.easing
     }
@@ -93,7 +99,7 @@ impl AlphaBlend {
         (f64::from(self.time) - self.elapsed) as f32
     }
 
-    /// Within the rounding of the summed steps.
+    /// Whether the goal is reached, within the rounding of the summed steps.
     pub fn is_complete(&self) -> bool {
         self.remaining() <= 1e-5
     }

@@ -21,6 +21,7 @@ use crate::{
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
 
+/// The game-thread side of one character: what plays, what is asked for and what happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnimInstance {
     pub(super) library: Arc<Library>,
@@ -104,7 +105,9 @@ const HASTE: f64 = 60.0;
 /// Where [`AnimInstance::look_down`] has its answers from.
 #[derive(Clone, Copy)]
 pub enum GroundAnswer<'a> {
+    /// A world that is swept at once.
     Ask(&'a dyn Ground),
+    /// What was hit, found before.
     Known(&'a Hits),
 }
 
@@ -573,7 +576,7 @@ impl AnimInstance {
         announce_montage_events(&mut self.out);
     }
 
-    /// Of the last tick: branching points, then notifies, then montage events.
+    /// What happened in the last tick: branching points, then notifies, then montage events.
     pub fn events(&self) -> &[Event] {
         &self.out.events
     }
@@ -588,11 +591,12 @@ impl AnimInstance {
         self.clock
     }
 
+    /// Where the character is in the world, in f32.
     pub fn placement(&self) -> &Transform {
         self.placement.shown()
     }
 
-    /// The same in all the digits that are kept of it.
+    /// Where the character is in the world, in all the digits that are kept of it.
     pub fn precise_placement(&self) -> &Placement {
         &self.placement
     }
@@ -607,15 +611,17 @@ impl AnimInstance {
         &self.graph
     }
 
+    /// What the character plays out of.
     pub fn library(&self) -> &Arc<Library> {
         &self.library
     }
 
+    /// The skeleton whose bones its poses have.
     pub fn skeleton(&self) -> &Arc<Skeleton> {
         &self.skeleton
     }
 
-    /// In play order.
+    /// Montages that play, in play order.
     pub fn montage_states(&self) -> impl Iterator<Item = MontageState> {
         self.montages.iter().map(MontageInstance::state)
     }
@@ -647,6 +653,7 @@ impl AnimInstance {
         &self.targets
     }
 
+    /// Which root motion moves the character.
     pub fn root_motion_mode(&self) -> RootMotionMode {
         self.mode
     }

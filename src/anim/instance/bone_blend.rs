@@ -18,6 +18,7 @@ pub(crate) struct BoneBlend {
 }
 
 impl BoneBlend {
+    /// A weight that is at its goal already, for all bones alike.
     pub fn fixed(value: f32) -> Self {
         Self {
             alpha: AlphaBlend::fixed(value),
@@ -26,7 +27,7 @@ impl BoneBlend {
         }
     }
 
-    /// From 0 to 1.
+    /// A weight that goes from 0 to 1.
     pub fn rise(blend: Blend) -> Self {
         let mut alpha = AlphaBlend::fixed(0.0);
         alpha.retarget(1.0, blend);
@@ -37,7 +38,7 @@ impl BoneBlend {
         }
     }
 
-    /// From where each bone is now, with the full time.
+    /// Goes from where each bone is now to a goal, with the full time.
     pub fn retarget(&mut self, goal: f32, blend: Blend, skeleton: &Skeleton) {
         self.begins = self.is_by_bone().then(|| {
             let profile = skeleton.profile(self.profile);
@@ -49,10 +50,12 @@ impl BoneBlend {
         self.profile = blend.profile;
     }
 
+    /// The weight as a whole, from which single bones may differ.
     pub fn alpha(&self) -> &AlphaBlend {
         &self.alpha
     }
 
+    /// Name of the skeleton's blend profile that it goes by; [`Name::NONE`] for none.
     pub fn profile(&self) -> Name {
         self.profile
     }
@@ -62,6 +65,7 @@ impl BoneBlend {
         self.alpha.advance(dt)
     }
 
+    /// Puts the weight of every bone at its goal at once.
     pub fn complete(&mut self) {
         self.alpha.complete();
     }

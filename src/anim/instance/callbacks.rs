@@ -27,10 +27,14 @@ pub trait NotifyObject: Send + Sync {
 
 /// What an object is told with.
 pub struct Told<'a> {
+    /// The character whose notify it is.
     pub character: &'a AnimInstance,
+    /// What happened.
     pub event: &'a Event,
-    /// Of the activation: made when it begins, gone after it ended. An instant's is gone at once.
+    /// What the object keeps for this activation: made when it begins, gone after it ended. An
+    /// instant's is gone at once.
     pub scratch: &'a mut Scratch,
+    /// What the object asks for goes here.
     pub calls: &'a mut Calls,
 }
 
@@ -46,11 +50,12 @@ impl Told<'_> {
 pub struct Scratch(Option<Box<dyn Any + Send>>);
 
 impl Scratch {
+    /// Keeps a value in place of the one that was kept before, whatever its type.
     pub fn set<T: Any + Send>(&mut self, value: T) {
         self.0 = Some(Box::new(value));
     }
 
-    /// None of another type than what was set.
+    /// What was set; None of another type than that.
     pub fn get<T: Any + Send>(&mut self) -> Option<&mut T> {
         self.0.as_mut()?.downcast_mut()
     }
@@ -61,6 +66,7 @@ impl Scratch {
 pub struct NotifyObjects(BTreeMap<Name, Arc<dyn NotifyObject>>);
 
 impl NotifyObjects {
+    /// Sets the object of a name or class, in place of the one that it had.
     pub fn insert(&mut self, name: Name, object: Arc<dyn NotifyObject>) {
         self.0.insert(name, object);
     }
@@ -87,6 +93,7 @@ pub struct Callbacks {
 type NotifyListenerFn = Box<dyn FnMut(&AnimInstance, &Event, &mut Calls) + Send>;
 
 impl Callbacks {
+    /// Callbacks with the objects of a game and nobody who hears of montages.
     pub fn new(objects: Arc<NotifyObjects>) -> Self {
         Self {
             objects,

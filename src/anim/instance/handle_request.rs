@@ -22,9 +22,9 @@ const MOST_DILATION: f64 = 100.0;
 pub struct Played {
     /// Its id, by which events name it.
     pub instance: u32,
-    /// Of the montage, seconds.
+    /// Length of the montage, seconds.
     pub length: f32,
-    /// At its rate, seconds; infinite where that is 0.
+    /// Seconds that it takes at its rate; infinite where that is 0.
     pub duration: f32,
 }
 

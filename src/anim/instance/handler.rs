@@ -11,6 +11,7 @@ use crate::Event;
 /// starts begins at that instant. Of all other events it is told after the tick, and what it asks
 /// for counts from the next one on. Only what fired is told.
 pub trait Handler {
+    /// Is told of an event that fired; what it asks for goes into `calls`.
     fn handle(&mut self, character: &AnimInstance, event: &Event, calls: &mut Calls);
 
     /// A game's own logic of each tick, `seconds` long: on the game thread, when montages have
@@ -36,6 +37,7 @@ pub struct Calls {
 }
 
 impl Calls {
+    /// Asks for something after what was asked for before. When it counts is told at [`Handler`].
     pub fn ask(&mut self, request: Request) {
         self.requests.push(request);
     }

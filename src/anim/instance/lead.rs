@@ -5,11 +5,13 @@ use super::travel::{Standing, Way};
 /// What a follower is told of its leader before its own advance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Led {
-    /// Of the leader's last advance, in order.
+    /// What the leader travelled in its last advance, in order.
     pub ways: Vec<Way>,
-    /// Where it is after them, seconds.
+    /// Where it is after these ways, seconds.
     pub position: f64,
+    /// Play rate of the leader, without its montage's own rate scale.
     pub rate: f32,
+    /// Whether the leader moves by itself.
     pub standing: Standing,
 }
 

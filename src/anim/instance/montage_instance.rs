@@ -26,18 +26,25 @@ use std::sync::Arc;
 /// What a montage instance looks like from outside.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MontageState {
+    /// Id of this playing; no other of the same character has it.
     pub instance: u32,
+    /// Name of the montage.
     pub montage: Name,
+    /// Name of the section that plays.
     pub section: Name,
+    /// Index of the section that plays.
     pub section_index: u32,
     /// The section that follows, forwards; none ends the montage.
     pub next_section: Option<Name>,
     /// Seconds.
     pub position: f64,
+    /// Weight that its blends give it, 0 to 1.
     pub weight: f32,
+    /// Play rate, without the montage's own rate scale; negative plays backwards.
     pub rate: f32,
-    /// It moves by itself.
+    /// The montage moves by itself.
     pub playing: bool,
+    /// Whether it moves by itself, is paused, or is held at its end.
     pub standing: Standing,
     /// Blending out.
     pub stopped: bool,

@@ -16,6 +16,7 @@ pub enum TaskEvent {
     Cancelled,
 }
 
+/// How a task ends and what it tells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TaskOptions {
     /// When the owner ends, the montage is stopped.
@@ -48,7 +49,7 @@ pub struct MontageTask {
 }
 
 impl MontageTask {
-    /// None of a request that plays no montage.
+    /// A task that is yet to begin. None of a request that plays no montage.
     pub fn new(request: Request, options: TaskOptions) -> Option<Self> {
         let Request::PlayMontage { montage, .. } = request else {
             return None;
@@ -73,6 +74,7 @@ impl MontageTask {
         self.end(TaskEvent::Cancelled)
     }
 
+    /// What an event means for the task; None where nothing does, and once it is over.
     pub fn hear(&mut self, event: &Event) -> Option<TaskEvent> {
         use crate::event::Source;
         let Source::Montage(instance) = event.source else {
@@ -121,6 +123,7 @@ impl MontageTask {
         )
     }
 
+    /// Whether its one end was told; it hears nothing more.
     pub fn is_over(&self) -> bool {
         self.is_over
     }

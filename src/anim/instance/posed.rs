@@ -4,6 +4,7 @@ use crate::{Pose, Skeleton, Transform, pose::local_to_model};
 use glam::Affine3A;
 use std::sync::Arc;
 
+/// A pose in local space with the model matrices that follow from it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Posed {
     pub(super) pose: Pose,
@@ -91,6 +92,7 @@ pub struct Following {
 }
 
 impl Following {
+    /// Finds the bones of `own` in `leader` by their names.
     pub fn new(leader: &Arc<Skeleton>, own: &Arc<Skeleton>) -> Self {
         let bones = own
             .bones
@@ -104,6 +106,7 @@ impl Following {
         }
     }
 
+    /// Whether it was made for these very skeletons, not for equal ones.
     pub fn is_of(&self, leader: &Arc<Skeleton>, own: &Arc<Skeleton>) -> bool {
         Arc::ptr_eq(&self.leader, leader) && Arc::ptr_eq(&self.own, own)
     }

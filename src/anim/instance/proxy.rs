@@ -43,6 +43,7 @@ pub struct ProxyWork {
 }
 
 impl ProxyWork {
+    /// Update and evaluate, and show what was evaluated last.
     pub const ALL: Self = Self {
         update: true,
         evaluate: true,
@@ -89,6 +90,7 @@ impl PartialEq for SavedProxy {
     }
 }
 
+/// What plays a character's graph: its state, its inputs of the tick and the pose that it shows.
 #[derive(Clone, Debug, Default)]
 pub struct AnimInstanceProxy {
     pub(super) inputs: TickInputs,
@@ -421,7 +423,7 @@ impl AnimInstanceProxy {
         &self.graph
     }
 
-    /// As [`AnimInstanceProxy::graph`].
+    /// The library that the last tick was of, also while another one is swapped in.
     pub fn library(&self) -> &Arc<Library> {
         &self.inputs.library
     }
@@ -431,6 +433,7 @@ impl AnimInstanceProxy {
         self.watch = None;
     }
 
+    /// Turns on or off that updates keep why transitions were not taken.
     pub fn ask_why(&mut self, asks: bool) {
         self.outcome.asks_why = asks;
     }
@@ -576,7 +579,7 @@ impl AnimInstanceProxy {
         }
     }
 
-    /// Of everything that plays in it; None of one that the graph did not reach.
+    /// Weight of everything that plays in a slot; None of one that the graph did not reach.
     pub fn slot_weight(&self, slot: Name) -> Option<f32> {
         self.outcome.slot(slot).map(|slot| slot.weight)
     }

@@ -10,17 +10,24 @@ const PLAYS: u8 = 1;
 /// A montage at one moment, in [`ReplicatedMontage::BYTES`] bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReplicatedMontage {
+    /// Name of the montage.
     pub montage: Name,
     /// Seconds.
     pub position: f32,
+    /// Play rate, without the montage's own rate scale.
     pub rate: f32,
+    /// Index of the section that plays, at most `u16::MAX`. [`ReplicatedMontage::requests`] goes by
+    /// the position alone.
     pub section: u16,
+    /// The montage moves by itself; false while it is paused or held at its end.
     pub plays: bool,
 }
 
 impl ReplicatedMontage {
+    /// Length of what [`ReplicatedMontage::to_bytes`] gives.
     pub const BYTES: usize = 19;
 
+    /// What is sent of a montage that plays.
     pub fn new(state: &MontageState) -> Self {
         let section = u16::try_from(state.section_index).unwrap_or(u16::MAX);
         let MontageState {
@@ -50,7 +57,7 @@ impl ReplicatedMontage {
         bytes
     }
 
-    /// None of numbers that are none.
+    /// Reads what [`ReplicatedMontage::to_bytes`] gives. None of numbers that are none.
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
         let [
             a,

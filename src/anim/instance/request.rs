@@ -21,6 +21,7 @@ pub enum Start {
     SectionEnd(Name),
 }
 
+/// One thing that gameplay asks of a character.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Starts a montage. Without `stop_group` the others of its group go on; otherwise they blend
@@ -203,7 +204,8 @@ impl Request {
         )
     }
 
-    /// … from a section.
+    /// A montage from where its direction of play enters a section, in place of its group.
+    /// [`Name::NONE`] plays it as [`Request::play`] does.
     pub fn play_section(montage: Name, rate: f32, section: Name) -> Self {
         let start = if section == Name::NONE {
             Start::Beginning

@@ -79,6 +79,7 @@ pub trait RootMotionModifier: Send + Sync {
 /// Where a tick has its root motion from.
 #[derive(Clone, Default)]
 pub enum RootMotionSource {
+    /// From what plays.
     #[default]
     Extracted,
     /// In the frame of the root, instead of what is extracted.

@@ -31,6 +31,7 @@ pub enum RootMotionMode {
 }
 
 impl RootMotionMode {
+    /// Every mode, in the order in which they are declared.
     pub const ALL: [RootMotionMode; 4] = [
         RootMotionMode::NoExtraction,
         RootMotionMode::Ignore,

@@ -7,10 +7,12 @@ use crate::{Name, Transform};
 pub struct WarpTargets(Vec<(Name, Transform)>);
 
 impl WarpTargets {
+    /// Where a target is, world space; None of one that was never set.
     pub fn get(&self, target: Name) -> Option<&Transform> {
         self.find(target).ok().map(|at| &self.0[at].1)
     }
 
+    /// All targets with their places in the world, ascending by name.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &(Name, Transform)> {
         self.0.iter()
     }

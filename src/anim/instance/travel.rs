@@ -19,6 +19,7 @@ pub(super) const RATE_EPSILON: f64 = 1e-8;
 /// Whether a montage moves by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
+    /// It goes on by its rate.
     Plays,
     /// Somebody paused it.
     Paused,
@@ -29,9 +30,11 @@ pub enum Standing {
 /// A stretch of a montage that was travelled in the last advance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Way {
-    /// Seconds on the montage, and the index of the section.
+    /// Seconds on the montage where it begins.
     pub from: f64,
+    /// Seconds on the montage where it ends; below `from` backwards.
     pub to: f64,
+    /// Index of the section that it lies in.
     pub section: usize,
     /// Its first instant had not been travelled yet.
     pub entered: bool,
@@ -48,7 +51,7 @@ pub(crate) struct MontageTravel {
     pub(super) rate: f32,
     /// Seconds not yet played.
     pub(super) time_left: f64,
-    /// … of them never: it is over before.
+    /// Seconds of `time_left` that are never played, for the montage is over before.
     pub(super) withheld: f64,
     /// The next range also owns its first instant.
     pub(super) fresh: bool,

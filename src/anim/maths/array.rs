@@ -29,7 +29,7 @@ pub enum Store {
 pub type Owner = Arc<dyn AsRef<[u128]> + Send + Sync + RefUnwindSafe>;
 
 impl Store {
-    /// One copy. The last word is filled up with 0.
+    /// Copies the bytes once. The last word is filled up with 0.
     pub fn of(bytes: &[u8]) -> Self {
         let mut words: Arc<[u128]> =
             std::iter::repeat_n(0, bytes.len().div_ceil(size_of::<u128>())).collect();
@@ -47,6 +47,7 @@ impl Store {
         Ok(Store::Shared(words))
     }
 
+    /// All bytes of the store, whole words of 16 bytes.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
         bytemuck::cast_slice(match self {
@@ -105,6 +106,7 @@ impl<T: Pod> Array<T> {
         self.offset
     }
 
+    /// Whether it has no values.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
@@ -126,6 +128,7 @@ impl<T: Pod> Array<T> {
         }
     }
 
+    /// All values, without a copy.
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         bytemuck::cast_slice(

@@ -27,6 +27,7 @@ pub enum Kernel {
 }
 
 impl Kernel {
+    /// Every kernel, in the order in which they are declared.
     pub const ALL: [Kernel; 5] = [
         Kernel::Gaussian,
         Kernel::Exponential,
@@ -86,6 +87,7 @@ impl Turn {
 /// bones of all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metric {
+    /// How the turn from one place to another is measured.
     pub turn: Turn,
     /// Radians that a metre counts as; 0 leaves places out.
     pub place: f64,
@@ -95,6 +97,8 @@ pub struct Metric {
 pub type Place = (Vec3, Quat);
 
 impl Metric {
+    /// Distance of two lists of places, radians; a list that is longer counts as far as the other
+    /// goes.
     pub fn distance(&self, a: &[Place], b: &[Place]) -> f64 {
         let one = |((at, turned), (other, to)): (&Place, &Place)| {
             let turn = self.turn.between(*turned, *to);
@@ -105,6 +109,7 @@ impl Metric {
     }
 }
 
+/// How far each target reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Radius {
     /// In the metric's unit, more than 0; times each target's scale.
@@ -113,6 +118,7 @@ pub enum Radius {
     Automatic,
 }
 
+/// How targets share what is near to them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Solver {
@@ -141,20 +147,27 @@ pub enum Normalise {
     None,
 }
 
+/// A pose of the sources at which a target has its full weight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Target {
-    /// One a source.
+    /// Places of the sources, one each.
     pub places: Vec<Place>,
-    /// Of the radius; more than 0.
+    /// Factor on the radius; more than 0.
     pub scale: f64,
 }
 
+/// How the weights of targets follow from distances.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RbfSettings {
+    /// How far apart places are.
     pub metric: Metric,
+    /// How the weight falls with the distance over the radius.
     pub kernel: Kernel,
+    /// How far each target reaches.
     pub radius: Radius,
+    /// Whether targets keep clear of each other.
     pub solver: Solver,
+    /// What the weights sum to.
     pub normalise: Normalise,
 }
 
@@ -223,6 +236,9 @@ impl From<Rbf> for (RbfSettings, Vec<Target>) {
 }
 
 impl Rbf {
+    /// Refuses targets with different counts of places, numbers that are none, a radius or scale
+    /// that is not above 0, and more targets than [`MOST_TARGETS`]. An interpolation of targets
+    /// that cannot be told apart is refused, too.
     pub fn new(settings: RbfSettings, targets: Vec<Target>) -> Result<Self, RbfError> {
         if targets.len() > MOST_TARGETS {
             return Err(RbfError::TooMany);
@@ -260,6 +276,7 @@ impl Rbf {
         Ok(rbf)
     }
 
+    /// All targets, in the order of the weights.
     pub fn targets(&self) -> &[Target] {
         &self.targets
     }
@@ -306,7 +323,7 @@ impl Rbf {
         matrix
     }
 
-    /// One weight a target. `near` is scratch. What is no number is near nothing.
+    /// Sets `out` to one weight a target. `near` is scratch. What is no number is near nothing.
     pub fn weights(&self, at: &[Place], near: &mut Vec<f64>, out: &mut Vec<f32>) {
         out.clear();
         out.resize(self.targets.len(), 0.0);

@@ -19,6 +19,7 @@ pub enum Width {
 }
 
 impl Width {
+    /// Every width, from the narrowest to the widest.
     pub const ALL: [Width; 3] = [Width::Scalar, Width::Four, Width::Eight];
 
     /// The widest that this machine has.

@@ -13,10 +13,14 @@ pub const TINY: f32 = 1e-8;
 /// Weights at or below this have no influence; at or above `1 - WEIGHT_EPSILON` they are full.
 pub const WEIGHT_EPSILON: f32 = 1e-5;
 
+/// Where something is, how it is turned and scaled, relative to a parent or a space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Transform {
+    /// Metres.
     pub translation: Vec3,
+    /// Unit length.
     pub rotation: Quat,
+    /// Factor on each axis, 1 for none.
     pub scale: Vec3,
 }
 
@@ -25,18 +29,23 @@ pub struct Transform {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct PackedTransform {
+    /// Metres.
     pub translation: [f32; 3],
+    /// xyzw, unit length.
     pub rotation: [f32; 4],
+    /// Factor on each axis, 1 for none.
     pub scale: [f32; 3],
 }
 
 impl Transform {
+    /// No move, no turn, scale 1.
     pub const IDENTITY: Transform = Transform {
         translation: Vec3::ZERO,
         rotation: Quat::IDENTITY,
         scale: Vec3::ONE,
     };
 
+    /// Takes its three parts as they are.
     pub fn new(translation: Vec3, rotation: Quat, scale: Vec3) -> Self {
         Self {
             translation,
@@ -45,6 +54,7 @@ impl Transform {
         }
     }
 
+    /// A move in metres alone.
     pub fn from_translation(translation: Vec3) -> Self {
         Self {
             translation,
@@ -52,6 +62,7 @@ impl Transform {
         }
     }
 
+    /// A turn alone.
     pub fn from_rotation(rotation: Quat) -> Self {
         Self {
             rotation,
@@ -103,6 +114,7 @@ impl Transform {
         }
     }
 
+    /// The matrix that moves points as this does, its scale included.
     pub fn to_affine(&self) -> Affine3A {
         Affine3A::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }
@@ -142,6 +154,7 @@ impl Transform {
             && (self.rotation.length_squared() - 1.0).abs() < 0.01
     }
 
+    /// Whether all its numbers are finite.
     pub fn is_finite(&self) -> bool {
         self.translation.is_finite() && self.rotation.is_finite() && self.scale.is_finite()
     }

@@ -31,7 +31,9 @@ pub enum AdditiveKind {
 /// Differences, one a bone; the scale of each is an increment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AdditivePose {
+    /// What the differences are relative to.
     pub kind: AdditiveKind,
+    /// One difference a bone, with the curves' differences.
     pub deltas: Pose,
     /// Rotations in model space, kept for their buffers.
     turned: Vec<Quat>,

@@ -32,12 +32,15 @@ use std::{fmt, sync::Arc};
 pub struct Keys {
     /// Index of the first float in [`Clip::keys`].
     pub first: u32,
+    /// Number of keys: 0, 1 or [`Clip::key_count`].
     pub count: u32,
 }
 
+/// Where the keys of one bone lie in [`Clip::keys`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Track {
+    /// Index of the bone in the clip's skeleton.
     pub bone: u32,
     /// Three floats a key.
     pub translation: Keys,
@@ -50,49 +53,61 @@ pub struct Track {
 /// What the root bone is set to while its motion is taken out of the pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RootLock {
+    /// As in the reference pose of the skeleton.
     #[default]
     Reference,
+    /// As at the start of the clip.
     FirstFrame,
+    /// At the origin, not turned, scale 1.
     Zero,
 }
 
 /// Whether the motion of bone 0 moves the character instead of the pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RootMotion {
+    /// The clip has root motion, which the mode of the character may still leave in the pose.
     pub enabled: bool,
+    /// What bone 0 is set to in the pose while `enabled`.
     pub lock: RootLock,
 }
 
+/// A clip that can be sampled.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clip {
+    /// Unique among the clips of a library.
     pub name: Name,
     /// Name of the skeleton whose bones the tracks index.
     pub skeleton: Name,
     /// Seconds from the first key to the last; 0 for a single key.
     pub length: f32,
-    /// At least 1.
+    /// Number of keys, at least 1.
     pub key_count: u32,
     /// Seconds of each key, ascending from 0 to `length`; empty where they are spaced evenly. Of
     /// two keys at one time the first is what was before it: there it jumps.
     pub times: Array<f32>,
+    /// Factor on the rate of whoever plays it; negative plays backwards.
     pub rate_scale: f32,
+    /// Starts again at its end instead of holding its last key.
     pub looping: bool,
     /// Holds each key up to the next instead of interpolating.
     pub stepped: bool,
+    /// Whether, and how, bone 0 moves the character.
     pub root_motion: RootMotion,
     /// The tracks hold differences of this kind instead of transforms; a property without keys adds
     /// nothing.
     pub additive: Option<AdditiveKind>,
     /// The keys in fewer bytes, with one frame a key; without it `tracks` and `keys` hold them.
     pub compressed: Option<Compressed>,
-    /// The same in chunks of time that come and go, in place of `compressed`; see
+    /// The keys in chunks of time that come and go, in place of `compressed`; see
     /// [`Clip::in_chunks`].
     pub chunked: Option<Arc<Chunked>>,
     /// Ascending by bone, each bone once. Empty when compressed.
     pub tracks: Array<Track>,
+    /// Numbers of all tracks, see [`Track`]. Empty when compressed.
     pub keys: Array<f32>,
     /// Ascending by name.
     pub curves: Array<Curve>,
+    /// Keys of all curves, each curve's in one range.
     pub curve_keys: Array<CurveKey>,
     /// Ascending by time, track, id.
     pub notifies: Array<Notify>,
@@ -100,7 +115,7 @@ pub struct Clip {
     pub values: Array<u64>,
     /// Ascending by time, no two at one, inside the clip.
     pub markers: Array<SyncMarker>,
-    /// Of motion warping, in seconds on the clip.
+    /// Windows of motion warping, in seconds on the clip.
     pub warps: Windows,
 }
 
@@ -289,7 +304,8 @@ impl Clip {
         }
     }
 
-    /// Of a clip in chunks: asks for those that hold `time` seconds, before a tick does.
+    /// Asks for the chunks that hold `time` seconds, before a tick does, where the clip is in
+    /// chunks.
     pub fn ask(&self, time: f64) {
         if let Some(chunked) = &self.chunked {
             chunked.ask(self.codec_span(time).frame);

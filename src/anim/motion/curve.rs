@@ -9,16 +9,21 @@ use serde::{Deserialize, Serialize};
 
 /// How the value runs from a key to the next.
 pub mod interpolation {
+    /// The value of the first key, up to the next one.
     pub const CONSTANT: u32 = 0;
+    /// On a straight line to the next key.
     pub const LINEAR: u32 = 1;
+    /// On a cubic through both keys, with their tangents.
     pub const CUBIC: u32 = 2;
 }
 
+/// One key of a curve.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
 pub struct CurveKey {
     /// Seconds.
     pub time: f32,
+    /// What the curve is at `time`.
     pub value: f32,
     /// Value per second, on the side before the key.
     pub in_tangent: f32,
@@ -48,12 +53,15 @@ pub mod flag {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Curve {
+    /// Name of the curve; a pose has its value by it.
     pub name: Name,
+    /// Index of the first key among the keys of the clip or montage.
     pub first_key: u32,
+    /// Number of keys.
     pub key_count: u32,
     /// One of [`extrapolation`].
     pub extrapolation: u32,
-    /// Of [`flag`].
+    /// Bits of [`flag`].
     pub flags: u32,
 }
 
@@ -64,7 +72,8 @@ impl Curve {
         self.value_at(keys, time.into())
     }
 
-    /// The same of a time in more digits, which late in a long clip an f32 has not.
+    /// The value at a time in more digits than [`Curve::value`] takes, which late in a long clip an
+    /// f32 has not.
     pub fn value_at(&self, keys: &[CurveKey], time: f64) -> Option<f32> {
         let (first, last) = (f64::from(keys.first()?.time), f64::from(keys.last()?.time));
         if (first..=last).contains(&time) || self.extrapolation == extrapolation::CLAMP {

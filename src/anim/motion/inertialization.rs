@@ -532,6 +532,7 @@ impl Inertializer {
         *self = Self::default();
     }
 
+    /// Whether an offset still decays.
     pub fn is_active(&self) -> bool {
         self.duration > 0.0
     }

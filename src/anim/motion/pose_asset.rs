@@ -17,10 +17,11 @@ use std::fmt;
 /// Where weights of differences are held, unless an asset says otherwise.
 pub const WEIGHTS: [f32; 2] = [-1.0, 2.0];
 
+/// Named poses of one skeleton, full ones or differences.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "PoseAssetParts", into = "PoseAssetParts")]
 pub struct PoseAsset {
-    /// Of the skeleton whose bones the poses have.
+    /// Name of the skeleton whose bones the poses have.
     pub skeleton: Name,
     names: Vec<Name>,
     /// Full, or differences.
@@ -165,6 +166,8 @@ pub struct PoseRoom {
 }
 
 impl PoseAsset {
+    /// Takes full poses, whose weights are bounded to 0..=1. Refuses a pose with other bones than
+    /// the skeleton or numbers that are none, and a name that two poses have.
     pub fn full(skeleton: &Skeleton, poses: Vec<(Name, Pose)>) -> Result<Self, PoseAssetError> {
         check(skeleton, &poses)?;
         let (names, poses) = poses.into_iter().unzip();
@@ -203,7 +206,7 @@ impl PoseAsset {
         })
     }
 
-    /// Of the poses, and of the curves that set their weights.
+    /// Names of the poses, and of the curves that set their weights.
     pub fn names(&self) -> &[Name] {
         &self.names
     }

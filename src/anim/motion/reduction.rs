@@ -20,7 +20,7 @@ pub struct Reduction {
     pub rotation: f32,
     /// Metres.
     pub translation: f32,
-    /// Of a factor.
+    /// Tolerance of scales, a factor.
     pub scale: f32,
     /// Seconds between two kept keys at most: for clients that receive keys one by one. 0 sets no
     /// limit.
@@ -88,6 +88,7 @@ pub fn is_still<T: TrackValue>(values: &[T], held: T) -> bool {
 pub trait TrackValue: Copy {
     /// In the unit of the error; what cannot be seen.
     const STILL: f64;
+    /// The value at a part of the way to another, as it plays.
     fn between(self, other: Self, alpha: f32) -> Self;
     /// Squared, so that errors add up.
     fn squared_error(self, other: Self) -> f64;

@@ -16,13 +16,14 @@ use serde::{Deserialize, Serialize};
 pub struct BoneMask(Vec<Row>);
 
 impl BoneMask {
+    /// Takes weights in the order of the bones; a bone beyond them has 0.
     pub fn new(weights: &[f32]) -> Self {
         let row =
             |bones: &[f32]| std::array::from_fn(|lane| bones.get(lane).copied().unwrap_or(0.0));
         Self(weights.chunks(LANES).map(row).collect())
     }
 
-    /// The same, into the room of the one that was.
+    /// Sets the weights of so many bones, into the room of those that were.
     pub fn fill(&mut self, bones: usize, weight: impl Fn(usize) -> f32) {
         let at = |bone: usize| if bone < bones { weight(bone) } else { 0.0 };
         self.0.clear();
@@ -32,6 +33,8 @@ impl BoneMask {
         );
     }
 
+    /// The weights in the order of the bones, one row a block of bones; the last is filled up with
+    /// 0.
     pub fn rows(&self) -> &[Row] {
         &self.0
     }
@@ -41,6 +44,7 @@ impl BoneMask {
         self.0.get(block).copied().unwrap_or_default()
     }
 
+    /// Weight of a bone; 0 beyond the end.
     pub fn weight(&self, bone: usize) -> f32 {
         self.0
             .get(bone / LANES)
@@ -116,6 +120,7 @@ pub enum ProfileMode {
 }
 
 impl ProfileMode {
+    /// Every mode, in the order in which they are declared.
     pub const ALL: [ProfileMode; 3] = [
         ProfileMode::TimeFactor,
         ProfileMode::WeightFactor,
@@ -132,14 +137,16 @@ pub struct Progress {
     pub elapsed: f32,
     /// Seconds of the whole blend.
     pub duration: f32,
+    /// How the blend is eased over `duration`.
     pub easing: Easing,
 }
 
 /// Per-bone timing of a blend.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlendProfile {
+    /// What the factors do.
     pub mode: ProfileMode,
-    /// One a bone, 0 or more; a bone beyond the end has 1.
+    /// Factors, one a bone, 0 or more; a bone beyond the end has 1.
     pub factors: Vec<f32>,
 }
 

@@ -24,6 +24,7 @@ pub enum Axis {
 }
 
 impl Axis {
+    /// Every axis, in the order in which they are declared.
     pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
 
     /// A place or a way, seen in the mirror.
@@ -48,7 +49,8 @@ impl Axis {
 pub struct NameSwap(Vec<(Name, Name)>);
 
 impl NameSwap {
-    /// Of a name that is in several pairs, one counts.
+    /// Makes both names of each pair stand for each other. Of a name that is in several pairs, one
+    /// counts.
     pub fn new(pairs: &[(Name, Name)]) -> Self {
         let mut both: Vec<(Name, Name)> = pairs
             .iter()
@@ -67,6 +69,7 @@ impl NameSwap {
     }
 }
 
+/// Which bone and which name stands for which in a mirror, of one skeleton.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "MirrorTableParts", into = "MirrorTableParts")]
 pub struct MirrorTable {
@@ -140,6 +143,7 @@ impl From<MirrorTable> for MirrorTableParts {
 /// There is not one partner a bone, or this bone is not the partner of its partner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MirrorError {
+    /// Index of the first bone of which that is so.
     pub bone: usize,
 }
 
@@ -208,6 +212,7 @@ impl MirrorTable {
             .map_or(bone, |partner| usize::from(*partner))
     }
 
+    /// Which names of curves and of others stand for each other.
     pub fn names(&self) -> &Arc<NameSwap> {
         &self.names
     }

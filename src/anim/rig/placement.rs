@@ -20,16 +20,19 @@ pub struct Placement {
 }
 
 impl Placement {
+    /// At the world's origin, not turned, scale 1.
     pub const IDENTITY: Placement = Placement {
         stands: Rigid::IDENTITY,
         scale: Vec3::ONE,
         shown: Transform::IDENTITY,
     };
 
+    /// All of it, rounded to f32.
     pub fn shown(&self) -> &Transform {
         &self.shown
     }
 
+    /// Metres, world space.
     pub fn translation(&self) -> DVec3 {
         self.stands.translation
     }
@@ -39,6 +42,7 @@ impl Placement {
         self.stands.rotation
     }
 
+    /// Factor on each axis, 1 for none.
     pub fn scale(&self) -> DVec3 {
         self.scale.as_dvec3()
     }
@@ -48,12 +52,13 @@ impl Placement {
         self.stands
     }
 
+    /// Whether all its numbers are finite, rounded ones too.
     pub fn is_finite(&self) -> bool {
         self.stands.is_finite() && self.shown.is_finite()
     }
 
-    /// On by what is relative to it, such as the root motion of a tick. What does not move keeps
-    /// its bits.
+    /// Moves it on by what is relative to it, such as the root motion of a tick. What does not move
+    /// keeps its bits.
     pub fn moved(&self, by: &Transform) -> Self {
         if *by == Transform::IDENTITY {
             return *self;

@@ -140,6 +140,7 @@ impl RequiredBones {
         &self.bones
     }
 
+    /// Virtual bones that are worked out: indices among the skeleton's, ascending.
     pub fn virtual_bones(&self) -> &[u32] {
         &self.virtual_bones
     }

@@ -23,7 +23,7 @@ pub enum Retarget {
 }
 
 impl Retarget {
-    /// In the order of their numbers in files.
+    /// Every mode, in the order of their numbers in files.
     pub const ALL: [Retarget; 4] = [
         Retarget::Animation,
         Retarget::Skeleton,

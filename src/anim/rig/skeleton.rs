@@ -17,14 +17,17 @@ use std::{fmt, sync::Arc};
 /// The most bones a skeleton may have.
 pub const MAX_BONES: usize = i16::MAX as usize;
 
+/// One bone of a skeleton.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Bone {
+    /// Name by which [`Skeleton::find`] finds it.
     pub name: Name,
     /// Index of the parent, -1 for bone 0.
     pub parent: i32,
     /// Reference pose, local.
     pub reference: PackedTransform,
+    /// Not used.
     pub reserved: u32,
 }
 
@@ -32,10 +35,13 @@ pub struct Bone {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Socket {
+    /// Name by which notifies and games name it.
     pub name: Name,
+    /// Index of the bone that it is on.
     pub bone: u32,
     /// Relative to the bone.
     pub local: PackedTransform,
+    /// Not used.
     pub reserved: u32,
 }
 
@@ -50,17 +56,22 @@ pub struct VirtualBone {
     pub target: u32,
 }
 
+/// Bones with what is known of them beside a pose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skeleton {
+    /// Unique among the skeletons of a library.
     pub name: Name,
+    /// Bone 0 is the root; every other one comes after its parent.
     pub bones: Array<Bone>,
+    /// Places on the bones.
     pub sockets: Array<Socket>,
+    /// Bones that follow others; in a model pose they come after the bones.
     pub virtual_bones: Array<VirtualBone>,
     /// Index in [`Retarget::ALL`] of each bone's mode; empty where all have the first.
     pub retarget: Array<u32>,
-    /// By name; names are unique.
+    /// Masks by name; names are unique.
     pub masks: Vec<(Name, BoneMask)>,
-    /// By name; names are unique. One factor a bone.
+    /// Blend profiles by name; names are unique. One factor a bone.
     pub profiles: Vec<(Name, BlendProfile)>,
     /// Of each profile [`BlendProfile::duration_factor`] of every bone, for jumps to share.
     decays: Vec<Arc<[f32]>>,
@@ -152,6 +163,9 @@ impl fmt::Display for SkeletonError {
 impl std::error::Error for SkeletonError {}
 
 impl Skeleton {
+    /// Refuses more than [`MAX_BONES`] bones, a parent that does not come before its bone, a second
+    /// root, and a socket on no bone. Places are not looked at, see
+    /// [`Skeleton::with_sound_places`].
     pub fn new(
         name: Name,
         bones: Array<Bone>,
@@ -211,6 +225,8 @@ impl Skeleton {
         }
     }
 
+    /// Takes virtual bones in place of those that it had. Refuses one whose source or target is no
+    /// bone.
     pub fn with_virtual_bones(
         self,
         virtual_bones: Array<VirtualBone>,
@@ -260,6 +276,8 @@ impl Skeleton {
         }
     }
 
+    /// Takes blend profiles in place of those that it had. Refuses one that has not one factor of 0
+    /// or more for each bone, or the name of another.
     pub fn with_profiles(self, profiles: Vec<(Name, BlendProfile)>) -> Result<Self, SkeletonError> {
         let is_bad = |(at, (name, profile)): (usize, &(Name, BlendProfile))| {
             let is_factor = |factor: &f32| (0.0..=LARGEST).contains(factor);
@@ -294,6 +312,7 @@ impl Skeleton {
         self.decays.get(at)
     }
 
+    /// The bone mask of that name; None where there is none.
     pub fn mask(&self, name: Name) -> Option<&BoneMask> {
         self.masks
             .iter()
@@ -301,6 +320,7 @@ impl Skeleton {
             .map(|(_, mask)| mask)
     }
 
+    /// The blend profile of that name; None where there is none.
     pub fn profile(&self, name: Name) -> Option<&BlendProfile> {
         self.profiles
             .iter()
@@ -308,25 +328,29 @@ impl Skeleton {
             .map(|(_, profile)| profile)
     }
 
+    /// Number of bones, without virtual ones.
     #[inline]
     pub fn len(&self) -> usize {
         self.parents.len()
     }
 
+    /// Whether it has no bones.
     pub fn is_empty(&self) -> bool {
         self.bones.is_empty()
     }
 
+    /// Index of the bone of that name; None where there is none. Looks at one bone after the other.
     pub fn find(&self, name: Name) -> Option<usize> {
         self.bones.iter().position(|bone| bone.name == name)
     }
 
-    /// None for bone 0.
+    /// Index of the parent; None for bone 0.
     #[inline]
     pub fn parent(&self, bone: usize) -> Option<usize> {
         usize::try_from(self.parents[bone]).ok()
     }
 
+    /// How translations of clips of other skeletons are taken for a bone.
     pub fn retarget(&self, bone: usize) -> Retarget {
         self.retarget
             .get(bone)

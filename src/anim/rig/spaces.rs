@@ -48,7 +48,9 @@ pub(crate) fn set_mesh_rotations_of(
 /// What a transform is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Space {
+    /// Metres, +Y up, where characters stand.
     World,
+    /// The character's own: what the root bone is relative to.
     Model,
     /// The parent of the bone that is spoken of.
     ParentBone,
@@ -160,7 +162,7 @@ pub struct Models {
 }
 
 impl Models {
-    /// Of a pose of so many bones nothing is known.
+    /// Begins a pose of so many bones, of which nothing is known.
     pub fn forget(&mut self, bones: usize) {
         self.models.resize(bones, Precise::IDENTITY);
         self.valid.clear();
@@ -183,6 +185,7 @@ pub struct ModelPose<'a> {
 }
 
 impl<'a> ModelPose<'a> {
+    /// Nothing is known of the pose yet. Contract: it has as many bones as the skeleton.
     pub fn new(
         skeleton: &'a Skeleton,
         pose: &'a mut Pose,
@@ -210,6 +213,7 @@ impl<'a> ModelPose<'a> {
         }
     }
 
+    /// The skeleton whose bones the pose has.
     pub fn skeleton(&self) -> &'a Skeleton {
         self.skeleton
     }
@@ -219,10 +223,12 @@ impl<'a> ModelPose<'a> {
         self.pose
     }
 
+    /// Sets a curve of the pose, in place of the value that it had.
     pub fn set_curve(&mut self, name: Name, value: f32) {
         self.pose.set_curve(name, value);
     }
 
+    /// Where the character is in the world.
     pub fn world_from_model(&self) -> &Placement {
         &self.world_from_model
     }
@@ -276,6 +282,7 @@ impl<'a> ModelPose<'a> {
         (&self.seen(bone)).into()
     }
 
+    /// Scale of a bone in model space.
     pub fn model_scale(&mut self, bone: usize) -> Vec3 {
         self.precise(bone).scale.as_vec3()
     }
@@ -384,6 +391,7 @@ impl<'a> ModelPose<'a> {
         }
     }
 
+    /// A transform that belongs to `bone` and is given in `space`, in model space.
     pub fn to_model(&mut self, transform: &Transform, bone: usize, space: Space) -> Transform {
         self.frame(bone, space).compose(transform)
     }
@@ -414,6 +422,7 @@ impl<'a> ModelPose<'a> {
         })
     }
 
+    /// A model-space transform that belongs to `bone`, as it is seen in `space`.
     pub fn from_model(&mut self, model: &Transform, bone: usize, space: Space) -> Transform {
         match space {
             Space::World => self.world_from_model.shown().compose(model),

@@ -8,16 +8,20 @@ use glam::{Affine3A, Vec3, Vec3A};
 /// An axis-aligned box; empty when `min` exceeds `max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
+    /// Least corner.
     pub min: Vec3,
+    /// Greatest corner.
     pub max: Vec3,
 }
 
 impl Bounds {
+    /// The box around nothing.
     pub const EMPTY: Bounds = Bounds {
         min: Vec3::INFINITY,
         max: Vec3::NEG_INFINITY,
     };
 
+    /// The smallest box around points; those that are not finite are left out.
     pub fn of_points(points: impl IntoIterator<Item = Vec3>) -> Bounds {
         points.into_iter().fold(Bounds::EMPTY, Bounds::with_point)
     }
@@ -33,6 +37,7 @@ impl Bounds {
         }
     }
 
+    /// The smallest box around both.
     pub fn join(self, other: Bounds) -> Bounds {
         Bounds {
             min: self.min.min(other.min),
@@ -40,10 +45,12 @@ impl Bounds {
         }
     }
 
+    /// Whether no point is in it.
     pub fn is_empty(&self) -> bool {
         !self.min.cmple(self.max).all()
     }
 
+    /// Whether a point is in it or on its surface.
     pub fn contains(&self, point: Vec3) -> bool {
         self.min.cmple(point).all() && self.max.cmpge(point).all()
     }
@@ -53,6 +60,7 @@ impl Bounds {
         to.clamp(self.min, self.max)
     }
 
+    /// Larger by so much on every side. An empty box stays empty.
     pub fn grown(self, by: f32) -> Bounds {
         if self.is_empty() {
             self
@@ -64,10 +72,12 @@ impl Bounds {
         }
     }
 
+    /// The middle of a box that is not empty.
     pub fn center(&self) -> Vec3 {
         (self.min + self.max) * 0.5
     }
 
+    /// Length of each edge; 0 of an empty box.
     pub fn size(&self) -> Vec3 {
         if self.is_empty() {
             Vec3::ZERO

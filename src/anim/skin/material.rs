@@ -8,22 +8,27 @@ use bytemuck::{Pod, Zeroable};
 
 /// Bits of [`Material::flags`].
 pub mod flag {
+    /// Triangles are drawn from both sides.
     pub const DOUBLE_SIDED: u32 = 1;
     /// Texels with less alpha than the cut-off are not drawn.
     pub const CUT_OUT: u32 = 2;
 }
 
+/// How a surface looks.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Material {
+    /// Name of the material.
     pub name: Name,
-    /// Of the colour's picture, sRGB with straight alpha; none for the colour alone.
+    /// Name of the colour's picture, sRGB with straight alpha; none for the colour alone.
     pub texture: Name,
-    /// Of the picture of directions; none for the surface as it is.
+    /// Name of the picture of directions; none for the surface as it is.
     pub normal_texture: Name,
     /// Linear RGBA; multiplies picture and vertex colour.
     pub base_color: [f32; 4],
+    /// Alpha below which a texel is not drawn, where `flags` has [`flag::CUT_OUT`].
     pub alpha_cutoff: f32,
+    /// Bits of [`flag`].
     pub flags: u32,
 }
 

@@ -21,20 +21,27 @@ pub const MAX_INFLUENCES: usize = 8;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Morph {
+    /// Name of the shape, and of the curve that is its weight.
     pub name: Name,
+    /// Weight where no curve of the name plays.
     pub default_weight: f32,
     /// Range in [`MeshPart::deltas`].
     pub first_delta: u32,
+    /// Number of deltas.
     pub delta_count: u32,
+    /// Not used.
     pub reserved: u32,
 }
 
+/// How a morph at weight 1 changes one vertex.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct MorphDelta {
+    /// Index of the vertex.
     pub vertex: u32,
     /// Mesh space, metres.
     pub position: [f32; 3],
+    /// What is added to the normal, which then gets unit length again.
     pub normal: [f32; 3],
 }
 
@@ -46,10 +53,11 @@ pub const MAX_COMPONENTS: u32 = 4;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Attribute {
+    /// Name by which a game finds it.
     pub name: Name,
     /// 1 to [`MAX_COMPONENTS`].
     pub components: u32,
-    /// In [`MeshPart::attribute_values`]: vertex after vertex.
+    /// Index of its first number in [`MeshPart::attribute_values`]: vertex after vertex.
     pub first: u32,
 }
 
@@ -57,10 +65,12 @@ pub struct Attribute {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Profile {
+    /// Name by which it is chosen.
     pub name: Name,
     /// Joints of one vertex: 1, 4 or 8.
     pub influences: u32,
-    /// In [`MeshPart::profile_joints`] and [`MeshPart::profile_weights`]: vertex after vertex.
+    /// Index of its first entry in [`MeshPart::profile_joints`] and [`MeshPart::profile_weights`]:
+    /// vertex after vertex.
     pub first: u32,
 }
 
@@ -88,7 +98,9 @@ pub enum SkinMethod {
 /// The vertex streams, all of `positions.len()` entries, or empty where said so.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshPart {
+    /// Name of the part.
     pub name: Name,
+    /// How a vertex that follows several joints is moved.
     pub method: SkinMethod,
     /// Mesh space, metres.
     pub positions: Array<[f32; 3]>,
@@ -107,17 +119,25 @@ pub struct MeshPart {
     pub joints: Array<u16>,
     /// `influences` weights a vertex; they sum to 1.
     pub weights: Array<f32>,
+    /// The joints that the slots in `joints` stand for.
     pub palette: Array<PaletteJoint>,
+    /// Shapes that the part can take.
     pub morphs: Array<Morph>,
+    /// Deltas of all morphs, each morph's in one range.
     pub deltas: Array<MorphDelta>,
     /// May be empty, else one a delta: what it adds to the tangent.
     pub delta_tangents: Array<[f32; 3]>,
+    /// Further numbers of the vertices.
     pub attributes: Array<Attribute>,
+    /// Numbers of all attributes, each attribute's in one range.
     pub attribute_values: Array<f32>,
+    /// Weights that can be chosen in place of `weights`.
     pub profiles: Array<Profile>,
-    /// Of all profiles, as `joints` and `weights`.
+    /// Palette slots of all profiles, as `joints`.
     pub profile_joints: Array<u16>,
+    /// Weights of all profiles, as `weights`.
     pub profile_weights: Array<f32>,
+    /// The surface that the part follows; without vertices it follows none.
     pub cloth: Cloth,
     /// Triangles, counter-clockwise.
     pub indices: Array<u32>,
@@ -165,6 +185,7 @@ pub enum MeshError {
 }
 
 impl MeshPart {
+    /// Takes a part that [`MeshPart::check`] finds sound, and refuses any other.
     pub fn new(part: MeshPart) -> Result<Self, MeshError> {
         part.check()?;
         Ok(part)
@@ -214,8 +235,8 @@ impl MeshPart {
         ]
     }
 
-    /// With the weights of a profile in place of its own; as it is where it has no profile of that
-    /// name.
+    /// The part with the weights of a profile in place of its own; as it is where it has no profile
+    /// of that name.
     pub fn under(&self, profile: Name) -> Self {
         let Some(found) = self.profiles.iter().find(|known| known.name == profile) else {
             return self.clone();
@@ -233,6 +254,7 @@ impl MeshPart {
         }
     }
 
+    /// Whether it has skin weights of that name.
     pub fn has_profile(&self, name: Name) -> bool {
         self.profiles.iter().any(|profile| profile.name == name)
     }
@@ -247,6 +269,7 @@ impl MeshPart {
             )
     }
 
+    /// Number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.positions.len()
     }
@@ -338,7 +361,7 @@ impl MeshPart {
         }
     }
 
-    /// Of an attribute: as many a vertex as it says.
+    /// Numbers of an attribute: as many a vertex as it says.
     pub fn values(&self, attribute: &Attribute) -> &[f32] {
         let first = attribute.first as usize;
         let end = first.saturating_add(

@@ -18,8 +18,9 @@ pub struct Body {
     pub bone: u32,
     /// Metres, above 0.
     pub radius: f32,
-    /// The ends of the line that is `radius` thick: bone space, metres.
+    /// One end of the line that is `radius` thick: bone space, metres.
     pub from: [f32; 3],
+    /// The other end of the line: bone space, metres.
     pub to: [f32; 3],
 }
 
@@ -34,9 +35,12 @@ pub enum BoundsBy {
     Fixed(Bounds),
 }
 
+/// How the room that a mesh takes is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshBounds {
+    /// What tells it.
     pub by: BoundsBy,
+    /// Capsules that go with bones, whether or not they tell the room.
     pub bodies: Array<Body>,
 }
 

@@ -13,7 +13,7 @@ use std::{fmt, sync::Arc};
 /// begin or end.
 const HYSTERESIS: f32 = 1.1;
 
-/// Of what works at every level of detail.
+/// Threshold of what works at every level of detail.
 pub const ALL_LEVELS: i8 = -1;
 
 /// Whether what works down to a level of detail does so at this one; a threshold below 0 works at
@@ -30,24 +30,28 @@ pub struct Lod {
     pub screen_size: f32,
     /// Bones of the skeleton that are worked out.
     pub bones: Array<u32>,
+    /// What the level draws.
     pub parts: Vec<Arc<MeshPart>>,
-    /// One a part, among [`Mesh::materials`].
+    /// Index in [`Mesh::materials`] of each part's look.
     pub materials: Vec<u32>,
 }
 
 /// A character's drawable pieces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mesh {
+    /// Unique among the meshes of a library.
     pub name: Name,
     /// Name of the skeleton that bones and palettes index.
     pub skeleton: Name,
-    /// At least one.
+    /// Levels from the finest to the coarsest, at least one.
     pub lods: Vec<Lod>,
+    /// Looks of the parts of all levels.
     pub materials: Vec<Material>,
     /// The graph that works over the pose of a character that wears it; none lets it be.
     pub post_process: Name,
     /// The coarsest of the levels of detail at which that graph works; -1 works at all.
     pub post_process_lod: i8,
+    /// How the room that it takes is known.
     pub room: MeshBounds,
 }
 
@@ -130,6 +134,8 @@ impl fmt::Display for LodError {
 impl std::error::Error for LodError {}
 
 impl Mesh {
+    /// Refuses a mesh without levels, or with a level, material or body that does not fit the
+    /// skeleton or is not sound; [`LodError`] says which.
     pub fn new(mesh: Mesh, skeleton: &Skeleton) -> Result<Self, LodError> {
         if mesh.lods.is_empty() {
             return Err(LodError::None);
@@ -156,7 +162,7 @@ impl Mesh {
         Ok(mesh)
     }
 
-    /// Of that level, or of the coarsest that there is.
+    /// That level, or the coarsest that there is.
     pub fn lod(&self, level: usize) -> &Lod {
         &self.lods[level.min(self.lods.len() - 1)]
     }
@@ -202,6 +208,7 @@ impl Lod {
         }
     }
 
+    /// Number of triangles of all parts.
     pub fn triangles(&self) -> usize {
         self.parts.iter().map(|part| part.indices.len() / 3).sum()
     }

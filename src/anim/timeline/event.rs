@@ -66,6 +66,7 @@ pub enum Warped {
 }
 
 impl Warped {
+    /// Every outcome, in the order in which they are declared.
     pub const ALL: [Warped; 8] = [
         Warped::Waiting,
         Warped::Active,
@@ -77,6 +78,7 @@ impl Warped {
         Warped::Missed,
     ];
 
+    /// A few words for people.
     pub fn word(self) -> &'static str {
         match self {
             Warped::Waiting => "warp waiting",
@@ -107,7 +109,9 @@ pub enum EventReason {
     Chance,
     /// The level of detail, and the one from which on it is silent.
     Lod,
+    /// A follower of a sync group played it, and it is not for followers.
     Follower,
+    /// It is not for a dedicated server, and this is one.
     Server,
     /// It may be filtered, and the game filters.
     Filtered,
@@ -128,21 +132,23 @@ pub enum EventReason {
     TornDown,
     /// Of a window of motion warping: no target of its name is set.
     TargetMissing,
-    /// … its target is no place.
+    /// A warp window did not act or arrive: its target has a number that is not finite.
     TargetNotFinite,
-    /// … its timeline does not move the root.
+    /// A warp window did not act or arrive: its timeline does not move the root.
     NoRootMotion,
-    /// … it may not go as fast as it had to.
+    /// A warp window had no promise to arrive: it may not go as fast as it had to.
     SpeedClamp,
-    /// … it may not turn as fast as it had to.
+    /// A warp window had no promise to arrive: it may not turn as fast as it had to.
     RotationRate,
-    /// … another one that begins later warps the same.
+    /// A warp window had no promise to arrive: another one that begins later warps the same.
     Overridden,
-    /// … its montage counted less than whole at the end: the weight, and 1.
+    /// A warp window had no promise to arrive: its montage counted less than whole at the end. The
+    /// values are the weight, and 1.
     Blended,
 }
 
 impl EventReason {
+    /// Every reason, in the order in which they are declared.
     pub const ALL: [EventReason; 24] = [
         EventReason::Fired,
         EventReason::Weight,
@@ -170,7 +176,7 @@ impl EventReason {
         EventReason::Blended,
     ];
 
-    /// At most 14 characters.
+    /// A few words of at most 14 characters.
     pub fn short(self) -> &'static str {
         match self {
             EventReason::Fired => "fired",
@@ -243,6 +249,7 @@ pub enum Cause {
 }
 
 impl Cause {
+    /// A few words for people.
     pub fn word(self) -> &'static str {
         match self {
             Cause::None => "none",
@@ -271,27 +278,34 @@ pub enum Source {
     Node(u32),
 }
 
+/// One thing that happened in a tick, or that did not happen for a reason.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event {
     /// Seconds on the instance's clock, within the tick: when it was met or happened. A state's
     /// tick is at the tick's end, and so are the ends of blends; a state's end is told in the first
     /// tick that does not meet it, at its start.
     pub time: f64,
+    /// What the event is about, and whose `name` it bears.
     pub phase: Phase,
-    /// Of the notify, section or montage, see [`Phase`].
+    /// Name of the notify, section or montage, see [`Phase`].
     pub name: Name,
-    /// Of the notify; 0 for montage events.
+    /// Id of the notify; 0 for montage events.
     pub id: u64,
-    /// Of the notify; none for montage events.
+    /// Socket of the notify; none for montage events.
     pub socket: Name,
+    /// What played the timeline.
     pub source: Source,
     /// The montage or clip.
     pub asset: Name,
     /// Seconds on the asset's timeline where it lies.
     pub position: f64,
+    /// How much what played it counted.
     pub weight: f32,
+    /// The event is of a branching point: what a handler asks for in it happens at once.
     pub branching: bool,
+    /// Why it did not happen, or that it did.
     pub reason: EventReason,
+    /// What ended a state, changed a section or sent a montage on its way out.
     pub cause: Cause,
     /// Of a state's begin its whole duration and of a tick its time; of a montage's start how long
     /// it will take at its rate, and of its blend-out how long that takes; of an overflow the time
@@ -321,7 +335,7 @@ impl Event {
         }
     }
 
-    /// It happened, and was not only thought of.
+    /// Whether it happened, and was not only thought of.
     pub fn fired(&self) -> bool {
         matches!(self.reason, EventReason::Fired | EventReason::TornDown)
     }

@@ -25,9 +25,11 @@ pub const END_OFFSET: f64 = 5e-5;
 /// The link of a section that nothing follows.
 pub const NO_SECTION: i32 = -1;
 
+/// A stretch of a montage from which play goes on to another one.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Section {
+    /// Name by which requests and branching points find it.
     pub name: Name,
     /// Seconds. The section ends where the next one starts, the last at the montage's length.
     pub start: f32,
@@ -35,12 +37,15 @@ pub struct Section {
     pub next: i32,
 }
 
+/// A layer of clips, which a slot node of the same name shows.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Slot {
+    /// Name of the slot nodes that show it.
     pub name: Name,
     /// Range in [`Montage::segments`], ascending by start, without overlap.
     pub first_segment: u32,
+    /// Number of segments.
     pub segment_count: u32,
 }
 
@@ -54,20 +59,23 @@ pub struct Segment {
     pub clip: u32,
     /// Seconds on the montage.
     pub start: f32,
-    /// Seconds on the clip.
+    /// Seconds on the clip where it begins.
     pub clip_begin: f32,
+    /// Seconds on the clip where it ends.
     pub clip_end: f32,
     /// Clip seconds per montage second, the clip's own rate scale included. Not 0; negative plays
     /// backwards.
     pub rate: f32,
-    /// At least 1.
+    /// How often the piece of the clip plays, at least once.
     pub loops: u32,
 }
 
+/// How a weight goes to its goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Blend {
     /// Seconds, 0 or more.
     pub time: f32,
+    /// How the weight is eased over the time.
     pub easing: Easing,
     /// The weight jumps, and the jump of the pose decays over the time instead.
     pub inertialize: bool,
@@ -76,8 +84,10 @@ pub struct Blend {
     pub profile: Name,
 }
 
+/// Clips in sections that play over a graph.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Montage {
+    /// Unique among the montages of a library.
     pub name: Name,
     /// Name of the skeleton that its clips share.
     pub skeleton: Name,
@@ -85,35 +95,44 @@ pub struct Montage {
     pub group: Name,
     /// Seconds, more than 0.
     pub length: f32,
+    /// Factor on the rate of whoever plays it; negative plays backwards.
     pub rate_scale: f32,
+    /// How its weight rises when it starts.
     pub blend_in: Blend,
+    /// How its weight falls when it ends or is stopped without a time of its own.
     pub blend_out: Blend,
     /// Seconds before the end at which the blend-out starts; negative uses the blend-out's own
     /// time.
     pub blend_out_trigger: f32,
+    /// Blends out by itself towards the end of a section that nothing follows; otherwise it is held
+    /// there.
     pub auto_blend_out: bool,
+    /// Root translation of its clips moves the character.
     pub root_translation: bool,
+    /// Root rotation of its clips moves the character.
     pub root_rotation: bool,
-    /// At least one; ascending by start, the first at 0.
+    /// At least one section; ascending by start, the first at 0.
     pub sections: Array<Section>,
-    /// At least one.
+    /// Slots, at least one. Root motion is that of the first.
     pub slots: Array<Slot>,
+    /// Segments of all slots, each slot's in one range.
     pub segments: Array<Segment>,
     /// Ascending by time, track, id.
     pub notifies: Array<Notify>,
     /// What the notifies carry, see [`crate::notify::NotifyClass`].
     pub values: Array<u64>,
-    /// Which parts take a change of rate; without it all of them alike.
+    /// Which parts take a change of rate; without it all parts take it alike.
     pub stretch: Option<StretchCurve>,
     /// Keeps step with what else plays in it; none stands alone.
     pub sync_group: Name,
-    /// Of the sync group, in seconds on the montage: ascending by time, no two at one, inside the
-    /// montage.
+    /// Sync markers of the group, in seconds on the montage: ascending by time, no two at one,
+    /// inside the montage.
     pub markers: Array<SyncMarker>,
-    /// In seconds on the montage, over those of its clips. Ascending by name.
+    /// Curves in seconds on the montage, over those of its clips. Ascending by name.
     pub curves: Array<Curve>,
+    /// Keys of all curves, each curve's in one range.
     pub curve_keys: Array<CurveKey>,
-    /// Of motion warping, in seconds on the montage.
+    /// Windows of motion warping, in seconds on the montage.
     pub warps: Windows,
 }
 
@@ -290,12 +309,14 @@ impl Montage {
             .saturating_sub(1)
     }
 
+    /// Index of the section of that name; None where there is none.
     pub fn find_section(&self, name: Name) -> Option<usize> {
         self.sections
             .iter()
             .position(|section| section.name == name)
     }
 
+    /// The slot of that name; None where there is none.
     pub fn find_slot(&self, name: Name) -> Option<&Slot> {
         self.slots.iter().find(|slot| slot.name == name)
     }
@@ -308,6 +329,7 @@ impl Montage {
         }
     }
 
+    /// Segments of a slot. Contract: the slot is this montage's.
     pub fn slot_segments(&self, slot: &Slot) -> &[Segment] {
         &self.segments
             [slot.first_segment as usize..(slot.first_segment + slot.segment_count) as usize]
@@ -321,6 +343,7 @@ impl Segment {
             / f64::from(self.rate.abs())
     }
 
+    /// Seconds on the montage where it ends.
     pub fn end(&self) -> f64 {
         f64::from(self.start) + self.duration()
     }

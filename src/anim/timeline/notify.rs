@@ -29,6 +29,7 @@ pub mod flag {
 
 /// What a branching notify does by itself when it fires or begins.
 pub mod action {
+    /// The notify does nothing by itself.
     pub const NONE: u32 = 0;
     /// Jump to the start of section `target`.
     pub const JUMP_TO_SECTION: u32 = 1;
@@ -40,31 +41,35 @@ pub mod action {
     pub const PLAY_MONTAGE: u32 = 4;
     /// Go on at rate `value`.
     pub const SET_PLAY_RATE: u32 = 5;
-    /// Of a state: while it is under way the montage does not move the root.
+    /// While a state is under way the montage does not move the root.
     pub const DISABLE_ROOT_MOTION: u32 = 6;
 }
 
 /// A state shorter than this is treated as this long, in seconds.
 pub const SHORTEST_STATE: f32 = 1e-4;
 
+/// An instant or a stretch of a timeline that a game is told of.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Notify {
     /// Unique among all notifies of a library, stable over edits; also breaks ties in the firing
     /// order.
     pub id: u64,
+    /// Name by which a game knows it.
     pub name: Name,
     /// Section name for [`action::JUMP_TO_SECTION`] and [`action::SET_NEXT_SECTION`], montage for
     /// [`action::PLAY_MONTAGE`].
     pub target: Name,
-    /// Of the skeleton: where a game plays what the notify asks for. None where that is up to the
-    /// game.
+    /// Socket of the skeleton where a game plays what the notify asks for. None where that is up to
+    /// the game.
     pub socket: Name,
     /// Seconds on the timeline it lies on.
     pub time: f32,
     /// `time` for an instant.
     pub end: f32,
+    /// Row of the timeline that it lies on, which orders notifies at one time.
     pub track: u32,
+    /// Bits of [`flag`].
     pub flags: u32,
     /// Fires only above this weight.
     pub weight_threshold: f32,
@@ -78,13 +83,17 @@ pub struct Notify {
     pub class: Name,
     /// Seconds for [`action::STOP`], a rate for [`action::SET_PLAY_RATE`], else 0. Finite.
     pub value: f32,
-    /// Its range of the values of the clip or montage: those of each field of its class in turn.
+    /// Index of its first value among those of the clip or montage: those of each field of its
+    /// class in turn.
     pub first_value: u32,
+    /// Number of its values; 0 without a class.
     pub value_count: u32,
+    /// Not used.
     pub reserved: u32,
 }
 
 impl Notify {
+    /// Whether it lasts from `time` to `end` instead of being an instant.
     pub fn is_state(&self) -> bool {
         self.flags & flag::STATE != 0
     }
@@ -129,10 +138,12 @@ impl Notify {
         numbers.into_iter().all(limits::is_sound) && self.values().end <= value_count
     }
 
+    /// Whether it is a branching point, which montages answer at its own time amid a tick.
     pub fn is_branching(&self) -> bool {
         self.flags & flag::BRANCHING != 0
     }
 
+    /// Whether a position in seconds lies in a state: its start does, its end does not.
     pub fn covers(&self, position: f64) -> bool {
         f64::from(self.time) <= position && position < f64::from(self.end)
     }
@@ -141,7 +152,9 @@ impl Notify {
 /// A stretch of one timeline travelled without a wrap, in seconds. `from > to` is reverse.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
+    /// Seconds where it begins.
     pub from: f64,
+    /// Seconds where it ends.
     pub to: f64,
     /// The first range after a start, wrap, jump or set-position also owns its first instant.
     pub include_from: bool,
@@ -156,6 +169,7 @@ pub struct Range {
 }
 
 impl Range {
+    /// The whole way of a tick, which does not own its first instant.
     pub fn new(from: f64, to: f64) -> Self {
         Self {
             from,
@@ -181,6 +195,7 @@ impl Range {
         self.part.0 + (self.part.1 - self.part.0) * along
     }
 
+    /// Whether an instant is passed, or a state is met.
     pub fn hits(&self, notify: &Notify) -> bool {
         if notify.is_state() {
             self.hits_state(notify)

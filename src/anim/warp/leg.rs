@@ -4,18 +4,19 @@ use super::Rigid;
 use crate::ik::turn::{between, direction, normalized};
 use glam::DVec3;
 
-/// In model space.
+/// A leg in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WarpLeg {
     /// Where the foot is to be.
     pub ik: Rigid,
     /// Where the pose has it.
     pub fk: DVec3,
+    /// The thigh as the pose has it, moved with the pelvis.
     pub thigh: Rigid,
 }
 
 impl WarpLeg {
-    /// From the hip to the foot as the pose has it, metres.
+    /// Metres from the hip to the foot as the pose has it.
     pub fn length(&self) -> f64 {
         self.fk.distance(self.thigh.translation)
     }

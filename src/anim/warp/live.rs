@@ -27,14 +27,17 @@ pub(crate) struct LiveWarps {
 
 /// What a way needs beside the windows.
 pub(crate) struct WarpStepContext<'a> {
+    /// How the timeline moves the root.
     pub root: &'a dyn Root,
     /// Seconds on the timeline.
     pub from: f64,
+    /// Seconds on the timeline at the end of the way.
     pub to: f64,
-    /// In the world, at the start.
+    /// Where the actor is at the start, in the world.
     pub actor: Rigid,
     /// What its motion counts: where the actor arrives is where it comes with this.
     pub weight: f64,
+    /// Where the targets are in the world.
     pub targets: &'a WarpTargets,
 }
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Degrees over the threshold that are not yet beyond it.
 const AT_THRESHOLD: f64 = 1e-9;
 
+/// How a pose is turned towards where the character goes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Orientation {
@@ -54,8 +55,9 @@ pub enum Heading {
 /// Degrees about +Y.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OrientationTurn {
+    /// What the turn goes to, at [`Orientation::interp_speed`].
     pub target: f64,
-    /// Of this tick; root motion is turned by it.
+    /// The turn that this tick applies; root motion is turned by it.
     pub angle: f64,
     /// The character goes backwards.
     pub inverted: bool,
@@ -71,10 +73,15 @@ pub struct OrientationPace {
 /// Bones in model space; the spine from the pelvis on, each hanging on the one before it. The foot
 /// root hangs on the root and the feet on it.
 pub struct OrientationBody<'a> {
+    /// The root bone.
     pub root: &'a mut Rigid,
+    /// The pelvis.
     pub pelvis: &'a mut Rigid,
+    /// Spine bones above the pelvis, the lowest first.
     pub spine: &'a mut [Rigid],
+    /// The bone that the feet hang on.
     pub foot_root: &'a mut Rigid,
+    /// The bones of the feet.
     pub feet: &'a mut [Rigid],
 }
 
@@ -125,7 +132,8 @@ impl Orientation {
         turn
     }
 
-    /// By degrees: the root takes its part, the spine gives that back, and the feet have the whole.
+    /// Turns the body by degrees: the root takes its part, the spine gives that back, and the feet
+    /// have the whole.
     pub fn bend(&self, angle: f64, body: OrientationBody<'_>) {
         let share = self.distribution * angle;
         let (turn, origin) = (about_up(share), body.root.translation);

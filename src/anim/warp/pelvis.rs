@@ -23,6 +23,7 @@ impl Springiness {
     }
 }
 
+/// How a pelvis follows its legs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Pelvis {
@@ -30,11 +31,13 @@ pub struct Pelvis {
     pub most: f64,
     /// Metres of a step that is the last.
     pub tolerance: f64,
+    /// Pulls in a tick at most, no more than [`MOST_PULLS`].
     pub iterations: u32,
     /// Part of it that is applied.
     pub alpha: f64,
     /// Legs that reach their feet count for nothing.
     pub pull_only: bool,
+    /// How the offset of the pelvis swings to where it is pulled.
     pub spring: Springiness,
 }
 

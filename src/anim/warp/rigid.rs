@@ -10,16 +10,20 @@ use serde::{Deserialize, Serialize};
 /// Moves by its rotation, then by its translation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rigid {
+    /// Metres.
     pub translation: DVec3,
+    /// Unit length.
     pub rotation: DQuat,
 }
 
 impl Rigid {
+    /// No move and no turn.
     pub const IDENTITY: Rigid = Rigid {
         translation: DVec3::ZERO,
         rotation: DQuat::IDENTITY,
     };
 
+    /// Contract: the rotation has unit length.
     pub fn new(translation: DVec3, rotation: DQuat) -> Self {
         Self {
             translation,
@@ -36,6 +40,7 @@ impl Rigid {
         }
     }
 
+    /// The move back: composed with `self` it is the identity.
     pub fn inverse(&self) -> Rigid {
         let rotation = self.rotation.conjugate();
         Rigid {
@@ -61,6 +66,7 @@ impl Rigid {
         }
     }
 
+    /// Whether all its numbers are finite.
     pub fn is_finite(&self) -> bool {
         self.translation.is_finite() && self.rotation.is_finite()
     }

@@ -13,12 +13,15 @@ const PULLS: usize = 4;
 /// Metres that a leg is too short before it pulls.
 const REACHES: f64 = 1e-9;
 
+/// How a pose follows the slope of the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Slope {
     /// Metres that the floor is above or below at most.
     pub max_step: f64,
+    /// How the normal swings to that of the floor.
     pub normal_spring: Springiness,
+    /// How the offset of the pelvis swings to where the legs have it.
     pub pelvis_spring: Springiness,
     /// The pelvis does not leave its place along the slope.
     pub keep_in_capsule: bool,
@@ -38,11 +41,12 @@ impl Default for Slope {
     }
 }
 
+/// The floor of a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlopeTick {
     /// Seconds.
     pub dt: f64,
-    /// Of the floor, model space; none in the air.
+    /// Normal of the floor, model space; None in the air.
     pub normal: Option<DVec3>,
     /// Metres that the floor is above where the pose has it.
     pub floor_offset: f64,
@@ -57,15 +61,20 @@ pub struct SlopeSwing {
     known: Option<[(DVec3, DVec3); 2]>,
 }
 
+/// What a tick came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sloped {
+    /// Unit, model space: the normal that the pose stands on, as far as it has swung.
     pub normal: DVec3,
     /// Metres up, by which the root goes.
     pub floor_offset: f64,
+    /// Metres, model space, by which the pelvis goes.
     pub pelvis_offset: DVec3,
 }
 
 impl Slope {
+    /// Turns the foot root to the slope and moves it by the floor's offset, the feet of `legs` with
+    /// it, then the thighs by what the pelvis goes.
     pub fn bend(
         &self,
         swing: &mut SlopeSwing,

@@ -13,6 +13,7 @@ const UNIT: f64 = 1e-4;
 /// A speed below which nothing is divided, metres a second.
 const LEAST_SPEED: f64 = 1e-8;
 
+/// How steps are fitted to the speed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Stride {
@@ -20,8 +21,9 @@ pub struct Stride {
     pub min_root_speed: f64,
     /// Bounds of the scale.
     pub clamp: [f64; 2],
-    /// Per second, to a larger and to a smaller scale; 0 is at once.
+    /// Per second, to a larger scale; 0 is at once.
     pub interp_up: f64,
+    /// Per second, to a smaller scale; 0 is at once.
     pub interp_down: f64,
     /// The feet go along the floor.
     pub orient_to_floor: bool,
@@ -31,8 +33,9 @@ pub struct Stride {
     pub clamp_fk: bool,
     /// Without root motion the pose passes; otherwise it has a scale of one.
     pub disable_without_root_motion: bool,
-    /// In model space; its length does not matter.
+    /// Which way is down, model space; its length does not matter.
     pub gravity: DVec3,
+    /// How the pelvis follows the feet.
     pub pelvis: Pelvis,
 }
 
@@ -62,26 +65,34 @@ pub enum Drive {
     Given { scale: f64, direction: DVec3 },
 }
 
+/// What drives the steps of a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StrideTick {
     /// Seconds.
     pub dt: f64,
+    /// What says how long the steps are.
     pub drive: Drive,
-    /// Of the floor, model space; without a length there is no floor.
+    /// Normal of the floor, model space; without a length there is no floor.
     pub normal: DVec3,
 }
 
+/// Why the steps are as long as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrideReason {
+    /// The feet are moved.
     Warped,
+    /// The scale is so near to 1 that the feet are left alone.
     UnitScale,
+    /// There is no root motion to fit: the scale goes to 1.
     NoRootMotion,
+    /// There is no root motion, and the pose passes as it is.
     Disabled,
+    /// A number is not finite: the pose passes as it is.
     BadInput,
 }
 
 impl StrideReason {
-    /// For machines.
+    /// The reason as one word, for machines.
     pub const fn word(self) -> &'static str {
         match self {
             StrideReason::Warped => "warped",
@@ -96,9 +107,11 @@ impl StrideReason {
 /// Of a tick. Root motion goes times the scale where it says how long the steps are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strode {
+    /// Factor on the length of the steps, 1 for as authored.
     pub scale: f64,
     /// Along the floor where that is asked for.
     pub direction: DVec3,
+    /// Why the scale is what it is.
     pub reason: StrideReason,
 }
 
@@ -129,6 +142,8 @@ impl Default for StridePace {
 pub type PelvisSwing = Option<(DVec3, DVec3)>;
 
 impl Stride {
+    /// The scale of a tick, on its way to what is asked for. With numbers that are not finite it is
+    /// 1, and `pace` stays.
     pub fn decide(&self, pace: &mut StridePace, tick: &StrideTick) -> Strode {
         let normal = direction(tick.normal).unwrap_or(DVec3::ZERO);
         if !(tick.dt.is_finite() && is_sound(&tick.drive)) {

@@ -9,13 +9,16 @@ use glam::{DQuat, DVec3};
 
 /// Stops of a way that is measured axis by axis, at most.
 const MOST_STOPS: f64 = 256.0;
-/// … and one in so many seconds, where a montage has no keys of its own.
+/// Seconds between two samples of a montage's way, which has no keys of its own.
 const STOP: f64 = 1.0 / 60.0;
 
 /// A clip's root, as it is seen in a mirror.
 pub(crate) struct ClipRoot<'a> {
+    /// The clip whose root moves.
     pub clip: &'a Clip,
+    /// Skeleton of the clip.
     pub skeleton: &'a Skeleton,
+    /// The mirror that it is seen in; None as authored.
     pub mirror: Option<&'a MirrorTable>,
 }
 
@@ -50,9 +53,13 @@ impl Root for ClipRoot<'_> {
 
 /// What the first slot of a montage makes of the root, as it is seen in a mirror.
 pub(crate) struct SlotRoot<'a> {
+    /// The montage whose root moves.
     pub montage: &'a Montage,
+    /// Where the clips of the montage are.
     pub library: &'a Library,
+    /// Skeleton of the clips.
     pub skeleton: &'a Skeleton,
+    /// The mirror that it is seen in; None as authored.
     pub mirror: Option<&'a MirrorTable>,
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct WindowOf {
     /// The id of its notify.
     pub notify: u64,
-    /// Where it arrives.
+    /// Name of the target that it arrives at.
     pub target: Name,
 }
 
@@ -27,15 +27,17 @@ impl Windows {
         self.of.push(of);
     }
 
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.windows.is_empty()
     }
 
+    /// What each window does.
     pub fn windows(&self) -> &[Window] {
         &self.windows
     }
 
-    /// One a window.
+    /// Whose each window is, in the order of [`Windows::windows`].
     pub fn of(&self) -> &[WindowOf] {
         &self.of
     }

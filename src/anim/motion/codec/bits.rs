@@ -6,6 +6,7 @@ mod tests;
 /// The widest code: as many bits as a float has digits, so that a code converts without loss.
 pub const WIDEST: u32 = 24;
 
+/// Bytes that codes are appended to.
 #[derive(Clone, Debug, Default)]
 pub struct BitWriter {
     bytes: Vec<u8>,
@@ -27,6 +28,7 @@ impl BitWriter {
         }
     }
 
+    /// All bytes, the last one filled up with 0 bits.
     pub fn into_bytes(mut self) -> Vec<u8> {
         if self.pending_bits > 0 {
             self.bytes.push(self.pending as u8);

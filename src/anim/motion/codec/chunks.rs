@@ -28,6 +28,7 @@ struct Chunk {
     asked: AtomicBool,
 }
 
+/// A clip whose codes come and go chunk by chunk, see [`Clip::in_chunks`](crate::Clip::in_chunks).
 #[derive(Debug)]
 pub struct Chunked {
     /// Everything but the codes, and the root's own track: where a character goes never waits.
@@ -81,6 +82,7 @@ impl Chunked {
         })
     }
 
+    /// Number of chunks, here or not.
     pub fn count(&self) -> usize {
         self.chunks.len()
     }

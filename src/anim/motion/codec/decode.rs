@@ -125,7 +125,9 @@ impl SampleCache {
 
 /// What a sample is made with, whoever keeps it.
 pub(crate) struct Cached<'a> {
+    /// The last two frames of one player.
     pub player: &'a mut PlayerCache,
+    /// Ranges of segments, shared by all who play the clip.
     pub segments: &'a mut SegmentCache,
 }
 
@@ -187,7 +189,7 @@ impl SegmentCache {
 pub struct Span {
     /// The earlier frame; the later one is the next, if there is one.
     pub frame: u32,
-    /// From the earlier (0) to the later (1).
+    /// Part of the way from the earlier frame (0) to the later one (1).
     pub fraction: f32,
 }
 

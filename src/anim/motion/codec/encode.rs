@@ -24,7 +24,7 @@ pub enum Bound {
     /// The error of every bone in every frame.
     #[default]
     Max,
-    /// That of 99 of 100 of them.
+    /// The error of 99 of 100 bones and frames.
     P99,
 }
 
@@ -32,11 +32,14 @@ pub enum Bound {
 /// earlier ones is not used any more.
 pub const ENCODER: u32 = 5;
 
+/// How far off a compressed clip may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EncoderSettings {
     /// Metres in the space, more than 0.
     pub precision: f32,
+    /// Of which errors the precision is the limit.
     pub bound: Bound,
+    /// In which space errors are measured.
     pub space: ErrorMetricSpace,
 }
 
@@ -59,6 +62,7 @@ impl Default for EncoderSettings {
 
 /// A clip to compress.
 pub struct EncoderSource<'a> {
+    /// The skeleton whose bones the frames have.
     pub skeleton: &'a Skeleton,
     /// The poses are differences of this kind.
     pub additive: Option<AdditiveKind>,
@@ -87,6 +91,7 @@ impl<'a> EncoderSource<'a> {
     }
 }
 
+/// Why a clip cannot be compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncodeError {
     NoFrames,

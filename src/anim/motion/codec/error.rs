@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+/// Why bytes are not a compressed clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodecError {
     /// The bytes do not begin as a compressed clip does.

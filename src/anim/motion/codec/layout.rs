@@ -25,26 +25,36 @@ use bytemuck::{Pod, Zeroable};
 use std::sync::{Arc, OnceLock};
 use xxhash_rust::xxh3::xxh3_64;
 
+/// The first bytes of every compressed clip.
 pub const MAGIC: [u8; 4] = *b"MCLP";
+/// The version of the format that is written and read.
 pub const VERSION: u16 = 1;
 /// Bytes after the first of a group's codes that a decoder may touch.
 pub const WINDOW: usize = 132;
 
+/// The first 32 bytes of a compressed clip.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct CodecHeader {
+    /// Always [`MAGIC`].
     pub magic: [u8; 4],
+    /// Always [`VERSION`].
     pub version: u16,
     /// Frames a segment; the last may be shorter.
     pub segment_frames: u16,
-    /// Of everything, this header included.
+    /// Bytes of everything, this header included.
     pub bytes: u32,
     /// FNV-1a of everything but these four bytes, folded to 32 bits.
     pub checksum: u32,
+    /// Frames of the clip.
     pub frames: u32,
+    /// Bones of the skeleton.
     pub bones: u16,
+    /// Number of [`PackedGroup`]s.
     pub groups: u16,
+    /// Number of [`PackedConstant`]s.
     pub constants: u32,
+    /// Bytes of the stream of codes that follows the header.
     pub stream_bytes: u32,
 }
 
@@ -60,6 +70,7 @@ pub enum Property {
 }
 
 impl Property {
+    /// Every property, in the order of their numbers in files.
     pub const ALL: [Property; 4] = [
         Property::Rotation,
         Property::FullRotation,
@@ -82,32 +93,42 @@ impl Property {
     }
 }
 
+/// A group as it is stored, see [`Group`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct PackedGroup {
+    /// Index of the block of bones.
     pub block: u16,
+    /// Index in [`Property::ALL`].
     pub property: u8,
+    /// A bit a lane that has a sub-track.
     pub lanes: u8,
+    /// Always 0.
     pub reserved: u32,
 }
 
+/// A value that a bone has in every frame.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct PackedConstant {
+    /// Index of the bone.
     pub bone: u16,
     /// Index in [`Property::ALL`]; rotations are full ones.
     pub property: u16,
+    /// xyzw of a rotation, xyz of the others.
     pub value: [f32; 4],
 }
 
 /// Sub-tracks of one property of one pose block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Group {
+    /// Index of the block of bones.
     pub block: u16,
+    /// What the sub-tracks hold.
     pub property: Property,
     /// A bit a lane that has a sub-track.
     pub lanes: u8,
-    /// The same, all bits of a lane or none.
+    /// All bits of a lane that has a sub-track, and none of any other.
     pub mask: [u32; LANES],
     /// How many lanes before each have a sub-track.
     pub places: [u32; LANES],
@@ -119,6 +140,7 @@ pub struct Group {
 }
 
 impl Group {
+    /// Number of lanes that have a sub-track.
     pub fn lane_count(&self) -> usize {
         self.lanes.count_ones() as usize
     }
@@ -127,10 +149,13 @@ impl Group {
 /// Constants of one property of one pose block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Still {
+    /// Index of the block of bones.
     pub block: u16,
+    /// What the constants are values of.
     pub property: Property,
     /// All bits of a lane that has one, or none.
     pub mask: [u32; LANES],
+    /// One row a component, a bone a lane.
     pub rows: [Row; 4],
 }
 
@@ -283,6 +308,7 @@ impl Compressed {
         bones
     }
 
+    /// Bones of the skeleton that it was made for.
     pub fn bone_count(&self) -> usize {
         self.bone_count
     }
@@ -292,6 +318,7 @@ impl Compressed {
         self.identity
     }
 
+    /// Segments that the clip is cut into.
     pub fn segment_count(&self) -> usize {
         self.frames.div_ceil(self.segment_frames) as usize
     }
@@ -463,10 +490,11 @@ impl Compressed {
 /// Where a frame's codes lie.
 #[derive(Clone, Copy)]
 pub struct Frame<'a> {
-    /// Of the clip.
+    /// All bytes of the clip.
     pub bytes: &'a [u8],
+    /// Index of the segment that the frame lies in.
     pub segment: u32,
-    /// From the start of the stream.
+    /// Bit at which the frame begins, from the start of the stream.
     pub first_bit: u32,
     /// First bit of each group, from the frame's.
     pub starts: &'a [u32],
@@ -475,8 +503,11 @@ pub struct Frame<'a> {
 /// The lists of one segment; a group's part of the last three starts at its `first`, component
 /// after component, a value a lane with a sub-track.
 pub struct CodecSegment<'a> {
+    /// Least value of each component, as a 16-bit part of its group's range.
     pub least: &'a [u16],
+    /// Extent of each component, as a 16-bit part of its group's range.
     pub extent: &'a [u16],
+    /// Bits of each component's codes.
     pub widths: &'a [u8],
 }
 

@@ -45,6 +45,8 @@ pub struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
+    /// Measures in object space, with differences put on the reference pose. `shells` are metres,
+    /// one a bone.
     pub fn new(skeleton: &'a Skeleton, additive: Option<AdditiveKind>, shells: &'a [f32]) -> Self {
         let additive = additive.map(AdditivePose::new);
         Self {
@@ -58,7 +60,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// In object space, until it is told.
+    /// Measures in a space from now on; that is object space until it is told.
     pub fn looking(self, space: ErrorMetricSpace) -> Self {
         Self { space, ..self }
     }
@@ -87,6 +89,7 @@ impl<'a> Meter<'a> {
         &self.models
     }
 
+    /// The shell of every bone, into `out` in place of what was there.
     pub fn shells(&mut self, pose: &Pose, out: &mut Vec<Shell>) {
         let shells = self.shells;
         out.clear();

@@ -30,13 +30,16 @@ pub struct Packing<'a> {
     constants: &'a [PackedConstant],
     /// Those that are packed, of the tracks'.
     pub frames: Range<usize>,
+    /// Bones of the skeleton.
     pub bones: usize,
+    /// Frames a segment; the last may be shorter.
     pub segment_frames: usize,
     /// Segment by segment, one a track.
     extremes: Vec<Vec<Extremes>>,
 }
 
 impl<'a> Packing<'a> {
+    /// Finds the range of every sub-track in every segment of `frames`.
     pub fn new(
         tracks: &'a [SubTrack],
         constants: &'a [PackedConstant],
@@ -62,6 +65,7 @@ impl<'a> Packing<'a> {
         packing
     }
 
+    /// Segments of the frames; 0 where no sub-track changes.
     pub fn segment_count(&self) -> usize {
         if self.tracks.is_empty() {
             0

@@ -7,8 +7,11 @@ use crate::pose::LANES;
 /// not stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rates {
+    /// Bits of a component of the rotation.
     pub rotation: Option<f32>,
+    /// Bits of a component of the translation.
     pub translation: Option<f32>,
+    /// Bits of a component of the scale.
     pub scale: Option<f32>,
 }
 
@@ -23,7 +26,7 @@ impl Rates {
 }
 
 impl Compressed {
-    /// One a bone.
+    /// What each bone's properties take.
     pub fn rates(&self) -> Vec<Rates> {
         let mut rates = vec![Rates::default(); self.bone_count()];
         for constant in self.constants.iter() {

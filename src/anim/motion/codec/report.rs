@@ -9,8 +9,11 @@ use serde::{Deserialize, Serialize};
 /// Errors of one bone, metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BoneError {
+    /// Largest error of any frame.
     pub max: f32,
+    /// Mean error over the frames.
     pub mean: f32,
+    /// Root of the mean of the squared errors.
     pub root_mean_square: f32,
     /// Frame of the largest error.
     pub worst_frame: u32,
@@ -19,14 +22,19 @@ pub struct BoneError {
 /// Errors of a whole clip, metres.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Errors {
+    /// Largest error of any bone in any frame.
     pub max: f32,
+    /// Index of the bone with the largest error.
     pub worst_bone: usize,
+    /// Frame of the largest error.
     pub worst_frame: u32,
+    /// Mean error over all bones and frames.
     pub mean: f32,
+    /// Root of the mean of the squared errors.
     pub root_mean_square: f32,
     /// 99 of 100 samples (bone by frame) are at or below it.
     pub p99: f32,
-    /// One a bone.
+    /// Errors of each bone.
     pub bones: Vec<BoneError>,
 }
 
@@ -35,38 +43,48 @@ pub struct Errors {
 pub struct Counts {
     /// Not stored: the reference value holds.
     pub default: usize,
+    /// One value in all frames, wherever it is stored.
     pub constant: usize,
+    /// Values that differ between frames.
     pub animated: usize,
 }
 
+/// What compressing did to a clip, with errors against its frames.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CodecReport {
     /// Ten floats a bone and frame.
     pub raw_bytes: usize,
+    /// Length of the compressed clip.
     pub compressed_bytes: usize,
     /// What was asked for, metres.
     pub precision: f32,
     /// Metres.
     pub max_error: f32,
+    /// Index of the bone with the largest error.
     pub worst_bone: usize,
+    /// Frame of the largest error.
     pub worst_frame: u32,
+    /// Mean error over all bones and frames, metres.
     pub mean_error: f32,
+    /// Root of the mean of the squared errors, metres.
     pub root_mean_square: f32,
     /// 99 of 100 samples (bone by frame) are at or below it, metres.
     pub p99_error: f32,
+    /// How the sub-tracks are stored.
     pub counts: Counts,
     /// Components by their width in bits, over all segments.
     pub widths: [u32; super::bits::WIDEST as usize + 1],
+    /// Frames a segment; the last may be shorter.
     pub segment_frames: u32,
-    /// One a bone.
+    /// Errors of each bone, metres.
     pub bones: Vec<BoneError>,
     /// Largest error of each frame, metres.
     pub frames: Vec<f32>,
     /// When the frames are, in seconds; empty where they are even.
     #[serde(skip)]
     pub times: Vec<f32>,
-    /// Of what was compressed against what the frames were made from, at its own keys, at the
-    /// frames and between.
+    /// Errors of what was compressed against what the frames were made from, at its own keys, at
+    /// the frames and between.
     pub source: SourceError,
 }
 
@@ -75,6 +93,7 @@ pub struct CodecReport {
 pub struct SourceError {
     /// Metres; 0 where nobody measured.
     pub max: f32,
+    /// Index of the bone with the largest error.
     pub bone: u32,
     /// Seconds.
     pub time: f32,
@@ -120,6 +139,7 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// With room for so many samples.
     pub fn new(bones: usize, frames: usize) -> Self {
         Self {
             samples: Vec::with_capacity(bones * frames),
@@ -152,6 +172,7 @@ impl Tally {
         *self.samples.select_nth_unstable_by(at, f32::total_cmp).1
     }
 
+    /// What was added, as errors of a clip.
     pub fn errors(self) -> Errors {
         let mut report = CodecReport::default();
         self.fill(&mut report);
@@ -166,6 +187,7 @@ impl Tally {
         }
     }
 
+    /// Writes what was added into the error fields of a report.
     pub fn fill(mut self, report: &mut CodecReport) {
         let frames = self.frames.len().max(1) as f64;
         let samples = self.samples.len().max(1) as f64;

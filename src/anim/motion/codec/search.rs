@@ -54,11 +54,14 @@ impl Scope {
     }
 }
 
+/// The allowance that a search ends at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
+    /// Its number, see [`allowance`].
     pub number: u32,
-    /// Of the finest allowance where none is within the limit.
+    /// Error with it; where none is within the limit, that with the finest allowance.
     pub error: f64,
+    /// Whether the error is within the limit that was asked for.
     pub is_within: bool,
 }
 

@@ -21,7 +21,9 @@ const NEARLY_FULL: usize = 5;
 /// Values of one property of one bone that change.
 #[derive(Clone, Debug)]
 pub struct SubTrack {
+    /// Index of the bone.
     pub bone: usize,
+    /// Which of its properties the values are of.
     pub property: Property,
     /// As [`super::layout::Group::base`], for this bone: as many as its property has rows.
     pub base: Vec<f32>,
@@ -32,15 +34,18 @@ pub struct SubTrack {
     pub values: Vec<[f32; 4]>,
 }
 
+/// What of a clip is stored.
 #[derive(Clone, Debug, Default)]
 pub struct Tracks {
-    /// In order of block, property and bone.
+    /// Sub-tracks that change, in order of block, property and bone.
     pub animated: Vec<SubTrack>,
+    /// Values that are stored once for all frames.
     pub constants: Vec<PackedConstant>,
+    /// Number of sub-tracks that are not stored, for the held value is near enough.
     pub defaults: usize,
     /// Sub-tracks that keep one value, wherever it is stored.
     pub constant_count: usize,
-    /// Of the animated ones, those that stand still: they keep a group company.
+    /// How many of the animated ones stand still: they keep a group company.
     pub still: usize,
 }
 
@@ -63,6 +68,8 @@ pub struct Candidates<'a> {
 }
 
 impl<'a> Candidates<'a> {
+    /// Every sub-track of a clip, with how near it is to standing still as errors are seen in a
+    /// space.
     pub fn new(source: &'a EncoderSource<'a>, space: ErrorMetricSpace) -> Self {
         let levers = levers(source, source.shells, space);
         let of_bone = |bone: usize| {

@@ -189,6 +189,7 @@ fn blend_rows<S: Simd>(
 /// A pose and how much it counts.
 #[derive(Clone, Debug, Default)]
 pub struct PoseLayer {
+    /// Local transforms of the bones, with their curves.
     pub pose: Pose,
     /// NaN counts as 0.
     pub weight: f32,

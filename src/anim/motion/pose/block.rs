@@ -14,9 +14,11 @@ pub type Row = [f32; LANES];
 #[repr(C, align(32))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoneBlock {
+    /// xyz, metres.
     pub translation: [Row; 3],
     /// xyzw.
     pub rotation: [Row; 4],
+    /// xyz, a factor each.
     pub scale: [Row; 3],
 }
 
@@ -36,6 +38,7 @@ impl BoneBlock {
         rows(&mut self.scale, &other.scale);
     }
 
+    /// The same transform in every lane.
     pub fn splat(transform: &Transform) -> Self {
         let Transform {
             translation: t,
@@ -49,6 +52,7 @@ impl BoneBlock {
         }
     }
 
+    /// The transform of a lane. Panics beyond the last lane.
     #[inline]
     pub fn get(&self, lane: usize) -> Transform {
         Transform {
@@ -58,32 +62,39 @@ impl BoneBlock {
         }
     }
 
+    /// Sets the transform of a lane. Panics beyond the last lane.
     pub fn set(&mut self, lane: usize, transform: &Transform) {
         self.set_translation(lane, transform.translation);
         self.set_rotation(lane, transform.rotation);
         self.set_scale(lane, transform.scale);
     }
 
+    /// Translation of a lane, metres.
     pub fn translation(&self, lane: usize) -> Vec3 {
         Vec3::from_array(std::array::from_fn(|row| self.translation[row][lane]))
     }
 
+    /// Rotation of a lane.
     pub fn rotation(&self, lane: usize) -> Quat {
         Quat::from_array(std::array::from_fn(|row| self.rotation[row][lane]))
     }
 
+    /// Scale of a lane.
     pub fn scale(&self, lane: usize) -> Vec3 {
         Vec3::from_array(std::array::from_fn(|row| self.scale[row][lane]))
     }
 
+    /// Sets the translation of a lane, metres.
     pub fn set_translation(&mut self, lane: usize, value: Vec3) {
         set_column(&mut self.translation, lane, value.to_array());
     }
 
+    /// Sets the rotation of a lane.
     pub fn set_rotation(&mut self, lane: usize, value: Quat) {
         set_column(&mut self.rotation, lane, value.to_array());
     }
 
+    /// Sets the scale of a lane.
     pub fn set_scale(&mut self, lane: usize, value: Vec3) {
         set_column(&mut self.scale, lane, value.to_array());
     }

@@ -26,7 +26,9 @@ use glam::{Quat, Vec3};
 /// A named number of a bone, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BoneAttribute {
+    /// Name of the number.
     pub name: Name,
+    /// Index of the bone in the skeleton.
     pub bone: u32,
 }
 
@@ -49,7 +51,7 @@ pub struct Pose {
 }
 
 impl Pose {
-    /// Without curves.
+    /// A pose of these local transforms, without curves.
     pub fn new(locals: impl IntoIterator<Item = Transform>) -> Self {
         let mut pose = Pose::default();
         for local in locals {
@@ -58,6 +60,7 @@ impl Pose {
         pose
     }
 
+    /// The reference pose of a skeleton, without curves and attributes.
     pub fn reference(skeleton: &Skeleton) -> Self {
         let mut pose = Pose::default();
         pose.reset(skeleton);
@@ -234,10 +237,12 @@ impl Pose {
         self.bones
     }
 
+    /// Whether it has no bones, as the pose of no skeleton.
     pub fn is_empty(&self) -> bool {
         self.bones == 0
     }
 
+    /// The bones in order, eight a block.
     pub fn blocks(&self) -> &[BoneBlock] {
         &self.blocks
     }
@@ -262,6 +267,7 @@ impl Pose {
         self.blocks[bone / LANES].get(bone % LANES)
     }
 
+    /// Sets a bone's local transform. Contract: there is such a bone.
     #[inline]
     pub fn set(&mut self, bone: usize, local: &Transform) {
         self.even_scale = self
@@ -270,18 +276,22 @@ impl Pose {
         self.blocks[bone / LANES].set(bone % LANES, local);
     }
 
+    /// Local rotation. Contract: there is such a bone.
     pub fn rotation(&self, bone: usize) -> Quat {
         self.blocks[bone / LANES].rotation(bone % LANES)
     }
 
+    /// Sets the local rotation. Contract: there is such a bone.
     pub fn set_rotation(&mut self, bone: usize, rotation: Quat) {
         self.blocks[bone / LANES].set_rotation(bone % LANES, rotation);
     }
 
+    /// Local translation, metres. Contract: there is such a bone.
     pub fn translation(&self, bone: usize) -> Vec3 {
         self.blocks[bone / LANES].translation(bone % LANES)
     }
 
+    /// Sets the local translation, metres. Contract: there is such a bone.
     pub fn set_translation(&mut self, bone: usize, translation: Vec3) {
         self.blocks[bone / LANES].set_translation(bone % LANES, translation);
     }
@@ -291,18 +301,22 @@ impl Pose {
         (0..self.bones).map(|bone| self.get(bone))
     }
 
+    /// Value of a curve; None where nothing in the pose has set it.
     pub fn curve(&self, name: Name) -> Option<f32> {
         find(&self.curves, name)
     }
 
+    /// Sets a curve, in place of the value that it had.
     pub fn set_curve(&mut self, name: Name, value: f32) {
         *entry(&mut self.curves, name) = value;
     }
 
+    /// Value of an attribute; None where nothing in the pose has set it.
     pub fn attribute(&self, attribute: BoneAttribute) -> Option<f32> {
         find(&self.attributes, attribute)
     }
 
+    /// Sets an attribute, in place of the value that it had.
     pub fn set_attribute(&mut self, attribute: BoneAttribute, value: f32) {
         *entry(&mut self.attributes, attribute) = value;
     }

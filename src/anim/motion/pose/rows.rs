@@ -22,9 +22,10 @@ impl Default for Rows {
 }
 
 impl Rows {
+    /// Every block of any pose.
     pub const ALL: Self = Self(u64::MAX);
 
-    /// Those that the bones lie in.
+    /// Blocks that the bones lie in.
     pub fn of(bones: impl IntoIterator<Item = usize>) -> Self {
         Self(
             bones
@@ -33,6 +34,7 @@ impl Rows {
         )
     }
 
+    /// Whether a block is in the set. All blocks from the 64th on are in or out together.
     pub fn has(self, block: usize) -> bool {
         self.0 & 1 << block.min(BITS - 1) != 0
     }

@@ -15,7 +15,9 @@ use glam::{Vec3, Vec4};
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Near {
+    /// How much each corner counts; they sum to 1.
     pub shares: [f32; 3],
+    /// Metres along the normals of the corners.
     pub away: f32,
 }
 
@@ -25,11 +27,14 @@ pub struct Near {
 pub struct ClothVertex {
     /// Vertices of the driving part.
     pub corners: [u32; 3],
-    /// From 0, which is as it is skinned, whatever else is said, to 1, which is all cloth.
+    /// How much is cloth: from 0, which is as it is skinned, whatever else is said, to 1, which is
+    /// all cloth.
     pub weight: f32,
+    /// Where the vertex itself is.
     pub position: Near,
-    /// Tips of the normal and of the tangent, a small way from the position.
+    /// Tip of the normal, a small way from the position.
     pub normal: Near,
+    /// Tip of the tangent, a small way from the position.
     pub tangent: Near,
 }
 
@@ -38,9 +43,11 @@ pub struct ClothVertex {
 pub struct Cloth {
     /// The mesh and its part, of the finest level.
     pub mesh: Name,
+    /// Name of the driving part.
     pub part: Name,
     /// Vertices that the driving part has.
     pub driving: u32,
+    /// One a vertex of the part that follows; empty where nothing drives it.
     pub vertices: Array<ClothVertex>,
 }
 

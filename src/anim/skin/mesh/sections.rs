@@ -9,6 +9,7 @@ use crate::Array;
 /// A triangle follows more bones than a section may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMany {
+    /// Palette slots that the triangle's vertices follow.
     pub bones: usize,
 }
 

@@ -32,6 +32,7 @@ struct SlotBounds {
 }
 
 impl PartBounds {
+    /// Reads every vertex of the part once. Weights are those of the part, not of a profile.
     pub fn new(part: &MeshPart) -> Self {
         let frames: Vec<Affine3A> = part
             .palette

@@ -24,6 +24,7 @@ pub struct RigidSlot {
 }
 
 impl RigidSlot {
+    /// Takes a slot's matrix apart.
     pub fn new(model_from_mesh: &Affine3A) -> Self {
         let real = rotation(&model_from_mesh.matrix3);
         let by = model_from_mesh.translation;

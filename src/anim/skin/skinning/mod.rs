@@ -27,7 +27,9 @@ pub const MORPH_LIMIT: f32 = 10.0;
 /// Skinned positions and unit normals, model space, in vertex order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skinned {
+    /// Metres.
     pub positions: Vec<Vec3>,
+    /// Unit length.
     pub normals: Vec<Vec3>,
     /// Empty where the part has none. At right angles to the normals; zero where one has lost its
     /// direction. w changes its sign where the surface is mirrored.

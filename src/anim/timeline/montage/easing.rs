@@ -36,7 +36,7 @@ pub struct BlendCurve {
 }
 
 impl BlendCurve {
-    /// Those between the ends.
+    /// Number of points between the ends.
     pub const POINTS: usize = 31;
 
     /// The curve through what a function is at the 31 inner points; it is clamped, and where it is
@@ -71,7 +71,7 @@ impl BlendCurve {
 }
 
 impl Easing {
-    /// Those with a name: all but custom ones.
+    /// Every shape with a name: all but custom ones.
     pub const ALL: [Easing; 13] = [
         Easing::Linear,
         Easing::Smoothstep,

@@ -20,8 +20,10 @@ pub enum ClassKind {
 }
 
 impl ClassKind {
+    /// Every kind, in the order in which they are declared.
     pub const ALL: [ClassKind; 3] = [ClassKind::Instant, ClassKind::State, ClassKind::Either];
 
+    /// Whether a notify may be of the class, by whether it is a state.
     pub fn takes(self, is_state: bool) -> bool {
         match self {
             ClassKind::Instant => !is_state,
@@ -59,6 +61,7 @@ pub enum FieldKind {
 }
 
 impl FieldKind {
+    /// Every kind, in the order of their numbers in compiled data.
     pub const ALL: [FieldKind; 11] = [
         FieldKind::Number,
         FieldKind::Integer,
@@ -82,15 +85,17 @@ impl FieldKind {
         }
     }
 
-    /// In [`FieldKind::ALL`], as a field stores it.
+    /// Index in [`FieldKind::ALL`], as a field stores it.
     pub fn index(self) -> u32 {
         self as u32
     }
 }
 
+/// One field of a class.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct NotifyField {
+    /// Name of the field.
     pub name: Name,
     /// Whose spelling is what numbers are in, such as s or dB; or none.
     pub unit: Name,
@@ -98,10 +103,13 @@ pub struct NotifyField {
     pub kind: u32,
     /// Range in [`NotifyClass::choices`], of a choice at least one, else empty.
     pub first_choice: u32,
+    /// Number of choices.
     pub choice_count: u32,
-    /// Of a number and an integer, both ends included; infinite where there is none.
+    /// Least value of a number or an integer, itself included; infinite where there is none.
     pub low: f32,
+    /// Greatest value of a number or an integer, itself included; infinite where there is none.
     pub high: f32,
+    /// Not used.
     pub reserved: u32,
 }
 
@@ -112,12 +120,16 @@ impl NotifyField {
     }
 }
 
+/// A class of notifies that a project defines.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NotifyClass {
+    /// Name by which notifies name their class.
     pub name: Name,
+    /// Whether instants, states or both may be of it.
     pub kind: ClassKind,
-    /// In the order in which their values lie; each name once.
+    /// Fields in the order in which their values lie; each name once.
     pub fields: Array<NotifyField>,
+    /// Choices of all fields, each field's in one range.
     pub choices: Array<Name>,
 }
 

@@ -75,6 +75,7 @@ impl<'a> Payload<'a> {
         })
     }
 
+    /// The class that says what the fields are.
     pub fn class(&self) -> &'a NotifyClass {
         self.class
     }
@@ -94,6 +95,7 @@ impl<'a> Payload<'a> {
         })
     }
 
+    /// Value of a field by its spelling; None where the class has no such field.
     pub fn get(&self, field: &str) -> Option<FieldValue<'a>> {
         let name = Name::new(field);
         self.fields()

@@ -14,6 +14,7 @@ const MOVED: f64 = 1e-6;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BakedGoal {
     goal: DVec3,
+    /// Where the actor was when the way was laid out, world space.
     pub actor: Rigid,
     time: f64,
 }

@@ -37,10 +37,12 @@ use glam::{DQuat, DVec3};
 
 /// How an animation moves its root, in its own space. Times are seconds on it.
 pub trait Root {
+    /// Where the root is at a time, and how it is turned.
     fn at(&self, time: f64) -> Rigid;
     /// The way from one time to another, each axis of it by itself and never shorter for turning
     /// back. The frame turns from root space to the axes that are asked for.
     fn variation(&self, from: f64, to: f64, frame: DQuat) -> DVec3;
+    /// Seconds that the animation takes.
     fn length(&self) -> f64;
     /// It has no root motion at all, which is not the same as one that stands still.
     fn is_absent(&self) -> bool;

@@ -22,11 +22,14 @@ pub struct Modifier {
 
 /// The authored motion of a split, and from its start to the window's end.
 pub(super) struct Ways {
+    /// From the start of the split to its end.
     pub own: Rigid,
+    /// From the start of the split to the end of the window.
     pub rest: Rigid,
 }
 
 impl Ways {
+    /// The motion as the animation has it, in the frame of the root at the start of the split.
     pub fn new(window: &Window, split: &Split<'_>) -> Self {
         Self {
             own: split.root.delta(split.from, split.to),
@@ -37,7 +40,9 @@ impl Ways {
 
 /// What a window is to bring the actor to: the target, and where the root is to be when it closes.
 pub(super) struct Aim {
+    /// The target in the world, its rotation of unit length.
     pub target: Rigid,
+    /// Where the root is to be when the window closes, world space, before the rotation's type.
     pub goal: Rigid,
 }
 
@@ -70,9 +75,12 @@ impl Aim {
 /// How the animation was when the window began to warp.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Activation {
+    /// When it began to warp, seconds on the animation.
     pub time: f64,
-    /// The way of the whole window in the animation's own space, unit, and its length in metres.
+    /// Direction from there to the end of the window, unit, in the animation's own space; zero
+    /// where it does not move.
     pub axis: DVec3,
+    /// Metres from where it began to the end of the window.
     pub total: f64,
 }
 
@@ -94,6 +102,7 @@ impl Activation {
 }
 
 impl Modifier {
+    /// Whether it warps: it began to, and nothing is missing.
     pub fn is_active(&self) -> bool {
         self.activation.is_some() && !self.is_disabled
     }

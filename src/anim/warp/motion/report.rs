@@ -19,11 +19,15 @@ pub enum Report {
 /// Why a window does not warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
+    /// No place is known for its target.
     TargetMissing,
+    /// A number of its target is not finite.
     TargetNan,
+    /// The animation has no root motion, and the window does not warp one without.
     NoRootMotion,
 }
 
+/// Why a window is open no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// It is over.
@@ -46,18 +50,28 @@ pub struct Arrival {
 /// Why there is no promise that it arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breach {
+    /// It had no target.
     TargetMissing,
+    /// A number of its target was not finite.
     TargetNan,
+    /// The animation has no root motion, and the window does not warp one without.
     NoRootMotion,
+    /// It had to be faster than its speed clamp allows.
     SpeedClamp,
+    /// It had to turn faster than its rate allows, and the turn came short at the end.
     RotationRate,
+    /// It leaves the translation alone.
     NoTranslation,
+    /// It leaves the rotation alone.
     NoRotation,
+    /// A window after it in the list warps the translation where it ends.
     TranslationOverridden,
+    /// A window after it in the list warps the rotation where it ends.
     RotationOverridden,
 }
 
 impl Breach {
+    /// Every breach, in the order of their bits in [`Broken`].
     pub const ALL: [Breach; 9] = [
         Breach::TargetMissing,
         Breach::TargetNan,
@@ -86,22 +100,27 @@ impl From<Why> for Breach {
 pub struct Broken(u16);
 
 impl Broken {
+    /// Adds a breach; one that is there stays.
     pub fn insert(&mut self, breach: Breach) {
         self.0 |= 1 << breach as u16;
     }
 
+    /// Takes a breach out, if it is there.
     pub fn remove(&mut self, breach: Breach) {
         self.0 &= !(1 << breach as u16);
     }
 
+    /// Whether a breach is there.
     pub fn contains(self, breach: Breach) -> bool {
         self.0 & (1 << breach as u16) != 0
     }
 
+    /// Whether nothing breaks the promise.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// Breaches that are there, in the order of [`Breach::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Breach> {
         Breach::ALL
             .into_iter()

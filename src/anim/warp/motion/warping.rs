@@ -10,11 +10,13 @@ use glam::DVec3;
 /// A piece of an animation's way forward that lies in each window wholly or not at all.
 #[derive(Clone, Copy)]
 pub struct Split<'a> {
+    /// How the animation moves its root.
     pub root: &'a dyn Root,
-    /// Seconds on the animation, and so is the end, which is later.
+    /// Seconds on the animation where it begins.
     pub from: f64,
+    /// Seconds on the animation where it ends, later than `from`.
     pub to: f64,
-    /// In the world at the start.
+    /// Where the actor is at the start, in the world.
     pub actor: Rigid,
 }
 
@@ -25,6 +27,7 @@ pub struct Warping {
 }
 
 impl Warping {
+    /// Every one of so many windows is closed.
     pub fn new(windows: usize) -> Self {
         Self {
             live: vec![None; windows],
@@ -36,6 +39,7 @@ impl Warping {
         self.live.len()
     }
 
+    /// Whether the animation has no windows.
     pub fn is_empty(&self) -> bool {
         self.live.is_empty()
     }

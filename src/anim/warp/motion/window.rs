@@ -51,10 +51,13 @@ pub enum RotationType {
     Default,
     /// At the target.
     Facing,
+    /// Away from where the target looks.
     OppositeDefault,
+    /// Away from the target.
     OppositeFacing,
 }
 
+/// A part of the motion that windows warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
     Translation,
@@ -65,12 +68,16 @@ pub enum Channel {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Window {
-    /// Seconds on the animation, and so is the end.
+    /// Seconds on the animation where it opens.
     pub start: f64,
+    /// Seconds on the animation where it closes.
     pub end: f64,
+    /// How the way is bent.
     pub modifier: Method,
-    /// What is warped; the other is as authored.
+    /// Whether the translation is warped; otherwise it is as authored.
     pub translation: bool,
+    /// Whether the rotation is warped; otherwise it is as authored. [`Method::Scale`] never warps
+    /// it.
     pub rotation: bool,
     /// The way up, which is the actor's own +Y, is as authored.
     pub ignore_up: bool,
@@ -82,17 +89,19 @@ pub struct Window {
     pub without_root_motion: bool,
     /// What is to be at the target in place of the root, relative to the root at the end.
     pub warp_point: Option<Rigid>,
-    /// To be there at the end of the animation in place of the end of the window.
+    /// The actor is there at the end of the animation in place of the end of the window.
     pub subtract_remaining: bool,
-    /// Of [`Method::Scale`].
+    /// Factor on the motion, on each axis, for [`Method::Scale`].
     pub scale: DVec3,
+    /// How fast the turn that is missing is made up.
     pub rotation_method: RotationMethod,
+    /// Which way to look at the end.
     pub rotation_type: RotationType,
     /// Part of the window after which the rotation is there, more than 0 to 1.
     pub multiplier: f64,
     /// Degrees a second of the animation.
     pub rate: f64,
-    /// On top of the way to look, in the world.
+    /// Turn on top of the way to look, in the world.
     pub rotation_offset: DQuat,
 }
 
@@ -131,10 +140,13 @@ impl Window {
         self.end - self.start > SHORTEST
     }
 
+    /// Whether it is open at a time: its start is in it, its end is not. One that is too short
+    /// never is.
     pub fn holds(&self, time: f64) -> bool {
         self.is_usable() && self.start <= time && time < self.end
     }
 
+    /// Whether it warps that part of the motion.
     pub fn writes(&self, channel: Channel) -> bool {
         match channel {
             Channel::Translation => self.translation,
@@ -142,6 +154,7 @@ impl Window {
         }
     }
 
+    /// Whether it does nothing without a target.
     pub fn needs_target(&self) -> bool {
         self.modifier != Method::Scale
     }

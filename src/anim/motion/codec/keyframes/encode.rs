@@ -25,16 +25,18 @@ use glam::{Quat, Vec3};
 pub struct KeyframeReport {
     /// Ten floats a bone and frame.
     pub raw_bytes: usize,
+    /// Length of the stream, its header included.
     pub bytes: usize,
-    /// Of rotation, translation and scale, one a bone.
+    /// How many keys of rotation, translation and scale are kept, one a bone.
     pub kept: Vec<[u32; 3]>,
     /// Frames between two keys of a bone and property at most; 0 where nothing moves.
     pub longest_gap: u32,
-    /// Of every frame, with all keys there.
+    /// Errors of every frame, with all keys there.
     pub errors: Errors,
 }
 
 impl KeyframeReport {
+    /// Keys of all bones and properties.
     pub fn keys(&self) -> u32 {
         self.kept.iter().flatten().sum()
     }

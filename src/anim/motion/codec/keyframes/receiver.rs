@@ -126,6 +126,7 @@ impl Receiver {
         self.additive
     }
 
+    /// Whether every key that the header announced has come.
     pub fn is_complete(&self) -> bool {
         self.received == self.header.keys
     }

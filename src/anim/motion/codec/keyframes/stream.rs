@@ -14,9 +14,13 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec3};
 use std::fmt;
 
+/// The first bytes of every stream.
 pub const MAGIC: [u8; 4] = *b"MKEY";
+/// The version of the format that is written and read.
 pub const VERSION: u16 = 1;
+/// Bytes of the header, before the first key.
 pub const HEADER_BYTES: usize = size_of::<StreamHeader>();
+/// Bytes of one key.
 pub const KEY_BYTES: usize = size_of::<PackedKey>();
 /// What a key's frame can count.
 pub const MOST_FRAMES: usize = 1 << 16;
@@ -28,11 +32,15 @@ pub(super) const LARGEST: f32 = 1e30;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(super) struct StreamHeader {
+    /// Always [`MAGIC`].
     pub magic: [u8; 4],
+    /// Always [`VERSION`].
     pub version: u16,
+    /// Bones of the skeleton.
     pub bones: u16,
     /// The skeleton's name.
     pub skeleton: u64,
+    /// Frames of the clip.
     pub frames: u32,
     /// Keys that follow.
     pub keys: u32,
@@ -41,8 +49,11 @@ pub(super) struct StreamHeader {
     /// 0: the values are transforms. Else they are differences: 1 in the parent's frame, 2 in the
     /// model's, 3 in the bone's.
     pub additive: u32,
+    /// Range of the translations, metres.
     pub translation: VectorRange,
+    /// Range of the scales.
     pub scale: VectorRange,
+    /// Not used.
     pub reserved: [u32; 2],
 }
 
@@ -50,13 +61,16 @@ pub(super) struct StreamHeader {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub(super) struct VectorRange {
+    /// Least value of each component.
     pub least: [f32; 3],
+    /// Largest value of each component less the least, 0 or more.
     pub extent: [f32; 3],
 }
 
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(super) struct PackedKey {
+    /// Index of the frame of the key.
     pub frame: u16,
     /// Bone × 4 + index in [`KeyframeProperty::ALL`].
     pub track: u16,
@@ -72,6 +86,7 @@ pub(super) enum KeyframeProperty {
 }
 
 impl KeyframeProperty {
+    /// Every property, in the order of their numbers in [`PackedKey::track`].
     pub const ALL: [KeyframeProperty; 3] = [
         KeyframeProperty::Rotation,
         KeyframeProperty::Translation,
@@ -131,6 +146,7 @@ impl VectorRange {
         range.is_sound().then_some(range)
     }
 
+    /// Whether its numbers are finite, not too large, and no extent is below 0.
     pub fn is_sound(&self) -> bool {
         let small = |value: &f32| (-LARGEST..=LARGEST).contains(value);
         self.least.iter().all(small)
@@ -140,6 +156,7 @@ impl VectorRange {
                 .all(|extent| small(extent) && *extent >= 0.0)
     }
 
+    /// A value as parts of the range; what lies outside becomes the nearest end.
     pub fn encode(&self, value: Vec3) -> [u16; 3] {
         std::array::from_fn(|i| {
             let part = if self.extent[i] > 0.0 {
@@ -151,6 +168,7 @@ impl VectorRange {
         })
     }
 
+    /// The value that parts of the range stand for.
     pub fn decode(&self, value: [u16; 3]) -> Vec3 {
         Vec3::from_array(std::array::from_fn(|i| {
             self.least[i] + f32::from(value[i]) / 65535.0 * self.extent[i]
