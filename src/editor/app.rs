@@ -124,6 +124,7 @@ struct OverlayWindows {
     palette: Option<Palette>,
 }
 
+/// The whole editor: document, session, engine, compiler and windows. Runs as an [`eframe::App`].
 pub struct App {
     pub(crate) document: Document,
     pub(crate) session: Session,

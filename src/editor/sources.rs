@@ -37,6 +37,7 @@ struct SharedSourceWatch {
     has_ended: AtomicBool,
 }
 
+/// Watches the source files of a project. Its thread starts with the first list and ends with it.
 pub struct Sources {
     shared: Arc<SharedSourceWatch>,
     wake: Wake,

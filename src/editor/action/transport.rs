@@ -4,6 +4,7 @@ use super::ActionContext;
 use anim::instance::RootMotionMode;
 use studio::MontageScope;
 
+/// What playback of the open document does.
 #[derive(Clone, Debug)]
 pub enum TransportAction {
     TogglePlay,

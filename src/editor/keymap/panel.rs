@@ -13,6 +13,7 @@ struct PanelArea {
 /// Where the panels were shown in this pass.
 #[derive(Debug)]
 pub struct Panels {
+    /// The panel that keys go to; the timeline at the start.
     pub active: Panel,
     shown: Vec<PanelArea>,
     last_press: Option<egui::Pos2>,

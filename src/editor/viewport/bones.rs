@@ -22,6 +22,7 @@ pub(super) struct WorldBones<'a> {
 }
 
 impl<'a> WorldBones<'a> {
+    /// Computes the joints of this frame once, for every look-up of the pass.
     pub fn of(frame: &'a studio::PreviewFrame) -> WorldBones<'a> {
         let world_from_model = frame.placement.to_affine();
         let joints = frame
@@ -34,10 +35,12 @@ impl<'a> WorldBones<'a> {
         }
     }
 
+    /// World space, metres; None for a bone that the frame does not have.
     pub fn joint(&self, bone: usize) -> Option<Vec3> {
         self.joints.get(bone).copied()
     }
 
+    /// The box around all joints, world space; empty without bones.
     pub fn bounds(&self) -> Bounds {
         Bounds::of_points(self.joints.iter().copied())
     }

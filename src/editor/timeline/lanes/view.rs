@@ -6,12 +6,14 @@ mod tests;
 use asset::Id;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// View of the lanes of every timeline, by track and slot.
 #[derive(Default)]
 pub struct LaneView {
     /// Tracks whose notifies neither flash nor come to the log.
     pub muted: BTreeSet<Id>,
     /// Where there are any, all other tracks are silent.
     pub solo: BTreeSet<Id>,
+    /// Notify tracks that are folded into one row of pills.
     pub folded: BTreeSet<Id>,
     /// Slots that the preview leaves out.
     pub hidden: BTreeSet<Id>,
@@ -24,6 +26,7 @@ pub struct LaneView {
 }
 
 impl LaneView {
+    /// Whether notifies of this track neither flash nor come to the log.
     pub fn is_silent(&self, track: Id) -> bool {
         self.muted.contains(&track) || (!self.solo.is_empty() && !self.solo.contains(&track))
     }
