@@ -20,6 +20,7 @@ use egui_tiles::{SimplificationOptions, Tile, Tree};
 use floating::Outcome;
 use std::collections::BTreeMap;
 
+/// How egui_tiles tidies the tree after a drag: every panel stays in tabs.
 pub const SIMPLIFICATION: SimplificationOptions = SimplificationOptions {
     prune_empty_tabs: true,
     prune_empty_containers: true,
@@ -30,6 +31,7 @@ pub const SIMPLIFICATION: SimplificationOptions = SimplificationOptions {
     flatten_tabs_in_tabs: true,
 };
 
+/// The panels of the window: docked, floating and closed ones.
 pub struct Dock {
     place: ArrangementPlace,
     tree: Tree<Panel>,
@@ -105,6 +107,7 @@ impl Dock {
         Arrangement::of_tree(&self.tree, floating)
     }
 
+    /// What the present arrangement is for.
     pub fn place(&self) -> ArrangementPlace {
         self.place
     }
@@ -172,6 +175,7 @@ impl Dock {
         is_in_front || self.is_floating(panel)
     }
 
+    /// Whether the panel stands above the others.
     pub fn is_floating(&self, panel: Panel) -> bool {
         self.floating.contains_key(&panel)
     }
@@ -213,6 +217,7 @@ impl Dock {
         self.change();
     }
 
+    /// Takes a floating panel back to its place among the docked ones.
     pub fn dock_back(&mut self, panel: Panel) {
         self.floating.remove(&panel);
         self.show(panel);
@@ -230,6 +235,7 @@ impl Dock {
         self.change();
     }
 
+    /// Shows all open panels and takes up what `panes` tells of drags and clicks.
     pub fn ui(&mut self, ui: &mut Ui, panes: &mut Panes<'_>) {
         self.tree.simplify(&SIMPLIFICATION);
         if let Some(root) = self.tree.root() {

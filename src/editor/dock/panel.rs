@@ -5,6 +5,7 @@ use asset::Id;
 use egui::{Vec2, vec2};
 use serde::{Deserialize, Serialize};
 
+/// A panel of the window. Its name is stored with arrangements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Panel {
     /// The nodes of a pose graph as a tree, and why it shows what it shows.
@@ -60,6 +61,7 @@ impl Panel {
         Panel::Preview,
     ];
 
+    /// The title of its tab and in the Window menu.
     pub fn title(self) -> &'static str {
         match self {
             Panel::Graph => "Graph",
@@ -83,6 +85,7 @@ impl Panel {
         }
     }
 
+    /// The icon of its tab.
     pub fn icon(self) -> &'static str {
         match self {
             Panel::Graph => icons::PATH,

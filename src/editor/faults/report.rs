@@ -65,6 +65,7 @@ impl PanicReport {
         }
     }
 
+    /// The text of a report, with what the program did before and the time of now.
     pub fn of(fault: &ProgramFault) -> Self {
         let now = SystemTime::now();
         let time = now

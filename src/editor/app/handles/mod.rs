@@ -26,12 +26,15 @@ const POLE: egui::Color32 = theme::PALETTE[6];
 /// What is open, and what of it is selected.
 #[derive(Clone, Copy)]
 pub(super) struct HandleScene<'a> {
+    /// The project as it is edited.
     pub project: &'a Project,
     /// The open graph.
     pub graph: Option<(Id, &'a PoseGraph)>,
     /// Of what is shown.
     pub skeleton: Option<(Id, &'a Skeleton)>,
+    /// Of the document.
     pub selection: &'a Selection,
+    /// None before the first frame.
     pub frame: Option<&'a PreviewFrame>,
     /// Where it has to do with what is shown.
     pub preview: Option<&'a PreviewSettings>,

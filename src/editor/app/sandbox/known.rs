@@ -47,6 +47,7 @@ pub(super) struct UnderWay {
 }
 
 impl WarpSandbox {
+    /// What the viewport draws; None where the open montage has no warping.
     pub fn shown(&self) -> Option<&Sandbox> {
         self.shown.as_ref().map(|(_, sandbox)| sandbox)
     }

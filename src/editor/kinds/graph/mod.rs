@@ -12,9 +12,12 @@ use studio::drive::MoverFigure;
 
 /// Of its menu.
 pub const TITLE: &str = "Graph";
+/// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Graph;
+/// A graph plays on without an end.
 pub const HAS_TIMELINE: bool = false;
 
+/// Actions on pose graphs, on their canvas and on what drives them.
 #[derive(Clone, Debug)]
 pub enum GraphAction {
     New,
@@ -80,10 +83,11 @@ pub enum GraphAction {
     SaveDriven,
     /// Of the open graph: what takes a figure.
     BindDrive(MoverFigure, DriveParameterChoice),
-    /// … how fast it is driven, by the name of the pace.
+    /// Of the open graph: how fast it is driven, by the name of the pace, in its unit.
     SetDrivePace(&'static str, f32),
 }
 
+/// The edge that selected items are aligned to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeAlignEdge {
     Top,
@@ -92,6 +96,7 @@ pub enum NodeAlignEdge {
     Right,
 }
 
+/// The axis along which selected items are spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeDistributeAxis {
     Across,

@@ -14,11 +14,14 @@ use std::sync::Arc;
 
 /// Of its menu.
 pub const TITLE: &str = "Mesh";
+/// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Mesh;
+/// Meshes do not play.
 pub const HAS_TIMELINE: bool = false;
 
 /// How its weights are put in order.
 pub struct MeshView {
+    /// The limits of the pruning form; by default weights of at least 1 % and four for each vertex.
     pub pruning: Pruning,
     /// Whose weights are taken over; None for those of its own finest level.
     pub source: Option<Id>,
@@ -78,6 +81,7 @@ impl MeshView {
     }
 }
 
+/// Actions on meshes.
 #[derive(Clone, Debug)]
 pub enum MeshAction {
     /// Three coarser levels of a mesh in place of those that there are.

@@ -12,15 +12,19 @@ use asset::{
 
 /// Of its menu.
 pub const TITLE: &str = "Notify class";
+/// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::NotifyClass;
+/// Notify classes do not play.
 pub const HAS_TIMELINE: bool = false;
 
 /// Which field of the open one is shown.
 #[derive(Default)]
 pub struct NotifyClassView {
+    /// The chosen field; None shows none.
     pub field: Option<Id>,
 }
 
+/// Actions on notify classes.
 #[derive(Clone, Debug)]
 pub enum NotifyClassAction {
     New(Template),

@@ -12,12 +12,15 @@ use std::collections::BTreeMap;
 
 /// Of its menu.
 pub const TITLE: &str = "Pose asset";
+/// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::PoseAsset;
+/// Poses are shown one at a time or mixed, not along a time axis.
 pub const HAS_TIMELINE: bool = false;
 
 /// Which pose the viewport shows, or how much of each.
 #[derive(Default)]
 pub struct PoseAssetView {
+    /// The chosen pose; None is the first.
     pub shown: Option<Id>,
     /// Of the poses of the open one that were compiled.
     pub figures: BTreeMap<Id, Figure>,
@@ -29,6 +32,7 @@ pub struct PoseAssetView {
 }
 
 impl PoseAssetView {
+    /// Whether a pose of this asset was given a weight other than 0.
     pub fn is_mixing(&self, asset: &PoseAsset) -> bool {
         asset.poses.iter().any(|pose| {
             self.weights
@@ -45,6 +49,7 @@ impl PoseAssetView {
     }
 }
 
+/// Actions on pose assets.
 #[derive(Clone, Debug)]
 pub enum PoseAssetAction {
     New,
