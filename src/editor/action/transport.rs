@@ -60,6 +60,7 @@ impl TransportAction {
         }
     }
 
+    /// Whether the action runs again while its key is held down.
     pub fn repeats(&self) -> bool {
         match self {
             Self::StepFrames(_) | Self::GoToEdge(_) => true,

@@ -148,6 +148,7 @@ pub struct Card {
 pub struct Wire {
     /// The node whose pose it carries.
     pub source: Id,
+    /// The input that it leads to.
     pub target: WireTarget,
     /// The output, points of the page.
     pub from: Pos2,

@@ -170,12 +170,14 @@ fn compiled(project: &Project, id: Id, source: &ClipSource) -> Arc<Library> {
 /// Which clip is seen before and after, and what panels show of it.
 #[derive(Debug)]
 pub struct Comparison {
+    /// The clip that is compared.
     pub clip: Id,
     /// Of the selected bone.
     pub keys: Option<Arc<BoneKeys>>,
 }
 
 impl Comparison {
+    /// A comparison without keys of a bone yet.
     pub fn new(clip: Id) -> Self {
         Self { clip, keys: None }
     }

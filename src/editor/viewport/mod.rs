@@ -183,6 +183,7 @@ impl Viewport {
         self.gpu.is_lost()
     }
 
+    /// The device that it draws with.
     #[cfg(test)]
     pub fn device(&self) -> &wgpu::Device {
         &self.gpu.device
@@ -195,6 +196,7 @@ impl Viewport {
             .is_some_and(|drawn| drawn.posed.is_some() && drawn.wardrobe.is_worn())
     }
 
+    /// Pictures drawn since the viewport was made.
     #[cfg(test)]
     pub fn pictures(&self) -> u64 {
         self.pictures

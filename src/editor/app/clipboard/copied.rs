@@ -80,6 +80,7 @@ enum ModeText {
     BlendMask,
 }
 
+/// The mode of a blend profile, in words of the text.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ProfileModeText(#[serde(with = "ModeText")] pub anim::mask::ProfileMode);

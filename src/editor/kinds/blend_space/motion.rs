@@ -21,6 +21,7 @@ pub struct ClipRootMotion {
 }
 
 impl ClipRootMotion {
+    /// Whether it is slower than 0.05 m/s, so that it has no direction.
     pub fn stands(&self) -> bool {
         self.speed < STANDS
     }
@@ -97,6 +98,7 @@ pub type Point = (f64, [f64; 2], [f64; 2]);
 pub struct Trail {
     /// The blend space.
     of: Option<Id>,
+    /// Those of the last [`KEPT`] seconds, each later than the one before.
     pub points: VecDeque<Point>,
 }
 

@@ -14,6 +14,7 @@ const LONGEST: f64 = 86_400.0;
 
 /// The rows of an asset with a timeline.
 pub(crate) struct TimelineFieldRows<'a, 'b> {
+    /// The montage or clip that the rows are of.
     pub host: TimelineHost<'a>,
     /// The items that the rows are of.
     pub(super) many: Vec<asset::Id>,

@@ -12,7 +12,9 @@ use egui::Ui;
 
 /// What the keys are of, and where they may lie.
 pub struct CurveKeyRows<'a> {
+    /// The name in labels, such as a curve's.
     pub name: &'a str,
+    /// In the order in which the rows show them.
     pub keys: &'a [CurveKey],
     /// Of the times.
     pub unit: &'a str,

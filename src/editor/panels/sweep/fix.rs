@@ -12,7 +12,9 @@ use studio::sweep::{Finding, threshold_below};
 pub(super) struct SweepFix {
     /// Of its button: what it sets.
     pub label: String,
+    /// The tooltip: what it is about and why it helps.
     pub tip: String,
+    /// The edit of the notify.
     pub command: Command,
     /// Why it cannot be done now.
     pub refusal: Option<String>,
