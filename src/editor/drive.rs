@@ -205,7 +205,7 @@ pub struct On {
     pub drive: CharacterDrive,
     /// Figures that go somewhere, with their parameters.
     pub bound: Vec<FigureBinding>,
-    /// Of the last pass, in egui's time.
+    /// Time of the last pass, in egui's time, seconds.
     pub at: f64,
 }
 
@@ -218,7 +218,7 @@ pub struct DriveScript {
 }
 
 impl Driving {
-    /// It is over; the inputs that leave the character standing.
+    /// Ends driving and returns the inputs that leave the character standing.
     pub fn leave(&mut self) -> Vec<EngineInput> {
         let Some(mut on) = self.on.take() else {
             return Vec::new();
@@ -236,7 +236,7 @@ impl Driving {
         self.on.is_some() || self.last.is_some()
     }
 
-    /// Of what is driven now, else of what was.
+    /// The script of the graph that is driven now, else of the last one.
     pub fn script(&self) -> Option<(Id, &[(f64, EngineInput)])> {
         let now = self.on.as_ref().map(|on| (on.graph, on.drive.script()));
         now.or_else(|| {

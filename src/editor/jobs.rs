@@ -39,7 +39,7 @@ pub struct Change {
     pub commands: Vec<document::Command>,
     /// The mesh that they were made for: of another one than this they are not.
     pub of: Option<(asset::Id, Arc<asset::Mesh>)>,
-    /// Under the job.
+    /// The line under the finished job.
     pub said: String,
     /// What somebody should look at.
     pub warnings: Vec<String>,
@@ -348,14 +348,14 @@ impl Jobs {
             .any(|job| job.id == id && job.is_cancelled())
     }
 
-    /// To the last job of that name.
+    /// Adds notes to the last job of that name, before what it has.
     pub fn add_notes(&mut self, job: &str, notes: Vec<JobNote>) {
         if let Some(job) = self.list.iter_mut().rev().find(|known| known.name == job) {
             job.notes.splice(0..0, notes);
         }
     }
 
-    /// To a job, before what it has.
+    /// Adds notes to a job, before what it has.
     pub fn add_notes_to(&mut self, id: Option<u64>, notes: Vec<JobNote>) {
         if let Some(job) = self.list.iter_mut().find(|job| Some(job.id) == id) {
             job.notes.splice(0..0, notes);

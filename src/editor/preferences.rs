@@ -5,13 +5,13 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
-/// Percent.
+/// Sizes of the window that can be chosen, percent.
 pub const SCALES: [u32; 7] = [75, 90, 100, 125, 150, 175, 200];
 
-/// Minutes.
+/// Times until autosave that can be chosen, minutes; 0 is never.
 pub const AUTOSAVES: [u32; 6] = [0, 1, 2, 5, 10, 30];
 
-/// Megabytes.
+/// Limits of the undo history that can be chosen, megabytes.
 pub const HISTORIES: [u32; 5] = [64, 128, 256, 512, 1024];
 
 /// In which positions, ways and speeds are shown and typed.
@@ -152,7 +152,7 @@ impl SnapKinds {
         Self(self.0 ^ (1 << kind as u16))
     }
 
-    /// In words.
+    /// The kinds that are on, as a list in words.
     pub fn summary(self) -> String {
         let on: Vec<&str> = SnapKind::ALL
             .into_iter()
@@ -197,7 +197,7 @@ impl InputPreset {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
-    /// Of everything in the window, percent; one of [`SCALES`].
+    /// Size of everything in the window, percent; one of [`SCALES`].
     pub scale: u32,
     /// For lengths and speeds in the window; the project keeps metres.
     pub unit: Unit,

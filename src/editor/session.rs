@@ -114,11 +114,11 @@ pub struct Picking {
     pub host: Id,
     /// The notify whose socket or field the click sets.
     pub notify: Id,
-    /// Of its class; None for where the notify itself belongs.
+    /// A field of its class; None for the socket that the notify itself belongs to.
     pub field: Option<Id>,
     /// Only a socket counts; else a bone does, too.
     pub wants_socket: bool,
-    /// Of the row that asked for it.
+    /// The label of the row that asked for it.
     pub label: String,
 }
 

@@ -79,7 +79,7 @@ impl Sources {
         }
     }
 
-    /// Those that hold something else now.
+    /// Sources that hold something else now than the project.
     pub fn changed(&self) -> Arc<Changed> {
         lock(&self.shared.changed).clone()
     }

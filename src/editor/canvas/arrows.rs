@@ -18,9 +18,9 @@ const HEAD: f32 = 8.0;
 pub struct Shown<'a> {
     /// Where the page is on the screen.
     pub lens: Lens,
-    /// Of each state; none while it does not play.
+    /// The weight of each state, 0 to 1; None while the graph does not play.
     pub weights: Option<&'a BTreeMap<Id, f32>>,
-    /// And since when, seconds.
+    /// The state that plays, and for how many seconds.
     pub current: Option<(Id, f64)>,
     /// Transitions under way: how far, and in words.
     pub running: &'a BTreeMap<Id, (f32, String)>,

@@ -19,7 +19,7 @@ pub struct Host<'a> {
     pub graph: &'a PoseGraph,
     /// The selection of the document; items of other assets do not count.
     pub selection: &'a Selection,
-    /// That plays something, perhaps this.
+    /// The last frame, which may play something else.
     pub frame: Option<&'a PreviewFrame>,
     /// Problems of the project; those of other assets are left out.
     pub told: &'a [Diagnostic],

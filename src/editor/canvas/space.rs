@@ -39,7 +39,7 @@ pub struct BlendSpacePicture<'a> {
     pub id: Id,
     /// The open blend space.
     pub space: &'a BlendSpace,
-    /// That plays something, perhaps this.
+    /// The last frame, which may play something else.
     pub frame: Option<&'a PreviewFrame>,
     /// How far feet slide all over it, where that was measured.
     pub slide: Option<&'a Map>,

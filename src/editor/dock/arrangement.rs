@@ -16,7 +16,7 @@ pub const NARROW: f32 = 1440.0;
 /// What an arrangement is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ArrangementPlace {
-    /// Of the open document.
+    /// The type of the open document; None while none is open.
     pub kind: Option<AssetKind>,
     /// The window is narrower than [`NARROW`] points.
     pub is_narrow: bool,

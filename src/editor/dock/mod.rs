@@ -223,13 +223,13 @@ impl Dock {
         self.show(panel);
     }
 
-    /// The default of this place.
+    /// Goes back to the default arrangement of this place.
     pub fn reset(&mut self) {
         self.stand_as(&Arrangement::of(self.place));
         (self.is_own, self.is_changed) = (false, true);
     }
 
-    /// Another one for this place, kept as if it was made by hand.
+    /// Takes another arrangement for this place, kept as if it was made by hand.
     pub fn arrange(&mut self, arrangement: &Arrangement) {
         self.stand_as(arrangement);
         self.change();

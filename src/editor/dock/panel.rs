@@ -19,13 +19,13 @@ pub enum Panel {
     Compression,
     /// The pages of a pose graph.
     Canvas,
-    /// Of a pose graph, and what it is in.
+    /// Parameters of a pose graph, and the states that it is in.
     Parameters,
     Details,
     EventLog,
     Problems,
     Jobs,
-    /// Of a notify in the project.
+    /// Uses of a notify's name in the project.
     FindUses,
     /// What of a montage depends on the frame rate.
     Sweep,

@@ -13,11 +13,11 @@ const SPAN: f64 = 10.0;
 /// A state machine at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stand {
-    /// Of the machine.
+    /// The authored id of the machine's node.
     pub node: u64,
     /// The state that has the machine now.
     pub state: Name,
-    /// Of the state in its machine, 0 to 1.
+    /// Weight of the state in its machine, 0 to 1.
     pub weight: f32,
 }
 
@@ -94,7 +94,7 @@ impl GraphHistory {
         }
     }
 
-    /// Of the newest moment, seconds; None where nothing played yet.
+    /// Time of the newest moment, seconds; None where nothing played yet.
     pub fn now(&self) -> Option<f64> {
         self.moments.back().map(|moment| moment.time)
     }

@@ -24,7 +24,7 @@ const MOST_DECISIONS: usize = 400;
 pub struct Looking {
     /// Why this pose: the panel of the graph has shares and decisions.
     pub asks_why: bool,
-    /// Of the tree of nodes.
+    /// Text that a row of the tree of nodes must contain; empty shows all.
     pub filter: String,
     /// The node whose pose the viewport shows beside the character's.
     pub watched: Option<Id>,

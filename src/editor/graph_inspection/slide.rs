@@ -37,7 +37,7 @@ pub struct FootSlideHistory {
     pub slides: VecDeque<Option<[f32; 2]>>,
     /// From where it was put down, at most, in the contact that there is.
     pub contact: Option<[f32; 2]>,
-    /// Of all contacts since the node was chosen.
+    /// The farthest slide of all contacts since the node was chosen.
     pub worst: Option<[f32; 2]>,
     begun: [Vec3; 2],
     last: [Vec3; 2],

@@ -49,7 +49,7 @@ pub struct PickRequest<P> {
     pub filters: Vec<(&'static str, Vec<&'static str>)>,
     /// The folder to begin in, or the nearest one above it that exists.
     pub start: PathBuf,
-    /// Of the file or folder to save.
+    /// The suggested name of the file or folder to save.
     pub name: String,
 }
 

@@ -57,7 +57,7 @@ impl<'a> TimelineHost<'a> {
         self.clip().map_or(&[], |clip| &clip.sync_markers)
     }
 
-    /// The authored ones.
+    /// The authored curves.
     pub fn curves(&self) -> &'a [Curve] {
         match self.asset {
             TimelineAsset::Montage(montage) => &montage.curves,
@@ -70,12 +70,12 @@ impl<'a> TimelineHost<'a> {
         self.montage()?.stretch.as_ref()
     }
 
-    /// All whose keys stand on the timeline.
+    /// Every curve whose keys lie on the timeline.
     pub fn keyed_curves(&self) -> impl Iterator<Item = &'a Curve> + use<'a> {
         self.curves().iter().chain(self.stretch())
     }
 
-    /// Those that no authored one takes the place of.
+    /// Curves of the source file that no authored curve replaces.
     pub fn imported_curves(&self) -> impl Iterator<Item = &'a source::SourceCurve> {
         self.clip().into_iter().flat_map(Clip::imported_curves)
     }
@@ -131,7 +131,7 @@ impl<'a> TimelineHost<'a> {
         f64::from(rate).max(1.0)
     }
 
-    /// Seconds.
+    /// Length of the clip, or the end of the montage's last segment, seconds.
     pub fn length(&self) -> f64 {
         match self.asset {
             TimelineAsset::Clip(clip) => clip.length().into(),

@@ -53,7 +53,7 @@ impl LinkKind {
         }
     }
 
-    /// Of the segment that plays then, of the first slot that has one.
+    /// The link to the segment that plays at this time, in the first slot that has one.
     pub fn at(self, host: &TimelineHost<'_>, time: f64) -> Link {
         let plays = |segment: &&Segment| {
             let start = f64::from(segment.start);

@@ -39,7 +39,7 @@ const ROOM_FOR_NAMES: f32 = 620.0;
 
 /// What was done to the tools.
 pub(super) struct ViewportToolResponse {
-    /// Of the card.
+    /// The rectangle of the card, points on the screen.
     pub rect: Rect,
     /// The button that frames everything was clicked.
     pub frames_all: bool,

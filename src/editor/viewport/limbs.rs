@@ -37,7 +37,7 @@ pub struct LimbOverlay {
 /// What a limb can reach, as drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LimbSpan {
-    /// Metres from its root.
+    /// Metres that it reaches from its root.
     Reach(f32),
     /// Degrees about the way that it looks in its pose.
     Cone { ahead: Vec3, degrees: f32 },

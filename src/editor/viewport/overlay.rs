@@ -119,7 +119,7 @@ pub struct OverlaySettings {
     pub props: bool,
     /// The camera goes where root motion takes the character.
     pub follow: bool,
-    /// Of the selected and the hovered bone.
+    /// Names of the selected and the hovered bone.
     pub names: bool,
     /// Axes and names of the skeleton's sockets and virtual bones.
     pub sockets: bool,

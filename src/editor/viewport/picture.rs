@@ -7,7 +7,7 @@ use render::OrbitCamera;
 
 /// Everything of a picture but the figures themselves.
 pub(super) struct ViewportPicture<'a> {
-    /// Of the texture, pixels.
+    /// Size of the texture, pixels.
     pub size: UVec2,
     /// Samples a pixel for antialiasing.
     pub samples: u32,

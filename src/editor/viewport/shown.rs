@@ -13,7 +13,8 @@ pub struct ViewportState<'a> {
     pub project: &'a Project,
     /// Every mesh of the project with this skeleton is drawn.
     pub skeleton: Option<Id>,
-    /// Of skin weights, of every part that has it.
+    /// The profile of skin weights that every part with it follows; None for the parts' own
+    /// weights.
     pub profile: Option<&'a str>,
     /// Ignored while it is of another skeleton.
     pub frame: Option<&'a studio::PreviewFrame>,
@@ -23,7 +24,7 @@ pub struct ViewportState<'a> {
     pub time: f64,
     /// On the timeline of a montage or clip, with its fraction; None for anything else.
     pub frame_number: Option<f32>,
-    /// Of the last montage that plays, 0..=1; None while none plays.
+    /// Weight of the last montage that plays, 0..=1; None while none plays.
     pub weight: Option<f32>,
     /// Notifies that fired lately, with their labels.
     pub flashes: &'a [NotifyFlash],
@@ -38,7 +39,7 @@ pub struct ViewportState<'a> {
     pub handles: &'a [GizmoHandle],
     /// The handle that is chosen when it differs from the one offered before.
     pub offered_handle: Option<HandleId>,
-    /// Of the selected node.
+    /// Limbs of the selected node.
     pub limbs: &'a [LimbOverlay],
     /// The words over an empty grid; None where there is something to show.
     pub empty: Option<Empty<'a>>,
@@ -50,7 +51,7 @@ pub struct ViewportState<'a> {
     pub sandbox: Option<&'a Sandbox>,
     /// Before and after is on.
     pub compares: bool,
-    /// Of the selected node, while it is compared.
+    /// Before and after of the selected node, while it is compared.
     pub tuning: Option<Tuning>,
     /// None while what is open cannot be driven.
     pub drive: Option<Drivable>,

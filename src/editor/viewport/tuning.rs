@@ -39,7 +39,7 @@ pub struct FootSlideTrace {
 /// The card of the node that is compared, as it was and as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tuning {
-    /// Of the node.
+    /// The name of the node, else its type.
     pub title: String,
     /// One row each.
     pub figures: Vec<TuningFigure>,

@@ -30,9 +30,9 @@ pub(super) struct HandleScene<'a> {
     pub project: &'a Project,
     /// The open graph.
     pub graph: Option<(Id, &'a PoseGraph)>,
-    /// Of what is shown.
+    /// The skeleton that the viewport shows.
     pub skeleton: Option<(Id, &'a Skeleton)>,
-    /// Of the document.
+    /// The selection of the document.
     pub selection: &'a Selection,
     /// None before the first frame.
     pub frame: Option<&'a PreviewFrame>,
@@ -41,7 +41,7 @@ pub(super) struct HandleScene<'a> {
 }
 
 impl HandleScene<'_> {
-    /// And the one to begin with, where the selection means one.
+    /// All handles, and the one to begin with, where the selection means one.
     pub fn handles(&self) -> (Vec<GizmoHandle>, Option<HandleId>) {
         let mut handles = Vec::new();
         let preview = self.preview.into_iter();

@@ -10,7 +10,7 @@ use crate::action::ActionContext;
 use asset::{AssetKind, BlendSpace, Id, blend_space::Sample};
 use std::collections::BTreeMap;
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Blend space";
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::BlendSpace;
@@ -55,7 +55,7 @@ pub enum BlendSpaceAction {
     AddSample,
     /// Every sample of the open one where its clip's root goes.
     PlaceByMotion,
-    /// Of the open one.
+    /// Chooses a sample of the open blend space.
     ChooseSample(Id),
     /// What the open one shows, in its axes' units.
     Try([f64; 2]),

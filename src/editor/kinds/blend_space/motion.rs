@@ -10,7 +10,7 @@ use asset::{
 };
 use std::collections::{BTreeMap, VecDeque};
 
-/// Of the root of a clip from its beginning to its end, on the ground.
+/// The mean motion of a clip's root over the ground, from its beginning to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ClipRootMotion {
     /// Metres a second, at the clip's own rate.
@@ -30,7 +30,7 @@ impl ClipRootMotion {
 /// Slower it has no direction, metres a second.
 const STANDS: f32 = 0.05;
 
-/// Of every clip that was compiled.
+/// The root motion of every clip that was compiled.
 pub fn motions(project: &Project, library: &Library) -> BTreeMap<Id, ClipRootMotion> {
     let of = |clip: &asset::Clip| {
         let compiled = library.clip(anim::Name::new(&clip.name))?;

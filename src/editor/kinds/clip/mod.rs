@@ -12,7 +12,7 @@ use anim::reduction::Reduction;
 use asset::{AssetKind, Id};
 use std::sync::Arc;
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Clip";
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Clip;

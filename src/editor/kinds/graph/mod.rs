@@ -10,7 +10,7 @@ use anim::Name;
 use asset::{AssetKind, Id};
 use studio::drive::MoverFigure;
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Graph";
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Graph;
@@ -62,12 +62,12 @@ pub enum GraphAction {
     Watch,
     /// The pose before the selected node beside the character, with figures of both, or no longer.
     Compare,
-    /// Of this node, or none.
+    /// Shows the pose of this node beside the character; None shows no other pose.
     WatchPose(Option<Id>),
     Restart,
     /// Every parameter to its default.
     ResetParameters,
-    /// Of the open graph, by the names of its numbers.
+    /// Sets parameters of the open graph by the names of their numbers.
     SetParameters(Vec<(Name, f64)>),
     /// Of the open graph.
     ApplyPreset(Id),
@@ -81,9 +81,9 @@ pub enum GraphAction {
     Drive,
     /// As a script for `mutoscope simulate`.
     SaveDriven,
-    /// Of the open graph: what takes a figure.
+    /// Sets which parameter of the open graph takes a figure.
     BindDrive(MoverFigure, DriveParameterChoice),
-    /// Of the open graph: how fast it is driven, by the name of the pace, in its unit.
+    /// Sets how fast the open graph is driven: the name of the pace, and its value.
     SetDrivePace(&'static str, f32),
 }
 

@@ -12,7 +12,7 @@ use asset::{
 use document::skin::{self, Parts};
 use std::sync::Arc;
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Mesh";
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Mesh;
@@ -86,9 +86,9 @@ impl MeshView {
 pub enum MeshAction {
     /// Three coarser levels of a mesh in place of those that there are.
     MakeLevels(Id),
-    /// Of a mesh: asks for the file that replaces the level, or adds one beyond the last.
+    /// Asks for the file that replaces this LOD of a mesh, or adds one after the last.
     LevelFromFile(Id, usize),
-    /// Of a mesh: asks for the point cache that moves its vertices.
+    /// Asks for the point cache that moves the vertices of a mesh.
     VertexCache(Id),
     /// Of the nearest places of another mesh, or of its own finest level for its coarser ones.
     TransferWeights { mesh: Id, from: Id },

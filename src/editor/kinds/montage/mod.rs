@@ -8,7 +8,7 @@ use crate::action::ActionContext;
 use asset::{AssetKind, Id};
 use studio::MontageScope;
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Montage";
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Montage;

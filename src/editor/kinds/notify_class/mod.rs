@@ -10,7 +10,7 @@ use asset::{
     notify_class::{Icon, Template},
 };
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Notify class";
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::NotifyClass;
@@ -42,7 +42,7 @@ impl NotifyClassAction {
     }
 }
 
-/// Of the icon font.
+/// The icon of a notify class, as text of the icon font.
 pub fn notify_icon(icon: Icon) -> &'static str {
     match icon {
         Icon::Dot => icons::DIAMOND,

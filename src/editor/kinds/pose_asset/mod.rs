@@ -10,7 +10,7 @@ use crate::action::ActionContext;
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
 use std::collections::BTreeMap;
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Pose asset";
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::PoseAsset;
@@ -22,7 +22,7 @@ pub const HAS_TIMELINE: bool = false;
 pub struct PoseAssetView {
     /// The chosen pose; None is the first.
     pub shown: Option<Id>,
-    /// Of the poses of the open one that were compiled.
+    /// Pictures of the poses of the open pose asset that were compiled.
     pub figures: BTreeMap<Id, Figure>,
     /// What was asked for of each pose, within [`asset::trial::pose_weights`]; without any the
     /// shown one stands alone.
@@ -55,9 +55,9 @@ pub enum PoseAssetAction {
     New,
     /// To the open one, from the first clip of its skeleton.
     AddPose,
-    /// Of the open one, alone.
+    /// Shows one pose of the open pose asset alone.
     ShowPose(Id),
-    /// So much of it, 0 to 1, with the other poses of the open one.
+    /// Sets the weight of a pose, 0 to 1, beside the other poses of the open pose asset.
     Weigh(Id, f64),
 }
 

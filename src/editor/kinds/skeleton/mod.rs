@@ -10,7 +10,7 @@ use crate::action::ActionContext;
 use asset::{AssetKind, Id, Skeleton};
 use std::sync::Arc;
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Skeleton";
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Skeleton;

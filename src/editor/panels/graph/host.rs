@@ -13,9 +13,9 @@ pub struct GraphPanelHost<'a> {
     pub id: Id,
     /// The open graph.
     pub graph: &'a PoseGraph,
-    /// Of the document.
+    /// The selection of the document.
     pub selection: &'a Selection,
-    /// That plays the graph.
+    /// The last frame, where it plays this graph.
     pub frame: Option<&'a PreviewFrame>,
     /// For the names of what plays.
     pub compiled: &'a Compiled,

@@ -17,9 +17,9 @@ pub struct LaneView {
     pub folded: BTreeSet<Id>,
     /// Slots that the preview leaves out.
     pub hidden: BTreeSet<Id>,
-    /// Since the preview was told last.
+    /// The hidden slots have changed since the preview was told.
     pub is_hidden_anew: bool,
-    /// Of slots, points.
+    /// Heights of slot lanes that were dragged, points.
     pub heights: BTreeMap<Id, f32>,
     /// The lane that is dragged to another place.
     pub dragged: Option<Id>,
