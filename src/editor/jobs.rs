@@ -319,7 +319,7 @@ impl Jobs {
         true
     }
 
-    /// In the order in which they were started.
+    /// Jobs that a person sees, in the order in which they were started.
     pub fn listed(&self) -> impl DoubleEndedIterator<Item = &Job> {
         self.list.iter().filter(|job| job.is_listed())
     }

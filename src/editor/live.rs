@@ -18,7 +18,7 @@ pub struct Listening {
     pub port: u16,
     /// As Live Pose nodes name it.
     pub subject: String,
-    /// From other computers, too.
+    /// Frames from other computers are taken, too.
     pub is_network: bool,
 }
 

@@ -234,7 +234,7 @@ impl Default for Preferences {
 }
 
 impl Preferences {
-    /// With what this program and this machine can do.
+    /// The preferences with each value that this program or machine cannot use replaced.
     pub fn sound(mut self) -> Self {
         if !SCALES.contains(&self.scale) {
             self.scale = 100;

@@ -191,7 +191,7 @@ impl LogView {
 /// A notify that did not fire when it was met last.
 #[derive(Clone, Copy, Debug)]
 pub struct Unfired {
-    /// Of the last time, with what was compared.
+    /// The event of the last time, with what was compared.
     pub event: anim::Event,
     /// How often in a row it was met, and did not fire.
     pub passes: u32,
@@ -421,7 +421,7 @@ impl Session {
         last.map_or(0.0, |flash| self.glow(flash.at))
     }
 
-    /// Of what fired then, from 1 down to 0.
+    /// How much something that fired at this time still glows, from 1 down to 0.
     pub fn glow(&self, at: f64) -> f32 {
         let left = (1.0 - (self.now - at) / FLASH_TIME).clamp(0.0, 1.0) as f32;
         if self.preferences.reduced_motion {
@@ -511,7 +511,7 @@ impl Session {
         });
     }
 
-    /// Of an open document, seconds.
+    /// Time of the playhead of an open document, seconds.
     pub fn playhead(&self, asset: Id) -> f64 {
         if self.active == Some(asset) {
             self.transport.position

@@ -75,7 +75,7 @@ impl ActionContext<'_> {
         )
     }
 
-    /// In the tree of assets an asset is enough.
+    /// Refuses while nothing is selected; in the tree of assets a selected asset is enough.
     pub fn needs_selection_or_asset(&self) -> Option<&'static str> {
         if self.in_assets {
             self.unless(

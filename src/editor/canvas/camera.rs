@@ -37,7 +37,7 @@ impl Default for Camera {
 pub struct Lens {
     /// Where it looks.
     pub camera: Camera,
-    /// Of the canvas, on the screen.
+    /// Rectangle of the canvas on the screen.
     pub rect: Rect,
 }
 
@@ -110,7 +110,7 @@ impl Lens {
         }
     }
 
-    /// By points of the screen.
+    /// The camera after a drag by points of the screen.
     pub fn panned(&self, by: Vec2) -> Camera {
         Camera {
             center: self.camera.center - by / self.camera.zoom,

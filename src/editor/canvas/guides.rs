@@ -13,7 +13,7 @@ pub const REACH: f32 = 6.0;
 /// On one axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guide {
-    /// To get there.
+    /// Points of the page that the dragged item moves to lie on the line.
     pub by: f32,
     /// The line, and its ends; points of the page.
     pub at: f32,

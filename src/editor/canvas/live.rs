@@ -60,7 +60,7 @@ impl<'a> Live<'a> {
 }
 
 impl Live<'_> {
-    /// Of each state of a machine: its weight in the machine.
+    /// The weight of each state in its machine, 0 to 1.
     pub fn states(&self, node: Id, machine: &asset::graph::Machine) -> BTreeMap<Id, f32> {
         let Some((parts, state)) = self.parts(node) else {
             return BTreeMap::new();

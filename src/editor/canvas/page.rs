@@ -132,7 +132,7 @@ pub struct Card {
     pub line: String,
     /// One of [`crate::icons`].
     pub icon: &'static str,
-    /// In the palette of the theme; None is the accent.
+    /// Index in the palette of the theme; None is the accent.
     pub color: Option<u8>,
     /// Inputs, from top to bottom.
     pub pins: Vec<PosePin>,
@@ -140,7 +140,7 @@ pub struct Card {
     pub numbers: Vec<Number>,
     /// Outputs, from top to bottom.
     pub outs: Vec<Out>,
-    /// It opens.
+    /// The page that opens from the card.
     pub opens: Option<Page>,
 }
 
@@ -158,12 +158,12 @@ pub struct Wire {
     pub via: Vec<(Id, Pos2)>,
     /// None where the pose stays in its space.
     pub crossing: Option<SpaceCrossing>,
-    /// At its end.
+    /// The pose is in component space at the end of the wire.
     pub is_in_model_space: bool,
 }
 
 impl Wire {
-    /// From the pose to the pin.
+    /// Points of the wire from the pose to the pin.
     pub fn points(&self) -> Vec<Pos2> {
         let via = self.via.iter().map(|(_, at)| *at);
         std::iter::once(self.from)
@@ -172,7 +172,7 @@ impl Wire {
             .collect()
     }
 
-    /// Of its first part.
+    /// The middle of the wire's first part, up to its first reroute.
     pub fn middle(&self) -> Pos2 {
         self.from
             .lerp(self.via.first().map_or(self.to, |(_, via)| *via), 0.5)
@@ -792,7 +792,7 @@ impl Card {
         )
     }
 
-    /// Of its numbers, below its pins.
+    /// Y of the middle of a number's row, below the pins, points of the page.
     pub fn number_y(&self, nth: usize) -> f32 {
         let rows = self.pins.len().max(self.outs.len()).max(1) + nth;
         self.rect.top() + TITLE + LINE + (rows as f32 + 0.5) * ROW

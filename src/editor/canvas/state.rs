@@ -113,7 +113,7 @@ pub struct CanvasView {
     pub pointer: Option<Pos2>,
     /// The parameter whose settings the details show.
     pub parameter: Option<Id>,
-    /// Of the canvas, in the last pass.
+    /// Rectangle of the canvas in the last pass, points of the screen.
     pub rect: Option<Rect>,
     /// The graph and what was selected in the last pass.
     pub seen: (Id, BTreeSet<Id>),

@@ -153,7 +153,7 @@ pub struct Compressor {
 }
 
 impl Compressor {
-    /// With what is kept of clips that were compressed before.
+    /// A compressor that begins with the clips in this cache.
     pub fn new(kept: ClipCache) -> Self {
         Self {
             kept: Arc::new(kept),

@@ -29,12 +29,12 @@ impl ArrangementPlace {
         kinds.flat_map(|kind| [false, true].map(|is_narrow| ArrangementPlace { kind, is_narrow }))
     }
 
-    /// In the same window, for documents of another kind.
+    /// The place in the same window for documents of another type.
     pub fn of_kind(self, kind: Option<AssetKind>) -> Self {
         Self { kind, ..self }
     }
 
-    /// Under which it is kept.
+    /// The name that its arrangement is stored under.
     pub fn name(self) -> String {
         let kind = match self.kind {
             None => "nothing open",

@@ -165,7 +165,7 @@ impl Dock {
         is_docked || self.is_floating(panel)
     }
 
-    /// In sight.
+    /// Whether the panel is in sight.
     pub fn is_shown(&self, panel: Panel) -> bool {
         let is_in_front = self
             .tree
@@ -203,7 +203,7 @@ impl Dock {
         self.change();
     }
 
-    /// Above the others, until it is docked where it was.
+    /// Lets a panel float above the others until it is docked where it was.
     pub fn float(&mut self, panel: Panel) {
         let Some(id) = self.tree.tiles.find_pane(&panel) else {
             return;

@@ -35,7 +35,7 @@ pub struct FootSlideHistory {
     pub name: String,
     /// Across the ground, a frame; none in the air. The newest last.
     pub slides: VecDeque<Option<[f32; 2]>>,
-    /// From where it was put down, at most, in the contact that there is.
+    /// Farthest distance from where the foot was put down, in the present contact; None in the air.
     pub contact: Option<[f32; 2]>,
     /// The farthest slide of all contacts since the node was chosen.
     pub worst: Option<[f32; 2]>,

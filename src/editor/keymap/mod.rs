@@ -48,7 +48,7 @@ impl Keymap {
             .unwrap_or_else(|| presets::chords(self.preset, entry))
     }
 
-    /// As a menu shows it; empty for an entry without keys.
+    /// The first keys of an entry, as a menu shows them; empty for an entry without keys.
     pub fn label(&self, entry: &Entry) -> String {
         self.chords(entry)
             .first()
@@ -141,7 +141,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// With its own keys, and none of those that were changed in another.
+    /// Turns to the keys of a preset and forgets every key that a person changed.
     pub fn choose(&mut self, preset: InputPreset) {
         *self = Self {
             preset,

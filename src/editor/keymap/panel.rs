@@ -106,7 +106,7 @@ impl Panels {
         self.active = order[next].panel;
     }
 
-    /// Around the panel that keys go to.
+    /// Paints a frame around the panel that keys go to.
     pub fn frame_ui(&self, ctx: &Context) {
         let Some(shown) = self.shown.iter().find(|shown| shown.panel == self.active) else {
             return;

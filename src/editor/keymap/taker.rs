@@ -38,7 +38,7 @@ fn is_function_key(key: Key) -> bool {
 pub struct KeyContext {
     /// Which keys are bound to what.
     pub keymap: Arc<Keymap>,
-    /// As the tables of keys name it.
+    /// The panel that keys go to, as the key tables name it.
     pub active: Panel,
     /// A text field has the focus.
     pub is_typing: bool,

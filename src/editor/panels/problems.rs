@@ -17,7 +17,7 @@ pub struct ProblemSources<'a> {
     pub compiled: &'a [Diagnostic],
     /// Files that could not be read.
     pub broken: &'a [BrokenFile],
-    /// Of the program itself, each with what it is about.
+    /// Internal errors of the program, each with what it is about.
     pub faults: &'a [(&'static str, String)],
 }
 

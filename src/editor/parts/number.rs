@@ -60,7 +60,7 @@ impl<T> FieldEdit<T> {
 pub struct Typed {
     /// As it was typed: a number, or an expression.
     pub text: String,
-    /// Of the field.
+    /// The unit of the field.
     pub unit: String,
     /// The lowest and highest value of the field, in its unit.
     pub range: [f64; 2],
@@ -71,7 +71,7 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// Of the field that was left in this pass with something typed.
+    /// Takes what was typed into the field that was left in this pass; None where none was.
     pub fn take(ui: &Ui) -> Option<Self> {
         ui.data_mut(|data| data.remove_temp(Self::id()))
     }
@@ -134,7 +134,7 @@ impl NumberField<'_> {
         self.show_scaled(ui, Scale::default())
     }
 
-    /// Of a time or a part: units beside the field's own are understood too.
+    /// Shows a field for a time or a share, which understands units beside its own.
     pub fn show_scaled(self, ui: &mut Ui, scale: Scale<'_>) -> Option<FieldEdit<f64>> {
         self.show_in(ui, scale, false)
     }

@@ -34,7 +34,7 @@ pub struct SlideRequest {
     pub root: Arc<Project>,
     /// A blend space or a pose graph.
     pub id: Id,
-    /// Of a graph: how it is driven.
+    /// How fast a graph is driven; a blend space does not use it.
     pub pace: Pace,
     /// Figures of the mover and the parameters that take them.
     pub bound: Vec<FigureBinding>,
@@ -71,7 +71,7 @@ pub enum SlideResult {
 /// A transition of a machine of the graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TransitionSlideRow {
-    /// Of the graph; None of one in a graph that it links.
+    /// The transition's id; None for one in a linked graph.
     pub item: Option<Id>,
     /// The transition's states, in words.
     pub title: String,
@@ -120,7 +120,7 @@ impl SlideFix {
 }
 
 impl Measured {
-    /// Of a blend space.
+    /// The measured places of a blend space; None for a graph.
     pub fn map(&self) -> Option<&Map> {
         match &self.found {
             SlideResult::Space { map, .. } => Some(map),
@@ -167,7 +167,7 @@ impl SlideResult {
         }
     }
 
-    /// Of all that was measured: by their curves, by markers, and detected.
+    /// Numbers of contacts by source: curves, sync markers, and detected from the foot's path.
     pub fn contacts(&self) -> [usize; 3] {
         let of = |slid: &Slid| {
             [

@@ -108,7 +108,7 @@ pub struct TimelineState {
     pub(crate) curve_heights: BTreeMap<Id, f32>,
     /// Taken by the timeline of the active document in its next pass.
     pub fit: Option<TimelineFitMode>,
-    /// In the next pass.
+    /// What the next pass brings into view; None leaves the view.
     pub reveal: Option<TimelineRevealMode>,
     /// The hand took the view elsewhere while it plays.
     pub(crate) is_follow_paused: bool,

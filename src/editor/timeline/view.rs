@@ -49,7 +49,7 @@ impl TimeView {
         self.start -= f64::from(points) / self.scale;
     }
 
-    /// As it is where the begin of the span is in sight, else with the span in the middle.
+    /// The same view where the beginning of the span is visible, else with the span in the middle.
     pub fn showing(self, span: Option<(f64, f64)>, width: f32) -> Self {
         let Some((from, to)) = span.filter(|(from, _)| !(0.0..=width).contains(&self.x(*from)))
         else {

@@ -51,7 +51,7 @@ impl<'a> WorldBones<'a> {
         Bounds::of_points(children.chain([bone]).filter_map(|at| self.joint(at)))
     }
 
-    /// Of the joints about a point on screen, the one that is nearest to the eye.
+    /// The place, world space, of the joint nearest to the eye among those at a point on screen.
     pub fn in_front(&self, camera: &OrbitCamera, size: Vec2, pointer: Vec2) -> Option<Vec3> {
         let is_about = |joint: &Vec3| {
             camera

@@ -6,7 +6,7 @@ use asset::{Id, Mesh, Project};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ViewportDetailLevel {
-    /// By hand; None follows the camera.
+    /// The LOD that was chosen by hand; None follows the camera.
     pub chosen: Option<usize>,
     /// The LOD that was drawn last, 0 for the finest. A camera's change away from it needs a
     /// margin.

@@ -122,7 +122,7 @@ impl Navigation {
         }
     }
 
-    /// From behind of whoever faces there, radians about +Y from +Z.
+    /// Looks from behind a character that faces there, radians about +Y from +Z.
     pub fn look_along(&mut self, heading: f32) {
         self.look_freely();
         self.camera.yaw = wrapped(heading + PI);

@@ -22,7 +22,7 @@ pub struct ViewportState<'a> {
     pub caption: &'a str,
     /// Seconds.
     pub time: f64,
-    /// On the timeline of a montage or clip, with its fraction; None for anything else.
+    /// Frame on the timeline of a montage or clip, with its fraction; None for anything else.
     pub frame_number: Option<f32>,
     /// Weight of the last montage that plays, 0..=1; None while none plays.
     pub weight: Option<f32>,

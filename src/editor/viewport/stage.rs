@@ -271,7 +271,7 @@ impl ViewportStage {
         }
     }
 
-    /// Around every vertex, world space; empty when there is no mesh.
+    /// The box around every vertex, world space; empty when there is no mesh.
     pub fn bounds(&self, frame: &studio::PreviewFrame) -> Bounds {
         let boxes = self
             .figures

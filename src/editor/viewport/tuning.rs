@@ -45,7 +45,7 @@ pub struct Tuning {
     pub figures: Vec<TuningFigure>,
     /// One plot for each foot.
     pub slides: Vec<FootSlideTrace>,
-    /// In place of figures that there are not yet.
+    /// A hint in place of figures that do not exist yet.
     pub hint: Option<String>,
 }
 

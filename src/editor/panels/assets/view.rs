@@ -9,7 +9,7 @@ pub struct AssetsView {
     /// How the list is split into groups.
     pub grouping: Grouping,
     pub(super) folded: BTreeSet<(Grouping, String)>,
-    /// To be brought into sight.
+    /// The asset whose row the next pass scrolls to.
     pub reveal: Option<Id>,
     /// The open document of the last pass.
     pub(super) open: Option<Id>,

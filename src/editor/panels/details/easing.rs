@@ -22,7 +22,7 @@ const SPEED: f32 = 0.005;
 
 /// What is shown, and what a drag makes of it.
 pub struct Picture<'a, F> {
-    /// Of the blend, as its rows name it.
+    /// The name of the blend, as its rows have it.
     pub name: &'a str,
     /// The blend as it is now.
     pub blend: &'a Blend,

@@ -27,7 +27,7 @@ impl TimelineFieldRows<'_, '_> {
         self.many.len() > 1
     }
 
-    /// Above the rows of what is selected; returns whether they are shown.
+    /// The header above the rows of what is selected; returns whether they are shown.
     pub fn selected_header(&self, ui: &mut Ui, name: &str, right: &str) -> bool {
         match self.many.len() {
             0 | 1 => parts::group_header(ui, &format!("Selected: {name}"), right),

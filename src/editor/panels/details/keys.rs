@@ -16,7 +16,7 @@ pub struct CurveKeyRows<'a> {
     pub name: &'a str,
     /// In the order in which the rows show them.
     pub keys: &'a [CurveKey],
-    /// Of the times.
+    /// The unit of the times.
     pub unit: &'a str,
     /// Times go from 0 to this; values from 0 to 1.
     pub length: f64,

@@ -103,7 +103,7 @@ impl<'a> Book<'a> {
         section.map_or(theme::TEXT_3, |section| theme::category(section.color))
     }
 
-    /// On the asset's own timeline.
+    /// Frame on the asset's own timeline, rounded down; None where the asset has none.
     pub fn frame(&self, event: &Event) -> Option<f64> {
         Some((event.position * self.host(event)?.frame_rate() + 0.01).floor())
     }
@@ -142,7 +142,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// By what the filter finds.
+    /// Whether a text of the row contains `wanted`, which is in lower case.
     pub fn has(&self, event: &Event, wanted: &str) -> bool {
         let texts = [
             self.name(event),

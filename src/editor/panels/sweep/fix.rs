@@ -10,7 +10,7 @@ use document::{Command, NotifyCommand};
 use studio::sweep::{Finding, threshold_below};
 
 pub(super) struct SweepFix {
-    /// Of its button: what it sets.
+    /// The label of its button: what it sets.
     pub label: String,
     /// The tooltip: what it is about and why it helps.
     pub tip: String,

@@ -50,7 +50,7 @@ pub(super) struct LaneHeaderMark<'a> {
 
 /// The response is for the menu; the number is of the mark that was clicked.
 pub(super) struct LaneHeaderResponse {
-    /// Of the whole header; a menu can be opened on it.
+    /// The response of the whole header; a menu can be opened on it.
     pub response: Response,
     /// Index into [`LaneHeader::marks`].
     pub clicked: Option<usize>,

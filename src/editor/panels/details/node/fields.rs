@@ -99,7 +99,7 @@ impl NodeFieldRows<'_, '_> {
         });
     }
 
-    /// With a menu of what stands in others of its kind.
+    /// A line of text with a menu of `known` values.
     pub fn text_of(
         &mut self,
         label: &str,
@@ -146,7 +146,7 @@ impl NodeFieldRows<'_, '_> {
         });
     }
 
-    /// Of the skeleton.
+    /// A choice of one of the skeleton's blend profiles, or of none.
     pub fn profile(&mut self, value: Option<Id>, change: impl FnOnce(&mut NodeKind, Option<Id>)) {
         let rig = self.project.skeletons.get(&self.graph.skeleton);
         let profiles = rig
