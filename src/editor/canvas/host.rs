@@ -21,7 +21,7 @@ pub struct Host<'a> {
     pub selection: &'a Selection,
     /// The last frame, which may play something else.
     pub frame: Option<&'a PreviewFrame>,
-    /// Problems of the project; those of other assets are left out.
+    /// Problems of the whole project; the canvas shows those of this graph.
     pub told: &'a [Diagnostic],
 }
 
