@@ -124,6 +124,7 @@ struct OverlayWindows {
     palette: Option<Palette>,
 }
 
+/// The whole editor: document, session, engine, compiler and windows. Runs as an [`eframe::App`].
 pub struct App {
     pub(crate) document: Document,
     pub(crate) session: Session,
@@ -195,12 +196,13 @@ pub struct App {
     is_entered: bool,
     /// The job that looks.
     looking: Option<u64>,
-    /// … that works out fewer keys.
+    /// The job that computes fewer keys.
     reducing: Option<u64>,
-    /// … that plays a montage at many frame rates.
-    /// The newest measure of sliding feet: its job, and what came of it.
+    /// The job that measures how far feet slide.
     measuring: Option<u64>,
+    /// The last measure of sliding feet.
     measured: Option<std::sync::Arc<crate::sliding::Measured>>,
+    /// The job that plays a montage at many frame rates.
     sweeping: Option<u64>,
     swept: Option<LatestSweep>,
     unsaved: Unsaved,
@@ -208,7 +210,7 @@ pub struct App {
     journal_folder: Option<PathBuf>,
     /// Of the open document, from its first edit on.
     journal: Option<Journaling>,
-    /// … and for reports of faults.
+    /// None where the platform has no place for reports of faults.
     report_folder: Option<PathBuf>,
     faults: Faults,
     /// What it was told last: addresses of roots, and how many steps.

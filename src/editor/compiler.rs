@@ -30,9 +30,11 @@ struct Orders {
 pub struct Built {
     /// Of the last order that it knows.
     ticket: u64,
+    /// The root that was compiled, the same `Arc` that was ordered.
     pub root: Arc<Project>,
     /// A panic is one of the compiler itself, whatever the root is.
     pub compiled: Result<Compiled, Box<ProgramFault>>,
+    /// Time of this compilation on its own thread.
     pub took: Duration,
 }
 
@@ -99,6 +101,8 @@ impl Compiler {
         self.send(|orders| orders.is_fault = true);
     }
 
+    /// Hands over clips that were compressed elsewhere; the next compilation uses them. Empty does
+    /// nothing.
     pub fn take_compressed(&mut self, done: Vec<Done>) {
         if !done.is_empty() {
             self.send(|orders| orders.finished.extend(done));

@@ -17,6 +17,7 @@ use studio::drive::{CharacterDrive, FigureBinding, FigureKind, MoverFigure, Pace
 /// A pace in words: name, unit, the most that it may be, and where it is.
 pub type PaceRow = (&'static str, &'static str, f64, fn(&mut Pace) -> &mut f32);
 
+/// The paces that the Drive panel offers, in its order.
 pub const PACES: [PaceRow; 5] = [
     ("Walk", "m/s", 10.0, |pace| &mut pace.walk),
     ("Jog", "m/s", 10.0, |pace| &mut pace.jog),
@@ -25,6 +26,7 @@ pub const PACES: [PaceRow; 5] = [
     ("Take-off", "s", 2.0, |pace| &mut pace.take_off),
 ];
 
+/// The label of a figure in the window.
 pub fn title(figure: MoverFigure) -> &'static str {
     match figure {
         MoverFigure::Speed => "Speed",
@@ -72,6 +74,7 @@ pub enum Binding<'a> {
 }
 
 impl Choices {
+    /// What was chosen for this figure; `Usual` where nothing was.
     pub fn choice(&self, figure: MoverFigure) -> DriveParameterChoice {
         match self.bindings.get(&format!("{figure:?}")) {
             None => DriveParameterChoice::Usual,
@@ -80,6 +83,7 @@ impl Choices {
         }
     }
 
+    /// Remembers a choice; `Usual` forgets it. The parameter need not exist.
     pub fn choose(&mut self, figure: MoverFigure, choice: DriveParameterChoice) {
         let key = format!("{figure:?}");
         match choice {
@@ -152,6 +156,7 @@ impl Choices {
         MoverFigure::ALL.into_iter().filter_map(bound).collect()
     }
 
+    /// The default pace with the chosen values; a value outside 0 to the row's maximum is ignored.
     pub fn pace(&self) -> Pace {
         let mut pace = Pace::default();
         for (name, _, most, part) in PACES {
@@ -166,11 +171,13 @@ impl Choices {
         pace
     }
 
+    /// Remembers a pace by its name in [`PACES`], in the unit of that row.
     pub fn set_pace(&mut self, name: &str, value: f32) {
         self.paces.insert(name.to_owned(), value);
     }
 }
 
+/// Whether the type of the parameter takes the figure: float, bool or trigger.
 pub fn fits(figure: MoverFigure, parameter: &Parameter) -> bool {
     matches!(
         (figure.kind(), &parameter.kind),
@@ -190,22 +197,28 @@ pub struct Driving {
 
 /// A graph that is driven.
 pub struct On {
+    /// The asset of the driven graph.
     pub graph: Id,
+    /// The name of the graph in the compiled library.
     pub name: Name,
+    /// The mover, and the script of what it has sent so far.
     pub drive: CharacterDrive,
+    /// Figures that go somewhere, with their parameters.
     pub bound: Vec<FigureBinding>,
-    /// Of the last pass, in egui's time.
+    /// Time of the last pass, in egui's time, seconds.
     pub at: f64,
 }
 
 /// What was asked for while a graph was driven.
 pub struct DriveScript {
+    /// The asset of the graph that was driven.
     pub graph: Id,
+    /// Inputs with the seconds since driving began, in order.
     pub inputs: Vec<(f64, EngineInput)>,
 }
 
 impl Driving {
-    /// It is over; the inputs that leave the character standing.
+    /// Ends driving and returns the inputs that leave the character standing.
     pub fn leave(&mut self) -> Vec<EngineInput> {
         let Some(mut on) = self.on.take() else {
             return Vec::new();
@@ -218,11 +231,12 @@ impl Driving {
         inputs
     }
 
+    /// Whether a graph is driven now, or was since the session began.
     pub fn has_script(&self) -> bool {
         self.on.is_some() || self.last.is_some()
     }
 
-    /// Of what is driven now, else of what was.
+    /// The script of the graph that is driven now, else of the last one.
     pub fn script(&self) -> Option<(Id, &[(f64, EngineInput)])> {
         let now = self.on.as_ref().map(|on| (on.graph, on.drive.script()));
         now.or_else(|| {

@@ -35,10 +35,11 @@ pub type Remade = Result<Change, String>;
 /// One undo step.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
+    /// Edits of the step, in the order in which they are made.
     pub commands: Vec<document::Command>,
     /// The mesh that they were made for: of another one than this they are not.
     pub of: Option<(asset::Id, Arc<asset::Mesh>)>,
-    /// Under the job.
+    /// The line under the finished job.
     pub said: String,
     /// What somebody should look at.
     pub warnings: Vec<String>,
@@ -86,7 +87,9 @@ pub enum JobOutcome {
 
 /// A project that was written, or why not.
 pub struct Saved {
+    /// The folder that was written to.
     pub path: PathBuf,
+    /// The project as it was written.
     pub project: Arc<asset::Project>,
     /// Copies of what others had changed.
     pub result: Result<Vec<PathBuf>, files::Error>,
@@ -108,19 +111,24 @@ pub struct Looked {
 pub struct Outside {
     /// The root that was saved or opened last.
     pub since: Arc<asset::Project>,
+    /// The project as it is on disk now.
     pub theirs: Arc<asset::Project>,
+    /// Files on disk that could not be read; `theirs` is without them.
     pub broken: Vec<formats::project::BrokenFile>,
 }
 
 /// A line under a finished job.
 #[derive(Clone, Debug)]
 pub struct JobNote {
+    /// One line for a person.
     pub text: String,
+    /// Shown as a warning; else as a plain note.
     pub is_warning: bool,
     /// What one click would do about it.
     pub fix: Option<Fix>,
 }
 
+/// What a button under a finished job would do.
 #[derive(Clone, Debug)]
 pub enum Fix {
     /// Reading a file again with other options, and what a button says of them.
@@ -131,13 +139,16 @@ pub enum Fix {
 
 /// A running or finished piece of work, as the Jobs tab shows it.
 pub struct Job {
+    /// As the Jobs tab lists it.
     pub name: String,
     /// Thousandths.
     progress: Arc<AtomicU32>,
     cancelled: Arc<AtomicBool>,
+    /// What came of it, in words; None while it runs.
     pub result: Option<String>,
     /// What came of it.
     pub notes: Vec<JobNote>,
+    /// The outcome is an error or a panic. A cancelled job need not have failed.
     pub failed: bool,
     id: u64,
     started: Instant,
@@ -174,10 +185,12 @@ impl Job {
         }
     }
 
+    /// Whether it was asked to stop; it may run on for a while.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
 
+    /// Whether its outcome has not been taken yet.
     pub fn is_running(&self) -> bool {
         self.result.is_none()
     }
@@ -186,6 +199,7 @@ impl Job {
         self.started.elapsed() >= self.patience
     }
 
+    /// Asks the work to stop; it does so at its next report.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -205,11 +219,13 @@ impl Handle {
         !self.is_cancelled()
     }
 
+    /// Whether the job was asked to stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
 }
 
+/// Every job that runs, and finished ones that are listed.
 pub struct Jobs {
     list: Vec<Job>,
     next_id: u64,
@@ -303,11 +319,12 @@ impl Jobs {
         true
     }
 
-    /// In the order in which they were started.
+    /// Jobs that a person sees, in the order in which they were started.
     pub fn listed(&self) -> impl DoubleEndedIterator<Item = &Job> {
         self.list.iter().filter(|job| job.is_listed())
     }
 
+    /// Listed jobs that have no outcome yet, in the order in which they were started.
     pub fn running(&self) -> impl Iterator<Item = &Job> {
         self.listed().filter(|job| job.is_running())
     }
@@ -319,30 +336,33 @@ impl Jobs {
             .find(|job| job.id == id && job.is_running())
     }
 
+    /// Whether any job runs, listed or not.
     pub fn is_busy(&self) -> bool {
         self.list.iter().any(Job::is_running)
     }
 
+    /// Whether this job was asked to stop; false for an unknown id.
     pub fn is_cancelled(&self, id: u64) -> bool {
         self.list
             .iter()
             .any(|job| job.id == id && job.is_cancelled())
     }
 
-    /// To the last job of that name.
+    /// Adds notes to the last job of that name, before what it has.
     pub fn add_notes(&mut self, job: &str, notes: Vec<JobNote>) {
         if let Some(job) = self.list.iter_mut().rev().find(|known| known.name == job) {
             job.notes.splice(0..0, notes);
         }
     }
 
-    /// To a job, before what it has.
+    /// Adds notes to a job, before what it has.
     pub fn add_notes_to(&mut self, id: Option<u64>, notes: Vec<JobNote>) {
         if let Some(job) = self.list.iter_mut().find(|job| Some(job.id) == id) {
             job.notes.splice(0..0, notes);
         }
     }
 
+    /// Asks this job to stop; does nothing for an unknown id.
     pub fn cancel(&self, id: u64) {
         self.list
             .iter()
@@ -350,6 +370,7 @@ impl Jobs {
             .for_each(Job::cancel);
     }
 
+    /// Gives a job another name in the list; does nothing for an unknown id.
     pub fn rename(&mut self, id: u64, name: String) {
         if let Some(job) = self.list.iter_mut().find(|job| job.id == id) {
             job.name = name;

@@ -12,11 +12,13 @@ use std::{
 /// Where to listen, and whose frames they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listening {
+    /// Off by default, and again when the port does not open.
     pub is_on: bool,
+    /// The UDP port to listen on.
     pub port: u16,
     /// As Live Pose nodes name it.
     pub subject: String,
-    /// From other computers, too.
+    /// Frames from other computers are taken, too.
     pub is_network: bool,
 }
 
@@ -31,6 +33,7 @@ impl Default for Listening {
     }
 }
 
+/// Listens for frames of a live performer, at most on one port.
 #[derive(Default)]
 pub struct LiveReceiver {
     asked: Listening,
@@ -40,14 +43,17 @@ pub struct LiveReceiver {
 }
 
 impl LiveReceiver {
+    /// What was asked for last; off where that failed.
     pub fn asked(&self) -> &Listening {
         &self.asked
     }
 
+    /// Why it does not listen, and what to do; None where it listens or is off.
     pub fn error(&self) -> Option<&str> {
         self.error.as_deref()
     }
 
+    /// The open receiver; None while it is off.
     pub fn source(&mut self) -> Option<&mut Box<dyn LiveSource>> {
         self.source.as_mut()
     }

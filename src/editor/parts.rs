@@ -229,7 +229,7 @@ pub fn check_box(ui: &mut Ui, on: bool, name: &str) -> bool {
     check_box_of(ui, Some(on), name)
 }
 
-/// Of several things: None, a dash, where some are on.
+/// A check box for several things; None, shown as a dash, where only some are on.
 pub fn check_box_of(ui: &mut Ui, state: Option<bool>, name: &str) -> bool {
     let on = state == Some(true);
     let (rect, response) = ui.allocate_exact_size(vec2(16.0, theme::FIELD), Sense::click());

@@ -5,13 +5,13 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
-/// Percent.
+/// Sizes of the window that can be chosen, percent.
 pub const SCALES: [u32; 7] = [75, 90, 100, 125, 150, 175, 200];
 
-/// Minutes.
+/// Times until autosave that can be chosen, minutes; 0 is never.
 pub const AUTOSAVES: [u32; 6] = [0, 1, 2, 5, 10, 30];
 
-/// Megabytes.
+/// Limits of the undo history that can be chosen, megabytes.
 pub const HISTORIES: [u32; 5] = [64, 128, 256, 512, 1024];
 
 /// In which positions, ways and speeds are shown and typed.
@@ -23,8 +23,10 @@ pub enum Unit {
 }
 
 impl Unit {
+    /// Every unit, in the order of the menu.
     pub const ALL: [Unit; 2] = [Unit::Metres, Unit::Centimetres];
 
+    /// The label in the preferences.
     pub fn title(self) -> &'static str {
         match self {
             Unit::Metres => "Metres",
@@ -32,6 +34,7 @@ impl Unit {
         }
     }
 
+    /// The suffix behind a number.
     pub fn symbol(self) -> &'static str {
         match self {
             Unit::Metres => "m",
@@ -73,8 +76,10 @@ pub enum Follow {
 }
 
 impl Follow {
+    /// Every way to follow, in the order of the menu.
     pub const ALL: [Follow; 3] = [Follow::Off, Follow::Page, Follow::Smooth];
 
+    /// The label in the preferences.
     pub fn title(self) -> &'static str {
         match self {
             Follow::Off => "Off",
@@ -100,6 +105,7 @@ pub enum SnapKind {
 }
 
 impl SnapKind {
+    /// Every kind, in the order of the menu and of the bits of [`SnapKinds`].
     pub const ALL: [SnapKind; 10] = [
         SnapKind::Frames,
         SnapKind::Playhead,
@@ -113,6 +119,7 @@ impl SnapKind {
         SnapKind::SyncMarkers,
     ];
 
+    /// The label in the menu of the magnet.
     pub fn title(self) -> &'static str {
         match self {
             SnapKind::Frames => "Frames",
@@ -135,15 +142,17 @@ impl SnapKind {
 pub struct SnapKinds(u16);
 
 impl SnapKinds {
+    /// Whether items snap to this kind; by default they do to every one.
     pub fn has(self, kind: SnapKind) -> bool {
         self.0 & (1 << kind as u16) == 0
     }
 
+    /// These kinds with this one turned on or off.
     pub fn toggled(self, kind: SnapKind) -> Self {
         Self(self.0 ^ (1 << kind as u16))
     }
 
-    /// In words.
+    /// The kinds that are on, as a list in words.
     pub fn summary(self) -> String {
         let on: Vec<&str> = SnapKind::ALL
             .into_iter()
@@ -170,9 +179,11 @@ pub enum InputPreset {
 }
 
 impl InputPreset {
+    /// Every preset, in the order of the menu.
     pub const ALL: [InputPreset; 3] =
         [InputPreset::Unreal, InputPreset::Blender, InputPreset::Maya];
 
+    /// The label in the preferences.
     pub fn name(self) -> &'static str {
         match self {
             InputPreset::Unreal => "Unreal",
@@ -182,11 +193,13 @@ impl InputPreset {
     }
 }
 
+/// What a person has set in the preferences. Values from a file go through [`Self::sound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
-    /// Of everything in the window, percent; one of [`SCALES`].
+    /// Size of everything in the window, percent; one of [`SCALES`].
     pub scale: u32,
+    /// For lengths and speeds in the window; the project keeps metres.
     pub unit: Unit,
     /// Minutes from an edit until the project saves itself; one of [`AUTOSAVES`], 0 for never.
     pub autosave: u32,
@@ -198,6 +211,7 @@ pub struct Preferences {
     pub workers: usize,
     /// Nothing fades or glides.
     pub reduced_motion: bool,
+    /// How the timeline moves with the playhead while it plays.
     pub follow: Follow,
     /// What the magnet draws to.
     pub snapping: SnapKinds,
@@ -220,7 +234,7 @@ impl Default for Preferences {
 }
 
 impl Preferences {
-    /// With what this program and this machine can do.
+    /// The preferences with each value that this program or machine cannot use replaced.
     pub fn sound(mut self) -> Self {
         if !SCALES.contains(&self.scale) {
             self.scale = 100;
@@ -235,11 +249,13 @@ impl Preferences {
         self
     }
 
+    /// The limit of the undo history in bytes.
     pub fn history_bytes(&self) -> usize {
         (self.history as usize) << 20
     }
 }
 
+/// The highest number of preview threads: one for each processor, at least 2, at most 64.
 pub fn most_workers() -> usize {
     std::thread::available_parallelism()
         .map_or(1, usize::from)

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 const MOST: usize = 8;
 
+/// Up to eight project folders.
 #[derive(Default)]
 pub struct Recent {
     /// None when the platform has no place for it; then the list lasts for the session.
@@ -27,10 +28,12 @@ impl Recent {
         Self { file, list }
     }
 
+    /// Absolute paths, the last opened first; some may no longer exist.
     pub fn list(&self) -> &[PathBuf] {
         &self.list
     }
 
+    /// Moves the project to the front and writes the list to disk.
     pub fn add(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.list.retain(|known| *known != path);

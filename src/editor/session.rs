@@ -32,6 +32,7 @@ const LOG_ROWS: usize = 5000;
 const TOAST_TIME: [f64; 3] = [4.0, 8.0, f64::INFINITY];
 const MOST_TOASTS: usize = 3;
 
+/// How much a toast matters: sets its colour and how long it stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     Ok,
@@ -39,16 +40,21 @@ pub enum Tone {
     Error,
 }
 
+/// A short message in a corner of the window.
 #[derive(Clone, Debug)]
 pub struct Toast {
+    /// Sets the colour and the lifetime.
     pub tone: Tone,
+    /// The first line; with `line` it says whether a message is a repeat.
     pub title: String,
+    /// The second line, in small type.
     pub line: String,
     /// In egui's time; None until first shown.
     pub until: Option<f64>,
 }
 
 impl Toast {
+    /// The colour of its icon and of its left edge.
     pub fn color(&self) -> egui::Color32 {
         match self.tone {
             Tone::Ok => theme::OK,
@@ -57,6 +63,7 @@ impl Toast {
         }
     }
 
+    /// Seconds on the screen: 4, 8, or without end for an error.
     pub fn lifetime(&self) -> f64 {
         TOAST_TIME[self.tone as usize]
     }
@@ -65,9 +72,13 @@ impl Toast {
 /// What the transport was told last; the engine's frame says what it does.
 #[derive(Clone, Copy, Debug)]
 pub struct TransportState {
+    /// Whether play was asked for; the engine may have come to the end since.
     pub playing: bool,
+    /// Whether playback starts again at the end; true by default.
     pub looping: bool,
+    /// Playback speed; 1 is real time, negative is backwards. A graph takes 0 and above.
     pub rate: f32,
+    /// What the preview does with root motion.
     pub root_motion: RootMotionMode,
     /// Seconds on the open asset's timeline.
     pub position: f64,
@@ -88,8 +99,11 @@ impl Default for TransportState {
 /// A name being typed in place.
 #[derive(Clone, Debug)]
 pub struct Renaming {
+    /// The one asset or item whose name is typed.
     pub selection: Selection,
+    /// The name as typed so far.
     pub text: String,
+    /// The field has taken the keyboard.
     pub has_focus: bool,
 }
 
@@ -98,11 +112,13 @@ pub struct Renaming {
 pub struct Picking {
     /// The montage or clip, and the notify on it.
     pub host: Id,
+    /// The notify whose socket or field the click sets.
     pub notify: Id,
-    /// Of its class; None for where the notify itself belongs.
+    /// A field of its class; None for the socket that the notify itself belongs to.
     pub field: Option<Id>,
+    /// Only a socket counts; else a bone does, too.
     pub wants_socket: bool,
-    /// Of the row that asked for it.
+    /// The label of the row that asked for it.
     pub label: String,
 }
 
@@ -112,8 +128,11 @@ pub const FLASH_TIME: f64 = 0.6;
 /// A notify that fired a moment ago.
 #[derive(Clone, Debug)]
 pub struct Flash {
+    /// The notify.
     pub item: Id,
+    /// The name of the notify.
     pub name: String,
+    /// The colour of its track.
     pub color: egui::Color32,
     /// Where it belongs; [`anim::Name::NONE`] for the character as a whole.
     pub socket: anim::Name,
@@ -123,8 +142,11 @@ pub struct Flash {
 
 /// What the log panel lists, newest first.
 pub struct LogView {
+    /// At most 5000; the oldest are dropped.
     pub rows: VecDeque<LogEntry>,
+    /// Text that a row must contain; empty shows all.
     pub filter: String,
+    /// Rows of notifies that did not fire are shown, too.
     pub show_unfired: bool,
     /// Rows of this notify alone.
     pub only: Option<Id>,
@@ -169,7 +191,7 @@ impl LogView {
 /// A notify that did not fire when it was met last.
 #[derive(Clone, Copy, Debug)]
 pub struct Unfired {
-    /// Of the last time, with what was compared.
+    /// The event of the last time, with what was compared.
     pub event: anim::Event,
     /// How often in a row it was met, and did not fire.
     pub passes: u32,
@@ -190,6 +212,7 @@ impl Unfired {
         }
     }
 
+    /// One line for a person, as in “Did not fire in the last 2 passes”.
     pub fn told(&self) -> String {
         match self.passes {
             1 => "Did not fire in the last pass".to_owned(),
@@ -201,9 +224,11 @@ impl Unfired {
 /// What the engine told of notifies.
 #[derive(Default)]
 pub struct Fired {
+    /// Notifies that fired lately, oldest first.
     pub flashes: Vec<Flash>,
     /// Notifies that did not fire when they were met last.
     pub unfired: BTreeMap<Id, Unfired>,
+    /// For the montage that plays.
     pub counts: MontageJumpCounts,
 }
 
@@ -217,6 +242,7 @@ pub struct MontageJumpCounts {
 }
 
 impl MontageJumpCounts {
+    /// Counts this event; the start of a montage sets all counts to 0.
     pub fn add(&mut self, event: &anim::Event) {
         match event.phase {
             Phase::Started => *self = Self::default(),
@@ -247,15 +273,18 @@ pub struct Edits {
 }
 
 impl Edits {
+    /// A gesture that no edit has used yet.
     pub fn gesture(&mut self) -> Gesture {
         self.next_gesture += 1;
         Gesture(self.next_gesture)
     }
 
+    /// An id that no item has yet.
     pub fn id(&mut self) -> Id {
         Id::next(&mut self.next_id)
     }
 
+    /// The counter behind [`Self::id`], for edits that make several items.
     pub fn ids(&mut self) -> &mut u64 {
         &mut self.next_id
     }
@@ -264,6 +293,7 @@ impl Edits {
 /// How a control works, under a name that the user gave it.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct NodePreset {
+    /// As the menu of the node lists it.
     pub name: String,
     /// Its bones and targets do not count.
     pub kind: asset::graph::ControlKind,
@@ -287,15 +317,25 @@ pub struct Session {
     pub beside: Vec<Id>,
     /// Where the playheads of the others stand, seconds.
     pub positions: BTreeMap<Id, f64>,
+    /// What the transport was asked to do.
     pub transport: TransportState,
+    /// View of the timelines: zoom, loops, what is dragged.
     pub timeline: TimelineState,
+    /// View state of each type of document.
     pub kinds: Views,
+    /// Rows and filters of the log panel.
     pub log: LogView,
+    /// What fired or did not in the preview.
     pub fired: Fired,
+    /// The graph that is driven, and the last script.
     pub drive: Driving,
+    /// Views of the graph inspection.
     pub looking: crate::graph_inspection::Looking,
+    /// Counters and gestures of edits.
     pub edits: Edits,
+    /// Text that an asset's name must contain; empty shows all.
     pub asset_filter: String,
+    /// The search of the Find uses panel.
     pub find: crate::panels::find_uses::wanted::FindUses,
     /// A row of a notify waits for a click on a bone or socket.
     pub picking: Option<Picking>,
@@ -303,10 +343,13 @@ pub struct Session {
     pub reveals_payload: bool,
     /// The run of a sweep that is open in place.
     pub open_run: Option<usize>,
+    /// How the asset list is grouped and what is folded.
     pub assets: AssetsView,
     /// What the details show, whatever is selected.
     pub details_lock: Option<Selection>,
+    /// None while no name is typed.
     pub renaming: Option<Renaming>,
+    /// Kept on disk by the editor, not by the project.
     pub preferences: crate::preferences::Preferences,
     /// Kept with the preferences.
     pub shelf: crate::canvas::Shelf,
@@ -314,8 +357,11 @@ pub struct Session {
     pub handle_hint: Option<&'static str>,
     /// Settings of controls that the user keeps, for any project.
     pub node_presets: Vec<NodePreset>,
+    /// Which panel has the keyboard, and which are open.
     pub panels: Panels,
+    /// Keys of every action, with what the user has changed.
     pub keymap: Arc<Keymap>,
+    /// The oldest first, at most three.
     pub toasts: Vec<Toast>,
     /// egui's time of this pass, seconds.
     pub now: f64,
@@ -375,7 +421,7 @@ impl Session {
         last.map_or(0.0, |flash| self.glow(flash.at))
     }
 
-    /// Of what fired then, from 1 down to 0.
+    /// How much something that fired at this time still glows, from 1 down to 0.
     pub fn glow(&self, at: f64) -> f32 {
         let left = (1.0 - (self.now - at) / FLASH_TIME).clamp(0.0, 1.0) as f32;
         if self.preferences.reduced_motion {
@@ -385,6 +431,7 @@ impl Session {
         }
     }
 
+    /// Shows a message. The same message again only stays longer; a fourth drops the oldest.
     pub fn toast(&mut self, tone: Tone, title: impl Into<String>, line: impl Into<String>) {
         let (title, line) = (title.into(), line.into());
         // What is said again is said longer, not twice.
@@ -401,6 +448,7 @@ impl Session {
         });
     }
 
+    /// Opens a document at the right end of the tabs, or turns to it where it is open.
     pub fn open(&mut self, asset: Id) {
         if !self.tabs.contains(&asset) {
             self.tabs.push(asset);
@@ -411,6 +459,7 @@ impl Session {
         self.turn_to(Some(asset));
     }
 
+    /// Closes a document; the nearest one that is free comes to the front.
     pub fn close(&mut self, asset: Id) {
         let at = self.tabs.iter().position(|tab| *tab == asset);
         self.beside.retain(|other| *other != asset);
@@ -462,7 +511,7 @@ impl Session {
         });
     }
 
-    /// Of an open document, seconds.
+    /// Time of the playhead of an open document, seconds.
     pub fn playhead(&self, asset: Id) -> f64 {
         if self.active == Some(asset) {
             self.transport.position

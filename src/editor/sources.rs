@@ -37,6 +37,7 @@ struct SharedSourceWatch {
     has_ended: AtomicBool,
 }
 
+/// Watches the source files of a project. Its thread starts with the first list and ends with it.
 pub struct Sources {
     shared: Arc<SharedSourceWatch>,
     wake: Wake,
@@ -78,7 +79,7 @@ impl Sources {
         }
     }
 
-    /// Those that hold something else now.
+    /// Sources that hold something else now than the project.
     pub fn changed(&self) -> Arc<Changed> {
         lock(&self.shared.changed).clone()
     }

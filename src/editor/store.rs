@@ -9,6 +9,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
+/// Values by name; each change is written to disk at once.
 #[derive(Default)]
 pub struct SettingsStore {
     /// None when the platform has no place for it; then it lasts for the session.
@@ -25,6 +26,7 @@ impl SettingsStore {
         })
     }
 
+    /// Reads this file; what is missing or unreadable counts as empty.
     pub fn of(file: PathBuf) -> Self {
         let text = std::fs::read_to_string(&file).ok();
         let values = text

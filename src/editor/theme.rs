@@ -26,6 +26,7 @@ pub const HAIR_STRONG: Color32 = rgb(0x44484F);
 /// Viewport background.
 pub const VIEW: Color32 = rgb(0x17181B);
 
+/// Values, names: the default text.
 pub const TEXT: Color32 = rgb(0xDADCE0);
 /// Labels, secondary values, icons at rest.
 pub const TEXT_2: Color32 = rgb(0x9DA1A9);
@@ -36,14 +37,21 @@ pub const WHITE: Color32 = rgb(0xF4F5F7);
 
 /// Selected, focused, on, primary action.
 pub const ACCENT: Color32 = rgb(0xF0A540);
+/// Fill of selected rows and of toggles that are on.
 pub const ACCENT_FILL: Color32 = rgb(0x4A3617);
 /// On solid accent.
 pub const ACCENT_TEXT: Color32 = rgb(0x1A1206);
+/// Fired, done, within tolerance.
 pub const OK: Color32 = rgb(0x4CB782);
+/// Warnings.
 pub const WARN: Color32 = rgb(0xE3CF57);
+/// Errors, and results that got worse.
 pub const ERROR: Color32 = rgb(0xE8604C);
+/// The X axis, in the viewport and in fields.
 pub const AXIS_X: Color32 = rgb(0xE0525E);
+/// The Y axis, in the viewport and in fields.
 pub const AXIS_Y: Color32 = rgb(0x86BC46);
+/// The Z axis, in the viewport and in fields.
 pub const AXIS_Z: Color32 = rgb(0x4F8FEA);
 
 /// Sections, notify tracks, curves; assigned in this order.
@@ -76,26 +84,45 @@ pub fn over(under: Color32, color: Color32, part: f32) -> Color32 {
     under.lerp_to_gamma(color, part)
 }
 
+/// Height of the menu bar, points.
 pub const MENU_BAR: f32 = 28.0;
+/// Height of the row of open documents, points.
 pub const DOCUMENT_TABS: f32 = 32.0;
+/// Height of the tabs over a panel, points.
 pub const PANEL_TABS: f32 = 28.0;
+/// Height of a row of tools in a panel, points.
 pub const TOOL_BAR: f32 = 32.0;
 /// Of what others have done on disk.
 pub const OUTSIDE_BAR: f32 = 32.0;
+/// Height of the status bar at the bottom, points.
 pub const STATUS_BAR: f32 = 24.0;
+/// Width of the names left of the lanes, points.
 pub const LANE_HEADER: f32 = 200.0;
+/// Height of the time ruler over the lanes, points.
 pub const RULER: f32 = 28.0;
+/// Height of the sections and jumps of a montage over its lanes, points.
 pub const FLOW_STRIP: f32 = 72.0;
+/// Height of a lane without a height of its own, points.
 pub const LANE: f32 = 28.0;
+/// Heights that a slot lane can be dragged to, points.
 pub const SLOT_LANE: std::ops::RangeInclusive<f32> = 44.0..=160.0;
+/// Heights that a curve lane can be dragged to, points.
 pub const CURVE_LANE: std::ops::RangeInclusive<f32> = 56.0..=240.0;
+/// Width of the left dock in a wide window, points, before anyone drags it.
 pub const LEFT_DOCK: f32 = 280.0;
+/// Width of the right column in a wide window, points, before anyone drags it.
 pub const RIGHT_COLUMN: f32 = 440.0;
+/// Height of a row of a list or of the details, points.
 pub const ROW: f32 = 24.0;
+/// Height of a row of a dense table, points.
 pub const LOG_ROW: f32 = 22.0;
+/// Height of a text or number field, points.
 pub const FIELD: f32 = 20.0;
+/// Side of a square button, and height of any other, points.
 pub const BUTTON: f32 = 24.0;
+/// Width of the labels left of the fields in the details, points.
 pub const LABEL_COLUMN: f32 = 140.0;
+/// Corner radius of controls, points.
 pub const RADIUS: u8 = 3;
 
 const MEDIUM: &str = "medium";
@@ -132,6 +159,7 @@ pub fn marker() -> FontId {
     FontId::new(10.0, strong().family)
 }
 
+/// The regular icons at this size, points.
 pub fn icon(size: f32) -> FontId {
     FontId::proportional(size)
 }
@@ -141,6 +169,7 @@ pub fn icon_fill(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(FILL.into()))
 }
 
+/// Sets fonts and style of this context; egui's own quit and zoom keys are off.
 pub fn install(ctx: &egui::Context) {
     ctx.set_fonts(fonts());
     ctx.set_theme(egui::Theme::Dark);

@@ -3,14 +3,17 @@
 use crate::jobs::Wake;
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// A handle on the window; copies share it.
 #[derive(Clone)]
 pub struct Waker(Arc<Mutex<egui::Context>>);
 
 impl Waker {
+    /// Wakes the window of this context.
     pub fn new(ctx: &egui::Context) -> Self {
         Self(Arc::new(Mutex::new(ctx.clone())))
     }
 
+    /// Asks the window for another pass; does not wait.
     pub fn wake(&self) {
         // A copy, so that nothing is locked while egui works.
         let ctx = self

@@ -17,6 +17,7 @@ use std::{
 /// Between two looks, where the system does not tell by itself.
 const PAUSE: Duration = Duration::from_secs(2);
 
+/// Watches one folder with all below it, but for Mutoscope's own subfolder.
 pub struct Watch {
     folder: PathBuf,
     has_changed: Arc<AtomicBool>,
@@ -63,6 +64,7 @@ impl Watch {
         }
     }
 
+    /// The watched folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

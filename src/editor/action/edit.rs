@@ -4,6 +4,7 @@ use super::ActionContext;
 use asset::Id;
 use document::{Command, Gesture, Selection};
 
+/// Edits of the open project, undo and the clipboard.
 #[derive(Clone, Debug)]
 pub enum EditAction {
     Perform(Command, Option<Gesture>),
@@ -55,6 +56,8 @@ impl EditAction {
         }
     }
 
+    /// Whether the action works on what is selected; then its keys need the panel that shows the
+    /// selection.
     pub fn is_of_selection(&self) -> bool {
         match self {
             Self::Delete | Self::Duplicate | Self::Copy | Self::Cut | Self::Nudge(_) => true,
@@ -72,6 +75,7 @@ impl EditAction {
         }
     }
 
+    /// Whether the action runs again while its key is held down.
     pub fn repeats(&self) -> bool {
         match self {
             Self::Undo | Self::Redo | Self::Nudge(_) => true,

@@ -4,11 +4,16 @@ use super::EditorAction;
 use crate::dock::Panel;
 use egui::{Key, KeyboardShortcut, Modifiers};
 
+/// One action of the menus, the palette and the key tables.
 pub struct Entry {
     /// Stays the same for as long as people have keys bound to it.
     pub id: &'static str,
+    /// As menus, the palette and the Keys page show it.
     pub title: &'static str,
+    /// Keys of the Unreal preset, which other presets keep unless they list their own; empty for
+    /// none.
     pub keys: &'static [KeyboardShortcut],
+    /// Makes the action that the entry pushes.
     pub action: fn() -> EditorAction,
     /// Its keys belong to these; to every panel where there are none.
     pub panels: &'static [Panel],
@@ -18,21 +23,27 @@ pub struct Entry {
 pub struct Chord;
 
 impl Chord {
+    /// Ctrl; Command on a Mac.
     pub const CTRL: Modifiers = Modifiers::COMMAND;
+    /// Ctrl and Shift; Command and Shift on a Mac.
     pub const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
+    /// The key without modifiers.
     pub const fn plain(key: Key) -> KeyboardShortcut {
         KeyboardShortcut::new(Modifiers::NONE, key)
     }
 
+    /// The key with Shift.
     pub const fn shift(key: Key) -> KeyboardShortcut {
         KeyboardShortcut::new(Modifiers::SHIFT, key)
     }
 
+    /// The key with Ctrl, or with Command on a Mac.
     pub const fn ctrl(key: Key) -> KeyboardShortcut {
         KeyboardShortcut::new(Self::CTRL, key)
     }
 
+    /// The key with Ctrl and Shift, or with Command and Shift on a Mac.
     pub const fn ctrl_shift(key: Key) -> KeyboardShortcut {
         KeyboardShortcut::new(Self::CTRL_SHIFT, key)
     }

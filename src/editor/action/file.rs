@@ -4,6 +4,7 @@ use super::ActionContext;
 use asset::Id;
 use std::path::PathBuf;
 
+/// Actions on projects, imports and exports.
 #[derive(Clone, Debug)]
 pub enum FileAction {
     NewProject,

@@ -29,6 +29,7 @@ pub use view::ViewAction;
 
 use crate::kinds::each_kind;
 
+/// What a person asked for, by area. A refused one changes nothing.
 #[derive(Clone, Debug)]
 pub enum EditorAction {
     File(FileAction),

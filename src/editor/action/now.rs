@@ -5,13 +5,17 @@ use document::Document;
 
 /// What decides whether an action would do something.
 pub struct ActionContext<'a> {
+    /// The project and the selection.
     pub document: &'a Document,
     /// Open documents.
     pub tabs: &'a [Id],
     /// The one that is edited, and its kind.
     pub active: Option<Id>,
+    /// The type of `active`; None with no document open.
     pub open: Option<AssetKind>,
+    /// The open document is played along a time axis.
     pub has_timeline: bool,
+    /// The event log has rows.
     pub has_log: bool,
     /// A part of the open timeline repeats.
     pub has_loop: bool,
@@ -19,6 +23,7 @@ pub struct ActionContext<'a> {
     pub has_driven: bool,
     /// The tree of assets has the keys.
     pub in_assets: bool,
+    /// A bone is selected in the Skeleton panel.
     pub has_bone: bool,
 }
 
@@ -36,10 +41,12 @@ impl ActionContext<'_> {
         (!stands).then_some(reason)
     }
 
+    /// Refuses while the open document has no timeline.
     pub fn needs_timeline(&self) -> Option<&'static str> {
         self.unless(self.has_timeline, "Open a montage or a clip first")
     }
 
+    /// Refuses while the open document has neither a timeline nor a graph or blend space to play.
     pub fn needs_something_that_plays(&self) -> Option<&'static str> {
         let plays = self.has_timeline
             || matches!(self.open, Some(AssetKind::Graph | AssetKind::BlendSpace));
@@ -60,6 +67,7 @@ impl ActionContext<'_> {
         .or(self.unless(has_other, "Open a second document first, to stand in front"))
     }
 
+    /// Refuses while no item of an asset is selected.
     pub fn needs_selection(&self) -> Option<&'static str> {
         self.unless(
             !self.document.selection().items.is_empty(),
@@ -67,7 +75,7 @@ impl ActionContext<'_> {
         )
     }
 
-    /// In the tree of assets an asset is enough.
+    /// Refuses while nothing is selected; in the tree of assets a selected asset is enough.
     pub fn needs_selection_or_asset(&self) -> Option<&'static str> {
         if self.in_assets {
             self.unless(
@@ -79,6 +87,7 @@ impl ActionContext<'_> {
         }
     }
 
+    /// Refuses in a project without a skeleton.
     pub fn needs_character(&self) -> Option<&'static str> {
         self.unless(
             !self.document.project().skeletons.is_empty(),

@@ -5,6 +5,7 @@ use crate::dock::Panel;
 use asset::{AssetKind, Id};
 use document::Selection;
 
+/// What is to be selected.
 #[derive(Clone, Debug)]
 pub enum SelectAction {
     All,

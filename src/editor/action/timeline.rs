@@ -6,6 +6,7 @@ use crate::timeline::LinkKind;
 use asset::{AssetKind, Id};
 use std::collections::BTreeSet;
 
+/// Edits and view of the open timeline.
 #[derive(Clone, Debug)]
 pub enum TimelineAction {
     AddNotify,

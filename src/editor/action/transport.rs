@@ -4,6 +4,7 @@ use super::ActionContext;
 use anim::instance::RootMotionMode;
 use studio::MontageScope;
 
+/// What playback of the open document does.
 #[derive(Clone, Debug)]
 pub enum TransportAction {
     TogglePlay,
@@ -59,6 +60,7 @@ impl TransportAction {
         }
     }
 
+    /// Whether the action runs again while its key is held down.
     pub fn repeats(&self) -> bool {
         match self {
             Self::StepFrames(_) | Self::GoToEdge(_) => true,

@@ -9,6 +9,7 @@ use crate::{
 };
 use asset::{AssetKind, Id};
 
+/// Windows, panels, tabs and what they show. Never an edit.
 #[derive(Clone, Debug)]
 pub enum ViewAction {
     OpenPalette,

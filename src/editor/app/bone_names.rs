@@ -13,6 +13,7 @@ const NAMES: f32 = 220.0;
 
 /// An update that waits for the names of its bones.
 pub(super) struct BoneNames {
+    /// The import, which goes on once the names are known.
     pub incoming: Incoming,
     changes: BoneChanges,
     /// What is chosen; the others are gone.
@@ -20,6 +21,7 @@ pub(super) struct BoneNames {
 }
 
 impl BoneNames {
+    /// Begins with the renames that were guessed.
     pub fn new(incoming: Incoming, changes: BoneChanges) -> Self {
         Self {
             incoming,

@@ -16,8 +16,11 @@ use studio::{PreviewSubject, Snapshot};
 
 /// A root that was compiled to the end.
 pub(super) struct Sound {
+    /// The root that was compiled.
     pub root: Arc<Project>,
+    /// What it compiles into.
     pub compiled: Compiled,
+    /// Time of the compilation.
     pub took: Duration,
 }
 

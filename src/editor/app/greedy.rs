@@ -15,13 +15,18 @@ const MORE: [(u64, &str); 3] = [(1 << 30, "1 GB"), (4 << 30, "4 GB"), (16 << 30,
 
 /// An import that was refused for it.
 pub(super) struct Greedy {
+    /// The file on disk.
     pub path: PathBuf,
+    /// How the file was read.
     pub options: Options,
+    /// What would be done with what it holds.
     pub choices: ImportChoices,
+    /// The sentence that refused it.
     pub why: String,
 }
 
 impl Greedy {
+    /// Asks whether to read it anyway; None while there is no answer.
     pub fn ui(&self, ui: &mut Ui) -> Option<QuestionAnswer> {
         asking::title_ui(
             ui,

@@ -10,17 +10,22 @@ use std::{
 /// A file that was read, on its way into the document.
 #[derive(Clone)]
 pub(super) struct Incoming {
+    /// The file on disk.
     pub path: PathBuf,
+    /// What the file holds, as a project of its own.
     pub file: Arc<Project>,
+    /// What is done with what it holds.
     pub choices: ImportChoices,
     /// What was skipped or repaired in reading: how many, and whether one would miss it.
     pub notes: usize,
+    /// A person should look at one of the notes.
     pub has_warnings: bool,
     /// Which of its bones were renamed was answered.
     pub knows_bones: bool,
 }
 
 impl Incoming {
+    /// An import right after reading, with no question answered yet.
     pub fn new(path: PathBuf, imported: formats::Imported, choices: ImportChoices) -> Self {
         let (notes, has_warnings) = (
             imported.report.entries.len() + imported.report.left_off,

@@ -18,6 +18,7 @@ pub(super) struct Prefixed {
 }
 
 impl Prefixed {
+    /// Asks about the prefixes of the names; None while there is no answer.
     pub fn ui(&self, ui: &mut Ui) -> Option<QuestionAnswer> {
         asking::title_ui(
             ui,

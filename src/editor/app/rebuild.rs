@@ -13,9 +13,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Devices that are lost sooner after one another …
+/// Lost devices count together within this time.
 const SOON: Duration = Duration::from_secs(20);
-/// … and so often will not last.
+/// After more lost devices than this within [`SOON`] no window is opened again.
 const MOST: usize = 3;
 /// Between two tries to open a window for what is open already, and how many there are.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -65,9 +65,9 @@ type SharedApp = Rc<RefCell<Option<Box<App>>>>;
 pub(crate) struct AppWindows {
     app: SharedApp,
     lost: Vec<Instant>,
-    /// Whether the last one opened …
+    /// Whether the last window opened.
     has_opened: Rc<Cell<bool>>,
-    /// … and how many in a row did not.
+    /// Windows in a row that did not open.
     failed: u32,
 }
 

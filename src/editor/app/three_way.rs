@@ -34,6 +34,7 @@ pub(super) struct ThreeWay {
 }
 
 impl ThreeWay {
+    /// Compares the saved, the edited and the outside state of the project.
     pub fn new(outside: Arc<Outside>, document: &Document) -> Self {
         let mine = document.project().clone();
         let (since, theirs) = (&outside.since, &outside.theirs);
@@ -87,6 +88,7 @@ impl ThreeWay {
             .map(|(_, name)| name)
     }
 
+    /// Shows the three states and asks; None while there is no answer.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<QuestionAnswer> {
         asking::title_ui(
             ui,

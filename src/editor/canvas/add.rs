@@ -32,13 +32,16 @@ pub struct Adding {
     pub end: Option<WireEnd>,
     /// On the page of a machine: the state that a transition comes from.
     pub from: Option<Id>,
+    /// What was typed; empty lists what was added last, then the starred.
     pub text: String,
+    /// The row that Enter takes, 0 for the first.
     pub row: usize,
     /// Also what the wire cannot go to: it goes back then.
     pub shows_all: bool,
 }
 
 impl Adding {
+    /// Opens the list for no wire: `at` on the page, `screen` for the list itself.
     pub fn new(at: Pos2, screen: Pos2) -> Self {
         Self {
             at,
@@ -63,13 +66,16 @@ pub enum What {
     StateOf(Box<NodeKind>),
 }
 
+/// One row of the list.
 #[derive(Clone, Debug)]
 pub struct Choice {
+    /// The type of node, or the name of the asset that it plays.
     pub title: String,
     /// The family, or the kind of asset.
     pub place: &'static str,
     /// Other words that it is found by.
     also: &'static str,
+    /// The node or state that is added.
     pub what: What,
 }
 

@@ -14,21 +14,27 @@ use std::collections::{BTreeMap, BTreeSet};
 const BADGE: f32 = 9.0;
 const HEAD: f32 = 8.0;
 
+/// What the painting depends on beside the states.
 pub struct Shown<'a> {
+    /// Where the page is on the screen.
     pub lens: Lens,
-    /// Of each state; none while it does not play.
+    /// The weight of each state, 0 to 1; None while the graph does not play.
     pub weights: Option<&'a BTreeMap<Id, f32>>,
-    /// And since when, seconds.
+    /// The state that plays, and for how many seconds.
     pub current: Option<(Id, f64)>,
     /// Transitions under way: how far, and in words.
     pub running: &'a BTreeMap<Id, (f32, String)>,
+    /// Ids of states, aliases and transitions.
     pub selected: &'a BTreeSet<Id>,
+    /// The state or transition under the pointer.
     pub hovered: Option<Id>,
+    /// The worst problem of each state and transition that has one.
     pub told: &'a BTreeMap<Id, Severity>,
     /// One line about each state.
     pub lines: &'a BTreeMap<Id, String>,
 }
 
+/// Paints boxes, arrows and the mark of the entry.
 pub fn states(ui: &Ui, states: &States, shown: &Shown<'_>) {
     if let Some((at, end)) = states.entry {
         entry(ui, at, end, shown);

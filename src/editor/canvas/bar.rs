@@ -9,6 +9,7 @@ use crate::{
 };
 use egui::{Key, Ui};
 
+/// Shows the path from the first page to this one, and the tools and search of the graph.
 pub fn bar_ui(
     ui: &mut Ui,
     host: &Host<'_>,

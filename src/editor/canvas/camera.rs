@@ -14,10 +14,12 @@ const READABLE: f32 = 0.7;
 /// Around what is shown whole, points of the screen.
 const MARGIN: f32 = 48.0;
 
+/// Which part of a page is visible, and how large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// The point of the page in the middle of the canvas.
     pub center: Pos2,
+    /// Points of the screen for one of the page, within [`ZOOM`]; 1 by default.
     pub zoom: f32,
 }
 
@@ -33,8 +35,9 @@ impl Default for Camera {
 /// A camera over a canvas of some size.
 #[derive(Clone, Copy, Debug)]
 pub struct Lens {
+    /// Where it looks.
     pub camera: Camera,
-    /// Of the canvas, on the screen.
+    /// Rectangle of the canvas on the screen.
     pub rect: Rect,
 }
 
@@ -77,14 +80,17 @@ impl Camera {
 }
 
 impl Lens {
+    /// From the page to the screen.
     pub fn screen(&self, at: Pos2) -> Pos2 {
         self.rect.center() + (at - self.camera.center) * self.camera.zoom
     }
 
+    /// From the screen to the page.
     pub fn page(&self, at: Pos2) -> Pos2 {
         self.camera.center + (at - self.rect.center()) / self.camera.zoom
     }
 
+    /// A rectangle from the page to the screen.
     pub fn screen_rect(&self, rect: Rect) -> Rect {
         Rect::from_min_max(self.screen(rect.min), self.screen(rect.max))
     }
@@ -104,7 +110,7 @@ impl Lens {
         }
     }
 
-    /// By points of the screen.
+    /// The camera after a drag by points of the screen.
     pub fn panned(&self, by: Vec2) -> Camera {
         Camera {
             center: self.camera.center - by / self.camera.zoom,

@@ -13,17 +13,22 @@ pub const REACH: f32 = 6.0;
 /// On one axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guide {
-    /// To get there.
+    /// Points of the page that the dragged item moves to lie on the line.
     pub by: f32,
     /// The line, and its ends; points of the page.
     pub at: f32,
+    /// The lower end, on the other axis.
     pub from: f32,
+    /// The upper end, on the other axis.
     pub to: f32,
 }
 
+/// At most one line for each axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Guides {
+    /// A vertical line, which aligns X.
     pub x: Option<Guide>,
+    /// A horizontal line, which aligns Y.
     pub y: Option<Guide>,
 }
 
@@ -66,6 +71,7 @@ pub fn guides(own: Rect, others: impl Iterator<Item = Rect>, reach: f32) -> Guid
     guides
 }
 
+/// Paints the lines over the page.
 pub fn show(ui: &Ui, lens: &Lens, guides: &Guides) {
     let line = |ends: [Pos2; 2]| {
         let ends = ends.map(|at| lens.screen(at));

@@ -21,6 +21,7 @@ pub fn split(rect: Rect) -> (Rect, Rect) {
     (rect.with_max_y(top), rect.with_min_y(top))
 }
 
+/// Shows which states the machine was in during the last seconds.
 pub fn strip_ui(
     ui: &Ui,
     rect: Rect,

@@ -12,6 +12,7 @@ use egui::{Pos2, Rect, Stroke, vec2};
 
 /// Points of the screen.
 const PIN_REACH: f32 = 12.0;
+/// Distance at which a dragged wire takes a pin, points of the screen.
 pub const SNAP_REACH: f32 = 20.0;
 const WIRE_REACH: f32 = 6.0;
 const CORNER: f32 = 14.0;
@@ -93,6 +94,7 @@ pub fn pin_at(scene: &Scene, at: Pos2, reach: f32) -> Option<NodePageHit> {
     near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(hit, _)| hit)
 }
 
+/// Distance from the curve of the wire, in points of the page.
 pub fn wire_distance(wire: &Wire, at: Pos2) -> f32 {
     nearest_part(wire, at).1
 }

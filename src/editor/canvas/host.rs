@@ -11,12 +11,17 @@ use studio::PreviewFrame;
 
 /// What the canvas shows.
 pub struct Host<'a> {
+    /// The project as it is edited.
     pub project: &'a Arc<Project>,
+    /// The id of `graph`.
     pub id: Id,
+    /// The open graph.
     pub graph: &'a PoseGraph,
+    /// The selection of the document; items of other assets do not count.
     pub selection: &'a Selection,
-    /// That plays something, perhaps this.
+    /// The last frame, which may play something else.
     pub frame: Option<&'a PreviewFrame>,
+    /// Problems of the whole project; the canvas shows those of this graph.
     pub told: &'a [Diagnostic],
 }
 

@@ -13,6 +13,7 @@ pub struct Live<'a> {
 
 /// A transition under way.
 pub struct Crossing {
+    /// The state that it leads to.
     pub to: Id,
     /// 0 to 1.
     pub alpha: f32,
@@ -46,10 +47,12 @@ impl<'a> Live<'a> {
             .player_time(&self.frame.graph, *self.nodes.get(&node)?)
     }
 
+    /// The value of a parameter as it plays; None where the compiled graph does not have it.
     pub fn parameter(&self, name: &str) -> Option<f64> {
         self.frame.graph_state.parameter(Name::new(name))
     }
 
+    /// The state of a machine as it plays; None for another node.
     pub fn machine(&self, node: Id) -> Option<&MachineState> {
         let node = *self.nodes.get(&node)?;
         self.frame.graph_state.machine(&self.frame.graph, node)
@@ -57,7 +60,7 @@ impl<'a> Live<'a> {
 }
 
 impl Live<'_> {
-    /// Of each state of a machine: its weight in the machine.
+    /// The weight of each state in its machine, 0 to 1.
     pub fn states(&self, node: Id, machine: &asset::graph::Machine) -> BTreeMap<Id, f32> {
         let Some((parts, state)) = self.parts(node) else {
             return BTreeMap::new();

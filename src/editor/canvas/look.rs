@@ -10,6 +10,7 @@ use asset::{
     },
 };
 
+/// The family's name beside its nodes in the list of what can be added.
 pub fn family_title(family: Family) -> &'static str {
     match family {
         Family::Players => "Players",
@@ -37,6 +38,7 @@ pub fn family_color(family: Family) -> u8 {
     }
 }
 
+/// The icon on the card of a node.
 pub fn icon(kind: &NodeKind) -> &'static str {
     match kind {
         NodeKind::BlendSpacePlayer(_) | NodeKind::BlendSpaceEvaluator(_) => icons::GRID_FOUR,
@@ -66,6 +68,7 @@ pub enum Sort {
 }
 
 impl Sort {
+    /// The word in the tooltip of a pin.
     pub fn word(self) -> &'static str {
         match self {
             Sort::Number => "Number",
@@ -75,6 +78,7 @@ impl Sort {
         }
     }
 
+    /// The colour of the pin.
     pub fn color(self) -> egui::Color32 {
         match self {
             Sort::Number => theme::category(3),

@@ -33,6 +33,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const RING: f32 = 8.0;
 const ARROW_REACH: f32 = 7.0;
 
+/// What is under the pointer on a page of states.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StatePageHit {
     Ring(Id),
@@ -41,6 +42,7 @@ pub enum StatePageHit {
     Nothing,
 }
 
+/// Shows the page of the machine `at`, and edits it by the pointer. Nothing for another node.
 pub fn machine_ui(
     ui: &mut Ui,
     host: &Host<'_>,
@@ -123,6 +125,7 @@ pub fn machine_ui(
     history::strip_ui(ui, strip, host, (at, machine), &session.looking);
 }
 
+/// The machine with this id and its node; None where the node is another type.
 pub fn machine_of<'a>(host: &Host<'a>, at: Id) -> Option<(&'a Node, &'a Machine)> {
     let node = host.graph.wiring.node(at)?;
     match &node.kind {
@@ -281,11 +284,17 @@ fn hit(states: &States, lens: &Lens, at: Pos2) -> StatePageHit {
     near.map_or(StatePageHit::Nothing, |it| StatePageHit::Ring(it.id))
 }
 
+/// One pass of the pointer on a page of states.
 pub struct Pointing<'a> {
+    /// The graph and its project.
     pub host: &'a Host<'a>,
+    /// The node of the machine.
     pub node: &'a Node,
+    /// The machine that the page shows.
     pub machine: &'a Machine,
+    /// Boxes and arrows, where they were painted.
     pub states: &'a States,
+    /// Where the page is on the screen.
     pub lens: Lens,
     hit: StatePageHit,
     over: Option<Pos2>,
@@ -458,6 +467,7 @@ impl Pointing<'_> {
         }
     }
 
+    /// The box at a point of the page, with the ring around it.
     pub fn target(&self, at: Pos2) -> Option<&StateBox> {
         self.states
             .boxes

@@ -3,6 +3,7 @@
 use asset::{Id, PoseGraph, graph::Pin};
 use std::collections::BTreeMap;
 
+/// Looks up which node or sub-graph of a page holds an item.
 pub struct Nesting<'a> {
     graph: &'a PoseGraph,
     /// By state and transition.
@@ -11,16 +12,20 @@ pub struct Nesting<'a> {
 
 /// A link as a page sees it.
 pub struct PageLink {
+    /// The node that has the pin.
     pub node: Id,
     /// Index of the pin.
     pub index: usize,
+    /// The pin as the node has it, with its source.
     pub pin: Pin,
     /// What on the page has the pin, and what the pose comes from; None lies elsewhere.
     pub to: Option<Id>,
+    /// The node or sub-graph of the page that the pose comes from; None where it lies elsewhere.
     pub from: Option<Id>,
 }
 
 impl<'a> Nesting<'a> {
+    /// Indexes the machines of the graph by their states and transitions.
     pub fn new(graph: &'a PoseGraph) -> Self {
         let parts = graph.wiring.machines();
         let machines = parts

@@ -33,6 +33,7 @@ use egui::{
 };
 use std::collections::BTreeSet;
 
+/// Shows a page of nodes and edits it by the pointer; `part` is None for the first page.
 pub fn nodes_ui(
     ui: &mut Ui,
     host: &Host<'_>,

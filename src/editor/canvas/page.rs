@@ -15,8 +15,11 @@ use document::GraphCommand;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Height of a card's title, points of the page.
 pub const TITLE: f32 = 28.0;
+/// Height of the line below the title, points of the page.
 pub const LINE: f32 = 20.0;
+/// Height of a row of pins or of a number, points of the page.
 pub const ROW: f32 = 22.0;
 const FOOT: f32 = 6.0;
 const WIDTH: std::ops::RangeInclusive<f32> = 168.0..=264.0;
@@ -25,12 +28,17 @@ const MOST_NUMBERS: usize = 4;
 
 /// An input for a pose.
 pub struct PosePin {
+    /// What the pin feeds.
     pub target: WireTarget,
+    /// The name of the pin; for a sub-graph with the title of its node.
     pub label: String,
+    /// The node whose pose it takes; None for a free pin.
     pub source: Option<Id>,
+    /// The left edge of the card, points of the page.
     pub at: Pos2,
     /// Its pose comes from a node that lies elsewhere, which has this title.
     pub elsewhere: Option<String>,
+    /// It takes a pose in component space; else in local space.
     pub is_in_model_space: bool,
 }
 
@@ -38,15 +46,21 @@ pub struct PosePin {
 pub struct Out {
     /// The node whose pose it is.
     pub source: Id,
+    /// “Pose”, or the title of the node at the edge of a sub-graph.
     pub label: String,
+    /// The right edge of the card, points of the page.
     pub at: Pos2,
+    /// The pose is in component space; else in local space.
     pub is_in_model_space: bool,
 }
 
 /// A value that a card lists.
 pub struct Number {
+    /// The label of the field in the details.
     pub label: String,
+    /// An expression, never a constant.
     pub input: Input,
+    /// The type of the value, which colours its mark.
     pub sort: look::Sort,
 }
 
@@ -66,6 +80,7 @@ impl SpaceCrossing {
         }
     }
 
+    /// The words on a long wire.
     pub fn text(self) -> &'static str {
         match self {
             Self::ToModel => "local → comp",
@@ -81,6 +96,7 @@ impl SpaceCrossing {
         }
     }
 
+    /// The tooltip.
     pub fn why(self) -> &'static str {
         match self {
             Self::ToModel => {
@@ -91,6 +107,7 @@ impl SpaceCrossing {
     }
 }
 
+/// What a card stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CardRole {
     Node,
@@ -101,37 +118,52 @@ pub enum CardRole {
     Input,
 }
 
+/// One box on a page of nodes.
 pub struct Card {
     /// None of what the page shows, and of what comes to it.
     pub id: Option<Id>,
+    /// A node, a sub-graph, or an end of the page.
     pub role: CardRole,
+    /// Points of the page.
     pub rect: Rect,
+    /// The user's name for the node, else what it plays or its type.
     pub title: String,
+    /// One line below the title: what the node does here.
     pub line: String,
+    /// One of [`crate::icons`].
     pub icon: &'static str,
-    /// In the palette of the theme; None is the accent.
+    /// Index in the palette of the theme; None is the accent.
     pub color: Option<u8>,
+    /// Inputs, from top to bottom.
     pub pins: Vec<PosePin>,
+    /// The first four fields that an expression drives.
     pub numbers: Vec<Number>,
+    /// Outputs, from top to bottom.
     pub outs: Vec<Out>,
-    /// It opens.
+    /// The page that opens from the card.
     pub opens: Option<Page>,
 }
 
+/// A link between two cards of the page.
 pub struct Wire {
+    /// The node whose pose it carries.
     pub source: Id,
+    /// The input that it leads to.
     pub target: WireTarget,
+    /// The output, points of the page.
     pub from: Pos2,
+    /// The input, points of the page.
     pub to: Pos2,
     /// Its reroutes.
     pub via: Vec<(Id, Pos2)>,
+    /// None where the pose stays in its space.
     pub crossing: Option<SpaceCrossing>,
-    /// At its end.
+    /// The pose is in component space at the end of the wire.
     pub is_in_model_space: bool,
 }
 
 impl Wire {
-    /// From the pose to the pin.
+    /// Points of the wire from the pose to the pin.
     pub fn points(&self) -> Vec<Pos2> {
         let via = self.via.iter().map(|(_, at)| *at);
         std::iter::once(self.from)
@@ -140,16 +172,20 @@ impl Wire {
             .collect()
     }
 
-    /// Of its first part.
+    /// The middle of the wire's first part, up to its first reroute.
     pub fn middle(&self) -> Pos2 {
         self.from
             .lerp(self.via.first().map_or(self.to, |(_, via)| *via), 0.5)
     }
 }
 
+/// Everything on one page of nodes, in points of the page.
 pub struct Scene {
+    /// Nodes, then sub-graphs, then the ends of the page.
     pub cards: Vec<Card>,
+    /// Links with both ends on the page.
     pub wires: Vec<Wire>,
+    /// Comments that lie on the page.
     pub comments: Vec<Comment>,
 }
 
@@ -275,6 +311,7 @@ pub fn link(
 }
 
 impl Scene {
+    /// Lays out a page; None for the first. Cards without an authored place get one.
     pub fn new(project: &Project, graph: &PoseGraph, page: Option<Id>) -> Self {
         let here = |id: &Id| graph.layout.pages.get(id).copied() == page;
         let nesting = Nesting::new(graph);
@@ -343,10 +380,12 @@ impl Scene {
             .map(|out| out.at)
     }
 
+    /// The card of this node or sub-graph; None where the page has none.
     pub fn card(&self, id: Id) -> Option<&Card> {
         self.cards.iter().find(|card| card.id == Some(id))
     }
 
+    /// Around all cards and comments; [`Rect::NOTHING`] for an empty page.
     pub fn bounds(&self) -> Rect {
         let comments = self.comments.iter().map(comment_rect);
         self.cards
@@ -356,10 +395,12 @@ impl Scene {
             .fold(Rect::NOTHING, Rect::union)
     }
 
+    /// Inputs of all cards.
     pub fn pins(&self) -> impl Iterator<Item = &PosePin> {
         self.cards.iter().flat_map(|card| &card.pins)
     }
 
+    /// Reroutes of all wires by id; one that two wires share comes twice.
     pub fn reroutes(&self) -> impl Iterator<Item = (Id, Pos2)> {
         self.wires.iter().flat_map(|wire| wire.via.iter().copied())
     }
@@ -426,6 +467,7 @@ fn mark_spaces(graph: &PoseGraph, cards: &mut [Card]) {
     }
 }
 
+/// The comment's rectangle, points of the page.
 pub fn comment_rect(comment: &Comment) -> Rect {
     Rect::from_min_size(comment.at.into(), comment.size.into())
 }
@@ -693,6 +735,7 @@ fn result_card(page: Option<Id>, source: Option<Id>) -> Card {
 }
 
 impl Card {
+    /// Puts the left top corner there, with the pins.
     pub fn move_to(&mut self, at: Pos2) {
         self.rect = Rect::from_min_size(at, self.rect.size());
         let row = |nth: usize| at.y + TITLE + LINE + (nth as f32 + 0.5) * ROW;
@@ -749,7 +792,7 @@ impl Card {
         )
     }
 
-    /// Of its numbers, below its pins.
+    /// Y of the middle of a number's row, below the pins, points of the page.
     pub fn number_y(&self, nth: usize) -> f32 {
         let rows = self.pins.len().max(self.outs.len()).max(1) + nth;
         self.rect.top() + TITLE + LINE + (rows as f32 + 0.5) * ROW

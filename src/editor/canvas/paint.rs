@@ -17,15 +17,20 @@ use std::collections::{BTreeMap, BTreeSet};
 const DOTS: f32 = 24.0;
 /// Of a pin, and of a reroute; points of the page.
 const PIN: f32 = 4.5;
+/// Radius of a reroute, points of the page.
 pub const KNOB: f32 = 5.0;
 /// Longer wires have room for all words about a crossing, points of the page.
 const LONG: f32 = 96.0;
 
 /// What the painting depends on beside the scene.
 pub struct NodePaintState<'a> {
+    /// Where the page is on the screen.
     pub lens: Lens,
+    /// None while the graph does not play.
     pub live: Option<&'a Live<'a>>,
+    /// Ids of nodes, sub-graphs, reroutes and comments.
     pub selected: &'a BTreeSet<Id>,
+    /// The item under the pointer.
     pub hovered: Option<Id>,
     /// The worst that is told of a node.
     pub told: &'a BTreeMap<Id, Severity>,
@@ -33,6 +38,7 @@ pub struct NodePaintState<'a> {
     pub found: Option<&'a BTreeSet<Id>>,
 }
 
+/// The font at a zoom, in steps of half a point, at least 2 points.
 pub fn font(font: FontId, zoom: f32) -> FontId {
     FontId {
         size: ((font.size * zoom * 2.0).round() / 2.0).max(2.0),
@@ -40,6 +46,7 @@ pub fn font(font: FontId, zoom: f32) -> FontId {
     }
 }
 
+/// The dotted ground; dots become fewer as the page gets smaller.
 pub fn dots(ui: &Ui, lens: &Lens) {
     let mut step = DOTS;
     while step * lens.camera.zoom < 20.0 {
@@ -65,6 +72,7 @@ pub fn dots(ui: &Ui, lens: &Lens) {
     parts::mesh(painter, mesh);
 }
 
+/// Paints comments, wires, then cards; only what is in sight.
 pub fn scene(ui: &Ui, scene: &Scene, shown: &NodePaintState<'_>) {
     let seen = shown.lens.seen();
     for comment in scene
@@ -245,6 +253,7 @@ fn pose_color(is_in_model_space: bool) -> Color32 {
     }
 }
 
+/// A label with a rounded edge, centred at a point of the screen.
 pub fn pill(ui: &Ui, at: Pos2, text: &str, zoom: f32, color: Color32) {
     pill_in(ui, at, text, zoom, (color, theme::HAIR));
 }
@@ -560,6 +569,7 @@ fn told_mark(ui: &Ui, card: &Card, rect: Rect, shown: &NodePaintState<'_>) {
     );
 }
 
+/// The frame of a box selection, points of the screen.
 pub fn select_box(ui: &Ui, rect: Rect) {
     ui.painter()
         .rect_filled(rect, 0.0, theme::ACCENT.gamma_multiply(0.08));

@@ -111,6 +111,7 @@ impl Pointing<'_> {
             .map(|(rank, _)| rank)
     }
 
+    /// Paints what is dragged; `at` is the pointer on the page.
     pub fn show_held(&self, ui: &Ui, drag: &Drag, at: Pos2) {
         let zoom = self.lens.camera.zoom;
         let line = |from: Pos2, to: Pos2| {

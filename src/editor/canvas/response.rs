@@ -13,6 +13,7 @@ const KEPT: f64 = crate::kinds::blend_space::KEPT;
 /// Right of each plot: its last number stands around its edge.
 const BESIDE: f32 = 20.0;
 
+/// Plots for each axis the input that was asked for and the value after smoothing.
 pub fn response_ui(ui: &mut Ui, space: &BlendSpace, trail: &Trail) {
     ui.horizontal(|ui| {
         ui.add_space(12.0);

@@ -29,6 +29,7 @@ pub enum ShelfSection {
 }
 
 impl Shelf {
+    /// Adds a star at the end, or takes it away.
     pub fn toggle_star(&mut self, key: &str) {
         match self.star(key) {
             Some(at) => drop(self.starred.remove(at)),
@@ -36,6 +37,7 @@ impl Shelf {
         }
     }
 
+    /// Puts a choice first among the last four added.
     pub fn added(&mut self, key: String) {
         self.recent.retain(|known| *known != key);
         self.recent.insert(0, key);
@@ -54,10 +56,12 @@ impl Shelf {
             .filter(|digit| *digit <= DIGITS)
     }
 
+    /// The star with this digit, 1 to 9; None where there are fewer stars.
     pub fn of_digit(&self, digit: usize) -> Option<&str> {
         self.starred.get(digit.checked_sub(1)?).map(String::as_str)
     }
 
+    /// Recent counts before starred.
     pub fn part(&self, key: &str) -> ShelfSection {
         let recent = self.recent.iter().position(|known| known == key);
         recent

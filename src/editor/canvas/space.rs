@@ -31,11 +31,15 @@ const MARGIN: egui::Vec2 = vec2(72.0, 48.0);
 const REACH: f32 = 12.0;
 const DIAMOND: f32 = 6.0;
 
+/// What the page of a blend space shows.
 pub struct BlendSpacePicture<'a> {
+    /// For the clips at the samples.
     pub project: &'a Project,
+    /// The id of `space`.
     pub id: Id,
+    /// The open blend space.
     pub space: &'a BlendSpace,
-    /// That plays something, perhaps this.
+    /// The last frame, which may play something else.
     pub frame: Option<&'a PreviewFrame>,
     /// How far feet slide all over it, where that was measured.
     pub slide: Option<&'a Map>,

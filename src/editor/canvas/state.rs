@@ -42,6 +42,7 @@ pub enum WireTarget {
     Result,
 }
 
+/// What a drag on the canvas does.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Drag {
     /// Nodes, states or comments, each from where it was; points of the page.
@@ -92,23 +93,27 @@ struct CanvasSceneCache {
     scene: Arc<Scene>,
 }
 
+/// View state of every graph: pages, cameras, drags and searches.
 pub struct CanvasView {
     /// The page that each graph shows.
     pages: BTreeMap<Id, Page>,
     shown: Option<CanvasSceneCache>,
     cameras: BTreeMap<(Id, Page), Camera>,
+    /// None while nothing is dragged.
     pub drag: Option<Drag>,
+    /// None while the list of what can be added is closed.
     pub adding: Option<Adding>,
     /// A search that is open, and what was typed.
     pub find: Option<String>,
     /// Its field gets the keyboard.
     pub is_find_new: bool,
+    /// Taken by the next pass of the active graph.
     pub reveal: Option<Reveal>,
     /// Where the pointer is over the page, for what keys add there.
     pub pointer: Option<Pos2>,
     /// The parameter whose settings the details show.
     pub parameter: Option<Id>,
-    /// Of the canvas, in the last pass.
+    /// Rectangle of the canvas in the last pass, points of the screen.
     pub rect: Option<Rect>,
     /// The graph and what was selected in the last pass.
     pub seen: (Id, BTreeSet<Id>),
@@ -170,10 +175,12 @@ impl CanvasView {
         scene
     }
 
+    /// The page that this graph shows; its first by default.
     pub fn page(&self, graph: Id) -> Page {
         self.pages.get(&graph).copied().unwrap_or_default()
     }
 
+    /// Shows another page; ends a drag and closes the list.
     pub fn turn_to(&mut self, graph: Id, page: Page) {
         self.pages.insert(graph, page);
         (self.drag, self.adding) = (None, None);
@@ -184,6 +191,7 @@ impl CanvasView {
         self.cameras.get(&(graph, page)).copied()
     }
 
+    /// Remembers where this page is looked at.
     pub fn set_camera(&mut self, graph: Id, page: Page, camera: Camera) {
         self.cameras.insert((graph, page), camera);
     }

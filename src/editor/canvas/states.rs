@@ -11,6 +11,7 @@ use asset::{
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use std::collections::BTreeMap;
 
+/// Size of a box, points of the page.
 pub const BOX: Vec2 = vec2(152.0, 44.0);
 /// Between the boxes that nobody placed.
 const APART: Vec2 = vec2(96.0, 56.0);
@@ -21,6 +22,7 @@ pub const ENTRY: f32 = 11.0;
 /// From the end of an arrow to a loop back onto its box.
 pub const LOOP: f32 = 26.0;
 
+/// What a box stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateBoxKind {
     State,
@@ -28,33 +30,48 @@ pub enum StateBoxKind {
     Alias,
 }
 
+/// A state, conduit or alias on the page.
 pub struct StateBox {
+    /// The id of the state or alias.
     pub id: Id,
+    /// Sets how it is painted; an alias cannot be entered.
     pub what: StateBoxKind,
+    /// The authored name.
     pub name: String,
+    /// Points of the page.
     pub rect: Rect,
     /// Nothing leads there.
     pub is_unreachable: bool,
 }
 
+/// A transition on the page.
 pub struct Arrow {
+    /// The id of the transition.
     pub id: Id,
+    /// The state or alias that it leaves.
     pub from: Id,
+    /// The state that it enters.
     pub to: Id,
+    /// On the edge of the box that it leaves, points of the page.
     pub start: Pos2,
+    /// On the edge of the box that it enters, points of the page.
     pub end: Pos2,
     /// 1 is asked first among those that leave the same box.
     pub rank: usize,
 }
 
+/// Everything on the page of a machine.
 pub struct States {
+    /// States and conduits in authored order, then aliases.
     pub boxes: Vec<StateBox>,
+    /// In authored order; without those that lack an end.
     pub arrows: Vec<Arrow>,
     /// Where the mark of the entry stands, and the edge of the box that it leads to.
     pub entry: Option<(Pos2, Pos2)>,
 }
 
 impl States {
+    /// Lays out a machine. Boxes without an authored place lie in rows below the others.
     pub fn new(graph: &PoseGraph, machine: &Machine) -> Self {
         let reached = reached(machine);
         let mut boxes: Vec<StateBox> = machine
@@ -107,6 +124,7 @@ impl States {
         }
     }
 
+    /// Around all boxes and the mark of the entry, points of the page.
     pub fn bounds(&self) -> Rect {
         let entry = self
             .entry
@@ -119,6 +137,7 @@ impl States {
         all.fold(Rect::NOTHING, Rect::union)
     }
 
+    /// The topmost box at a point of the page.
     pub fn box_at(&self, at: Pos2) -> Option<&StateBox> {
         self.boxes.iter().rev().find(|it| it.rect.contains(at))
     }
@@ -133,6 +152,7 @@ impl States {
 }
 
 impl Arrow {
+    /// Whether it leads back to the state that it leaves.
     pub fn is_loop(&self) -> bool {
         self.from == self.to
     }

@@ -54,6 +54,7 @@ struct CompressionBatch {
 pub struct CompressionProbe {
     /// While it is locked, work that was begun does not get done.
     pub gate: Mutex<()>,
+    /// How often work was begun.
     pub begun: std::sync::atomic::AtomicUsize,
     /// So many times.
     pub panics: std::sync::atomic::AtomicUsize,
@@ -135,6 +136,7 @@ impl CompressionBatch {
     }
 }
 
+/// Compresses clips in the background, as one job for all that wait.
 pub struct Compressor {
     kept: Arc<ClipCache>,
     /// With its job.
@@ -143,13 +145,15 @@ pub struct Compressor {
     cancelled: Vec<Work>,
     /// The last of each clip, to be shown while the next is made.
     reports: BTreeMap<Id, Arc<CodecReport>>,
+    /// A job that takes no longer than this is not listed.
     pub patience: Duration,
+    /// For batches that begin from here on.
     #[cfg(test)]
     pub probe: Arc<CompressionProbe>,
 }
 
 impl Compressor {
-    /// With what is kept of clips that were compressed before.
+    /// A compressor that begins with the clips in this cache.
     pub fn new(kept: ClipCache) -> Self {
         Self {
             kept: Arc::new(kept),
@@ -293,6 +297,7 @@ impl Compressor {
         self.cancelled.iter().any(|work| work.id == clip)
     }
 
+    /// Whether no clip waits and none is being compressed.
     #[cfg(test)]
     pub fn is_idle(&self) -> bool {
         self.batch.is_none()

@@ -25,9 +25,11 @@ pub enum CompressionState {
 
 /// What panels show of a clip's compression.
 pub struct Status<'a> {
+    /// How far the clip is.
     pub state: CompressionState,
     /// While the state is working: of the keys or settings before.
     pub report: Option<&'a CodecReport>,
+    /// The clip as it is authored.
     pub clip: &'a Clip,
     /// What plays, unless it is every key.
     pub compressed: Option<&'a Compressed>,
@@ -109,6 +111,7 @@ impl<'a> Status<'a> {
         self.time(nearest.unwrap_or(0))
     }
 
+    /// The authored name of a bone by its index in the skeleton; empty for an unknown one.
     pub fn bone(&self, bone: usize) -> &'a str {
         self.skeleton
             .bones
@@ -158,6 +161,7 @@ pub fn number(metres: f32) -> String {
     format!("{cm:.0$}", decimals(cm))
 }
 
+/// Metres as centimetres, with the unit.
 pub fn centimetres(metres: f32) -> String {
     format!("{} cm", number(metres))
 }

@@ -16,23 +16,25 @@ pub const NARROW: f32 = 1440.0;
 /// What an arrangement is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ArrangementPlace {
-    /// Of the open document.
+    /// The type of the open document; None while none is open.
     pub kind: Option<AssetKind>,
+    /// The window is narrower than [`NARROW`] points.
     pub is_narrow: bool,
 }
 
 impl ArrangementPlace {
+    /// Every place that an arrangement is kept for.
     pub fn all() -> impl Iterator<Item = ArrangementPlace> {
         let kinds = AssetKind::ALL.into_iter().map(Some).chain([None]);
         kinds.flat_map(|kind| [false, true].map(|is_narrow| ArrangementPlace { kind, is_narrow }))
     }
 
-    /// In the same window, for documents of another kind.
+    /// The place in the same window for documents of another type.
     pub fn of_kind(self, kind: Option<AssetKind>) -> Self {
         Self { kind, ..self }
     }
 
-    /// Under which it is kept.
+    /// The name that its arrangement is stored under.
     pub fn name(self) -> String {
         let kind = match self.kind {
             None => "nothing open",
@@ -50,6 +52,7 @@ impl ArrangementPlace {
     }
 }
 
+/// A part of the window that panels share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ArrangementPart {
     Panel(Panel),
@@ -64,8 +67,10 @@ pub enum ArrangementPart {
     Column(Vec<(f32, ArrangementPart)>),
 }
 
+/// Where every panel stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Arrangement {
+    /// All docked panels, also closed ones.
     pub root: ArrangementPart,
     /// Closed panels keep their place.
     pub closed: BTreeSet<Panel>,
@@ -400,6 +405,7 @@ impl Arrangement {
         panels == Panel::ALL && self.root.is_sound() && self.floating.iter().all(floats)
     }
 
+    /// The tree that egui_tiles lays out. Contract: the arrangement is sound.
     pub fn tree(&self) -> Tree<Panel> {
         let mut tiles = Tiles::default();
         let root = self.root.build(&mut tiles);

@@ -4,6 +4,7 @@ use super::{Panel, Panes};
 use crate::{icons, parts, theme};
 use egui::{Align, Align2, Context, Frame, Id, Layout, Rect, Stroke, UiBuilder, vec2};
 
+/// What became of a floating panel in a pass.
 pub enum Outcome {
     /// Where it is now.
     Stays(Rect),

@@ -20,6 +20,7 @@ use egui_tiles::{SimplificationOptions, Tile, Tree};
 use floating::Outcome;
 use std::collections::BTreeMap;
 
+/// How egui_tiles tidies the tree after a drag: every panel stays in tabs.
 pub const SIMPLIFICATION: SimplificationOptions = SimplificationOptions {
     prune_empty_tabs: true,
     prune_empty_containers: true,
@@ -30,6 +31,7 @@ pub const SIMPLIFICATION: SimplificationOptions = SimplificationOptions {
     flatten_tabs_in_tabs: true,
 };
 
+/// The panels of the window: docked, floating and closed ones.
 pub struct Dock {
     place: ArrangementPlace,
     tree: Tree<Panel>,
@@ -105,6 +107,7 @@ impl Dock {
         Arrangement::of_tree(&self.tree, floating)
     }
 
+    /// What the present arrangement is for.
     pub fn place(&self) -> ArrangementPlace {
         self.place
     }
@@ -162,7 +165,7 @@ impl Dock {
         is_docked || self.is_floating(panel)
     }
 
-    /// In sight.
+    /// Whether the panel is in sight.
     pub fn is_shown(&self, panel: Panel) -> bool {
         let is_in_front = self
             .tree
@@ -172,6 +175,7 @@ impl Dock {
         is_in_front || self.is_floating(panel)
     }
 
+    /// Whether the panel stands above the others.
     pub fn is_floating(&self, panel: Panel) -> bool {
         self.floating.contains_key(&panel)
     }
@@ -199,7 +203,7 @@ impl Dock {
         self.change();
     }
 
-    /// Above the others, until it is docked where it was.
+    /// Lets a panel float above the others until it is docked where it was.
     pub fn float(&mut self, panel: Panel) {
         let Some(id) = self.tree.tiles.find_pane(&panel) else {
             return;
@@ -213,23 +217,25 @@ impl Dock {
         self.change();
     }
 
+    /// Takes a floating panel back to its place among the docked ones.
     pub fn dock_back(&mut self, panel: Panel) {
         self.floating.remove(&panel);
         self.show(panel);
     }
 
-    /// The default of this place.
+    /// Goes back to the default arrangement of this place.
     pub fn reset(&mut self) {
         self.stand_as(&Arrangement::of(self.place));
         (self.is_own, self.is_changed) = (false, true);
     }
 
-    /// Another one for this place, kept as if it was made by hand.
+    /// Takes another arrangement for this place, kept as if it was made by hand.
     pub fn arrange(&mut self, arrangement: &Arrangement) {
         self.stand_as(arrangement);
         self.change();
     }
 
+    /// Shows all open panels and takes up what `panes` tells of drags and clicks.
     pub fn ui(&mut self, ui: &mut Ui, panes: &mut Panes<'_>) {
         self.tree.simplify(&SIMPLIFICATION);
         if let Some(root) = self.tree.root() {

@@ -5,6 +5,7 @@ use asset::Id;
 use egui::{Vec2, vec2};
 use serde::{Deserialize, Serialize};
 
+/// A panel of the window. Its name is stored with arrangements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Panel {
     /// The nodes of a pose graph as a tree, and why it shows what it shows.
@@ -18,13 +19,13 @@ pub enum Panel {
     Compression,
     /// The pages of a pose graph.
     Canvas,
-    /// Of a pose graph, and what it is in.
+    /// Parameters of a pose graph, and the states that it is in.
     Parameters,
     Details,
     EventLog,
     Problems,
     Jobs,
-    /// Of a notify in the project.
+    /// Uses of a notify's name in the project.
     FindUses,
     /// What of a montage depends on the frame rate.
     Sweep,
@@ -60,6 +61,7 @@ impl Panel {
         Panel::Preview,
     ];
 
+    /// The title of its tab and in the Window menu.
     pub fn title(self) -> &'static str {
         match self {
             Panel::Graph => "Graph",
@@ -83,6 +85,7 @@ impl Panel {
         }
     }
 
+    /// The icon of its tab.
     pub fn icon(self) -> &'static str {
         match self {
             Panel::Graph => icons::PATH,

@@ -22,6 +22,7 @@ const DOTS: f32 = 3.0;
 pub struct Badges {
     /// None for 0.
     pub problems: usize,
+    /// Jobs that run.
     pub jobs: usize,
     /// Those that stand beside another, and by the timeline's own panel the one in front.
     pub documents: BTreeMap<Panel, Named>,
@@ -29,9 +30,12 @@ pub struct Badges {
     pub edited: Panel,
 }
 
+/// The tab of a document.
 #[derive(Clone, Debug)]
 pub struct Named {
+    /// One of [`crate::icons`].
     pub icon: &'static str,
+    /// The name of the document.
     pub title: String,
 }
 
@@ -57,6 +61,7 @@ pub struct Panes<'a> {
 }
 
 impl<'a> Panes<'a> {
+    /// Begins a pass; `show` is called for each panel that is in sight.
     pub fn new(badges: Badges, show: &'a mut dyn FnMut(&mut Ui, Panel, bool) -> bool) -> Self {
         Self {
             show,

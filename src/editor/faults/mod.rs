@@ -25,7 +25,9 @@ const GUARDED: [&str; 2] = ["draco-core-", "xkbcommon-dl-"];
 /// A panic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProgramFault {
+    /// The name of the thread; “job” for one without.
     pub thread: String,
+    /// The message of the panic, with paths taken out.
     pub message: String,
     /// The message with the paths in it.
     raw: String,

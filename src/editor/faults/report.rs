@@ -65,6 +65,7 @@ impl PanicReport {
         }
     }
 
+    /// The text of a report, with what the program did before and the time of now.
     pub fn of(fault: &ProgramFault) -> Self {
         let now = SystemTime::now();
         let time = now
@@ -76,7 +77,7 @@ impl PanicReport {
         }
     }
 
-    /// In the user's data folder. `is_unseen`: the next start offers it.
+    /// Writes the report into `folder`. With `is_unseen` the next start offers it.
     pub fn write(&self, folder: &Path, is_unseen: bool) -> Result<PathBuf, files::Error> {
         files::write_report(folder, self.time, &self.text, is_unseen)
     }

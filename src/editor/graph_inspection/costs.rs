@@ -12,6 +12,7 @@ const SMOOTHING: f64 = 0.5;
 /// A frame at least counts so much, also where time stands still.
 const LEAST: f64 = 0.02;
 
+/// Evaluation times of the nodes of one graph.
 #[derive(Default)]
 pub struct Costs {
     micros: BTreeMap<u64, f32>,

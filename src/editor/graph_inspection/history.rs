@@ -13,10 +13,11 @@ const SPAN: f64 = 10.0;
 /// A state machine at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stand {
-    /// Of the machine.
+    /// The authored id of the machine's node.
     pub node: u64,
+    /// The state that has the machine now.
     pub state: Name,
-    /// Of the state in its machine, 0 to 1.
+    /// Weight of the state in its machine, 0 to 1.
     pub weight: f32,
 }
 
@@ -29,6 +30,7 @@ struct GraphMoment {
     machines: Vec<Stand>,
 }
 
+/// Parameters and states of the last 10 s; other parameters, or time that goes back, clear it.
 #[derive(Default)]
 pub struct GraphHistory {
     names: Vec<Name>,
@@ -39,15 +41,18 @@ pub struct GraphHistory {
 /// A state that a machine was in for a while.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateBlock {
+    /// The name of the state in its machine.
     pub state: Name,
     /// Seconds.
     pub from: f64,
+    /// Seconds; the last block ends with the newest moment.
     pub to: f64,
     /// How its weight went: seconds, and 0 to 1.
     pub weights: Vec<(f64, f32)>,
 }
 
 impl GraphHistory {
+    /// Records a frame. One of the same time takes the place of the last.
     pub fn add(&mut self, frame: &PreviewFrame) {
         let machines = frame.graph.machines().filter_map(|(node, machine)| {
             let state = frame.graph_state.machine(&frame.graph, node)?;
@@ -89,7 +94,7 @@ impl GraphHistory {
         }
     }
 
-    /// Of the newest moment, seconds; None where nothing played yet.
+    /// Time of the newest moment, seconds; None where nothing played yet.
     pub fn now(&self) -> Option<f64> {
         self.moments.back().map(|moment| moment.time)
     }

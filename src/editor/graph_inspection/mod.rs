@@ -19,11 +19,12 @@ use studio::PreviewFrame;
 /// Decisions that are kept.
 const MOST_DECISIONS: usize = 400;
 
+/// What a person looks at in a playing graph, and what was recorded of it.
 #[derive(Default)]
 pub struct Looking {
     /// Why this pose: the panel of the graph has shares and decisions.
     pub asks_why: bool,
-    /// Of the tree of nodes.
+    /// Text that a row of the tree of nodes must contain; empty shows all.
     pub filter: String,
     /// The node whose pose the viewport shows beside the character's.
     pub watched: Option<Id>,
@@ -31,22 +32,28 @@ pub struct Looking {
     pub under: Option<Id>,
     /// The pose before the selected node stands beside the character's, with figures of both.
     pub compares: bool,
+    /// How far feet slide before and after the compared node.
     pub slides: Slides,
+    /// Parameters and states of the last seconds.
     pub history: GraphHistory,
     /// The newest first.
     pub decisions: VecDeque<Decision>,
+    /// What nodes cost to evaluate.
     pub costs: Costs,
     /// Numbers of parameters whose way through time is shown.
     pub plotted: BTreeSet<String>,
+    /// The plots of `plotted` are open.
     pub is_plotting: bool,
 }
 
 impl Looking {
+    /// Takes up a frame of the graph.
     pub fn record(&mut self, frame: &PreviewFrame) {
         self.history.add(frame);
         self.costs.add(frame);
     }
 
+    /// Takes up a decision of a machine; time that goes back clears those before.
     pub fn decided(&mut self, decision: Decision) {
         let is_again = |kept: &Decision| {
             (kept.time, kept.node, kept.transition)

@@ -20,34 +20,40 @@ const MOST: usize = 240;
 /// A foot in one look. Pairs are before and after.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
+    /// The bone of the foot.
     pub name: String,
     /// World space.
     pub places: [Vec3; 2],
+    /// The foot is on the ground.
     pub stands: bool,
 }
 
 /// Millimetres; pairs are before and after.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FootSlideHistory {
+    /// The bone of the foot.
     pub name: String,
     /// Across the ground, a frame; none in the air. The newest last.
     pub slides: VecDeque<Option<[f32; 2]>>,
-    /// From where it was put down, at most, in the contact that there is.
+    /// Farthest distance from where the foot was put down, in the present contact; None in the air.
     pub contact: Option<[f32; 2]>,
-    /// Of all contacts since the node was chosen.
+    /// The farthest slide of all contacts since the node was chosen.
     pub worst: Option<[f32; 2]>,
     begun: [Vec3; 2],
     last: [Vec3; 2],
 }
 
+/// Slides of all feet of the compared node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slides {
+    /// In the order in which the node has them.
     pub feet: Vec<FootSlideHistory>,
     /// Of the last look, seconds.
     time: Option<f64>,
 }
 
 impl Slides {
+    /// Begins again with no feet.
     pub fn forget(&mut self) {
         *self = Self::default();
     }

@@ -57,6 +57,7 @@ pub fn is(chord: &KeyboardShortcut, modifiers: Modifiers, key: Key) -> bool {
     chord.logical_key == key && modifiers.matches_exact(chord.modifiers)
 }
 
+/// Whether two chords are the same press, whichever way their modifiers are written.
 pub fn same(a: &KeyboardShortcut, b: &KeyboardShortcut) -> bool {
     text(a) == text(b)
 }

@@ -18,13 +18,16 @@ use crate::{
 use egui::{Key, KeyboardShortcut, Modifiers};
 use std::collections::BTreeMap;
 
+/// The keys of every action: those of a preset, and a person's own in their place.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keymap {
+    /// The preset that actions without keys of their own follow.
     pub preset: InputPreset,
     /// By the id of an entry: its keys in place of the preset's.
     own: BTreeMap<String, Vec<KeyboardShortcut>>,
 }
 
+/// Every entry of every menu, in the order of the menus.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
     menus().flat_map(|(_, entries)| entries)
 }
@@ -37,6 +40,7 @@ fn overlap(a: &Entry, b: &Entry) -> bool {
 }
 
 impl Keymap {
+    /// The keys of an entry: a person's own, else the preset's. May be empty.
     pub fn chords(&self, entry: &Entry) -> Vec<KeyboardShortcut> {
         self.own
             .get(entry.id)
@@ -44,13 +48,14 @@ impl Keymap {
             .unwrap_or_else(|| presets::chords(self.preset, entry))
     }
 
-    /// As a menu shows it; empty for an entry without keys.
+    /// The first keys of an entry, as a menu shows them; empty for an entry without keys.
     pub fn label(&self, entry: &Entry) -> String {
         self.chords(entry)
             .first()
             .map_or(String::new(), chord::text)
     }
 
+    /// The first keys of the entry with this id, as a menu shows them; empty for an unknown id.
     pub fn label_of(&self, id: &str) -> String {
         entries()
             .find(|entry| entry.id == id)
@@ -110,6 +115,7 @@ impl Keymap {
         Ok(())
     }
 
+    /// Takes one chord away; none left keeps the entry without keys.
     pub fn unbind(&mut self, entry: &Entry, chord: &KeyboardShortcut) {
         let chords = self
             .chords(entry)
@@ -119,6 +125,7 @@ impl Keymap {
         self.set(entry, chords);
     }
 
+    /// Whether its keys differ from the preset's.
     pub fn is_changed(&self, entry: &Entry) -> bool {
         self.own.contains_key(entry.id)
     }
@@ -134,7 +141,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// With its own keys, and none of those that were changed in another.
+    /// Turns to the keys of a preset and forgets every key that a person changed.
     pub fn choose(&mut self, preset: InputPreset) {
         *self = Self {
             preset,

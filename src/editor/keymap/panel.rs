@@ -13,6 +13,7 @@ struct PanelArea {
 /// Where the panels were shown in this pass.
 #[derive(Debug)]
 pub struct Panels {
+    /// The panel that keys go to; the timeline at the start.
     pub active: Panel,
     shown: Vec<PanelArea>,
     last_press: Option<egui::Pos2>,
@@ -105,7 +106,7 @@ impl Panels {
         self.active = order[next].panel;
     }
 
-    /// Around the panel that keys go to.
+    /// Paints a frame around the panel that keys go to.
     pub fn frame_ui(&self, ctx: &Context) {
         let Some(shown) = self.shown.iter().find(|shown| shown.panel == self.active) else {
             return;

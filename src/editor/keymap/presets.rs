@@ -49,7 +49,7 @@ const MAYA: PresetKeys = &[
     ("play.forward", &["Right", "Alt+Period"]),
 ];
 
-/// Of an entry in a preset.
+/// The keys of an entry in a preset.
 pub fn chords(preset: InputPreset, entry: &Entry) -> Vec<KeyboardShortcut> {
     let other = match preset {
         InputPreset::Unreal => None,

@@ -14,6 +14,7 @@ struct KeymapRecord {
     keys: BTreeMap<String, Vec<String>>,
 }
 
+/// The file of a person's keys, beside the settings.
 #[derive(Default)]
 pub struct KeyFile {
     /// None when the platform has no place for it; then changes last for the session.
@@ -23,6 +24,7 @@ pub struct KeyFile {
 }
 
 impl KeyFile {
+    /// The file `mutoscope/keys.json` in the user's settings folder.
     pub fn of_user() -> Self {
         let base = etcetera::choose_base_strategy().ok();
         Self {
@@ -31,6 +33,7 @@ impl KeyFile {
         }
     }
 
+    /// A file at a place that a test chooses.
     #[cfg(test)]
     pub fn at(path: PathBuf) -> Self {
         Self {

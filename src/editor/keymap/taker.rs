@@ -36,8 +36,9 @@ fn is_function_key(key: Key) -> bool {
 /// What decides where a key goes, as it was at the end of the last pass.
 #[derive(Clone, Debug)]
 pub struct KeyContext {
+    /// Which keys are bound to what.
     pub keymap: Arc<Keymap>,
-    /// As the tables of keys name it.
+    /// The panel that keys go to, as the key tables name it.
     pub active: Panel,
     /// A text field has the focus.
     pub is_typing: bool,
@@ -81,8 +82,10 @@ impl Default for KeyContext {
     }
 }
 
+/// An egui plugin that takes keys out of the input and keeps the actions they stand for.
 #[derive(Default)]
 pub struct Taker {
+    /// Set by the application at the end of each pass.
     pub situation: KeyContext,
     taken: Vec<EditorAction>,
     held: BTreeSet<Key>,

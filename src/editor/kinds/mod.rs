@@ -40,6 +40,7 @@ pub(crate) use each_kind;
 
 macro_rules! kinds {
     ($($kind:ident in $module:ident does $action:ident $(with $view:ident: $shown:ident)?),* $(,)?) => {
+        /// The types of document that the editor has a page for.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum EditorKind {
             $($kind),*
@@ -68,12 +69,14 @@ macro_rules! kinds {
             $($(pub $view: $module::$shown,)?)*
         }
 
+        /// An action of one type of document.
         #[derive(Clone, Debug)]
         pub enum KindAction {
             $($kind($action)),*
         }
 
         impl KindAction {
+            /// Why it would do nothing now, in one line; None when it does something.
             pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
                 match self {
                     $(Self::$kind(action) => action.refusal(now),)*

@@ -29,6 +29,7 @@ use view::{AssetsView, Grouping};
 /// A lower panel leaves all its room to the rows; the menu has the choice too. In points.
 const ROOM_FOR_GROUPING: f32 = 280.0;
 
+/// The Assets panel: new assets, a filter and the list.
 pub fn assets_ui(
     ui: &mut Ui,
     document: &Document,
@@ -457,6 +458,7 @@ fn keep_arrows(ui: &Ui, row: &Response) {
     }
 }
 
+/// The ground of a row: `on` for the open one, `selected` with a frame.
 pub fn row_background(ui: &Ui, rect: Rect, on: bool, selected: bool, hovered: bool) {
     let painter = ui.painter();
     if on {

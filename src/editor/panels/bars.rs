@@ -17,6 +17,7 @@ use egui::{
 use std::path::Path;
 use studio::PreviewFrame;
 
+/// The top row of the window, with the menus.
 pub fn menu_bar_ui(ui: &mut Ui, state: &menu::MenuState<'_>, actions: &mut Vec<EditorAction>) {
     egui::MenuBar::new().ui(ui, |ui| {
         ui.add_space(8.0);
@@ -134,6 +135,7 @@ fn search_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
     });
 }
 
+/// The row of open documents.
 pub fn document_tabs_ui(
     ui: &mut Ui,
     document: &Document,
@@ -309,19 +311,25 @@ fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<EditorAction>) {
 
 /// What the status bar tells of.
 pub struct StatusBarState<'a> {
+    /// The project and whether it has unsaved edits.
     pub document: &'a Document,
+    /// Selection, picking and preferences.
     pub session: &'a Session,
+    /// For problems and what plays.
     pub compiled: &'a Compiled,
     /// What is shown is of an earlier edit.
     pub is_compiling: bool,
     /// The preview stopped at faults.
     pub rests: bool,
+    /// For what runs in the background.
     pub jobs: &'a Jobs,
+    /// None before the first frame.
     pub frame: Option<&'a PreviewFrame>,
     /// None while the project was never saved.
     pub path: Option<&'a Path>,
 }
 
+/// The bottom row of the window.
 pub fn status_bar_ui(ui: &mut Ui, state: &StatusBarState<'_>, actions: &mut Vec<EditorAction>) {
     let StatusBarState {
         document,

@@ -50,6 +50,7 @@ impl Fate {
     }
 }
 
+/// The panel: a name, its uses, and renaming all of them.
 pub fn find_uses_ui(
     ui: &mut Ui,
     project: &Project,

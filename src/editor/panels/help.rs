@@ -12,6 +12,7 @@ pub enum Sheet {
 }
 
 impl Sheet {
+    /// Every sheet.
     #[cfg(test)]
     pub const ALL: [Sheet; 3] = [Sheet::About, Sheet::Preferences, Sheet::SlotGroups];
 

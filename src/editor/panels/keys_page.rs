@@ -11,6 +11,7 @@ use crate::{
 };
 use egui::{Event, Key, KeyboardShortcut, Ui};
 
+/// The state of the Keys page while it is open.
 #[derive(Clone, Debug, Default)]
 pub struct KeysPage {
     filter: String,

@@ -26,6 +26,7 @@ use studio::LogEntry;
 /// How long before the playhead a row still counts as at it while it plays, in seconds.
 const PASSED: f64 = 0.12;
 
+/// The Event log panel, or a hint where it has no rows.
 pub fn log_ui(
     ui: &mut Ui,
     (document, compiled): (&Document, &Compiled),

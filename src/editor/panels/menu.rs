@@ -23,13 +23,19 @@ const TICKS: f32 = 26.0;
 
 /// What the menus tell of.
 pub struct MenuState<'a> {
+    /// For what actions would do now.
     pub document: &'a Document,
+    /// For keys and what is open.
     pub session: &'a Session,
+    /// For ticks before open panels.
     pub dock: &'a Dock,
+    /// For ticks before overlays.
     pub settings: OverlaySettings,
+    /// Folders of the projects opened last, newest first.
     pub recent: &'a [PathBuf],
 }
 
+/// All menus, with their keys; an action that would do nothing is disabled.
 pub fn menus_ui(ui: &mut Ui, state: &MenuState<'_>, actions: &mut Vec<EditorAction>) {
     for (title, entries) in menus() {
         ui.menu_button(title, |ui| {

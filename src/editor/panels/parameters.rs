@@ -28,6 +28,7 @@ const BAR: f32 = 110.0;
 /// A trigger glows this long, seconds.
 const GLOW: f64 = 0.3;
 
+/// The bar of a graph: play, restart and presets.
 pub fn bar_ui(
     ui: &mut Ui,
     graph: &PoseGraph,

@@ -20,6 +20,7 @@ const OWN: Id = Id(0);
 /// Metres from the middle of the world.
 const FAR: RangeInclusive<f64> = -100.0..=100.0;
 
+/// The Preview panel: the ground, obstacles and targets.
 pub fn preview_ui(
     ui: &mut Ui,
     project: &Project,

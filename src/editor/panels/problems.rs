@@ -13,13 +13,15 @@ use formats::project::BrokenFile;
 pub struct ProblemSources<'a> {
     /// While it played.
     pub told: &'a [Diagnostic],
+    /// Problems that compiling found.
     pub compiled: &'a [Diagnostic],
     /// Files that could not be read.
     pub broken: &'a [BrokenFile],
-    /// Of the program itself, each with what it is about.
+    /// Internal errors of the program, each with what it is about.
     pub faults: &'a [(&'static str, String)],
 }
 
+/// The Problems panel; a click on a row leads to what it is about.
 pub fn problems_ui(
     ui: &mut Ui,
     document: &Document,

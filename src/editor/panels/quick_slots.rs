@@ -16,6 +16,7 @@ use egui::{
 
 const ROW: f32 = 32.0;
 
+/// The Quick slots panel: a notify under each digit.
 pub fn quick_slots_ui(
     ui: &mut Ui,
     project: &Project,

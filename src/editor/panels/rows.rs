@@ -31,8 +31,11 @@ struct Reset {
 
 /// What the rows of one asset share.
 pub struct PropertyRows<'b> {
+    /// The asset that edits change.
     pub asset: asset::Id,
+    /// For gestures and for folding.
     pub session: &'b mut Session,
+    /// Edits of this pass are added here.
     pub actions: &'b mut Vec<EditorAction>,
     /// Labels of the rows in which several items differ: they show a dash.
     pub mixed: BTreeSet<String>,
@@ -47,6 +50,7 @@ pub struct PropertyRows<'b> {
 }
 
 impl<'b> PropertyRows<'b> {
+    /// Rows of one asset, with no label marked as mixed.
     pub fn new(
         asset: asset::Id,
         session: &'b mut Session,
@@ -170,6 +174,7 @@ impl<'b> PropertyRows<'b> {
         self.apply_to(label, edit, command);
     }
 
+    /// As [`Self::apply`], and remembers the label as the row of the last edit.
     pub fn apply_to<T>(
         &mut self,
         label: &str,
@@ -182,6 +187,7 @@ impl<'b> PropertyRows<'b> {
         self.apply(edit, command);
     }
 
+    /// Makes the edit of a field. All changes of a drag are one gesture, so one undo step.
     pub fn apply<T>(&mut self, edit: Option<FieldEdit<T>>, command: impl FnOnce(T) -> Command) {
         match edit {
             Some(FieldEdit::Change(value)) => {
@@ -209,6 +215,7 @@ impl<'b> PropertyRows<'b> {
         }
     }
 
+    /// A frame rate, 1 to 1000 frames per second.
     pub fn frame_rate(&mut self, ui: &mut Ui, value: f32, command: impl FnOnce(f32) -> Command) {
         let field = NumberField {
             name: "Frame rate",
@@ -222,6 +229,7 @@ impl<'b> PropertyRows<'b> {
         self.number(ui, "Frame rate", field, |value| command(value as f32));
     }
 
+    /// A rate scale, -100 to 100; negative plays backwards.
     pub fn rate_scale(&mut self, ui: &mut Ui, value: f32, command: impl FnOnce(f32) -> Command) {
         let field = NumberField {
             name: "Rate scale",
@@ -289,6 +297,7 @@ impl<'b> PropertyRows<'b> {
         }
     }
 
+    /// A check box with a note behind it.
     pub fn toggle(
         &mut self,
         ui: &mut Ui,
@@ -340,6 +349,7 @@ impl<'b> PropertyRows<'b> {
         self.apply_to(label, edit, command);
     }
 
+    /// A choice of one of `options`, each with its label.
     pub fn choice<T: PartialEq + Clone>(
         &mut self,
         ui: &mut Ui,
@@ -495,6 +505,7 @@ pub fn locked(ui: &mut Ui, label: &str, note: &str, reason: &str) {
     });
 }
 
+/// A value that cannot be changed, in this colour.
 pub fn fact_in(ui: &mut Ui, label: &str, value: &str, color: egui::Color32) {
     parts::property(ui, label, |ui| {
         ui.add(egui::Label::new(egui::RichText::new(value).color(color)).truncate())

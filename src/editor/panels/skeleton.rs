@@ -73,6 +73,7 @@ struct SkeletonRowLook<'a> {
     right: f32,
 }
 
+/// The Skeleton panel: bones with a column of numbers.
 pub fn skeleton_ui(
     ui: &mut Ui,
     document: &Document,

@@ -24,13 +24,17 @@ const BUTTON: f32 = 64.0;
 
 /// What the panel shows.
 pub struct SlidePanelState<'a> {
+    /// For whether the measure is still of this project.
     pub project: &'a Arc<Project>,
+    /// The last measure, perhaps of another document; None before the first.
     pub measured: Option<&'a Measured>,
+    /// The job that measures; None while none does.
     pub running: Option<&'a Job>,
     /// The open document, where it can be measured.
     pub open: Option<Id>,
 }
 
+/// The Foot slide panel: how far feet slide, where, and what would help.
 pub fn slide_ui(ui: &mut Ui, shown: &SlidePanelState<'_>, actions: &mut Vec<EditorAction>) {
     if let Some(job) = shown.running {
         return running_ui(ui, job);

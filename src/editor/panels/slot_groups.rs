@@ -7,6 +7,7 @@ use asset::{Id, Project, SlotGroup, graph::NodeKind, slot_group::DEFAULT_GROUP};
 use document::{Command, ProjectCommand, SlotGroupCommand};
 use egui::{Label, RichText, Ui};
 
+/// The sheet of slot groups of the project.
 pub fn slot_groups_ui(
     ui: &mut Ui,
     project: &Project,

@@ -16,6 +16,7 @@ pub struct StartScreen {
 }
 
 impl StartScreen {
+    /// Looks up which of these projects exist now.
     pub fn new(recent: &[PathBuf]) -> Self {
         Self {
             recent: recent
@@ -25,6 +26,7 @@ impl StartScreen {
         }
     }
 
+    /// Shows buttons for a new project, the sample and opening, and the recent projects.
     pub fn ui(&self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         ui.painter().rect_filled(ui.max_rect(), 0.0, theme::PANEL);
         let height = 150.0

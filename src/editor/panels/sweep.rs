@@ -21,9 +21,13 @@ use swept::SweepResult;
 
 /// What the panel shows.
 pub struct SweepPanelState<'a> {
+    /// The project as it is edited.
     pub project: &'a Project,
+    /// Names of what events refer to.
     pub names: &'a Names,
+    /// The last sweep, perhaps of another montage; None before the first.
     pub swept: Option<&'a SweepResult>,
+    /// The job that plays the montage; None while none does.
     pub running: Option<&'a Job>,
     /// The open montage.
     pub open: Option<Id>,

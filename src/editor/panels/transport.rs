@@ -47,6 +47,7 @@ impl Room {
     }
 }
 
+/// The row of playback buttons and times over a timeline.
 pub fn transport_ui(
     ui: &mut Ui,
     host: &TimelineHost<'_>,
@@ -183,6 +184,7 @@ fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
     );
 }
 
+/// The play button, which is filled.
 pub fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<EditorAction>) {
     let text = egui::RichText::new(icon)
         .font(theme::icon_fill(14.0))

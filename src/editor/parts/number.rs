@@ -36,6 +36,7 @@ pub enum FieldEdit<T> {
 }
 
 impl<T> FieldEdit<T> {
+    /// The same edit, of another value.
     pub fn map<U>(self, value: impl FnOnce(T) -> U) -> FieldEdit<U> {
         match self {
             FieldEdit::Change(changed) => FieldEdit::Change(value(changed)),
@@ -57,17 +58,20 @@ impl<T> FieldEdit<T> {
 /// What was typed into a field, for others that it shall hold for too.
 #[derive(Clone, Debug, Default)]
 pub struct Typed {
+    /// As it was typed: a number, or an expression.
     pub text: String,
-    /// Of the field.
+    /// The unit of the field.
     pub unit: String,
+    /// The lowest and highest value of the field, in its unit.
     pub range: [f64; 2],
     /// Of the field's [`Scale`].
     pub frame_rate: Option<f64>,
+    /// Of the field's [`Scale`], for percentages.
     pub whole: Option<f64>,
 }
 
 impl Typed {
-    /// Of the field that was left in this pass with something typed.
+    /// Takes what was typed into the field that was left in this pass; None where none was.
     pub fn take(ui: &Ui) -> Option<Self> {
         ui.data_mut(|data| data.remove_temp(Self::id()))
     }
@@ -100,12 +104,19 @@ struct NumberDrag {
 
 /// A number with its unit. The wheel never changes it.
 pub struct NumberField<'a> {
+    /// What a screen reader calls the field.
     pub name: &'a str,
+    /// In `unit`.
     pub value: f64,
+    /// Shown behind the number, and understood when it is typed; may be empty.
     pub unit: &'a str,
+    /// Digits after the point.
     pub decimals: usize,
+    /// Change of the value for each point that the pointer is dragged.
     pub speed: f64,
+    /// A drag stops at its ends; what is typed beyond them is refused.
     pub range: std::ops::RangeInclusive<f64>,
+    /// Points, at least.
     pub width: f32,
 }
 
@@ -118,11 +129,12 @@ struct NumberRefusal {
 }
 
 impl NumberField<'_> {
+    /// Shows the field; None where nothing happened to it.
     pub fn show(self, ui: &mut Ui) -> Option<FieldEdit<f64>> {
         self.show_scaled(ui, Scale::default())
     }
 
-    /// Of a time or a part: units beside the field's own are understood too.
+    /// Shows a field for a time or a share, which understands units beside its own.
     pub fn show_scaled(self, ui: &mut Ui, scale: Scale<'_>) -> Option<FieldEdit<f64>> {
         self.show_in(ui, scale, false)
     }

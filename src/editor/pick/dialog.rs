@@ -73,6 +73,7 @@ pub(super) fn frame() -> Frame {
 }
 
 impl Dialog {
+    /// Opens at the request's folder, or at the nearest one above it that exists.
     pub fn new<P>(request: &PickRequest<P>, ctx: &Context) -> Dialog {
         let folder = nearest_folder(&request.start);
         Dialog {

@@ -17,11 +17,15 @@ const PATIENCE: Duration = Duration::from_millis(40);
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct FolderEntry {
+    /// The name in its folder; letters that are no Unicode are replaced.
     pub name: String,
+    /// The whole path.
     pub path: PathBuf,
+    /// A folder, or a link to one.
     pub is_folder: bool,
     /// Bytes.
     pub size: u64,
+    /// None where the system does not tell.
     pub modified: Option<SystemTime>,
 }
 
@@ -55,6 +59,7 @@ impl FolderListing {
         FolderListing { state }
     }
 
+    /// Takes over what was read since; does not wait.
     pub fn poll(&mut self) {
         if let ListingState::Reading(receiver) = &self.state {
             match receiver.try_recv() {
@@ -67,6 +72,7 @@ impl FolderListing {
         }
     }
 
+    /// Whether the folder has not been read yet.
     pub fn is_reading(&self) -> bool {
         matches!(self.state, ListingState::Reading(_))
     }
@@ -79,6 +85,7 @@ impl FolderListing {
         }
     }
 
+    /// Empty while the folder is read, and where it could not be.
     pub fn entries(&self) -> &[FolderEntry] {
         match &self.state {
             ListingState::Read(entries) => entries,
@@ -124,6 +131,7 @@ impl FolderEntry {
         }
     }
 
+    /// Whether the name begins with a dot.
     pub fn is_hidden(&self) -> bool {
         self.name.starts_with('.')
     }

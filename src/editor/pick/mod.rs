@@ -22,6 +22,7 @@ use std::{
 /// A native dialog that is still open after this time is named in the window, with a way out.
 const SILENCE: Duration = Duration::from_millis(900);
 
+/// What a person is asked to choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PickKind {
     /// One or several existing files.
@@ -39,24 +40,29 @@ pub enum PickKind {
 pub struct PickRequest<P> {
     /// The caller's own tag; comes back with the answer.
     pub purpose: P,
+    /// The title of the dialog.
     pub title: String,
+    /// Whether files or folders are chosen, and whether they must exist.
     pub kind: PickKind,
     /// Names and extensions without the dot; the first is active. No extensions, or no filters: all
     /// files.
     pub filters: Vec<(&'static str, Vec<&'static str>)>,
     /// The folder to begin in, or the nearest one above it that exists.
     pub start: PathBuf,
-    /// Of the file or folder to save.
+    /// The suggested name of the file or folder to save.
     pub name: String,
 }
 
+/// The answer to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<P> {
+    /// The tag of the request.
     pub purpose: P,
     /// Empty: cancelled.
     pub paths: Vec<PathBuf>,
 }
 
+/// Asks for files and folders, one request at a time.
 pub struct Picker<P> {
     open: Option<Open<P>>,
     /// Native dialogs are wanted, and none has failed yet.
@@ -105,6 +111,7 @@ impl<P> Picker<P> {
         });
     }
 
+    /// Whether a request waits for its answer.
     pub fn is_open(&self) -> bool {
         self.open.is_some()
     }

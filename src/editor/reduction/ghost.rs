@@ -6,6 +6,7 @@ use engine::{EngineInput, Evaluator, WorkerMode};
 use std::sync::Arc;
 use studio::{PREVIEWED, PreviewFrame};
 
+/// Evaluates the reduced clip for each frame of the preview.
 pub struct Ghost {
     preview: Arc<ReductionPreview>,
     clip: Name,
@@ -43,10 +44,12 @@ impl Ghost {
         })
     }
 
+    /// Whether it was made for this preview.
     pub fn is_of(&self, preview: &Arc<ReductionPreview>) -> bool {
         Arc::ptr_eq(&self.preview, preview)
     }
 
+    /// The pose at the frame that was followed last; None where it has no ghost.
     pub fn frame(&self) -> Option<&PreviewFrame> {
         self.shown.as_ref().map(|(_, frame)| frame)
     }

@@ -17,22 +17,28 @@ use std::{f32::consts::TAU, sync::Arc};
 pub struct BoneKeys {
     /// What they were made of.
     preview: Arc<ReductionPreview>,
+    /// Index in the skeleton.
     pub bone: usize,
+    /// The authored name of the bone.
     pub name: String,
     /// Seconds, one a frame.
     pub times: Vec<f32>,
+    /// Those that have keys; empty for a bone without a track.
     pub properties: Vec<BoneTrackProperty>,
 }
 
 /// How a property changes from the first frame on.
 #[derive(Debug, PartialEq)]
 pub struct BoneTrackProperty {
+    /// The title of the plot.
     pub name: &'static str,
+    /// The unit of the values.
     pub unit: &'static str,
     /// Keys.
     pub count: usize,
     /// X, Y and Z, one a frame.
     pub now: Vec<Vec3>,
+    /// X, Y and Z of the reduced track, one a frame.
     pub then: Vec<Vec3>,
     /// Frames of the keys that are left.
     pub kept: Vec<usize>,
@@ -61,6 +67,7 @@ impl BoneKeys {
         })
     }
 
+    /// Whether it was made for this bone of this preview.
     pub fn is_of(&self, preview: &Arc<ReductionPreview>, bone: Option<usize>) -> bool {
         bone == Some(self.bone) && Arc::ptr_eq(preview, &self.preview)
     }

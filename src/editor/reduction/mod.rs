@@ -32,8 +32,11 @@ impl Default for ReductionGoal {
 /// What fewer keys would do to a clip.
 #[derive(Clone, Debug)]
 pub struct ReductionPreview {
+    /// The clip as it was when the preview was made.
     pub clip: Arc<Clip>,
+    /// The thresholds; those that were found where the goal is followed.
     pub settings: Reduction,
+    /// What was asked for.
     pub goal: ReductionGoal,
     /// None where the clip gives no frames.
     pub found: Option<Preview>,
@@ -44,6 +47,7 @@ pub struct ReductionPreview {
 /// The clip as it would be.
 #[derive(Clone, Debug)]
 pub struct After {
+    /// The keys that would be left.
     pub source: ClipSource,
     /// It alone, with what it needs to play: every key that is left, uncompressed.
     pub library: Arc<Library>,
@@ -166,12 +170,14 @@ fn compiled(project: &Project, id: Id, source: &ClipSource) -> Arc<Library> {
 /// Which clip is seen before and after, and what panels show of it.
 #[derive(Debug)]
 pub struct Comparison {
+    /// The clip that is compared.
     pub clip: Id,
     /// Of the selected bone.
     pub keys: Option<Arc<BoneKeys>>,
 }
 
 impl Comparison {
+    /// A comparison without keys of a bone yet.
     pub fn new(clip: Id) -> Self {
         Self { clip, keys: None }
     }

@@ -19,8 +19,11 @@ use studio::{
 };
 
 pub(super) struct Candidate {
+    /// The label of its button.
     pub label: String,
+    /// What it changes, in lines.
     pub tip: String,
+    /// The edit.
     pub command: Command,
 }
 

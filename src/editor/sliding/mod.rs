@@ -30,25 +30,32 @@ const SETTLE: f64 = 0.5;
 /// What is to be measured.
 #[derive(Clone)]
 pub struct SlideRequest {
+    /// The project as it was when the measure was asked for.
     pub root: Arc<Project>,
     /// A blend space or a pose graph.
     pub id: Id,
-    /// Of a graph: how it is driven.
+    /// How fast a graph is driven; a blend space does not use it.
     pub pace: Pace,
+    /// Figures of the mover and the parameters that take them.
     pub bound: Vec<FigureBinding>,
 }
 
 /// What came of it.
 pub struct Measured {
+    /// The blend space or graph that was measured.
     pub of: Id,
     root: Arc<Project>,
+    /// Names of the feet that were measured.
     pub feet: Vec<String>,
+    /// How far they slide.
     pub found: SlideResult,
     /// Those that change something, the best first.
     pub fixes: Vec<SlideFix>,
+    /// Time of the whole measure, edits included.
     pub took: Duration,
 }
 
+/// How far feet slide, for a blend space or for a graph.
 #[derive(Clone)]
 pub enum SlideResult {
     Space {
@@ -64,30 +71,39 @@ pub enum SlideResult {
 /// A transition of a machine of the graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TransitionSlideRow {
-    /// Of the graph; None of one in a graph that it links.
+    /// The transition's id; None for one in a linked graph.
     pub item: Option<Id>,
+    /// The transition's states, in words.
     pub title: String,
     /// The machine.
     pub of: String,
+    /// How often it was taken.
     pub times: usize,
+    /// How far feet slid while it ran.
     pub slid: Slid,
 }
 
 /// Metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
+    /// The largest slide of one contact.
     pub worst: f64,
+    /// The mean of everything that was measured.
     pub mean: f64,
 }
 
 /// An edit that was tried.
 #[derive(Clone, Debug)]
 pub struct SlideFix {
+    /// The label of its button.
     pub label: String,
     /// What it changes.
     pub tip: String,
+    /// Performed when the button is clicked.
     pub command: Command,
+    /// Without the edit.
     pub before: Score,
+    /// With the edit, by the same measure.
     pub after: Score,
 }
 
@@ -97,13 +113,14 @@ impl SlideFix {
         self.after.mean < self.before.mean * 0.99
     }
 
+    /// Whether the mean or the worst slide grows by more than 1 %.
     pub fn is_worse(&self) -> bool {
         self.after.mean > self.before.mean * 1.01 || self.after.worst > self.before.worst * 1.01
     }
 }
 
 impl Measured {
-    /// Of a blend space.
+    /// The measured places of a blend space; None for a graph.
     pub fn map(&self) -> Option<&Map> {
         match &self.found {
             SlideResult::Space { map, .. } => Some(map),
@@ -136,6 +153,7 @@ fn same<T: PartialEq>(a: &Assets<T>, b: &Assets<T>) -> bool {
 }
 
 impl SlideResult {
+    /// The worst slide and the mean of everything that was measured.
     pub fn score(&self) -> Score {
         match self {
             SlideResult::Space { map, .. } => Score {
@@ -149,7 +167,7 @@ impl SlideResult {
         }
     }
 
-    /// Of all that was measured: by their curves, by markers, and detected.
+    /// Numbers of contacts by source: curves, sync markers, and detected from the foot's path.
     pub fn contacts(&self) -> [usize; 3] {
         let of = |slid: &Slid| {
             [

@@ -6,16 +6,21 @@ use asset::{
     source,
 };
 
+/// The types of asset that have a timeline.
 #[derive(Clone, Copy)]
 pub enum TimelineAsset<'a> {
     Montage(&'a Montage),
     Clip(&'a Clip),
 }
 
+/// The open montage or clip, with the project that it refers to.
 #[derive(Clone, Copy)]
 pub struct TimelineHost<'a> {
+    /// For the clips and classes that the asset names.
     pub project: &'a Project,
+    /// The id of the montage or clip.
     pub id: Id,
+    /// The montage or clip itself.
     pub asset: TimelineAsset<'a>,
 }
 
@@ -31,6 +36,7 @@ impl<'a> TimelineHost<'a> {
         Some(Self { project, id, asset })
     }
 
+    /// None for a clip.
     pub fn montage(&self) -> Option<&'a Montage> {
         match self.asset {
             TimelineAsset::Montage(montage) => Some(montage),
@@ -38,6 +44,7 @@ impl<'a> TimelineHost<'a> {
         }
     }
 
+    /// None for a montage.
     pub fn clip(&self) -> Option<&'a Clip> {
         match self.asset {
             TimelineAsset::Clip(clip) => Some(clip),
@@ -45,11 +52,12 @@ impl<'a> TimelineHost<'a> {
         }
     }
 
+    /// Empty for a montage.
     pub fn sync_markers(&self) -> &'a [SyncMarker] {
         self.clip().map_or(&[], |clip| &clip.sync_markers)
     }
 
-    /// The authored ones.
+    /// The authored curves.
     pub fn curves(&self) -> &'a [Curve] {
         match self.asset {
             TimelineAsset::Montage(montage) => &montage.curves,
@@ -62,24 +70,27 @@ impl<'a> TimelineHost<'a> {
         self.montage()?.stretch.as_ref()
     }
 
-    /// All whose keys stand on the timeline.
+    /// Every curve whose keys lie on the timeline.
     pub fn keyed_curves(&self) -> impl Iterator<Item = &'a Curve> + use<'a> {
         self.curves().iter().chain(self.stretch())
     }
 
-    /// Those that no authored one takes the place of.
+    /// Curves of the source file that no authored curve replaces.
     pub fn imported_curves(&self) -> impl Iterator<Item = &'a source::SourceCurve> {
         self.clip().into_iter().flat_map(Clip::imported_curves)
     }
 
+    /// Empty for a clip.
     pub fn sections(&self) -> &'a [Section] {
         self.montage().map_or(&[], |montage| &montage.sections)
     }
 
+    /// Empty for a clip.
     pub fn slots(&self) -> &'a [Slot] {
         self.montage().map_or(&[], |montage| &montage.slots)
     }
 
+    /// Notifies of the montage or clip itself; those of a montage's clips are not among them.
     pub fn notifies(&self) -> &'a List<Notify> {
         match self.asset {
             TimelineAsset::Montage(montage) => &montage.notifies,
@@ -87,6 +98,7 @@ impl<'a> TimelineHost<'a> {
         }
     }
 
+    /// Notes for people; a game does not read them.
     pub fn notes(&self) -> &'a [Note] {
         match self.asset {
             TimelineAsset::Montage(montage) => &montage.notes,
@@ -94,6 +106,7 @@ impl<'a> TimelineHost<'a> {
         }
     }
 
+    /// Rows that notifies are on, from top to bottom.
     pub fn tracks(&self) -> &'a [NotifyTrack] {
         match self.asset {
             TimelineAsset::Montage(montage) => &montage.tracks,
@@ -101,6 +114,7 @@ impl<'a> TimelineHost<'a> {
         }
     }
 
+    /// The skeleton that the montage or clip plays on.
     pub fn skeleton(&self) -> Id {
         match self.asset {
             TimelineAsset::Montage(montage) => montage.skeleton,
@@ -117,7 +131,7 @@ impl<'a> TimelineHost<'a> {
         f64::from(rate).max(1.0)
     }
 
-    /// Seconds.
+    /// Length of the clip, or the end of the montage's last segment, seconds.
     pub fn length(&self) -> f64 {
         match self.asset {
             TimelineAsset::Clip(clip) => clip.length().into(),
@@ -148,6 +162,7 @@ impl<'a> TimelineHost<'a> {
         Some((f64::from(segment.start) + into.max(0.0), segment.id))
     }
 
+    /// The rate scale of a clip; 1 for one that does not exist.
     pub fn clip_rate(&self, clip: Id) -> f32 {
         self.project
             .clips
@@ -155,6 +170,7 @@ impl<'a> TimelineHost<'a> {
             .map_or(1.0, |clip| clip.rate_scale)
     }
 
+    /// The name of a clip, or “missing clip”.
     pub fn clip_name(&self, clip: Id) -> &'a str {
         self.project
             .clips

@@ -12,6 +12,7 @@ use document::{
 /// A key that comes this near to another of its curve takes its place, in seconds.
 pub const SAME_TIME: f32 = 1e-4;
 
+/// One thing on a timeline that can be selected.
 #[derive(Clone, Copy)]
 pub enum Item<'a> {
     Section(&'a Section),
@@ -33,6 +34,7 @@ impl Item<'_> {
     }
 }
 
+/// The item with this id; None where the timeline has none.
 pub fn find<'a>(host: &TimelineHost<'a>, id: Id) -> Option<Item<'a>> {
     let section = host
         .sections()
@@ -204,6 +206,7 @@ pub fn replaced_keys(host: &TimelineHost<'_>, moving: &[Id], moves: &[Command]) 
         .collect()
 }
 
+/// The command that removes an item; None where the timeline does not have it.
 pub fn removed(host: &TimelineHost<'_>, id: Id) -> Option<Command> {
     Some(match find(host, id)? {
         Item::Section(section) => {
@@ -225,6 +228,7 @@ pub fn removed(host: &TimelineHost<'_>, id: Id) -> Option<Command> {
     })
 }
 
+/// The command that gives an item this name; None for an unknown item and for one without a name.
 pub fn renamed(host: &TimelineHost<'_>, id: Id, name: &str) -> Option<Command> {
     match find(host, id)? {
         Item::Section(section) => Some(Command::Montage(

@@ -14,8 +14,10 @@ pub enum LinkKind {
 }
 
 impl LinkKind {
+    /// Every way to follow, in the order of the menu.
     pub const ALL: [Self; 3] = [Self::Absolute, Self::Relative, Self::Proportional];
 
+    /// The label in menus.
     pub fn name(self) -> &'static str {
         match self {
             Self::Absolute => "Absolute",
@@ -24,6 +26,7 @@ impl LinkKind {
         }
     }
 
+    /// A sentence that says what it does.
     pub fn tip(self) -> &'static str {
         match self {
             Self::Absolute => "Stays at its time",
@@ -32,6 +35,7 @@ impl LinkKind {
         }
     }
 
+    /// The icon in menus.
     pub fn icon(self) -> &'static str {
         match self {
             Self::Absolute => icons::PUSH_PIN,
@@ -40,6 +44,7 @@ impl LinkKind {
         }
     }
 
+    /// A link of this type to this segment; an absolute one has none.
     pub fn of(self, segment: Id) -> Link {
         match self {
             Self::Absolute => Link::Absolute,
@@ -48,7 +53,7 @@ impl LinkKind {
         }
     }
 
-    /// Of the segment that plays then, of the first slot that has one.
+    /// The link to the segment that plays at this time, in the first slot that has one.
     pub fn at(self, host: &TimelineHost<'_>, time: f64) -> Link {
         let plays = |segment: &&Segment| {
             let start = f64::from(segment.start);
@@ -61,6 +66,7 @@ impl LinkKind {
         under.map_or(Link::Absolute, |segment| self.of(segment.id))
     }
 
+    /// The type of a link, whichever segment it names.
     pub fn from(link: Link) -> Self {
         match link {
             Link::Absolute => Self::Absolute,

@@ -16,6 +16,7 @@ use std::{
     time::Instant,
 };
 
+/// What zoom and scroll bring into view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimelineFitMode {
     All,
@@ -39,6 +40,7 @@ pub struct Asking {
 }
 
 impl Asking {
+    /// Begins with this time, in seconds, as text.
     pub fn of(position: f64) -> Self {
         Self {
             text: format!("{position:.3} s"),
@@ -76,6 +78,7 @@ pub(super) struct KnownView {
     pub(super) fitted: Option<f32>,
 }
 
+/// View state of all timelines.
 #[derive(Default)]
 pub struct TimelineState {
     pub(super) views: BTreeMap<Id, KnownView>,
@@ -103,13 +106,15 @@ pub struct TimelineState {
     pub(crate) curves_folded: bool,
     /// Points; lanes that were dragged to another height.
     pub(crate) curve_heights: BTreeMap<Id, f32>,
+    /// Taken by the timeline of the active document in its next pass.
     pub fit: Option<TimelineFitMode>,
-    /// In the next pass.
+    /// What the next pass brings into view; None leaves the view.
     pub reveal: Option<TimelineRevealMode>,
     /// The hand took the view elsewhere while it plays.
     pub(crate) is_follow_paused: bool,
     /// The overview bar was dragged in the last pass.
     pub(super) is_panned: bool,
+    /// The field is open; None while it is not.
     pub asking: Option<Asking>,
     /// What playing repeats of an asset, seconds from and to.
     pub loops: BTreeMap<Id, (f64, f64)>,
@@ -142,6 +147,7 @@ pub(crate) struct QuickSlotPress {
     pub(crate) pressed: Instant,
 }
 
+/// What a drag on the timeline changes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DragKind {
     /// The selected items, held by this one.
@@ -171,7 +177,9 @@ pub enum DragKind {
     Box(BTreeSet<Id>),
 }
 
+/// A drag in progress.
 pub struct TimelineDrag {
+    /// What the drag changes.
     pub kind: DragKind,
     pub(super) gesture: Gesture,
     pub(super) press: Pos2,

@@ -6,6 +6,7 @@ mod tests;
 /// Points per second.
 pub const ZOOM_RANGE: std::ops::RangeInclusive<f64> = 20.0..=20_000.0;
 
+/// Which part of a timeline is visible. Points count from the left edge of the lanes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeView {
     /// Seconds at the left edge of the lanes.
@@ -15,7 +16,7 @@ pub struct TimeView {
 }
 
 impl TimeView {
-    /// The whole of `length` seconds with a margin, in `width` points.
+    /// The time from `from` to `to`, seconds, with a margin, in `width` points.
     pub fn fitting(from: f64, to: f64, width: f32) -> Self {
         let span = (to - from).max(0.05);
         let scale =
@@ -31,6 +32,7 @@ impl TimeView {
         ((time - self.start) * self.scale) as f32
     }
 
+    /// Seconds at `x` points from the left edge of the lanes.
     pub fn time(&self, x: f32) -> f64 {
         self.start + f64::from(x) / self.scale
     }
@@ -42,11 +44,12 @@ impl TimeView {
         self.start = time - f64::from(x) / self.scale;
     }
 
+    /// Moves the content right by this many points.
     pub fn pan(&mut self, points: f32) {
         self.start -= f64::from(points) / self.scale;
     }
 
-    /// As it is where the begin of the span is in sight, else with the span in the middle.
+    /// The same view where the beginning of the span is visible, else with the span in the middle.
     pub fn showing(self, span: Option<(f64, f64)>, width: f32) -> Self {
         let Some((from, to)) = span.filter(|(from, _)| !(0.0..=width).contains(&self.x(*from)))
         else {

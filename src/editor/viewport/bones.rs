@@ -22,6 +22,7 @@ pub(super) struct WorldBones<'a> {
 }
 
 impl<'a> WorldBones<'a> {
+    /// Computes the joints of this frame once, for every look-up of the pass.
     pub fn of(frame: &'a studio::PreviewFrame) -> WorldBones<'a> {
         let world_from_model = frame.placement.to_affine();
         let joints = frame
@@ -34,10 +35,12 @@ impl<'a> WorldBones<'a> {
         }
     }
 
+    /// World space, metres; None for a bone that the frame does not have.
     pub fn joint(&self, bone: usize) -> Option<Vec3> {
         self.joints.get(bone).copied()
     }
 
+    /// The box around all joints, world space; empty without bones.
     pub fn bounds(&self) -> Bounds {
         Bounds::of_points(self.joints.iter().copied())
     }
@@ -48,7 +51,7 @@ impl<'a> WorldBones<'a> {
         Bounds::of_points(children.chain([bone]).filter_map(|at| self.joint(at)))
     }
 
-    /// Of the joints about a point on screen, the one that is nearest to the eye.
+    /// The place, world space, of the joint nearest to the eye among those at a point on screen.
     pub fn in_front(&self, camera: &OrbitCamera, size: Vec2, pointer: Vec2) -> Option<Vec3> {
         let is_about = |joint: &Vec3| {
             camera

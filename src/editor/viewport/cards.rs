@@ -39,11 +39,15 @@ const ROOM_FOR_NAMES: f32 = 620.0;
 
 /// What was done to the tools.
 pub(super) struct ViewportToolResponse {
-    /// Of the card.
+    /// The rectangle of the card, points on the screen.
     pub rect: Rect,
+    /// The button that frames everything was clicked.
     pub frames_all: bool,
+    /// The handle that moves the panel is dragged.
     pub handle_dragged: bool,
+    /// The button that starts and ends driving was clicked.
     pub toggles_drive: bool,
+    /// The button of before and after was clicked.
     pub toggles_comparing: bool,
 }
 

@@ -23,6 +23,7 @@ const KEYS: [(&str, &str); 8] = [
 /// A graph that can be driven.
 #[derive(Clone, Debug, Default)]
 pub struct Drivable {
+    /// The graph is driven now.
     pub is_on: bool,
     /// Metres per second, while it is on.
     pub speed: Option<f32>,

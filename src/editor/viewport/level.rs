@@ -6,8 +6,10 @@ use asset::{Id, Mesh, Project};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ViewportDetailLevel {
-    /// By hand; None follows the camera.
+    /// The LOD that was chosen by hand; None follows the camera.
     pub chosen: Option<usize>,
+    /// The LOD that was drawn last, 0 for the finest. A camera's change away from it needs a
+    /// margin.
     pub shown: usize,
 }
 
@@ -16,6 +18,7 @@ pub(super) struct ViewportDetailLevel {
 pub(super) struct Figures {
     /// How many levels there are.
     pub levels: usize,
+    /// Triangles of every mesh of the skeleton.
     pub triangles: usize,
     /// Bones that are worked out.
     pub bones: usize,
@@ -44,6 +47,7 @@ impl ViewportDetailLevel {
         self.shown = level.min(sizes.len().saturating_sub(1));
     }
 
+    /// Sums over every mesh of the skeleton at the shown LOD.
     pub fn figures(&self, project: &Project, skeleton: Option<Id>) -> Figures {
         let mut figures = Figures::default();
         let mut bones: Vec<u32> = Vec::new();

@@ -24,17 +24,20 @@ const OFF: f32 = 1e-3;
 pub struct LimbOverlay {
     /// From its root to its end, as they are.
     pub joints: Vec<Vec3>,
+    /// Where its end should be; None without a target.
     pub target: Option<Vec3>,
     /// None where there is none to be seen.
     pub span: Option<LimbSpan>,
     /// What it came to, with its numbers.
     pub note: String,
+    /// Drawn as a warning; `note` says what is wrong.
     pub is_bad: bool,
 }
 
+/// What a limb can reach, as drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LimbSpan {
-    /// Metres from its root.
+    /// Metres that it reaches from its root.
     Reach(f32),
     /// Degrees about the way that it looks in its pose.
     Cone { ahead: Vec3, degrees: f32 },

@@ -74,6 +74,7 @@ const HEIGHT_PER_SPACING: f32 = 1.8;
 /// The smallest thing that a selection is framed as, as a share of the character.
 const SMALLEST_FRAMED: f32 = 0.15;
 
+/// The 3D view of the character: its camera, handles and pictures.
 pub struct Viewport {
     state: egui_wgpu::RenderState,
     stage: ViewportStage,
@@ -182,6 +183,7 @@ impl Viewport {
         self.gpu.is_lost()
     }
 
+    /// The device that it draws with.
     #[cfg(test)]
     pub fn device(&self) -> &wgpu::Device {
         &self.gpu.device
@@ -194,6 +196,7 @@ impl Viewport {
             .is_some_and(|drawn| drawn.posed.is_some() && drawn.wardrobe.is_worn())
     }
 
+    /// Pictures drawn since the viewport was made.
     #[cfg(test)]
     pub fn pictures(&self) -> u64 {
         self.pictures
@@ -251,6 +254,8 @@ impl Viewport {
         self.navigation.driven_look()
     }
 
+    /// Shows the view in all of the panel, draws a picture where one is needed, and returns what
+    /// happened.
     pub fn ui(
         &mut self,
         ui: &mut Ui,

@@ -49,6 +49,7 @@ pub(super) struct ZoomTarget {
 
 #[derive(Default)]
 pub(super) struct Navigation {
+    /// Changed by drags, keys and the wheel.
     pub camera: OrbitCamera,
     /// What buttons do.
     pub preset: InputPreset,
@@ -69,6 +70,7 @@ impl Navigation {
         self.is_flying
     }
 
+    /// Factor on the speed of flying; 1 until the wheel changes it.
     pub fn fly_factor(&self) -> f32 {
         self.fly_factor.unwrap_or(1.0)
     }
@@ -120,7 +122,7 @@ impl Navigation {
         }
     }
 
-    /// From behind of whoever faces there, radians about +Y from +Z.
+    /// Looks from behind a character that faces there, radians about +Y from +Z.
     pub fn look_along(&mut self, heading: f32) {
         self.look_freely();
         self.camera.yaw = wrapped(heading + PI);

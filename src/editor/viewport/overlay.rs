@@ -4,6 +4,7 @@ use super::gizmo::{Axes, Tool};
 use crate::icons;
 use serde::{Deserialize, Serialize};
 
+/// One switch over the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlay {
     Bones,
@@ -37,6 +38,7 @@ impl Overlay {
         Overlay::Bounds,
     ];
 
+    /// The icon of its button.
     pub fn icon(self) -> &'static str {
         match self {
             Overlay::Bones => icons::BONE,
@@ -54,6 +56,7 @@ impl Overlay {
         }
     }
 
+    /// The label in the menu.
     pub fn title(self) -> &'static str {
         match self {
             Overlay::Bones => "Bones",
@@ -71,6 +74,7 @@ impl Overlay {
         }
     }
 
+    /// The tooltip, a whole sentence.
     pub fn what_it_does(self) -> &'static str {
         match self {
             Overlay::Bones => "Draws the bones over the character.",
@@ -103,9 +107,11 @@ impl Overlay {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OverlaySettings {
+    /// The skeleton, drawn over the character; off by default.
     pub bones: bool,
     /// Where the root came along.
     pub trail: bool,
+    /// The ground grid.
     pub grid: bool,
     /// The character's own.
     pub mesh: bool,
@@ -113,7 +119,7 @@ pub struct OverlaySettings {
     pub props: bool,
     /// The camera goes where root motion takes the character.
     pub follow: bool,
-    /// Of the selected and the hovered bone.
+    /// Names of the selected and the hovered bone.
     pub names: bool,
     /// Axes and names of the skeleton's sockets and virtual bones.
     pub sockets: bool,
@@ -127,15 +133,19 @@ pub struct OverlaySettings {
     pub bounds: bool,
     /// What a drag of a handle does.
     pub tool: Tool,
+    /// Whose axes a drag follows.
     pub axes: Axes,
+    /// Drags go in steps; Ctrl inverts it.
     pub snaps: bool,
 }
 
 impl OverlaySettings {
+    /// Whether this overlay is shown.
     pub fn is_on(mut self, overlay: Overlay) -> bool {
         *self.switch(overlay)
     }
 
+    /// Shows or hides this overlay.
     pub fn toggle(&mut self, overlay: Overlay) {
         let on = self.switch(overlay);
         *on = !*on;

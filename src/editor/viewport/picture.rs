@@ -7,19 +7,27 @@ use render::OrbitCamera;
 
 /// Everything of a picture but the figures themselves.
 pub(super) struct ViewportPicture<'a> {
+    /// Size of the texture, pixels.
     pub size: UVec2,
+    /// Samples a pixel for antialiasing.
     pub samples: u32,
     /// Pixels a point, for line widths.
     pub scale: f32,
+    /// Seen from here.
     pub camera: OrbitCamera,
+    /// Metres between lines of the grid.
     pub spacing: f32,
+    /// What is drawn over the scene.
     pub settings: OverlaySettings,
+    /// The pose; None before the first frame of this skeleton.
     pub frame: Option<&'a studio::PreviewFrame>,
     /// The character as it would be, see-through over the one that is.
     pub ghost: Option<&'a studio::PreviewFrame>,
+    /// Index in the skeleton of the frame.
     pub selected_bone: Option<usize>,
     /// The authored one, for its sockets and virtual bones.
     pub skeleton: Option<&'a Skeleton>,
+    /// A socket or a virtual bone of `skeleton`.
     pub selected_socket: Option<Id>,
     /// The ground and the targets, where they have to do with what is shown.
     pub preview: Option<&'a PreviewSettings>,

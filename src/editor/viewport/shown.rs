@@ -9,10 +9,12 @@ use egui::Color32;
 
 /// What there is to see in this pass.
 pub struct ViewportState<'a> {
+    /// The project as it is edited, with its meshes and textures.
     pub project: &'a Project,
     /// Every mesh of the project with this skeleton is drawn.
     pub skeleton: Option<Id>,
-    /// Of skin weights, of every part that has it.
+    /// The profile of skin weights that every part with it follows; None for the parts' own
+    /// weights.
     pub profile: Option<&'a str>,
     /// Ignored while it is of another skeleton.
     pub frame: Option<&'a studio::PreviewFrame>,
@@ -20,18 +22,26 @@ pub struct ViewportState<'a> {
     pub caption: &'a str,
     /// Seconds.
     pub time: f64,
+    /// Frame on the timeline of a montage or clip, with its fraction; None for anything else.
     pub frame_number: Option<f32>,
+    /// Weight of the last montage that plays, 0..=1; None while none plays.
     pub weight: Option<f32>,
+    /// Notifies that fired lately, with their labels.
     pub flashes: &'a [NotifyFlash],
+    /// Index in the skeleton.
     pub selected_bone: Option<usize>,
+    /// The first selected item; it counts where the skeleton has a socket or virtual bone of that
+    /// id.
     pub selected_socket: Option<Id>,
     /// The ground and the targets, where they have to do with what is shown.
     pub preview: Option<&'a PreviewSettings>,
     /// What can be moved, and the one to begin with.
     pub handles: &'a [GizmoHandle],
+    /// The handle that is chosen when it differs from the one offered before.
     pub offered_handle: Option<HandleId>,
-    /// Of the selected node.
+    /// Limbs of the selected node.
     pub limbs: &'a [LimbOverlay],
+    /// The words over an empty grid; None where there is something to show.
     pub empty: Option<Empty<'a>>,
     /// None while nothing is compared.
     pub compared: Option<Compared<'a>>,
@@ -41,10 +51,11 @@ pub struct ViewportState<'a> {
     pub sandbox: Option<&'a Sandbox>,
     /// Before and after is on.
     pub compares: bool,
-    /// Of the selected node, while it is compared.
+    /// Before and after of the selected node, while it is compared.
     pub tuning: Option<Tuning>,
     /// None while what is open cannot be driven.
     pub drive: Option<Drivable>,
+    /// Metres or centimetres for lengths and speeds.
     pub unit: Unit,
     /// What buttons do.
     pub preset: InputPreset,
@@ -53,6 +64,7 @@ pub struct ViewportState<'a> {
 }
 
 impl ViewportState<'_> {
+    /// Whether a graph is driven now.
     pub fn is_driven(&self) -> bool {
         self.drive.as_ref().is_some_and(|drive| drive.is_on)
     }
@@ -61,22 +73,30 @@ impl ViewportState<'_> {
 /// Shown in the middle of an empty grid.
 #[derive(Clone, Copy, Debug)]
 pub struct Empty<'a> {
+    /// One of [`crate::icons`].
     pub icon: &'a str,
+    /// The first line.
     pub title: &'a str,
+    /// What to do next.
     pub line: &'a str,
+    /// The label of a button; None for no button.
     pub button: Option<&'a str>,
 }
 
 /// A notify that has just fired, at a bone or else at the root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotifyFlash {
+    /// The name of the notify.
     pub text: String,
+    /// The colour of the notify in the timeline.
     pub color: Color32,
+    /// Index in the skeleton; None shows it at the root.
     pub bone: Option<usize>,
     /// 0..=1
     pub opacity: f32,
 }
 
+/// What a person did in the viewport during a pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ViewportEvent {
     SelectBone(Option<usize>),

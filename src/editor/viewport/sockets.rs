@@ -17,7 +17,9 @@ const WIDTH: f32 = 1.5;
 const SELECTED_WIDTH: f32 = 3.0;
 
 pub(super) struct SocketPlace<'a> {
+    /// The id of a socket or a virtual bone.
     pub id: Id,
+    /// As authored on the skeleton.
     pub name: &'a str,
     /// World space.
     pub at: Vec3,

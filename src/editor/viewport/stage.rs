@@ -157,6 +157,7 @@ impl Wardrobe {
         }
     }
 
+    /// Whether there is a mesh to draw.
     pub fn is_worn(&self) -> bool {
         !self.meshes.is_empty()
     }
@@ -171,6 +172,7 @@ impl Wardrobe {
 }
 
 impl ViewportStage {
+    /// An empty stage; nothing is uploaded yet.
     pub fn new(renderer: Renderer) -> ViewportStage {
         ViewportStage {
             renderer,
@@ -183,22 +185,27 @@ impl ViewportStage {
         }
     }
 
+    /// Whether the processor draws in place of a graphics card.
     pub fn is_software(&self) -> bool {
         self.renderer.gpu().is_software()
     }
 
+    /// Whether the device can draw motion vectors.
     pub fn shows_motion(&self) -> bool {
         self.renderer.gpu().shows_motion()
     }
 
+    /// Samples a pixel that suit the device.
     pub fn samples(&self) -> u32 {
         self.renderer.gpu().preferred_samples()
     }
 
+    /// What is uploaded now.
     pub fn wardrobe(&self) -> &Wardrobe {
         &self.wardrobe
     }
 
+    /// Counts the textures that pictures were drawn into; another number means another texture.
     pub fn generation(&self) -> u64 {
         self.renderer.generation()
     }
@@ -264,7 +271,7 @@ impl ViewportStage {
         }
     }
 
-    /// Around every vertex, world space; empty when there is no mesh.
+    /// The box around every vertex, world space; empty when there is no mesh.
     pub fn bounds(&self, frame: &studio::PreviewFrame) -> Bounds {
         let boxes = self
             .figures
@@ -276,6 +283,7 @@ impl ViewportStage {
             .transformed(&frame.placement.to_affine())
     }
 
+    /// Draws the picture and returns its texture, valid until the next one.
     pub fn draw(&mut self, picture: &ViewportPicture<'_>) -> &wgpu::TextureView {
         self.lay(
             picture

@@ -17,8 +17,11 @@ const LIMIT: f32 = 1.0;
 /// Values as they are read; none where there is none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TuningFigure {
+    /// What is measured, as the card shows it.
     pub label: String,
+    /// As it was without the change, with its unit.
     pub before: Option<String>,
+    /// As it is with the change, with its unit.
     pub after: Option<String>,
     /// It has become worse.
     pub is_worse: bool,
@@ -27,17 +30,22 @@ pub struct TuningFigure {
 /// Millimetres a frame, before and after; none in the air. The newest last.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FootSlideTrace {
+    /// The bone of the foot.
     pub name: String,
+    /// Oldest first, one for each look at the foot.
     pub frames: Vec<Option<[f32; 2]>>,
 }
 
+/// The card of the node that is compared, as it was and as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tuning {
-    /// Of the node.
+    /// The name of the node, else its type.
     pub title: String,
+    /// One row each.
     pub figures: Vec<TuningFigure>,
+    /// One plot for each foot.
     pub slides: Vec<FootSlideTrace>,
-    /// In place of figures that there are not yet.
+    /// A hint in place of figures that do not exist yet.
     pub hint: Option<String>,
 }
 

@@ -15,7 +15,7 @@ const ROW: f32 = 20.0;
 
 /// What is watched.
 pub struct Watched<'a> {
-    /// Of the node that gives the pose.
+    /// What gives the pose: the title of a node, or words for the root without warping.
     pub title: String,
     /// None while that rests, or has told nothing yet.
     pub frame: Option<&'a studio::PreviewFrame>,

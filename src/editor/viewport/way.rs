@@ -24,28 +24,37 @@ const GAP: f32 = 3.0;
 /// Metres over the ground at which a reach is drawn.
 const OVER: f32 = 0.01;
 
+/// The path of a montage that warps, as an overlay.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sandbox {
     /// The root without targets, and with them; world space, [`studio::WarpPath::RATE`] times a
     /// second.
     pub before: Vec<Transform>,
+    /// With targets; world space, metres, sampled as `before`.
     pub after: Vec<Vec3>,
+    /// One for each window that ended.
     pub arrivals: Vec<WarpArrival>,
+    /// One for each target whose range is known or being computed.
     pub ranges: Vec<Ranged>,
 }
 
 /// A window that ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WarpArrival {
+    /// Where and how the window ended.
     pub end: WindowEnd,
+    /// The name of the warp target.
     pub target: String,
 }
 
 /// From how far a target is reached.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranged {
+    /// The name of the warp target.
     pub target: String,
+    /// The target, world space, metres.
     pub place: Vec3,
+    /// Distances from which the target can be reached.
     pub reach: Reach,
     /// All around, near and far ends on the ground, both in the middle where it arrives from
     /// nowhere; empty until it is known.

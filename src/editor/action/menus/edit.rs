@@ -6,6 +6,7 @@ use crate::{
 };
 use egui::Key;
 
+/// The Edit menu, top to bottom.
 pub const MENU: &[Entry] = &[
     entry!("edit.undo", "Undo", [Chord::ctrl(Key::Z)], EditAction::Undo),
     entry!(

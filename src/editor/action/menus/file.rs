@@ -3,6 +3,7 @@
 use crate::action::{Chord, Entry, FileAction, entry};
 use egui::Key;
 
+/// The File menu, top to bottom.
 pub const MENU: &[Entry] = &[
     entry!("file.new", "New project", [], FileAction::NewProject),
     entry!("file.sample", "New from sample", [], FileAction::OpenSample),

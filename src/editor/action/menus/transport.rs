@@ -6,6 +6,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 const CLEAR: KeyboardShortcut = KeyboardShortcut::new(Modifiers::ALT, Key::P);
 
+/// The Playback menu, top to bottom.
 pub const MENU: &[Entry] = &[
     entry!(
         "play.toggle",

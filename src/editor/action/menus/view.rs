@@ -13,6 +13,7 @@ const NEXT: KeyboardShortcut = KeyboardShortcut::new(Modifiers::CTRL, Key::Tab);
 const PREVIOUS: KeyboardShortcut =
     KeyboardShortcut::new(Modifiers::CTRL.plus(Modifiers::SHIFT), Key::Tab);
 
+/// The View menu, top to bottom.
 pub const MENU: &[Entry] = &[
     entry!(
         "view.next_panel",
@@ -234,6 +235,7 @@ pub const MENU: &[Entry] = &[
     ),
 ];
 
+/// The Window menu, top to bottom.
 pub const WINDOW: &[Entry] = &[
     entry!(
         "window.graph",
@@ -357,6 +359,7 @@ pub const WINDOW: &[Entry] = &[
     ),
 ];
 
+/// The Help menu, top to bottom.
 pub const HELP: &[Entry] = &[
     entry!("help.keys", "Keys…", [], ViewAction::ShowKeys),
     entry!(

@@ -24,6 +24,7 @@ pub(crate) struct Deletion {
 }
 
 impl Deletion {
+    /// Asks; None while there is no answer.
     pub fn ui(&self, ui: &mut Ui) -> Option<QuestionAnswer> {
         title_ui(ui, &format!("Delete {}?", self.name));
         if self.uses.is_empty() {

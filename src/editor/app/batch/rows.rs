@@ -12,6 +12,7 @@ use std::{
 
 /// Files that come in together.
 pub(crate) struct Batch {
+    /// One for each file of the table.
     pub rows: Vec<ImportTableRow>,
     pub(super) id: u64,
     /// The one that reads.
@@ -25,14 +26,19 @@ pub(crate) struct Batch {
 }
 
 pub(crate) struct ImportTableRow {
+    /// The file on disk.
     pub path: PathBuf,
     /// Its path below the folder that holds all files of the table.
     pub name: String,
+    /// How the file is read.
     pub options: Options,
+    /// What is done with what was read.
     pub choices: ImportChoices,
     /// It comes in if it can.
     pub is_in: bool,
+    /// How far reading is.
     pub state: ImportRowState,
+    /// What the file would change, or the question that it leaves; None until it was planned.
     pub planned: Option<Result<Planned, Doubt>>,
 }
 
@@ -67,6 +73,7 @@ impl ImportTableRow {
         told.map(|told| &*told.text)
     }
 
+    /// Reads the file again with other options, also where it was refused.
     pub fn read_with(&mut self, options: Options) {
         (self.options, self.state, self.planned) =
             (options, ImportRowState::Asked { anyway: true }, None);
@@ -79,6 +86,7 @@ impl ImportTableRow {
 }
 
 impl Batch {
+    /// Whether a file waits to be read or is being read.
     pub fn is_reading(&self) -> bool {
         self.rows.iter().any(|row| {
             matches!(
@@ -88,6 +96,7 @@ impl Batch {
         })
     }
 
+    /// The job that reads; None while none does.
     pub fn job(&self) -> Option<u64> {
         self.job
     }

@@ -13,11 +13,13 @@ use asset::{
 };
 use serde::{Deserialize, Serialize};
 
+/// Copied items as JSON text, which is what the clipboard holds.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Copied {
     /// The format, which is also what tells the text from any other.
     mutoscope_items: u32,
+    /// In the order of their ids.
     pub items: Vec<CopiedItem>,
 }
 
@@ -78,11 +80,13 @@ enum ModeText {
     BlendMask,
 }
 
+/// The mode of a blend profile, in words of the text.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ProfileModeText(#[serde(with = "ModeText")] pub anim::mask::ProfileMode);
 
 impl Copied {
+    /// Copies items of a timeline; an id that cannot be copied is left out.
     pub fn of_timeline(host: &TimelineHost<'_>, ids: impl Iterator<Item = Id>) -> Self {
         Self {
             mutoscope_items: VERSION,
@@ -92,6 +96,7 @@ impl Copied {
         }
     }
 
+    /// Copies items of a skeleton; an id that cannot be copied is left out.
     pub fn of_skeleton(skeleton: &Skeleton, ids: impl Iterator<Item = Id>) -> Self {
         Self {
             mutoscope_items: VERSION,
@@ -101,6 +106,7 @@ impl Copied {
         }
     }
 
+    /// Indented JSON.
     pub fn text(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }

@@ -23,6 +23,7 @@ use document::{
 };
 use std::collections::BTreeMap;
 
+/// Makes the edits of a paste, item by item.
 pub struct Pasting<'a> {
     host: Option<TimelineHost<'a>>,
     rig: Option<(Id, &'a Skeleton)>,
@@ -39,6 +40,7 @@ pub struct Pasting<'a> {
     slots: BTreeMap<Id, Slot>,
     /// Taken in this pasting.
     names: Vec<String>,
+    /// Edits so far, in order.
     pub commands: Vec<Command>,
     /// With the asset that it went to.
     pub added: Vec<(Id, Id)>,
@@ -49,6 +51,7 @@ pub struct Pasting<'a> {
 type PasteResult = Result<(Id, Id), String>;
 
 impl<'a> Pasting<'a> {
+    /// Begins a paste that has no edits yet.
     pub fn new(
         host: Option<TimelineHost<'a>>,
         rig: Option<(Id, &'a Skeleton)>,
@@ -71,6 +74,7 @@ impl<'a> Pasting<'a> {
         }
     }
 
+    /// Adds the edits for these items; those that do not fit are listed with the reason.
     pub fn paste(&mut self, items: &[CopiedItem]) {
         // Links and jumps among the copied lead to the new ones.
         for item in items {

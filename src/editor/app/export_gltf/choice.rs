@@ -24,6 +24,7 @@ pub struct GltfChoice {
     all_levels: bool,
     four_influences: bool,
     key_every_bone: bool,
+    /// The dialog is on the screen.
     pub is_open: bool,
 }
 

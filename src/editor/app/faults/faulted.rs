@@ -7,7 +7,7 @@ use studio::PreviewSubject;
 pub(crate) struct Faults {
     /// What the engine showed, and of which revision.
     pub(super) preview: Option<(u64, PreviewSubject)>,
-    /// … again after it had begun anew.
+    /// It faulted again after a restart, so the preview of it stops.
     pub(super) rests: bool,
     /// What the compiler said of the newest root.
     pub(super) compiler: Option<String>,

@@ -26,19 +26,22 @@ const POLE: egui::Color32 = theme::PALETTE[6];
 /// What is open, and what of it is selected.
 #[derive(Clone, Copy)]
 pub(super) struct HandleScene<'a> {
+    /// The project as it is edited.
     pub project: &'a Project,
     /// The open graph.
     pub graph: Option<(Id, &'a PoseGraph)>,
-    /// Of what is shown.
+    /// The skeleton that the viewport shows.
     pub skeleton: Option<(Id, &'a Skeleton)>,
+    /// The selection of the document.
     pub selection: &'a Selection,
+    /// None before the first frame.
     pub frame: Option<&'a PreviewFrame>,
     /// Where it has to do with what is shown.
     pub preview: Option<&'a PreviewSettings>,
 }
 
 impl HandleScene<'_> {
-    /// And the one to begin with, where the selection means one.
+    /// All handles, and the one to begin with, where the selection means one.
     pub fn handles(&self) -> (Vec<GizmoHandle>, Option<HandleId>) {
         let mut handles = Vec::new();
         let preview = self.preview.into_iter();

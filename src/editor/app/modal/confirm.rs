@@ -2,6 +2,7 @@
 
 use crate::action::EditorAction;
 
+/// A question before an action that cannot be undone.
 pub enum Confirm {
     /// The action would drop unsaved changes.
     Unsaved(EditorAction),

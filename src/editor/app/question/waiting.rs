@@ -23,12 +23,16 @@ pub(crate) enum Question {
 
 /// An import that waits for an answer.
 pub(crate) struct DoubtfulImport {
+    /// The import, which goes on with the answer.
     pub incoming: Incoming,
+    /// What is not clear.
     pub doubt: Doubt,
 }
 
 /// A clip or mesh that is to play on another skeleton.
 pub(crate) struct SkeletonBinding {
+    /// The clip or mesh.
     pub asset: Id,
+    /// The skeleton that is chosen in the list; None for none yet.
     pub chosen: Option<Id>,
 }

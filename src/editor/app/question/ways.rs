@@ -5,8 +5,11 @@ use document::import::{Doubt, ImportChoices, ImportMode, SkeletonFit};
 
 /// One way to go on.
 pub(crate) struct ImportWay {
+    /// The label of the button.
     pub title: String,
+    /// What the way does, in one line.
     pub line: String,
+    /// The choices with which the import goes on.
     pub choices: ImportChoices,
 }
 

@@ -47,6 +47,8 @@ pub(super) struct UnderWay {
 }
 
 impl WarpSandbox {
+    /// The newest paths that came, which the viewport draws; None before the first and for a
+    /// document without warping.
     pub fn shown(&self) -> Option<&Sandbox> {
         self.shown.as_ref().map(|(_, sandbox)| sandbox)
     }

@@ -15,6 +15,7 @@ pub(crate) struct Unsaved {
     pub refused: Option<String>,
     /// Files of the project that are gone from disk, by path. The next save writes them again.
     pub lost: Vec<String>,
+    /// What is done once the project is saved.
     pub next: SaveNext,
 }
 

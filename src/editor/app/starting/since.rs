@@ -9,6 +9,7 @@ pub(crate) struct Starting {
 }
 
 impl Starting {
+    /// Begins to measure the start of the program.
     pub fn new(since: Instant) -> Self {
         Self {
             since,

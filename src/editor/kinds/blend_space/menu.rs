@@ -3,6 +3,7 @@
 use super::BlendSpaceAction;
 use crate::action::{Entry, entry};
 
+/// The Blend space menu, top to bottom.
 pub const MENU: &[Entry] = &[
     entry!(
         "blend_space.new",

@@ -10,14 +10,17 @@ use crate::action::ActionContext;
 use asset::{AssetKind, BlendSpace, Id, blend_space::Sample};
 use std::collections::BTreeMap;
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Blend space";
+/// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::BlendSpace;
+/// Played with an input, not along a time axis.
 pub const HAS_TIMELINE: bool = false;
 
 /// Which sample the details are of.
 #[derive(Default)]
 pub struct BlendSpaceView {
+    /// The chosen sample; None is the first.
     pub sample: Option<Id>,
     /// What is tried, in the axes' units.
     pub input: [f64; 2],
@@ -27,6 +30,7 @@ pub struct BlendSpaceView {
     pub trail: Trail,
     /// The trail is drawn in the picture, and over time below it.
     pub traces: bool,
+    /// The trail is plotted over time, below the picture.
     pub plots: bool,
     /// How far feet slide all over it, once it was measured.
     pub slides: bool,
@@ -41,6 +45,7 @@ impl BlendSpaceView {
     }
 }
 
+/// Actions on blend spaces.
 #[derive(Clone, Debug)]
 pub enum BlendSpaceAction {
     New,
@@ -50,7 +55,7 @@ pub enum BlendSpaceAction {
     AddSample,
     /// Every sample of the open one where its clip's root goes.
     PlaceByMotion,
-    /// Of the open one.
+    /// Chooses a sample of the open blend space.
     ChooseSample(Id),
     /// What the open one shows, in its axes' units.
     Try([f64; 2]),

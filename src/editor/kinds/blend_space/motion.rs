@@ -10,7 +10,7 @@ use asset::{
 };
 use std::collections::{BTreeMap, VecDeque};
 
-/// Of the root of a clip from its beginning to its end, on the ground.
+/// The mean motion of a clip's root over the ground, from its beginning to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ClipRootMotion {
     /// Metres a second, at the clip's own rate.
@@ -21,6 +21,7 @@ pub struct ClipRootMotion {
 }
 
 impl ClipRootMotion {
+    /// Whether it is slower than 0.05 m/s, so that it has no direction.
     pub fn stands(&self) -> bool {
         self.speed < STANDS
     }
@@ -29,7 +30,7 @@ impl ClipRootMotion {
 /// Slower it has no direction, metres a second.
 const STANDS: f32 = 0.05;
 
-/// Of every clip that was compiled.
+/// The root motion of every clip that was compiled.
 pub fn motions(project: &Project, library: &Library) -> BTreeMap<Id, ClipRootMotion> {
     let of = |clip: &asset::Clip| {
         let compiled = library.clip(anim::Name::new(&clip.name))?;
@@ -97,6 +98,7 @@ pub type Point = (f64, [f64; 2], [f64; 2]);
 pub struct Trail {
     /// The blend space.
     of: Option<Id>,
+    /// Those of the last [`KEPT`] seconds, each later than the one before.
     pub points: VecDeque<Point>,
 }
 

@@ -4,6 +4,7 @@ use super::ClipAction;
 use crate::action::{Chord, Entry, entry};
 use egui::Key;
 
+/// The Clip menu, top to bottom.
 pub const MENU: &[Entry] = &[
     entry!(
         "clip.marker",

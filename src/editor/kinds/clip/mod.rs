@@ -12,16 +12,21 @@ use anim::reduction::Reduction;
 use asset::{AssetKind, Id};
 use std::sync::Arc;
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Clip";
+/// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Clip;
+/// Clips are edited on the timeline.
 pub const HAS_TIMELINE: bool = true;
 
 /// How fewer keys are asked for and looked at.
 #[derive(Default)]
 pub struct ClipView {
+    /// The thresholds as the details show them.
     pub reduction: Reduction,
+    /// What the reduction may cost.
     pub reduction_goal: ReductionGoal,
+    /// The last preview, perhaps of another clip or of older settings.
     pub reduction_preview: Option<Arc<ReductionPreview>>,
     /// A preview is being made.
     pub is_reducing: bool,
@@ -29,6 +34,7 @@ pub struct ClipView {
     pub comparison: Option<Comparison>,
 }
 
+/// Actions on clips; curves also on montages.
 #[derive(Clone, Debug)]
 pub enum ClipAction {
     AddSyncMarker,

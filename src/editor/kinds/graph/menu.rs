@@ -4,6 +4,7 @@ use super::{GraphAction, NodeAlignEdge, NodeDistributeAxis};
 use crate::action::{Chord, Entry, entry};
 use egui::Key;
 
+/// The Graph menu, top to bottom.
 pub const MENU: &[Entry] = &[
     entry!("graph.new", "New pose graph", [], GraphAction::New),
     entry!(

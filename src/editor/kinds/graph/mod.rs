@@ -10,11 +10,14 @@ use anim::Name;
 use asset::{AssetKind, Id};
 use studio::drive::MoverFigure;
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Graph";
+/// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Graph;
+/// A graph plays on without an end.
 pub const HAS_TIMELINE: bool = false;
 
+/// Actions on pose graphs, on their canvas and on what drives them.
 #[derive(Clone, Debug)]
 pub enum GraphAction {
     New,
@@ -59,12 +62,12 @@ pub enum GraphAction {
     Watch,
     /// The pose before the selected node beside the character, with figures of both, or no longer.
     Compare,
-    /// Of this node, or none.
+    /// Shows the pose of this node beside the character; None shows no other pose.
     WatchPose(Option<Id>),
     Restart,
     /// Every parameter to its default.
     ResetParameters,
-    /// Of the open graph, by the names of its numbers.
+    /// Sets parameters of the open graph by the names of their numbers.
     SetParameters(Vec<(Name, f64)>),
     /// Of the open graph.
     ApplyPreset(Id),
@@ -78,12 +81,13 @@ pub enum GraphAction {
     Drive,
     /// As a script for `mutoscope simulate`.
     SaveDriven,
-    /// Of the open graph: what takes a figure.
+    /// Sets which parameter of the open graph takes a figure.
     BindDrive(MoverFigure, DriveParameterChoice),
-    /// … how fast it is driven, by the name of the pace.
+    /// Sets how fast the open graph is driven: the name of the pace, and its value.
     SetDrivePace(&'static str, f32),
 }
 
+/// The edge that selected items are aligned to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeAlignEdge {
     Top,
@@ -92,6 +96,7 @@ pub enum NodeAlignEdge {
     Right,
 }
 
+/// The axis along which selected items are spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeDistributeAxis {
     Across,

@@ -12,13 +12,16 @@ use asset::{
 use document::skin::{self, Parts};
 use std::sync::Arc;
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Mesh";
+/// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Mesh;
+/// Meshes do not play.
 pub const HAS_TIMELINE: bool = false;
 
 /// How its weights are put in order.
 pub struct MeshView {
+    /// The limits of the pruning form; by default weights of at least 1 % and four for each vertex.
     pub pruning: Pruning,
     /// Whose weights are taken over; None for those of its own finest level.
     pub source: Option<Id>,
@@ -78,13 +81,14 @@ impl MeshView {
     }
 }
 
+/// Actions on meshes.
 #[derive(Clone, Debug)]
 pub enum MeshAction {
     /// Three coarser levels of a mesh in place of those that there are.
     MakeLevels(Id),
-    /// Of a mesh: asks for the file that replaces the level, or adds one beyond the last.
+    /// Asks for the file that replaces this LOD of a mesh, or adds one after the last.
     LevelFromFile(Id, usize),
-    /// Of a mesh: asks for the point cache that moves its vertices.
+    /// Asks for the point cache that moves the vertices of a mesh.
     VertexCache(Id),
     /// Of the nearest places of another mesh, or of its own finest level for its coarser ones.
     TransferWeights { mesh: Id, from: Id },

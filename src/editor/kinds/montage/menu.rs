@@ -4,6 +4,7 @@ use super::MontageAction;
 use crate::action::{Chord, Entry, TimelineAction, TrimEdge, entry};
 use egui::Key;
 
+/// The Montage menu, top to bottom.
 pub const MENU: &[Entry] = &[
     entry!("montage.new", "New montage", [], MontageAction::New),
     entry!(

@@ -8,11 +8,14 @@ use crate::action::ActionContext;
 use asset::{AssetKind, Id};
 use studio::MontageScope;
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Montage";
+/// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Montage;
+/// Montages are edited on the timeline.
 pub const HAS_TIMELINE: bool = true;
 
+/// View state of montages.
 pub struct MontageView {
     /// Which of the sections play.
     pub scope: MontageScope,
@@ -26,6 +29,7 @@ impl Default for MontageView {
     }
 }
 
+/// Actions on montages.
 #[derive(Clone, Debug)]
 pub enum MontageAction {
     New,

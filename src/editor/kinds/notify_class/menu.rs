@@ -5,6 +5,7 @@ use crate::action::{Chord, Entry, TimelineAction, entry};
 use asset::notify_class::Template;
 use egui::Key;
 
+/// The Notify class menu, top to bottom.
 pub const MENU: &[Entry] = &[
     entry!(
         "notify_class.sound",

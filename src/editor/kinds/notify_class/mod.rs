@@ -10,17 +10,21 @@ use asset::{
     notify_class::{Icon, Template},
 };
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Notify class";
+/// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::NotifyClass;
+/// Notify classes do not play.
 pub const HAS_TIMELINE: bool = false;
 
 /// Which field of the open one is shown.
 #[derive(Default)]
 pub struct NotifyClassView {
+    /// The chosen field; None shows none.
     pub field: Option<Id>,
 }
 
+/// Actions on notify classes.
 #[derive(Clone, Debug)]
 pub enum NotifyClassAction {
     New(Template),
@@ -38,7 +42,7 @@ impl NotifyClassAction {
     }
 }
 
-/// Of the icon font.
+/// The icon of a notify class, as text of the icon font.
 pub fn notify_icon(icon: Icon) -> &'static str {
     match icon {
         Icon::Dot => icons::DIAMOND,

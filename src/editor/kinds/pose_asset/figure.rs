@@ -53,7 +53,7 @@ impl Figure {
     }
 }
 
-/// Of each pose whose clip was compiled.
+/// A picture of each pose whose clip was compiled.
 pub fn figures(project: &Project, library: &Library, asset: &PoseAsset) -> BTreeMap<Id, Figure> {
     let mut pose = Pose::default();
     let mut of = |it: &NamedPose| {

@@ -3,6 +3,7 @@
 use super::PoseAssetAction;
 use crate::action::{Entry, entry};
 
+/// The Pose asset menu, top to bottom.
 pub const MENU: &[Entry] = &[
     entry!("pose_asset.new", "New pose asset", [], PoseAssetAction::New),
     entry!("pose_asset.add", "Add pose", [], PoseAssetAction::AddPose),

@@ -10,16 +10,19 @@ use crate::action::ActionContext;
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
 use std::collections::BTreeMap;
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Pose asset";
+/// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::PoseAsset;
+/// Poses are shown one at a time or mixed, not along a time axis.
 pub const HAS_TIMELINE: bool = false;
 
 /// Which pose the viewport shows, or how much of each.
 #[derive(Default)]
 pub struct PoseAssetView {
+    /// The chosen pose; None is the first.
     pub shown: Option<Id>,
-    /// Of the poses of the open one that were compiled.
+    /// Pictures of the poses of the open pose asset that were compiled.
     pub figures: BTreeMap<Id, Figure>,
     /// What was asked for of each pose, within [`asset::trial::pose_weights`]; without any the
     /// shown one stands alone.
@@ -29,6 +32,7 @@ pub struct PoseAssetView {
 }
 
 impl PoseAssetView {
+    /// Whether a pose of this asset was given a weight other than 0.
     pub fn is_mixing(&self, asset: &PoseAsset) -> bool {
         asset.poses.iter().any(|pose| {
             self.weights
@@ -45,14 +49,15 @@ impl PoseAssetView {
     }
 }
 
+/// Actions on pose assets.
 #[derive(Clone, Debug)]
 pub enum PoseAssetAction {
     New,
     /// To the open one, from the first clip of its skeleton.
     AddPose,
-    /// Of the open one, alone.
+    /// Shows one pose of the open pose asset alone.
     ShowPose(Id),
-    /// So much of it, 0 to 1, with the other poses of the open one.
+    /// Sets the weight of a pose, 0 to 1, beside the other poses of the open pose asset.
     Weigh(Id, f64),
 }
 

@@ -10,15 +10,19 @@ use crate::action::ActionContext;
 use asset::{AssetKind, Id, Skeleton};
 use std::sync::Arc;
 
-/// Of its menu.
+/// The title of its menu.
 pub const TITLE: &str = "Skeleton";
+/// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Skeleton;
+/// Skeletons do not play.
 pub const HAS_TIMELINE: bool = false;
 
 /// What the Skeleton panel shows, of whatever is open.
 #[derive(Default)]
 pub struct SkeletonView {
+    /// Index in the shown skeleton.
     pub selected_bone: Option<usize>,
+    /// Text that a bone's name must contain; empty shows all.
     pub filter: String,
     /// Mask or blend profile whose numbers stand beside the bones.
     pub weights_column: Option<Id>,
@@ -43,6 +47,7 @@ impl SkeletonView {
     }
 }
 
+/// Actions on skeletons.
 #[derive(Clone, Debug)]
 pub enum SkeletonAction {
     /// Of a mask or blend profile, beside the bones; None shows where translations come from.

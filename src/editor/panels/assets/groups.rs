@@ -7,8 +7,11 @@ use std::path::Path;
 
 /// What stands under one heading.
 pub struct AssetGroup {
+    /// The heading.
     pub title: String,
+    /// The id, type and name of each asset.
     pub assets: Vec<(Id, AssetKind, String)>,
+    /// Files of the group that could not be read.
     pub broken: Vec<BrokenFile>,
 }
 

@@ -17,6 +17,7 @@ pub(super) fn kind_name(kind: AssetKind) -> &'static str {
     }
 }
 
+/// The icon of a type of asset.
 pub fn kind_icon(kind: AssetKind) -> &'static str {
     match kind {
         AssetKind::Montage => icons::FILM_STRIP,

@@ -17,6 +17,7 @@ fn button(ui: &mut Ui, title: &str, refusal: Option<&str>) -> bool {
         .clicked()
 }
 
+/// The context menu of an asset.
 pub fn asset_ui(
     ui: &mut Ui,
     document: &Document,
@@ -88,6 +89,7 @@ const NEW: [&str; 7] = [
     "file.import_folder",
 ];
 
+/// The menu of everything that can be added to the project.
 pub fn new_ui(
     ui: &mut Ui,
     document: &Document,

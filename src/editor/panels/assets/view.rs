@@ -6,14 +6,16 @@ use std::collections::BTreeSet;
 /// The tree of assets, as it is looked at. Lasts as long as the window.
 #[derive(Default)]
 pub struct AssetsView {
+    /// How the list is split into groups.
     pub grouping: Grouping,
     pub(super) folded: BTreeSet<(Grouping, String)>,
-    /// To be brought into sight.
+    /// The asset whose row the next pass scrolls to.
     pub reveal: Option<Id>,
     /// The open document of the last pass.
     pub(super) open: Option<Id>,
 }
 
+/// How the list of assets is split into groups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grouping {
     #[default]
@@ -23,8 +25,10 @@ pub enum Grouping {
 }
 
 impl Grouping {
+    /// Every grouping, in the order of the menu.
     pub const ALL: [Grouping; 3] = [Grouping::Kind, Grouping::Character, Grouping::Folder];
 
+    /// The label in the menu.
     pub fn title(self) -> &'static str {
         match self {
             Grouping::Kind => "By kind",
@@ -33,6 +37,7 @@ impl Grouping {
         }
     }
 
+    /// The tooltip.
     pub fn tip(self) -> &'static str {
         match self {
             Grouping::Kind => "Montages, clips, meshes: each kind together",

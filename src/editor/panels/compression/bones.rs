@@ -17,6 +17,7 @@ const COLUMNS: [&str; 5] = ["Largest", "Mean", "RMS", "At", "Bits R·T·S"];
 const BITS_TIP: &str = "Bits: of a component of its rotation, translation and scale, the mean over the clip. 0 stands still, – is not stored.";
 const COLUMN: f32 = 62.0;
 
+/// A table of errors and bits, one row for each bone.
 pub fn bones_ui(
     ui: &mut Ui,
     status: &Status<'_>,

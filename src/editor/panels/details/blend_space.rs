@@ -35,6 +35,7 @@ const SMOOTHING: [(SmoothingKind, &str); 7] = [
     (SmoothingKind::EaseInOut, "Ease in and out: a smooth step"),
 ];
 
+/// The details of a blend space.
 pub fn blend_space_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,

@@ -7,6 +7,7 @@ use asset::{Id, Montage, montage::Segment};
 use document::{Command, MontageCommand};
 use egui::Ui;
 
+/// The rows of a child montage: its parent, with buttons to open it and to detach from it.
 pub fn child_ui(
     ui: &mut Ui,
     fields: &mut TimelineFieldRows<'_, '_>,

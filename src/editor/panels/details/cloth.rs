@@ -13,6 +13,7 @@ use egui::Ui;
 const NOTE: &str = "A part can follow the surface of another one, such as a coarse garment, that the game's own solver moves. \
 Bundles hold how. Nothing is simulated here.";
 
+/// The rows of cloth parts of a mesh.
 pub fn cloth_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,

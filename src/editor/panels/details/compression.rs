@@ -11,6 +11,7 @@ use anim::codec::{Bound, CodecReport, EncoderSettings, ErrorMetricSpace};
 use document::{ClipCommand, Command};
 use egui::{Color32, Ui};
 
+/// The compression rows of a clip.
 pub fn compression_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, status: &Status<'_>) {
     let right = match (status.state, status.report) {
         (CompressionState::Done | CompressionState::Missed, Some(report)) => {

@@ -13,6 +13,7 @@ use asset::{
 use document::{Command, CurveCommand};
 use egui::Ui;
 
+/// The rows of the selected curve.
 pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Curve) {
     if !fields.selected_header(ui, &curve.name, "curve") {
         return;
@@ -86,6 +87,7 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
     }
 }
 
+/// The rows of the selected key of a curve.
 pub fn key_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Curve, key: &CurveKey) {
     let at = curve
         .keys

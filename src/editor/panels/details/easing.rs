@@ -22,15 +22,18 @@ const SPEED: f32 = 0.005;
 
 /// What is shown, and what a drag makes of it.
 pub struct Picture<'a, F> {
-    /// Of the blend, as its rows name it.
+    /// The name of the blend, as its rows have it.
     pub name: &'a str,
+    /// The blend as it is now.
     pub blend: &'a Blend,
     /// A blend-out goes down.
     pub falling: bool,
+    /// Makes the edit that sets another blend.
     pub command: F,
 }
 
 impl<F: Fn(Blend) -> Command> Picture<'_, F> {
+    /// Paints the picture into `rect`; drags change the time and the easing.
     pub fn ui(&self, ui: &Ui, fields: &mut TimelineFieldRows<'_, '_>, rect: Rect) {
         let inner = rect.shrink(8.0);
         let end = point(

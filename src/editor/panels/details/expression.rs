@@ -29,7 +29,7 @@ pub struct ExpressionNames {
 }
 
 impl ExpressionNames {
-    /// In the rule of a transition or conduit of a machine.
+    /// Names that the rule of a transition or conduit of a machine may use.
     pub fn of_rule(graph: &PoseGraph, machine: &asset::graph::Machine) -> Self {
         let states = machine
             .states
@@ -45,7 +45,7 @@ impl ExpressionNames {
         }
     }
 
-    /// In a rule that transitions of any machine name.
+    /// Names that a rule shared by transitions of any machine may use.
     pub fn of_shared_rule(graph: &PoseGraph) -> Self {
         let states = graph
             .wiring
@@ -62,7 +62,7 @@ impl ExpressionNames {
         }
     }
 
-    /// In a number of a node.
+    /// Names that a number of a node may use.
     pub fn of_node(graph: &PoseGraph, node: Id) -> Self {
         let page = graph.layout.pages.get(&node);
         let is_transition = |page: &Id| {
@@ -78,7 +78,7 @@ impl ExpressionNames {
         }
     }
 
-    /// In what drives a parameter.
+    /// Names that the expression behind a parameter may use.
     pub fn of_parameter(graph: &PoseGraph) -> Self {
         let parameters = graph.wiring.parameters.clone();
         Self {

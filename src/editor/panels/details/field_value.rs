@@ -120,6 +120,7 @@ pub fn bones<'a>(bones: impl Iterator<Item = (&'a BoneKey, &'a str)>) -> FieldVa
     std::iter::once(none()).chain(named).collect()
 }
 
+/// The choice of no value, with its label.
 pub fn none() -> (Option<FieldValue>, String) {
     (None, "None".to_owned())
 }

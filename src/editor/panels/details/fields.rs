@@ -14,6 +14,7 @@ const LONGEST: f64 = 86_400.0;
 
 /// The rows of an asset with a timeline.
 pub(crate) struct TimelineFieldRows<'a, 'b> {
+    /// The montage or clip that the rows are of.
     pub host: TimelineHost<'a>,
     /// The items that the rows are of.
     pub(super) many: Vec<asset::Id>,
@@ -26,7 +27,7 @@ impl TimelineFieldRows<'_, '_> {
         self.many.len() > 1
     }
 
-    /// Above the rows of what is selected; returns whether they are shown.
+    /// The header above the rows of what is selected; returns whether they are shown.
     pub fn selected_header(&self, ui: &mut Ui, name: &str, right: &str) -> bool {
         match self.many.len() {
             0 | 1 => parts::group_header(ui, &format!("Selected: {name}"), right),

@@ -12,9 +12,11 @@ use egui::Ui;
 
 /// What the keys are of, and where they may lie.
 pub struct CurveKeyRows<'a> {
+    /// The name in labels, such as a curve's.
     pub name: &'a str,
+    /// In the order in which the rows show them.
     pub keys: &'a [CurveKey],
-    /// Of the times.
+    /// The unit of the times.
     pub unit: &'a str,
     /// Times go from 0 to this; values from 0 to 1.
     pub length: f64,

@@ -41,6 +41,7 @@ fn kind(host: &TimelineHost<'_>, many: &[Id]) -> Option<&'static str> {
     kinds.all(|kind| kind == Some(first)).then_some(first)
 }
 
+/// The rows that several selected items share; one edit sets all of them.
 pub fn many_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     let many = fields.many.clone();
     let kind = kind(&fields.host, &many);

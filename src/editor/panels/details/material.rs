@@ -9,6 +9,7 @@ use egui::Ui;
 /// Of a material that gets one, as glTF has it.
 const USUAL_CUTOFF: f32 = 0.5;
 
+/// The materials of a mesh.
 pub fn materials_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh: &Mesh) {
     if !parts::group_header(ui, "Materials", &mesh.materials.len().to_string()) {
         return;

@@ -30,6 +30,7 @@ const IDLE_TIP: &str = "Bones that move no vertex of this level, carry no socket
 const CACHE_TIP: &str = "Points over time (.pc2, .mdd) that another program wrote for this mesh, as cloth, muscles or faces: \
 they become morph targets and a clip that drives them.";
 
+/// The details of a mesh.
 pub fn mesh_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,

@@ -30,6 +30,7 @@ use egui::{Rect, Sense, Ui, pos2, vec2};
 /// Where pictures of blends stand beside their rows, in points.
 const WIDE: f32 = 400.0;
 
+/// The details of a montage.
 pub fn montage_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     let facts = [
         parts::count(montage.sections.len(), "section"),
@@ -412,6 +413,7 @@ fn profile_ui(
     }
 }
 
+/// The rows of the selected section.
 pub fn section_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, section: &Section) {
     let sections = fields.host.sections();
     let at = sections

@@ -13,6 +13,7 @@ use asset::{Curve, CurveKey, Id, Montage, source::Interpolation};
 use document::{Command, MontageCommand, Selection};
 use egui::Ui;
 
+/// The sync group of a montage.
 pub fn sync_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     if !parts::group_header(ui, "Sync", &montage.sync_group) {
         return;
@@ -43,6 +44,7 @@ pub fn sync_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Mo
         });
 }
 
+/// The time stretch of a montage.
 pub fn stretch_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     if !parts::group_header(ui, "Time stretch", "") {
         return;
@@ -87,6 +89,7 @@ fn new_stretch(montage: Id, length: f32) -> Curve {
     }
 }
 
+/// The curves of a montage.
 pub fn curves_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     if !parts::group_header(ui, "Curves", &montage.curves.len().to_string()) {
         return;

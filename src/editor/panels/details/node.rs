@@ -24,6 +24,7 @@ use egui::Ui;
 use fields::NodeFieldRows;
 use shown::{NodeFormRows, Of};
 
+/// The details of a node of a pose graph.
 pub fn node_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,
@@ -133,6 +134,7 @@ fn text_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, node: &Node) {
     }
 }
 
+/// The details of a comment on the canvas.
 pub fn comment_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, comment: &Comment) {
     identity(ui, crate::icons::FILE, "Comment", "On the canvas", "");
     let id = rows.asset;
@@ -155,6 +157,7 @@ pub fn comment_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, comment: &Comment) {
     });
 }
 
+/// The details of a sub-graph.
 pub fn sub_graph_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,

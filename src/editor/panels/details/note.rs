@@ -5,6 +5,7 @@ use asset::Note;
 use document::{Command, NoteCommand};
 use egui::Ui;
 
+/// The rows of the selected note.
 pub fn note_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, note: &Note) {
     if !fields.selected_header(ui, &note.text, "note") {
         return;

@@ -13,6 +13,7 @@ use asset::{
 use document::{Command, NotifyCommand};
 use egui::Ui;
 
+/// As in “1 notify” or “2 notifies”.
 pub fn notifies(count: usize) -> String {
     if count == 1 {
         "1 notify".to_owned()
@@ -21,6 +22,7 @@ pub fn notifies(count: usize) -> String {
     }
 }
 
+/// The rows of the selected notify.
 pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &Notify) {
     let kind = match (notify.duration, notify.branching) {
         (None, false) => "notify",

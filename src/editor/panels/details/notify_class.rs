@@ -27,6 +27,7 @@ const KINDS: [(ClassKind, &str); 3] = [
     (ClassKind::Either, "Instants and states"),
 ];
 
+/// The details of a notify class.
 pub fn notify_class_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,

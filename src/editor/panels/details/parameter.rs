@@ -44,6 +44,7 @@ fn kinds() -> [ParameterKind; 7] {
     ]
 }
 
+/// The parameters of a graph.
 pub fn parameters_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph) {
     let all = &graph.wiring.parameters;
     if !parts::group_header(ui, "Parameters", &all.len().to_string()) {

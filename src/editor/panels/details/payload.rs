@@ -13,6 +13,7 @@ use document::Command;
 use egui::Ui;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The fields of a notify's class, with the values of this notify.
 pub fn payload_ui(
     ui: &mut Ui,
     fields: &mut TimelineFieldRows<'_, '_>,

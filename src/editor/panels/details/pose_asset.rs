@@ -18,6 +18,7 @@ use std::ops::RangeInclusive;
 const PICTURE: Vec2 = vec2(44.0, 56.0);
 const WEIGHT: f32 = 84.0;
 
+/// The details of a pose asset, with pictures of its poses.
 pub fn pose_asset_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,

@@ -17,6 +17,7 @@ use egui::{Rect, Ui};
 /// Rows of bones in a preview.
 const MOST_BONES: usize = 24;
 
+/// The key reduction of a clip: thresholds, a preview and what it would do.
 pub fn reduction_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip) {
     let (settings, goal) = (
         fields.rows.session.kinds.clip.reduction,

@@ -12,6 +12,7 @@ use egui::Ui;
 
 const MAKE_TIP: &str = "A capsule for each bone that vertices follow, around these vertices, in place of the bodies that there are.";
 
+/// The bounds and bodies of a mesh.
 pub fn room_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh: &Mesh) {
     let id = rows.asset;
     let fixed = match mesh.room {

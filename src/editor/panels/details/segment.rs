@@ -9,6 +9,7 @@ use asset::{
 use document::{Command, MontageCommand};
 use egui::Ui;
 
+/// The rows of the selected segment.
 pub fn segment_ui(
     ui: &mut Ui,
     fields: &mut TimelineFieldRows<'_, '_>,

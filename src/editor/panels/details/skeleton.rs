@@ -32,6 +32,7 @@ const PROFILE_MODES: [(ProfileMode, &str); 3] = [
     (ProfileMode::BlendMask, "Weights, whatever the time"),
 ];
 
+/// The details of a skeleton.
 pub fn skeleton_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,

@@ -22,6 +22,7 @@ const PROFILE_TIP: &str = "Other weights of the same vertices, which a game choo
 const NEW_TIP: &str = "Makes a profile that begins with the mesh's own weights.";
 const REMOVE_TIP: &str = "Takes the profile away. The mesh's own weights stay.";
 
+/// The skin weights of the mesh that the rows are of; nothing for another asset.
 pub fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
     let Some(mesh) = project.meshes.get(&rows.asset) else {
         return;

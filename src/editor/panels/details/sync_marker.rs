@@ -5,6 +5,7 @@ use asset::SyncMarker;
 use document::{Command, SyncMarkerCommand};
 use egui::Ui;
 
+/// The rows of the selected sync marker.
 pub fn sync_marker_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, marker: &SyncMarker) {
     if !fields.selected_header(ui, &marker.name, "sync marker") {
         return;

@@ -24,6 +24,7 @@ pub fn method_name(method: Method) -> &'static str {
     }
 }
 
+/// The rows of a notify that warps root motion.
 pub fn warp_ui(
     ui: &mut Ui,
     fields: &mut TimelineFieldRows<'_, '_>,

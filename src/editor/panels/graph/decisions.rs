@@ -12,6 +12,7 @@ use engine::Decided;
 /// Shown at first.
 const FEW: usize = 8;
 
+/// Decisions of the state machines, newest first.
 pub fn decisions_ui(
     ui: &mut Ui,
     host: &GraphPanelHost<'_>,

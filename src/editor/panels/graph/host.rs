@@ -1,18 +1,23 @@
-//! GraphTreeItem the panel of a graph shows.
+//! What the panel of a graph shows.
 
 use crate::action::EditorAction;
 use asset::{Compiled, Id, PoseGraph, Project};
 use document::Selection;
 use studio::PreviewFrame;
 
-/// GraphTreeItem the panel shows.
+/// What the panel shows.
 pub struct GraphPanelHost<'a> {
+    /// The project as it is edited.
     pub project: &'a Project,
+    /// The id of `graph`.
     pub id: Id,
+    /// The open graph.
     pub graph: &'a PoseGraph,
+    /// The selection of the document.
     pub selection: &'a Selection,
-    /// That plays the graph.
+    /// The last frame, where it plays this graph.
     pub frame: Option<&'a PreviewFrame>,
+    /// For the names of what plays.
     pub compiled: &'a Compiled,
     /// The name of the selected bone.
     pub bone: Option<&'a str>,

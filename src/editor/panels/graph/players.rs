@@ -8,6 +8,7 @@ use crate::{parts, theme};
 use egui::Ui;
 use engine::ContributionShare;
 
+/// The clips and blend spaces that play, with their shares.
 pub fn players_ui(ui: &mut Ui, host: &GraphPanelHost<'_>) {
     let mut playing: Vec<ContributionShare> = host
         .frame

@@ -13,12 +13,17 @@ pub struct GraphPanelRow<'a> {
     pub word: &'a str,
     /// Filled, or a ring.
     pub mark: (Color32, bool),
+    /// The first line.
     pub title: &'a str,
     /// Beside the title: of whom it is.
     pub of: &'a str,
+    /// The second line.
     pub line: &'a str,
+    /// The text at the right end.
     pub right: &'a str,
+    /// The colour of the title.
     pub color: Color32,
+    /// Painted as selected.
     pub is_selected: bool,
     /// It leads somewhere.
     pub is_link: bool,

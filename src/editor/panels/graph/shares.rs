@@ -9,6 +9,7 @@ use egui::Ui;
 use engine::ContributionShare;
 use studio::PreviewFrame;
 
+/// How much each player has in the selected bone, or in the whole body.
 pub fn shares_ui(ui: &mut Ui, host: &GraphPanelHost<'_>) {
     let title = host
         .bone

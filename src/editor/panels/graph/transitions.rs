@@ -10,6 +10,7 @@ use anim::{graph::NodeId, machine::Machine};
 use egui::Ui;
 use studio::PreviewFrame;
 
+/// The transitions of the playing machines in this frame.
 pub fn transitions_ui(ui: &mut Ui, host: &GraphPanelHost<'_>, actions: &mut Vec<EditorAction>) {
     if !parts::group_header(ui, "Transitions this frame", "") {
         return;

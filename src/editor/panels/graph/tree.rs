@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const INDENT: f32 = 14.0;
 
+/// What a row of the tree stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GraphTreeItem {
     /// A heading; what it stands for.
@@ -31,10 +32,14 @@ pub enum GraphTreeItem {
     },
 }
 
+/// One row of the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphTreeRow {
+    /// A heading, node or state.
     pub what: GraphTreeItem,
+    /// Levels below the top; each indents the row.
     pub depth: usize,
+    /// As the row shows it.
     pub title: String,
     icon: &'static str,
 }

@@ -18,7 +18,9 @@ struct LogAssetEntry<'a> {
     tracks: OnceCell<Vec<(u64, usize)>>,
 }
 
+/// Looks up names and places of events in the project.
 pub struct Book<'a> {
+    /// The compiled library, which has all names.
     pub library: &'a Library,
     /// The open document, where it has a timeline.
     pub open: Option<TimelineHost<'a>>,
@@ -26,6 +28,7 @@ pub struct Book<'a> {
 }
 
 impl<'a> Book<'a> {
+    /// Indexes the assets of these rows; `open` is the open document.
     pub fn new<'r>(
         (project, compiled): (&'a Project, &'a Compiled),
         open: Option<Id>,
@@ -50,14 +53,17 @@ impl<'a> Book<'a> {
         self.known.get(&event.asset)?.host.as_ref()
     }
 
+    /// The montage or clip that has the event on its timeline.
     pub fn id(&self, event: &Event) -> Option<Id> {
         Some(self.host(event)?.id)
     }
 
+    /// The name of the notify, section or montage.
     pub fn name(&self, event: &Event) -> &'a str {
         self.library.names.text(event.name)
     }
 
+    /// The name of the asset that sent it.
     pub fn asset(&self, event: &Event) -> &'a str {
         self.library.names.text(event.asset)
     }
@@ -97,7 +103,7 @@ impl<'a> Book<'a> {
         section.map_or(theme::TEXT_3, |section| theme::category(section.color))
     }
 
-    /// On the asset's own timeline.
+    /// Frame on the asset's own timeline, rounded down; None where the asset has none.
     pub fn frame(&self, event: &Event) -> Option<f64> {
         Some((event.position * self.host(event)?.frame_rate() + 0.01).floor())
     }
@@ -127,6 +133,7 @@ impl<'a> Book<'a> {
             .map_or(Id(0), |section| section.id)
     }
 
+    /// The text of an event that a filter compares.
     pub fn value(&self, event: &Event, column: LogColumn) -> &'a str {
         match column {
             LogColumn::Phase => phase_text(event),
@@ -135,7 +142,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// By what the filter finds.
+    /// Whether a text of the row contains `wanted`, which is in lower case.
     pub fn has(&self, event: &Event, wanted: &str) -> bool {
         let texts = [
             self.name(event),
@@ -172,6 +179,7 @@ impl<'a> Book<'a> {
     }
 }
 
+/// The first line of a log as comma-separated text.
 pub const HEADING: &str = "time_s,asset,position_s,frame,event,phase,source,weight,reason,why";
 
 /// As tables of commas want what has a comma, a quote or a line of its own.

@@ -10,6 +10,7 @@ const EDGE: f32 = 6.0;
 /// Between two columns.
 const GAP: f32 = 5.0;
 
+/// A column of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     /// Seconds that the character has played.
@@ -31,6 +32,7 @@ const ALL: [Column; 8] = [Time, At, Frame, Event, Phase, Source, Weight, Reason]
 const DISPENSABLE: [Column; 5] = [At, Weight, Source, Phase, Frame];
 
 impl Column {
+    /// The heading.
     pub fn title(self) -> &'static str {
         match self {
             Time => "Time",
@@ -58,6 +60,7 @@ impl Column {
         }
     }
 
+    /// Whether the column is right-aligned.
     pub fn is_number(self) -> bool {
         matches!(self, Time | At | Frame | Weight)
     }

@@ -19,6 +19,7 @@ const COLUMNS: [(LogColumn, &str); 3] = [
 /// What stands in a column, and in how many rows.
 type LogColumnCounts<'a> = BTreeMap<(LogColumn, &'a str), usize>;
 
+/// The button of the filter, with a menu of what each column holds.
 pub fn menu_ui<'a>(
     ui: &mut Ui,
     book: &Book<'_>,

@@ -5,6 +5,7 @@ use anim::{Event, event::Phase};
 /// The phase of what every step of a state tells.
 pub const TICK: &str = "tick";
 
+/// The phase in one or two words, as the log shows it.
 pub fn phase_text(event: &Event) -> &'static str {
     match event.phase {
         Phase::Notify if event.branching => "branch",

@@ -108,6 +108,7 @@ fn warped_text(warped: Warped) -> &'static str {
     }
 }
 
+/// The colour of the reason in the log.
 pub fn color(reason: EventReason) -> Color32 {
     match reason {
         EventReason::Fired => theme::OK,

@@ -3,8 +3,9 @@
 use crate::theme;
 use egui::Color32;
 
-/// Metres of slide in a contact that are seen, and that are much.
+/// Metres of slide in a contact from which it is a warning.
 pub const SEEN: f64 = 0.02;
+/// Metres of slide in a contact from which it is an error.
 pub const MUCH: f64 = 0.1;
 
 /// How bad it is.

@@ -10,9 +10,11 @@ use document::{Command, NotifyCommand};
 use studio::sweep::{Finding, threshold_below};
 
 pub(super) struct SweepFix {
-    /// Of its button: what it sets.
+    /// The label of its button: what it sets.
     pub label: String,
+    /// The tooltip: what it is about and why it helps.
     pub tip: String,
+    /// The edit of the notify.
     pub command: Command,
     /// Why it cannot be done now.
     pub refusal: Option<String>,

@@ -7,13 +7,16 @@ use studio::sweep::{Finding, SweepReport};
 /// A montage as it was played.
 #[derive(Clone)]
 pub struct SweepMontage {
+    /// The id of `montage`.
     pub id: Id,
+    /// The montage as it was when it was played.
     pub montage: Arc<Montage>,
     /// Those that it plays.
     clips: Vec<(Id, Arc<Clip>)>,
 }
 
 impl SweepMontage {
+    /// The montage as it is now; None where there is none with this id.
     pub fn of(project: &Project, id: Id) -> Option<Self> {
         let montage = project.montages.get(&id)?.clone();
         let mut clips: Vec<Id> = montage
@@ -49,8 +52,11 @@ impl SweepMontage {
 
 /// What came of a sweep.
 pub struct SweepResult {
+    /// What was played.
     pub of: SweepMontage,
+    /// What differs between frame rates.
     pub report: SweepReport,
+    /// Time of the whole sweep.
     pub took: Duration,
 }
 

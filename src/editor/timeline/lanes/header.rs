@@ -14,12 +14,19 @@ use egui::{Align2, Color32, Rect, Response, Sense, Stroke, Ui, WidgetInfo, acces
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
 pub(super) struct LaneHeader<'a> {
+    /// One of [`crate::icons`].
     pub icon: &'a str,
+    /// The first line of words.
     pub name: &'a str,
+    /// A second line in small type.
     pub line: Option<&'a str>,
+    /// A mark of this colour at its left end.
     pub color: Option<Color32>,
+    /// Painted as active: the track that new notifies go to, or a selected curve.
     pub active: bool,
+    /// The track, slot or other thing that the lane shows.
     pub id: Id,
+    /// What a screen reader says.
     pub label: String,
     /// A double-click renames it.
     pub renames: bool,
@@ -33,15 +40,19 @@ pub(super) struct LaneHeader<'a> {
 
 /// A small switch at a fixed place.
 pub(super) struct LaneHeaderMark<'a> {
+    /// One of [`crate::icons`].
     pub icon: &'a str,
     /// Also what a click does.
     pub name: String,
+    /// Painted as pressed.
     pub on: bool,
 }
 
 /// The response is for the menu; the number is of the mark that was clicked.
 pub(super) struct LaneHeaderResponse {
+    /// The response of the whole header; a menu can be opened on it.
     pub response: Response,
+    /// Index into [`LaneHeader::marks`].
     pub clicked: Option<usize>,
 }
 

@@ -26,7 +26,9 @@ use egui::{
 
 /// Where a notify is drawn.
 pub(super) struct NotifyPlace<'a> {
+    /// The track of the notify.
     pub track: &'a NotifyTrack,
+    /// The line of the lane that it is on, points on the screen.
     pub row: Rect,
     /// X of what comes next on the row: its words end before it.
     pub limit: f32,

@@ -19,7 +19,9 @@ const STEP: f32 = 20.0;
 
 /// What a pill counts.
 pub(super) struct PillItem {
+    /// Seconds on the timeline.
     pub time: f64,
+    /// What a click on the pill selects.
     pub item: Id,
     /// It did not fire when it was met last.
     pub is_unfired: bool,

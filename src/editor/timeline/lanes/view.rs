@@ -6,24 +6,27 @@ mod tests;
 use asset::Id;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// View of the lanes of every timeline, by track and slot.
 #[derive(Default)]
 pub struct LaneView {
     /// Tracks whose notifies neither flash nor come to the log.
     pub muted: BTreeSet<Id>,
     /// Where there are any, all other tracks are silent.
     pub solo: BTreeSet<Id>,
+    /// Notify tracks that are folded into one row of pills.
     pub folded: BTreeSet<Id>,
     /// Slots that the preview leaves out.
     pub hidden: BTreeSet<Id>,
-    /// Since the preview was told last.
+    /// The hidden slots have changed since the preview was told.
     pub is_hidden_anew: bool,
-    /// Of slots, points.
+    /// Heights of slot lanes that were dragged, points.
     pub heights: BTreeMap<Id, f32>,
     /// The lane that is dragged to another place.
     pub dragged: Option<Id>,
 }
 
 impl LaneView {
+    /// Whether notifies of this track neither flash nor come to the log.
     pub fn is_silent(&self, track: Id) -> bool {
         self.muted.contains(&track) || (!self.solo.is_empty() && !self.solo.contains(&track))
     }

@@ -33,6 +33,7 @@ pub(super) enum GizmoPart {
 }
 
 impl GizmoPart {
+    /// Whether dragging the part rotates the handle; else it moves it.
     pub fn turns(self) -> bool {
         matches!(self, GizmoPart::Ring(_) | GizmoPart::ScreenRing)
     }
@@ -59,13 +60,17 @@ pub(super) enum Amount {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Modified {
+    /// The result is rounded to steps of 0.01 m or 5°.
     pub snaps: bool,
+    /// The drag has a tenth of its effect.
     pub is_slow: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct GizmoDrag {
+    /// The part that is held.
     pub part: GizmoPart,
+    /// World space, when it was taken hold of.
     pub start: Transform,
     /// World from the axes that it is dragged along.
     pub axes: Quat,
@@ -79,6 +84,7 @@ pub(super) struct GizmoDrag {
 }
 
 impl GizmoDrag {
+    /// Begins a drag at the ray under the pointer.
     pub fn new(part: GizmoPart, start: Transform, axes: Quat, from: Ray, to_eye: Vec3) -> Self {
         Self {
             part,
@@ -107,6 +113,8 @@ impl GizmoDrag {
         }
     }
 
+    /// Metres or degrees that were typed; None while it is no finite number. A comma counts as a
+    /// point.
     pub fn typed_number(&self) -> Option<f32> {
         let number: f32 = self.typed.replace(',', ".").parse().ok()?;
         number.is_finite().then_some(number)

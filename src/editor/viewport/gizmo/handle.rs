@@ -6,6 +6,7 @@ use egui::Color32;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
+/// What a handle moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HandleId {
     /// A place that the project is previewed with.
@@ -20,7 +21,9 @@ pub enum HandleId {
 /// Something that stands in the world and can be put elsewhere.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GizmoHandle {
+    /// One handle of each stands in the scene.
     pub id: HandleId,
+    /// As labels beside the handle show it.
     pub name: String,
     /// What a drag changes, such as "preview target" or "authored in PG_Hero".
     pub owner: String,
@@ -30,7 +33,9 @@ pub struct GizmoHandle {
     pub parent: Quat,
     /// Along the axes of the world.
     pub moves: [bool; 3],
+    /// Rotations about the axes of the world that are allowed.
     pub turns: [bool; 3],
+    /// The colour of its mark in the scene.
     pub color: Color32,
 }
 
@@ -44,6 +49,7 @@ pub enum Pull {
     Cancel,
 }
 
+/// What a drag of a handle does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tool {
     #[default]
@@ -61,8 +67,10 @@ pub enum Axes {
 }
 
 impl Axes {
+    /// Every choice, in the order of the menu.
     pub const ALL: [Axes; 3] = [Axes::World, Axes::Local, Axes::Parent];
 
+    /// The label in the tool bar.
     pub fn title(self) -> &'static str {
         match self {
             Axes::World => "World",

@@ -41,6 +41,7 @@ pub(super) struct Gizmo {
 }
 
 impl Gizmo {
+    /// Whether a handle is held.
     pub fn is_dragging(&self) -> bool {
         self.drag.is_some()
     }
@@ -65,6 +66,7 @@ impl Gizmo {
         self.drag.is_some() || self.is_spent || self.hovered.is_some()
     }
 
+    /// No handle is chosen until one is offered or clicked.
     pub fn forget_choice(&mut self) {
         self.chosen = None;
     }

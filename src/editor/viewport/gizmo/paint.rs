@@ -33,6 +33,7 @@ pub(super) struct GizmoScreenShape {
 }
 
 impl GizmoScreenShape {
+    /// The shape on the screen; None where the handle is not in front of the camera.
     pub fn of(pass: &Pass<'_>, handle: &GizmoHandle, place: Transform, axes: Quat) -> Option<Self> {
         let centre = place.translation;
         let at = pass.on_screen(centre)?;
@@ -112,6 +113,7 @@ impl GizmoScreenShape {
         nearest(plates.chain(arrows).collect())
     }
 
+    /// Paints it; `active` is the part that is hovered or held.
     pub fn paint(&self, painter: &Painter, active: Option<GizmoPart>) {
         let color = |nth: usize, part: GizmoPart| {
             let own = [theme::AXIS_X, theme::AXIS_Y, theme::AXIS_Z][nth];

@@ -8,13 +8,19 @@ use render::OrbitCamera;
 
 /// What a pass needs to know.
 pub(crate) struct Pass<'a> {
+    /// The camera of this pass.
     pub camera: &'a OrbitCamera,
+    /// The viewport on the screen, points.
     pub rect: Rect,
+    /// Every handle of the scene.
     pub handles: &'a [GizmoHandle],
     /// The one that is chosen when it is new.
     pub offered: Option<HandleId>,
+    /// Whether a drag moves or rotates.
     pub tool: Tool,
+    /// Whose axes the drag follows.
     pub axes: Axes,
+    /// Snapping is on; Ctrl inverts it.
     pub snaps: bool,
 }
 

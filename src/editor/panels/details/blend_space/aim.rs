@@ -51,6 +51,7 @@ fn there(space: &BlendSpace, at: [f32; 2]) -> Option<&Sample> {
     space.samples.iter().find(is_there)
 }
 
+/// The clips of an aim offset, one row for each direction.
 pub fn aim_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, space: &BlendSpace) {
     let filled = WAYS
         .iter()

@@ -8,9 +8,13 @@ use crate::kinds::blend_space::{ClipRootMotion, placed};
 use asset::{BlendSpace, Clip, Id, Project, blend_space::Sample};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// One thing that samples of a blend space should have in common.
 pub struct Check {
+    /// False shows a warning.
     pub is_met: bool,
+    /// What was found, in a few words.
     pub title: String,
+    /// What it is about, or what goes wrong.
     pub detail: String,
 }
 

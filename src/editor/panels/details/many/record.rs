@@ -62,6 +62,7 @@ pub fn record(host: &TimelineHost<'_>, id: Id) -> Option<Map<String, Value>> {
     }
 }
 
+/// The fields of a value as JSON; None where it does not become an object.
 pub fn map(value: &impl Serialize) -> Option<Map<String, Value>> {
     match serde_json::to_value(value).ok()? {
         Value::Object(map) => Some(map),

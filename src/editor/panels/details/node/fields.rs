@@ -17,14 +17,20 @@ use egui::Ui;
 
 /// The rows of one node.
 pub(crate) struct NodeFieldRows<'a, 'b> {
+    /// Where the rows are added.
     pub ui: &'a mut Ui,
+    /// Rows of the graph, which make the edits.
     pub rows: &'a mut PropertyRows<'b>,
+    /// For names of assets and bones.
     pub project: &'a Project,
+    /// The graph of the node.
     pub graph: &'a PoseGraph,
+    /// The node as it is now; `change` is applied to a copy of its settings.
     pub node: &'a Node,
 }
 
 impl NodeFieldRows<'_, '_> {
+    /// A check box with a note behind it.
     pub fn toggle(
         &mut self,
         label: &str,
@@ -38,6 +44,7 @@ impl NodeFieldRows<'_, '_> {
         });
     }
 
+    /// A number in `unit`, with three decimals; what is typed outside `range` is refused.
     pub fn number(
         &mut self,
         (label, unit): (&str, &str),
@@ -84,6 +91,7 @@ impl NodeFieldRows<'_, '_> {
         });
     }
 
+    /// A line of text.
     pub fn text(&mut self, label: &str, value: &str, change: impl FnOnce(&mut NodeKind, String)) {
         let (node, asset) = (self.node, self.rows.asset);
         self.rows.text(self.ui, label, value, |text| {
@@ -91,7 +99,7 @@ impl NodeFieldRows<'_, '_> {
         });
     }
 
-    /// With a menu of what stands in others of its kind.
+    /// A line of text with a menu of `known` values.
     pub fn text_of(
         &mut self,
         label: &str,
@@ -105,6 +113,7 @@ impl NodeFieldRows<'_, '_> {
         });
     }
 
+    /// A choice of one of `options`, each with its label.
     pub fn choice<T: PartialEq + Clone>(
         &mut self,
         label: &str,
@@ -118,11 +127,13 @@ impl NodeFieldRows<'_, '_> {
         });
     }
 
+    /// A choice of an easing.
     pub fn easing(&mut self, value: Easing, change: impl FnOnce(&mut NodeKind, Easing)) {
         let options = Easing::ALL.map(|easing| (easing, easing_word(easing).to_owned()));
         self.choice("Easing", &value, &options, change);
     }
 
+    /// An expression, checked against the names that it may use.
     pub fn expression(
         &mut self,
         field: (&str, &str, &str),
@@ -135,7 +146,7 @@ impl NodeFieldRows<'_, '_> {
         });
     }
 
-    /// Of the skeleton.
+    /// A choice of one of the skeleton's blend profiles, or of none.
     pub fn profile(&mut self, value: Option<Id>, change: impl FnOnce(&mut NodeKind, Option<Id>)) {
         let rig = self.project.skeletons.get(&self.graph.skeleton);
         let profiles = rig

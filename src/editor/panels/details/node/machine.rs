@@ -24,6 +24,7 @@ fn of(kind: &mut NodeKind) -> Option<&mut Machine> {
     }
 }
 
+/// The states, aliases and transitions of a state machine.
 pub fn machine_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
     if !parts::group_header(
         fields.ui,

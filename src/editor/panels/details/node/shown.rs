@@ -6,8 +6,11 @@ use egui::Ui;
 
 /// The rows of a node.
 pub(super) struct NodeFormRows<'a, 'b, 'c> {
+    /// Where the rows are added.
     pub ui: &'a mut Ui,
+    /// Rows of the graph, which make the edits.
     pub rows: &'a mut PropertyRows<'b>,
+    /// The node and what its fields refer to.
     pub of: Of<'c>,
     /// Of the group that is shown.
     pub(super) is_open: bool,
@@ -20,8 +23,12 @@ pub(super) struct NodeFormRows<'a, 'b, 'c> {
 /// What the rows are of.
 #[derive(Clone, Copy)]
 pub(super) struct Of<'c> {
+    /// For names of assets.
     pub project: &'c Project,
+    /// The graph of the node.
     pub graph: &'c PoseGraph,
+    /// The node as it is now.
     pub node: &'c Node,
+    /// Bones that a field can choose.
     pub bones: &'c [BoneKey],
 }
