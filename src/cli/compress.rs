@@ -116,7 +116,8 @@ impl BitsRow {
 }
 
 /// Compresses one clip and prints its size and errors; nothing is saved. With `--keyframes` it
-/// hands over to [`keyframes::run_keyframes`]. An error when the clip is unknown or cannot be compressed.
+/// hands over to [`keyframes::run_keyframes`]. An error when the clip is unknown or cannot be
+/// compressed.
 pub fn run_compress(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let loaded = load(&args.file, io)?;
     let (stage, clip, bases) = Stage::raw_clip(&loaded, &args.clip)?;
