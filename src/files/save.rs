@@ -1,4 +1,4 @@
-//! Saving a project into its folder, as one [`FolderChange`](crate::transaction::FolderChange).
+//! Saving a project into its folder, as one [`FolderChange`].
 
 use crate::{
     Error,

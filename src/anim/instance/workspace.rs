@@ -5,9 +5,9 @@ use crate::{
     graph::{EvaluationScratch, UpdateOutcome},
 };
 
-/// Buffers of [`AnimInstanceProxy::run_tick`](super::AnimInstanceProxy::run). One serves any number
-/// of characters, one after the other; a thread has one of its own. It grows with what it has met
-/// and then allocates nothing.
+/// Buffers of [`AnimInstanceProxy::run_tick`](super::AnimInstanceProxy::run_tick). One serves any
+/// number of characters, one after the other; a thread has one of its own. It grows with what it
+/// has met and then allocates nothing.
 #[derive(Debug, Default)]
 pub struct Workspace {
     pub(super) scratch: EvaluationScratch,

@@ -5,8 +5,8 @@ use crate::{Clip, Id, Project};
 use anim::codec::{CodecReport, Compressed, EncodeError, EncoderSettings};
 use std::sync::Arc;
 
-/// Compresses a clip of a project with other settings, as [`Work::compress`](super::Work::run).
-/// None where it does not compile.
+/// Compresses a clip of a project with other settings, as
+/// [`Work::compress`](super::Work::compress). None where it does not compile.
 pub fn compress_authored(
     project: &Project,
     id: Id,

@@ -94,7 +94,7 @@ impl Work {
     }
 
     /// Compresses the clip. The result is handed to
-    /// [`Cache::take_compressed`](crate::Cache::finish), whether it succeeded or not.
+    /// [`Cache::take_compressed`](crate::Cache::take_compressed), whether it succeeded or not.
     pub fn compress(self) -> Done {
         let bones = Bones::of(&self.authored);
         let bases = base_poses(

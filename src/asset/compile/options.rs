@@ -6,8 +6,9 @@ use super::recipe::{Made, Recipe};
 /// How a compilation goes about its work. No option changes what comes of it in the end.
 #[derive(Clone, Copy)]
 pub struct CompileOptions<'a> {
-    /// Keys are left to [`Work::compress`](super::Work::run), on any thread: until its outcome is
-    /// given to [`Cache::take_compressed`](super::Cache::finish), those clips play their raw keys.
+    /// Keys are left to [`Work::compress`](super::Work::compress), on any thread: until its outcome
+    /// is given to [`Cache::take_compressed`](super::Cache::take_compressed), those clips play
+    /// their raw keys.
     pub defers_compression: bool,
     /// Threads on which clips are made that do not depend on each other.
     pub each: Each,
