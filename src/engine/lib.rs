@@ -42,6 +42,9 @@ mod pace;
 #[cfg(test)]
 #[path = "tests/properties/mod.rs"]
 mod properties;
+#[cfg(test)]
+#[path = "tests/reasons.rs"]
+mod reasons;
 mod recording;
 mod stopwatch;
 pub mod streaming;

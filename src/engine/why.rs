@@ -4,7 +4,7 @@ use anim::{
     Graph, Name, Names,
     graph::{GraphState, NodeId},
     machine::{Machine, RefusalReason, Refused, Rule, Taken},
-    program::{Op, Program, Query},
+    program::{Op, Program, Query, name_value},
 };
 use std::fmt::Write;
 
@@ -197,15 +197,26 @@ fn is(rule: &Rule, term: u16, verdict: &str, machine: &Machine, world: World<'_>
     out
 }
 
-/// The value of an enum by its name.
+/// The value of an enum by its name, a name between quotes, else a number to four places.
 fn shown(value: f64, values: &[Name], names: &Names) -> String {
-    match values
-        .get(value as usize)
-        .filter(|_| value >= 0.0 && value.fract() == 0.0)
-    {
-        Some(name) => names.text(*name).to_owned(),
-        None => format!("{}", (value * 1e4).round() / 1e4),
-    }
+    enum_value(value, values)
+        .map(|name| names.text(name).to_owned())
+        .or_else(|| quoted(value, names))
+        .unwrap_or_else(|| format!("{}", (value * 1e4).round() / 1e4))
+}
+
+fn enum_value(value: f64, values: &[Name]) -> Option<Name> {
+    let is_index = value >= 0.0 && value.fract() == 0.0;
+    values.get(value as usize).copied().filter(|_| is_index)
+}
+
+/// The name for which a number stands, between quotes.
+fn quoted(value: f64, names: &Names) -> Option<String> {
+    // Whoever sets a number by hand stays below, and next to no name does.
+    let is_name = value >= f64::from(u32::MAX);
+    let mut known = is_name.then(|| names.iter()).into_iter().flatten();
+    let (_, text) = known.find(|(name, _)| name_value(*name) == value)?;
+    Some(format!("\"{text}\""))
 }
 
 struct RefusalWriter<'a> {
@@ -233,6 +244,10 @@ impl RefusalWriter<'_> {
             Op::Equal => (" == ", 4),
             Op::NotEqual => (" != ", 4),
             Op::Add => (" + ", 5),
+            Op::Subtract if self.program.ops().get(at + 1) == Some(&Op::Number(0.0)) => {
+                self.out.push('-');
+                return self.term(at + 2, 7);
+            }
             Op::Subtract => (" - ", 5),
             Op::Multiply => (" * ", 6),
             Op::Divide => (" / ", 6),
@@ -298,11 +313,34 @@ impl RefusalWriter<'_> {
                 self.out.push_str(&text);
             }
             Op::Number(number) => {
-                let _ = write!(self.out, "{number}");
+                let text = self.number(at, number);
+                self.out.push_str(&text);
             }
             _ => {}
         }
         at + 1
+    }
+
+    /// As a rule writes it: a value of the enum that stands on the other side as `Enum.Value`, a
+    /// name between quotes.
+    fn number(&self, at: usize, number: f64) -> String {
+        let (graph, _, names) = self.world;
+        let op = |before: usize| self.program.ops().get(at.checked_sub(before)?);
+        let compares = |before: usize| matches!(op(before), Some(Op::Equal | Op::NotEqual));
+        let other = match (compares(1), compares(2)) {
+            (true, _) => self.program.ops().get(at + 1),
+            (_, true) => op(1),
+            _ => None,
+        };
+        let value = match other {
+            Some(Op::Parameter(of)) => (graph.parts().parameters.get(usize::from(*of)))
+                .and_then(|of| Some((of.name, enum_value(number, &of.values)?))),
+            _ => None,
+        };
+        match value {
+            Some((of, value)) => format!("{}.{}", names.text(of), names.text(value)),
+            None => quoted(number, names).unwrap_or_else(|| number.to_string()),
+        }
     }
 
     fn query(&self, query: Query) -> String {

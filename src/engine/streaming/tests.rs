@@ -362,6 +362,42 @@ fn what_has_no_room_is_not_read_again_and_again() {
     assert!(players.iter().all(|it| !posed(it).is_stalled()));
 }
 
+/// The chunks of 4 s that are here.
+fn here(streaming: &Streaming) -> Vec<usize> {
+    let chunks = streaming.streams[0].chunks.iter().enumerate();
+    let here = chunks.filter(|(_, it)| it.state == ChunkState::Here);
+    here.map(|(chunk, _)| chunk).collect()
+}
+
+/// With each part that is asked for comes the next one. Once there is no more room, what goes is what
+/// nobody asked for for the longest time.
+#[test]
+fn what_was_needed_longest_ago_goes_first() {
+    let mut streaming = begun(SETTINGS);
+    for (time, expected) in [
+        (2.0, vec![0, 1]),
+        (14.0, vec![0, 1, 3, 4]),
+        (26.0, vec![0, 1, 3, 4, 6, 7]),
+        (2.0, vec![0, 1, 3, 4, 6, 7]),
+    ] {
+        streaming.prefetch(LONG, time);
+        streaming.finish_loading();
+        assert_eq!(here(&streaming), expected);
+    }
+    streaming.budget = streaming.used;
+    streaming.prefetch(LONG, 34.0);
+    streaming.finish_loading();
+    let left = here(&streaming);
+    assert!(
+        left.starts_with(&[0, 1]) && left.ends_with(&[6, 7, 8]) || left.ends_with(&[6, 7, 8, 9]),
+        "{left:?}"
+    );
+    assert!(
+        !left.contains(&4),
+        "the part behind 14 s is the oldest of all: {left:?}"
+    );
+}
+
 struct Broken;
 
 impl ChunkSource for Broken {

@@ -101,6 +101,13 @@ impl KeyValueKind<4> for RotationValueKind {
     }
 }
 
+/// What samples are added by.
+struct Search<'a, const N: usize, Kind: KeyValueKind<N>, Value: Fn(f64) -> [f64; N]> {
+    kind: &'a Kind,
+    tolerance: f64,
+    value: Value,
+}
+
 /// Adds samples of `value` where the interpolation between two of `given` is not within
 /// `tolerance`. Contract: times ascend, and two are equal only where the value jumps.
 pub fn refined<const N: usize>(
@@ -109,6 +116,11 @@ pub fn refined<const N: usize>(
     tolerance: f64,
     value: impl Fn(f64) -> [f64; N],
 ) -> Vec<FbxKeySample<N>> {
+    let search = Search {
+        kind,
+        tolerance,
+        value,
+    };
     let mut found: Vec<FbxKeySample<N>> = Vec::with_capacity(given.len());
     let bends: Vec<Option<f64>> = (0..given.len()).map(|at| bend(&given, at, kind)).collect();
     for (at, sample) in given.iter().enumerate() {
@@ -118,9 +130,8 @@ pub fn refined<const N: usize>(
             .filter(|before| before.time < sample.time)
             && is_bent([bends[at - 1], bends[at]], tolerance)
         {
-            halve(
-                before, *sample, kind, tolerance, &value, HALVINGS, &mut found,
-            );
+            let middle = (search.value)(0.5 * (before.time + sample.time));
+            halve([&before, sample], middle, &search, HALVINGS, &mut found);
         }
         found.push(*sample);
     }
@@ -157,32 +168,42 @@ fn is_bent(bends: [Option<f64>; 2], tolerance: f64) -> bool {
     most.is_none_or(|bend| bend > 0.5 * tolerance)
 }
 
+/// Adds the samples that are needed between two, in their order. `middle` is the value half-way.
 fn halve<const N: usize>(
-    from: FbxKeySample<N>,
-    to: FbxKeySample<N>,
-    kind: &impl KeyValueKind<N>,
-    tolerance: f64,
-    value: &impl Fn(f64) -> [f64; N],
+    [from, to]: [&FbxKeySample<N>; 2],
+    middle: [f64; N],
+    search: &Search<N, impl KeyValueKind<N>, impl Fn(f64) -> [f64; N]>,
     left: usize,
     found: &mut Vec<FbxKeySample<N>>,
 ) {
-    let time = 0.5 * (from.time + to.time);
-    if left == 0 || !(from.time < time && time < to.time) {
-        return;
-    }
+    let time = |part: f64| from.time + (to.time - from.time) * part;
     let middle = FbxKeySample {
-        time,
-        value: value(time),
+        time: time(0.5),
+        value: middle,
     };
-    let off = kind.off(&kind.way(&from.value, &to.value), 0.5, &middle.value);
-    if off <= tolerance {
+    if left == 0 || !(from.time < middle.time && middle.time < to.time) {
         return;
     }
-    // A half as long is off by about a quarter.
-    let left = if off <= 2.0 * tolerance { 0 } else { left - 1 };
-    halve(from, middle, kind, tolerance, value, left, found);
+    // Where the function turns from one bend into the other, its middle lies on the straight way and
+    // its quarters do not.
+    let quarters = [0.25, 0.75].map(|part| (search.value)(time(part)));
+    let way = search.kind.way(&from.value, &to.value);
+    let off = |(part, value): (f64, &[f64; N])| search.kind.off(&way, part, value);
+    let parts = [
+        (0.25, &quarters[0]),
+        (0.5, &middle.value),
+        (0.75, &quarters[1]),
+    ];
+    if parts
+        .into_iter()
+        .map(off)
+        .all(|off| off <= search.tolerance)
+    {
+        return;
+    }
+    halve([from, &middle], quarters[0], search, left - 1, found);
     found.push(middle);
-    halve(middle, to, kind, tolerance, value, left, found);
+    halve([&middle, to], quarters[1], search, left - 1, found);
 }
 
 /// The fewest of these samples that a greedy search finds to follow all of them within a tolerance,

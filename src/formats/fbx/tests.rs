@@ -2,6 +2,7 @@
 
 mod answers;
 mod binds;
+mod keys;
 mod looks;
 mod precision;
 mod shapes;

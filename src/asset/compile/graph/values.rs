@@ -132,6 +132,9 @@ pub(super) fn numbers(parameter: &Parameter, asset: Id, out: &mut Output) -> Vec
         };
         let is_trigger = parameter.kind == ParameterKind::Trigger;
         out.name(asset, item, &name);
+        if let ParameterKind::Name { default } = &parameter.kind {
+            out.name(asset, item, default);
+        }
         let values = match &parameter.kind {
             ParameterKind::Enum { values, .. } => {
                 values.iter().map(|it| out.name(asset, item, it)).collect()

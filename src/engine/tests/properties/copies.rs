@@ -86,6 +86,25 @@ fn who_copies_shows_its_partners_pose_of_the_same_frame() {
     }
 }
 
+/// One of them is done long before the other, whose pose is shown.
+#[test]
+fn who_copies_two_waits_for_both() {
+    for mode in modes() {
+        let mut evaluator = bound(mode);
+        let second = EngineInput::CopyPose {
+            character: 2,
+            partner: Name::new("Second"),
+            from: Some(3),
+        };
+        evaluator.step(DT, &[second]);
+        for tick in 0..12 {
+            evaluator.step(DT, &[ask(0, speed(0.2 + f64::from(tick) / 60.0))]);
+            assert_eq!(pose(&evaluator, 2), pose(&evaluator, 0));
+            assert_ne!(pose(&evaluator, 3), pose(&evaluator, 0));
+        }
+    }
+}
+
 #[test]
 fn whom_one_waits_for_is_waited_for_first() {
     for mode in modes() {
