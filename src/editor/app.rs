@@ -14,8 +14,10 @@ mod clipboard;
 mod comparison;
 mod compression;
 mod contacts;
+mod dialogs;
 mod drive;
 mod edit;
+mod engine_link;
 mod export_gltf;
 mod faults;
 mod graph;
@@ -71,16 +73,11 @@ use crate::{
     dock::Dock,
     drive::Choices,
     faults::PanicReport,
-    jobs::{Jobs, Outside},
+    jobs::{Jobs, Outside, Task},
     journaling::Journaling,
     keymap::{KeyFile, Taker},
     live::LiveReceiver,
-    panels::{
-        help::Sheet,
-        keys_page::{self, KeysPage},
-        palette::{self, Palette},
-        start::StartScreen,
-    },
+    panels::{keys_page, palette, start::StartScreen},
     pick::Picker,
     recent::Recent,
     reduction::Ghost,
@@ -92,69 +89,41 @@ use crate::{
     watch::Watch,
 };
 use asset::{Compiled, Project};
+use dialogs::Dialogs;
 use document::Document;
-use engine::Inspection;
-use export_gltf::choice::GltfChoice;
+use engine_link::EngineLink;
 use faults::faulted::Faults;
-use modal::confirm::Confirm;
 use preferences::taken_up::{self, empty_document, start_engine};
 use purpose::Purpose;
-use question::waiting::Question;
 pub(crate) use rebuild::AppWindows;
 use sandbox::known::WarpSandbox;
 use saving::unsaved::{PATIENCE, SaveNext, Unsaved};
 use starting::since::Starting;
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::BTreeMap,
     path::PathBuf,
     sync::Arc,
     time::{Duration, Instant},
 };
 use stored::{NODE_PRESETS, SHELF, VIEWPORT, stored_choices, stored_dock, stored_preferences};
-use studio::{Engine, PreviewFrame};
 use sweep::told::LatestSweep;
 #[cfg(test)]
 use tests::kept;
-
-/// Windows over the others, while they are open.
-#[derive(Default)]
-struct OverlayWindows {
-    sheet: Option<Sheet>,
-    keys_page: Option<KeysPage>,
-    palette: Option<Palette>,
-}
 
 /// The whole editor: document, session, engine, compiler and windows. Runs as an [`eframe::App`].
 pub struct App {
     pub(crate) document: Document,
     pub(crate) session: Session,
-    engine: Engine,
-    /// What it was asked for beside its frames.
-    inspection: Inspection,
-    /// The pose at a link of the graph, as the character would stand in it.
-    watched: Option<PreviewFrame>,
-    frame: Option<Arc<PreviewFrame>>,
+    engine: EngineLink,
     compiler: Compiler,
     trial: trial::Trial,
     compiled: Compiled,
     /// The root that `compiled` is of.
     compiled_root: Option<Arc<Project>>,
     compile_ms: f64,
-    revision: u64,
-    shown: studio::PreviewSubject,
-    /// What looping repeats, as the engine was told.
-    told_loop: Option<(f64, f64)>,
-    /// What the engine was told to preview with.
-    told_preview: Option<asset::PreviewSettings>,
-    /// The time of what is dragged, as the engine was told.
-    peeked: Option<f64>,
-    /// The moment of a clip that a pose asset shows.
-    posed_at: Option<(asset::Id, f32)>,
     sandbox: WarpSandbox,
     /// The revision and the asset that figures of poses were drawn of.
     drawn_poses: Option<(u64, Option<asset::Id>)>,
-    /// The level of detail that the engine evaluates.
-    lod: u32,
     /// Where the project is saved; None while it never was.
     pub(crate) path: Option<PathBuf>,
     jobs: Jobs,
@@ -162,27 +131,18 @@ pub struct App {
     /// Before and after a key reduction are shown.
     ghost: Option<Ghost>,
     live: LiveReceiver,
-    picker: Picker<Purpose>,
+    dialogs: Dialogs,
     recent: Recent,
     store: SettingsStore,
     dock: Dock,
     /// Of each graph that was driven.
     drive_choices: BTreeMap<asset::Id, Choices>,
     key_file: KeyFile,
-    over: OverlayWindows,
-    confirm: Option<Confirm>,
-    /// The first is shown.
-    questions: VecDeque<Question>,
-    /// How many imports of many files there were.
-    batches: u64,
     sources: Sources,
-    gltf: GltfChoice,
     /// In egui's time, for saving by itself.
     unsaved_since: Option<f64>,
     /// What to do once a running save is done.
     after_save: Option<EditorAction>,
-    /// The job that saves.
-    saving: Option<u64>,
     /// How long the window waits for what is most often done at once.
     patience: Duration,
     /// Of the folder that the project is saved in.
@@ -194,16 +154,8 @@ pub struct App {
     look_at: Option<f64>,
     /// A project was opened, or saved in another folder, since somebody looked.
     is_entered: bool,
-    /// The job that looks.
-    looking: Option<u64>,
-    /// The job that computes fewer keys.
-    reducing: Option<u64>,
-    /// The job that measures how far feet slide.
-    measuring: Option<u64>,
     /// The last measure of sliding feet.
     measured: Option<std::sync::Arc<crate::sliding::Measured>>,
-    /// The job that plays a montage at many frame rates.
-    sweeping: Option<u64>,
     swept: Option<LatestSweep>,
     unsaved: Unsaved,
     /// None where the platform has no place for journals.
@@ -257,8 +209,8 @@ impl App {
         match open {
             Some(path) => app.open_path(&cc.egui_ctx, path),
             // Whoever has opened nothing yet sees what there is to see.
-            None if app.recent.list().is_empty() => app.open_sample(&cc.egui_ctx),
-            None => app.close_project(&cc.egui_ctx),
+            None if app.recent.list().is_empty() => app.open_sample(),
+            None => app.close_project(),
         }
         app.report_folder = PanicReport::folder();
         app.find_unsaved();
@@ -287,52 +239,32 @@ impl App {
                 node_presets: store.get(NODE_PRESETS).unwrap_or_default(),
                 ..Session::new(seed(), preferences)
             },
-            engine,
-            inspection: Inspection::default(),
-            watched: None,
-            frame: None,
+            engine: EngineLink::new(engine),
             compiler,
             trial: trial::Trial::default(),
             compiled: Compiled::default(),
             compiled_root: None,
             compile_ms: 0.0,
-            revision: 0,
-            shown: studio::PreviewSubject::None,
-            told_loop: None,
-            told_preview: None,
-            peeked: None,
-            posed_at: None,
             sandbox: WarpSandbox::default(),
             drawn_poses: None,
-            lod: 0,
             path: None,
-            jobs: Jobs::default(),
+            jobs: Jobs::new(waker.as_wake()),
             compressor: Compressor::new(kept()),
             ghost: None,
             live: LiveReceiver::default(),
-            picker,
+            dialogs: Dialogs::new(picker),
             recent,
             key_file: KeyFile::default(),
-            over: OverlayWindows::default(),
-            confirm: None,
-            questions: VecDeque::new(),
-            batches: 0,
             sources: Sources::new(waker.as_wake()),
-            gltf: Default::default(),
             unsaved_since: None,
             after_save: None,
-            saving: None,
             patience: PATIENCE,
             watch: None,
             presence: None,
             outside: None,
             look_at: None,
             is_entered: false,
-            looking: None,
-            reducing: None,
-            measuring: None,
             measured: None,
-            sweeping: None,
             swept: None,
             faults: Faults::default(),
             report_folder: None,
@@ -367,8 +299,10 @@ impl App {
         self.tell_live(ctx);
         self.drive(ctx);
         self.finish_jobs(ctx);
+        let reducing = self.jobs.running_task(Task::ReduceKeys);
+        self.session.kinds.clip.is_reducing = reducing.is_some();
         self.follow_disk(ctx);
-        self.follow_sources(ctx);
+        self.follow_sources();
         self.follow_with_ghost();
         self.session.panels.follow_pointer(ctx);
         self.follow_panel();
@@ -399,7 +333,7 @@ impl eframe::App for App {
         let mut actions = self.gather(&ctx);
         let is_typed = self.unsaved.next == SaveNext::WhenTyped;
         self.layout_ui(ui, &mut actions);
-        if let Some(answer) = self.picker.ui(&ctx) {
+        if let Some(answer) = self.dialogs.picker.ui(&ctx) {
             self.picked(&ctx, answer);
         }
         self.modal_ui(&ctx);
@@ -408,13 +342,13 @@ impl eframe::App for App {
         self.sheet_ui(&ctx, &mut actions);
         keys_page::window_ui(
             &ctx,
-            &mut self.over.keys_page,
+            &mut self.dialogs.keys_page,
             (&self.session.keymap, &self.key_file),
             &mut actions,
         );
         palette::palette_ui(
             &ctx,
-            &mut self.over.palette,
+            &mut self.dialogs.palette,
             &self.document,
             &self.session,
             &mut actions,
@@ -444,7 +378,7 @@ impl eframe::App for App {
             self.unsaved.next = SaveNext::Not;
             self.save(&ctx);
         }
-        self.compile_if_changed(&ctx);
+        self.compile_if_changed();
         self.look();
         self.follow_sandbox(&ctx);
         self.compare(&ctx);

@@ -32,6 +32,50 @@ pub type Wake = Arc<dyn Fn() + Send + Sync>;
 /// What becomes of a mesh, and what is said of it; or why nothing does.
 pub type Remade = Result<Change, String>;
 
+/// Work of which one at most runs at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    Save,
+    /// Reads what others have made of the project on disk.
+    LookOutside,
+    ReduceKeys,
+    MeasureSlide,
+    SweepRates,
+}
+
+/// What a job is called, and how it is listed.
+pub struct JobTitle {
+    name: String,
+    task: Option<Task>,
+    patience: Duration,
+}
+
+impl JobTitle {
+    /// Contract: none of this task runs.
+    pub fn of(self, task: Task) -> Self {
+        Self {
+            task: Some(task),
+            ..self
+        }
+    }
+
+    /// Is listed only if it takes longer.
+    pub fn listed_after(self, patience: Duration) -> Self {
+        Self { patience, ..self }
+    }
+}
+
+impl From<String> for JobTitle {
+    /// Is listed from its start, and may run beside others of its kind.
+    fn from(name: String) -> Self {
+        Self {
+            name,
+            task: None,
+            patience: Duration::ZERO,
+        }
+    }
+}
+
 /// One undo step.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
@@ -81,6 +125,7 @@ pub enum JobOutcome {
     Faulted {
         job: u64,
         name: String,
+        task: Option<Task>,
         fault: Box<ProgramFault>,
     },
 }
@@ -151,6 +196,7 @@ pub struct Job {
     /// The outcome is an error or a panic. A cancelled job need not have failed.
     pub failed: bool,
     id: u64,
+    task: Option<Task>,
     started: Instant,
     /// What takes no longer is not listed.
     patience: Duration,
@@ -209,6 +255,7 @@ impl Job {
 pub struct Handle {
     progress: Arc<AtomicU32>,
     cancelled: Arc<AtomicBool>,
+    wake: Wake,
 }
 
 impl Handle {
@@ -219,6 +266,11 @@ impl Handle {
         !self.is_cancelled()
     }
 
+    /// There is something new to see before the job is done.
+    pub fn wake(&self) {
+        (self.wake)();
+    }
+
     /// Whether the job was asked to stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
@@ -227,6 +279,8 @@ impl Handle {
 
 /// Every job that runs, and finished ones that are listed.
 pub struct Jobs {
+    /// Called when the work of one is done.
+    wake: Wake,
     list: Vec<Job>,
     next_id: u64,
     done: Sender<(u64, JobOutcome)>,
@@ -235,10 +289,12 @@ pub struct Jobs {
     early: Vec<(u64, JobOutcome)>,
 }
 
-impl Default for Jobs {
-    fn default() -> Self {
+impl Jobs {
+    /// None runs yet. `wake` is called from the thread of a job whose work is done.
+    pub fn new(wake: Wake) -> Self {
         let (done, finished) = bounded(OUTCOME_QUEUE);
         Self {
+            wake,
             list: Vec::new(),
             next_id: 0,
             done,
@@ -246,27 +302,18 @@ impl Default for Jobs {
             early: Vec::new(),
         }
     }
-}
 
-impl Jobs {
-    /// `wake` is called when the work is done. Returns its id.
+    /// Returns its id.
     pub fn start(
         &mut self,
-        name: String,
-        wake: impl FnOnce() + Send + 'static,
+        title: impl Into<JobTitle>,
         work: impl FnOnce(&Handle) -> JobOutcome + Send + 'static,
     ) -> u64 {
-        self.start_quiet(Duration::ZERO, name, wake, work)
-    }
-
-    /// As [`Self::start`], but the job is listed only if it takes longer.
-    pub fn start_quiet(
-        &mut self,
-        patience: Duration,
-        name: String,
-        wake: impl FnOnce() + Send + 'static,
-        work: impl FnOnce(&Handle) -> JobOutcome + Send + 'static,
-    ) -> u64 {
+        let JobTitle {
+            name,
+            task,
+            patience,
+        } = title.into();
         let (progress, cancelled) = (
             Arc::new(AtomicU32::new(0)),
             Arc::new(AtomicBool::new(false)),
@@ -281,20 +328,21 @@ impl Jobs {
             notes: Vec::new(),
             failed: false,
             id,
+            task,
             started: Instant::now(),
             patience,
         });
-        let done = self.done.clone();
+        let (done, wake) = (self.done.clone(), self.wake.clone());
         std::thread::spawn(move || {
-            let outcome = guarded(|| {
-                work(&Handle {
-                    progress,
-                    cancelled,
-                })
-            });
-            let outcome = outcome.unwrap_or_else(|fault| JobOutcome::Faulted {
+            let handle = Handle {
+                progress,
+                cancelled,
+                wake: wake.clone(),
+            };
+            let outcome = guarded(|| work(&handle)).unwrap_or_else(|fault| JobOutcome::Faulted {
                 job: id,
                 name,
+                task,
                 fault: fault.into(),
             });
             // The application is gone: nobody waits for the outcome.
@@ -302,6 +350,12 @@ impl Jobs {
             wake();
         });
         id
+    }
+
+    /// The job of this task, while it runs.
+    pub fn running_task(&self, task: Task) -> Option<&Job> {
+        let mut list = self.list.iter();
+        list.find(|job| job.task == Some(task) && job.is_running())
     }
 
     /// Waits for a job that is most often done at once; returns whether it is.

@@ -28,7 +28,7 @@ impl App {
             name,
             uses: uses(project, asset),
         };
-        self.questions.push_back(Question::Delete(deletion));
+        self.dialogs.ask(Question::Delete(deletion));
     }
 
     pub(super) fn delete_asset(&mut self, asset: Id) {

@@ -33,7 +33,6 @@ impl App {
     /// file was asked for by itself, and is read in any case.
     pub(super) fn import_many(
         &mut self,
-        ctx: &egui::Context,
         mut files: Vec<PathBuf>,
         choices: &ImportChoices,
         is_open: bool,
@@ -55,22 +54,22 @@ impl App {
             state: ImportRowState::Asked { anyway: !is_open },
             planned: None,
         };
-        self.batches += 1;
+        self.dialogs.batches += 1;
         let rows = files.into_iter().map(row).collect();
         let mut batch = Batch {
             rows,
-            id: self.batches,
+            id: self.dialogs.batches,
             job: None,
             is_open,
             planned_for: None,
             after: project.clone(),
         };
-        self.read_asked(ctx, &mut batch);
-        self.questions.push_back(Question::Many(Box::new(batch)));
+        self.read_asked(&mut batch);
+        self.dialogs.ask(Question::Many(Box::new(batch)));
     }
 
     /// Starts to read the rows that are to be read.
-    pub(super) fn read_asked(&mut self, ctx: &egui::Context, batch: &mut Batch) {
+    pub(super) fn read_asked(&mut self, batch: &mut Batch) {
         let project = self.document.project();
         let mut wanted = Vec::new();
         for row in &mut batch.rows {
@@ -92,10 +91,9 @@ impl App {
         if wanted.is_empty() {
             return;
         }
-        let (wake, folder, id) = (ctx.clone(), self.path.clone(), batch.id);
+        let (folder, id) = (self.path.clone(), batch.id);
         let job = self.jobs.start(
             format!("Read {}", parts::count(wanted.len(), "file")),
-            move || wake.request_repaint(),
             move |handle| {
                 let read =
                     files::import_many(&wanted, folder.as_deref(), &|part| handle.report(part));
@@ -113,10 +111,10 @@ impl App {
         let is_it =
             |question: &Question| matches!(question, Question::Many(batch) if batch.id == id);
         // Cancelled meanwhile: nobody waits for it.
-        let Some(at) = self.questions.iter().position(is_it) else {
+        let Some(at) = self.dialogs.questions.iter().position(is_it) else {
             return;
         };
-        let Some(Question::Many(mut batch)) = self.questions.remove(at) else {
+        let Some(Question::Many(mut batch)) = self.dialogs.questions.remove(at) else {
             return;
         };
         let is_cancelled = |read: &Read| matches!(read, Read::Failed(error) if error.reason == FileErrorReason::Cancelled);
@@ -127,7 +125,7 @@ impl App {
             .for_each(|(path, read)| batch.take(&path, read));
         batch.follow_prefixes(self.document.project());
         batch.changed();
-        self.read_asked(ctx, &mut batch);
+        self.read_asked(&mut batch);
         if !batch.is_reading() {
             batch.sort();
             batch.plan(self.document.project());
@@ -136,7 +134,7 @@ impl App {
             }
             batch.is_open = true;
         }
-        self.questions.insert(at, Question::Many(batch));
+        self.dialogs.questions.insert(at, Question::Many(batch));
         ctx.request_repaint();
     }
 
@@ -216,7 +214,7 @@ impl App {
 
     /// *Import again*: what came from these files becomes what they hold now. No files stand for
     /// those that have changed.
-    pub(super) fn reimport(&mut self, ctx: &egui::Context, files: Vec<PathBuf>) {
+    pub(super) fn reimport(&mut self, files: Vec<PathBuf>) {
         let files = if files.is_empty() {
             self.session.changed_sources.keys().cloned().collect()
         } else {
@@ -233,12 +231,12 @@ impl App {
             mode: ImportMode::Update,
             ..ImportChoices::default()
         };
-        self.import_many(ctx, files, &choices, false);
+        self.import_many(files, &choices, false);
     }
 
     /// Sources that have changed on disk are shown, and come in by themselves where that is wished:
     /// each change once.
-    pub(super) fn follow_sources(&mut self, ctx: &egui::Context) {
+    pub(super) fn follow_sources(&mut self) {
         self.sources.follow(self.document.project());
         let changed = self.sources.changed();
         if Arc::ptr_eq(&changed, &self.session.changed_sources) {
@@ -250,7 +248,7 @@ impl App {
             return;
         }
         if self.session.preferences.reimport {
-            return self.reimport(ctx, new);
+            return self.reimport(new);
         }
         let title = match new.as_slice() {
             [file] => format!("{} has changed on disk", file_name(file)),

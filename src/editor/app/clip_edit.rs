@@ -3,7 +3,7 @@
 use super::App;
 use crate::timeline::item::free_name;
 use crate::{
-    jobs::JobOutcome,
+    jobs::{JobOutcome, JobTitle, Task},
     reduction::ReductionPreview,
     session::Tone,
     timeline::{
@@ -65,23 +65,18 @@ impl App {
     }
 
     /// A job: long clips take a while.
-    pub(crate) fn preview_reduction(&mut self, ctx: &egui::Context) {
+    pub(crate) fn preview_reduction(&mut self) {
         let Some(id) = self.clip_host() else { return };
         let project = self.document.project().clone();
-        let wake = ctx.clone();
         let (settings, goal) = (
             self.session.kinds.clip.reduction,
             self.session.kinds.clip.reduction_goal,
         );
-        self.session.kinds.clip.is_reducing = true;
-        let job = self.jobs.start(
-            format!("Preview key reduction of {}", project.clips[&id].name),
-            move || wake.request_repaint(),
-            move |_| {
-                JobOutcome::Reduced(Box::new(ReductionPreview::of(&project, id, settings, goal)))
-            },
-        );
-        self.reducing = Some(job);
+        let name = &project.clips[&id].name;
+        let title = JobTitle::from(format!("Preview key reduction of {name}"));
+        self.jobs.start(title.of(Task::ReduceKeys), move |_| {
+            JobOutcome::Reduced(Box::new(ReductionPreview::of(&project, id, settings, goal)))
+        });
     }
 
     /// On every curve that is selected, or that a selected key belongs to, or that is the only one.

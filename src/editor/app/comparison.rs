@@ -3,6 +3,7 @@
 
 use super::App;
 use crate::{
+    jobs::Task,
     reduction::{BoneKeys, Ghost, ReductionPreview},
     session::Session,
     viewport::{Compared, Viewport},
@@ -38,8 +39,8 @@ impl App {
             Some(preview) => self.show_after(ctx, &preview, &clip),
             None => {
                 self.ghost = None;
-                if !self.session.kinds.clip.is_reducing {
-                    self.preview_reduction(ctx);
+                if self.jobs.running_task(Task::ReduceKeys).is_none() {
+                    self.preview_reduction();
                 }
             }
         }
@@ -84,7 +85,7 @@ impl App {
     pub(super) fn follow_with_ghost(&mut self) {
         let lod = self.viewport.as_ref().map_or(0, Viewport::lod);
         if let Some(ghost) = &mut self.ghost {
-            ghost.follow(self.frame.as_ref(), &self.compiled.library, lod);
+            ghost.follow(self.engine.frame.as_ref(), &self.compiled.library, lod);
         }
     }
 }

@@ -5,18 +5,15 @@ use crate::{compression::Status, dock::Panel, session::Tone, timeline::TimelineH
 use asset::Id;
 
 impl App {
-    pub(super) fn begin_compressing(&mut self, ctx: &egui::Context) {
-        let wake = ctx.clone();
+    pub(super) fn begin_compressing(&mut self) {
         let open = self.session.active;
         self.compressor
-            .begin_batch(&self.compiled, open, &mut self.jobs, move || {
-                wake.request_repaint()
-            });
+            .begin_batch(&self.compiled, open, &mut self.jobs);
     }
 
-    pub(crate) fn compress_now(&mut self, ctx: &egui::Context, clip: Id) {
+    pub(crate) fn compress_now(&mut self, clip: Id) {
         self.compressor.forgive(clip);
-        self.begin_compressing(ctx);
+        self.begin_compressing();
     }
 
     pub(crate) fn show_compression(&mut self) {

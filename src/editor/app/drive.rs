@@ -36,9 +36,10 @@ impl App {
     /// The graph begins anew, so that what is driven can be played again from there.
     pub(super) fn begin_drive(&mut self) {
         let plays = self.session.active.zip(
-            self.frame
+            self.engine
+                .frame
                 .clone()
-                .filter(|frame| self.shown == shown_graph(frame)),
+                .filter(|frame| self.engine.shown() == shown_graph(frame)),
         );
         let Some((graph, frame)) = plays else {
             return self.session.toast(
@@ -79,7 +80,7 @@ impl App {
             .drive
             .on
             .as_ref()
-            .is_some_and(|on| self.shown == PreviewSubject::Graph(on.name));
+            .is_some_and(|on| self.engine.shown() == PreviewSubject::Graph(on.name));
         for input in self.session.drive.leave().into_iter().filter(|_| is_shown) {
             self.engine.send(input);
         }
@@ -91,7 +92,9 @@ impl App {
         let Some(on) = &mut self.session.drive.on else {
             return;
         };
-        if self.session.active != Some(on.graph) || self.shown != PreviewSubject::Graph(on.name) {
+        if self.session.active != Some(on.graph)
+            || self.engine.shown() != PreviewSubject::Graph(on.name)
+        {
             return self.leave_drive();
         }
         let dt = (self.session.now - on.at).clamp(0.0, LONGEST_PASS);

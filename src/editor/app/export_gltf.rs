@@ -8,15 +8,15 @@ use choice::GltfChoiceStep;
 
 impl App {
     pub(super) fn choose_gltf(&mut self) {
-        self.gltf.open(self.document.project());
+        self.dialogs.gltf.open(self.document.project());
     }
 
     pub(super) fn gltf_ui(&mut self, ctx: &egui::Context) {
-        if !self.gltf.is_open {
+        if !self.dialogs.gltf.is_open {
             return;
         }
         let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(16);
-        let (choice, project) = (&mut self.gltf, self.document.project());
+        let (choice, project) = (&mut self.dialogs.gltf, self.document.project());
         let modal = egui::Modal::new(egui::Id::unique("export as gltf")).frame(frame);
         let shown = modal.show(ctx, |ui| choice.ui(ui, project));
         let step = if shown.should_close() {
@@ -25,7 +25,7 @@ impl App {
             shown.inner
         };
         let Some(step) = step else { return };
-        self.gltf.is_open = false;
+        self.dialogs.gltf.is_open = false;
         if matches!(step, GltfChoiceStep::Choose) {
             let name = format!("{}.glb", self.document.project().name);
             self.pick(

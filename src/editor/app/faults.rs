@@ -7,12 +7,13 @@ use super::{App, question::waiting::Question};
 use crate::{
     compiler::Built,
     faults::{PanicReport, ProgramFault, known},
+    jobs::Task,
     session::Tone,
 };
 use asset::{Compiled, Project};
 use report::FaultReport;
 use std::{sync::Arc, time::Duration};
-use studio::{PreviewSubject, Snapshot};
+use studio::PreviewSubject;
 
 /// A root that was compiled to the end.
 pub(super) struct Sound {
@@ -27,14 +28,15 @@ pub(super) struct Sound {
 impl App {
     /// Whether it stands still because playing it has failed.
     pub(super) fn has_faulted(&self, subject: PreviewSubject) -> bool {
-        self.faults.preview == Some((self.revision, subject))
+        self.faults.preview == Some((self.engine.revision(), subject))
     }
 
-    pub(super) fn follow_faults(&mut self, ctx: &egui::Context) {
-        if let Some(message) = self.engine.faults().last() {
-            self.engine_faulted(ctx, &message);
+    pub(super) fn follow_faults(&mut self) {
+        if let Some(message) = self.engine.engine().faults().last() {
+            self.engine_faulted(&message);
         }
         let (count, message) = self
+            .engine
             .frame
             .as_ref()
             .map_or((0, None), |frame| (frame.faults, frame.fault.as_deref()));
@@ -51,8 +53,8 @@ impl App {
 
     /// The engine has begun anew: it is shown the same again and stands still, but not once more if
     /// that fails too.
-    fn engine_faulted(&mut self, ctx: &egui::Context, message: &str) {
-        let faulted = (self.revision, self.shown);
+    fn engine_faulted(&mut self, message: &str) {
+        let faulted = (self.engine.revision(), self.engine.shown());
         self.faults.rests = self.faults.preview == Some(faulted);
         self.faults.preview = Some(faulted);
         self.session.transport.playing = false;
@@ -66,18 +68,10 @@ impl App {
             line,
             &known(message),
         );
-        if self.shown != PreviewSubject::None {
-            let library = self.previewed();
-            self.engine.set_snapshot(Snapshot {
-                revision: self.revision,
-                library,
-            });
-        }
-        (self.shown, self.lod, self.inspection) = (PreviewSubject::None, 0, Default::default());
-        (self.frame, self.watched) = (None, None);
-        // Of the one that is gone.
-        let _ = self.engine.frame();
-        self.compile_if_changed(ctx);
+        let is_shown = self.engine.shown() != PreviewSubject::None;
+        let library = is_shown.then(|| self.previewed());
+        self.engine.begin_anew(None, library);
+        self.compile_if_changed();
     }
 
     /// What was built, if the compiler came to its end.
@@ -114,26 +108,21 @@ impl App {
 
     pub(super) fn job_faulted(
         &mut self,
-        ctx: &egui::Context,
-        job: u64,
+        (job, task): (u64, Option<Task>),
         name: &str,
         fault: &ProgramFault,
     ) {
-        if self.saving.take_if(|saving| *saving == job).is_some() {
-            self.after_save = None;
-        }
-        if self.looking.take_if(|looking| *looking == job).is_some() {
-            self.unsaved.asks = false;
-        }
-        if self.reducing.take_if(|reducing| *reducing == job).is_some() {
-            self.session.kinds.clip.is_reducing = false;
+        match task {
+            Some(Task::Save) => self.after_save = None,
+            Some(Task::LookOutside) => self.unsaved.asks = false,
             // It would be begun again at once.
-            self.session.kinds.clip.comparison = None;
+            Some(Task::ReduceKeys) => self.session.kinds.clip.comparison = None,
+            Some(Task::MeasureSlide | Task::SweepRates) | None => {}
         }
         self.compressor.faulted(job);
         self.compiler
             .take_compressed(self.compressor.collect(&self.jobs));
-        self.begin_compressing(ctx);
+        self.begin_compressing();
         self.tell(
             &format!("{name} stopped at a fault of Mutoscope"),
             "Nothing else has changed. Try it again.",
@@ -166,11 +155,11 @@ impl App {
             );
             told.push(("Compiler", text));
         }
-        if self.faults.rests(self.revision, self.wanted()) {
+        if self.faults.rests(self.engine.revision(), self.wanted()) {
             let text = "It stopped at faults of Mutoscope and is not shown before something of it changes. Undo the last edit.";
             told.push(("Preview", text.to_owned()));
         }
-        if let Some(frame) = self.frame.as_ref().filter(|frame| frame.faults > 0) {
+        if let Some(frame) = self.engine.frame.as_ref().filter(|frame| frame.faults > 0) {
             let text = format!(
                 "Evaluation failed {} times; the reference pose is shown. Undo the last edit, or open the asset again. {}",
                 frame.faults,
@@ -187,7 +176,7 @@ impl App {
             return;
         };
         if let Some((path, text)) = files::take_unseen_report(folder) {
-            self.questions.push_back(Question::Fault(FaultReport {
+            self.dialogs.ask(Question::Fault(FaultReport {
                 text,
                 path: path.display().to_string(),
             }));

@@ -156,7 +156,7 @@ impl App {
         let Some((graph_id, graph)) = self.open_graph() else {
             return;
         };
-        let Some(frame) = self.frame.clone() else {
+        let Some(frame) = self.engine.frame.clone() else {
             return self.session.toast(
                 Tone::Warning,
                 "Nothing kept",

@@ -6,17 +6,12 @@ mod tests;
 use super::App;
 use anim::{Library, Name, montage::Montage};
 use std::sync::Arc;
-use studio::Snapshot;
 
 impl App {
     /// The compiled library for the engine, without the slots that are hidden in the open montage.
     pub(super) fn send_snapshot(&mut self) {
-        self.revision += 1;
         let library = self.previewed();
-        self.engine.set_snapshot(Snapshot {
-            revision: self.revision,
-            library,
-        });
+        self.engine.set_library(library);
     }
 
     pub(super) fn previewed(&self) -> Arc<Library> {

@@ -33,7 +33,7 @@ impl App {
         let mut files = Vec::new();
         for path in self.source_files(paths) {
             match self.mesh_for(&path) {
-                Some(mesh) => self.vertex_cache_from(ctx, mesh, path),
+                Some(mesh) => self.vertex_cache_from(mesh, path),
                 None => files.push(path),
             }
         }
@@ -41,9 +41,9 @@ impl App {
             [] => {}
             [path] => {
                 let options = files::options_of(self.document.project(), path);
-                self.read(ctx, path.clone(), options, ImportChoices::default());
+                self.read(path.clone(), options, ImportChoices::default());
             }
-            _ => self.import_many(ctx, files, &ImportChoices::default(), true),
+            _ => self.import_many(files, &ImportChoices::default(), true),
         }
     }
 
@@ -65,18 +65,10 @@ impl App {
     }
 
     /// One job a file; each becomes one undo step when it is done.
-    pub(super) fn read(
-        &mut self,
-        ctx: &egui::Context,
-        path: PathBuf,
-        options: Options,
-        choices: ImportChoices,
-    ) {
-        let (wake, folder) = (ctx.clone(), self.path.clone());
-        self.jobs.start(
-            format!("Import {}", file_name(&path)),
-            move || wake.request_repaint(),
-            move |handle| {
+    pub(super) fn read(&mut self, path: PathBuf, options: Options, choices: ImportChoices) {
+        let folder = self.path.clone();
+        self.jobs
+            .start(format!("Import {}", file_name(&path)), move |handle| {
                 let progress = |part: f32| handle.report(part);
                 let mut result =
                     files::import(&path, folder.as_deref(), &options, &progress).map(Box::new);
@@ -89,8 +81,7 @@ impl App {
                     choices: Box::new(choices),
                     result,
                 }
-            },
-        );
+            });
     }
 
     pub(super) fn add_imported(&mut self, ctx: &egui::Context, incoming: Incoming) {
@@ -106,15 +97,15 @@ impl App {
                 .filter(|_| !incoming.knows_bones)
             {
                 Some(changes) => {
-                    self.questions
-                        .push_back(Question::Bones(BoneNames::new(incoming, changes)));
+                    self.dialogs
+                        .ask(Question::Bones(BoneNames::new(incoming, changes)));
                     ctx.request_repaint();
                 }
                 None => self.join(&incoming, import),
             },
             Err(doubt) => {
-                self.questions
-                    .push_back(Question::Import(DoubtfulImport { incoming, doubt }));
+                self.dialogs
+                    .ask(Question::Import(DoubtfulImport { incoming, doubt }));
                 ctx.request_repaint();
             }
         }
@@ -196,9 +187,7 @@ impl App {
         };
         match keeps_prefixes(self.document.project(), &prefixed.incoming.file) {
             Some(keeps) => self.go_on(ctx, prefixed, keeps),
-            None => self
-                .questions
-                .push_back(Question::Prefixes(Box::new(prefixed))),
+            None => self.dialogs.ask(Question::Prefixes(Box::new(prefixed))),
         }
     }
 
@@ -210,7 +199,6 @@ impl App {
             self.add_imported(ctx, incoming);
         } else {
             self.read(
-                ctx,
                 incoming.path,
                 Options {
                     strip_namespaces: true,

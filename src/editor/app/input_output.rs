@@ -33,9 +33,8 @@ pub(super) const POINT_CACHES: &[&str] = &["pc2", "mdd"];
 const BUNDLES: &[&str] = &["mbundle"];
 
 impl App {
-    pub(super) fn new_project(&mut self, ctx: &egui::Context) {
+    pub(super) fn new_project(&mut self) {
         self.replace(
-            ctx,
             Project {
                 name: "Untitled".into(),
                 ..Project::default()
@@ -44,9 +43,8 @@ impl App {
         );
     }
 
-    pub(super) fn close_project(&mut self, ctx: &egui::Context) {
+    pub(super) fn close_project(&mut self) {
         self.replace(
-            ctx,
             Project {
                 name: "Untitled".into(),
                 ..Project::default()
@@ -57,8 +55,8 @@ impl App {
     }
 
     /// The sample: its montage, and the graph that moves its character in a tab beside it.
-    pub(super) fn open_sample(&mut self, ctx: &egui::Context) {
-        self.show(ctx, files::sample());
+    pub(super) fn open_sample(&mut self) {
+        self.show(files::sample());
         let graphs = self.document.project().graphs.iter();
         let largest = graphs
             .max_by_key(|(_, graph)| graph.wiring.nodes.len())
@@ -69,27 +67,23 @@ impl App {
     }
 
     /// A project that has no place on disk yet.
-    pub(super) fn show(&mut self, ctx: &egui::Context, project: Project) {
-        self.replace(ctx, project, None);
+    pub(super) fn show(&mut self, project: Project) {
+        self.replace(project, None);
         self.open_first();
     }
 
     /// The new document counts as saved.
-    fn replace(&mut self, ctx: &egui::Context, project: Project, path: Option<PathBuf>) {
-        self.put_document(ctx, Document::new(project), path);
+    fn replace(&mut self, project: Project, path: Option<PathBuf>) {
+        self.put_document(Document::new(project), path);
     }
 
     /// In place of the open document, whose journal ends.
-    pub(super) fn put_document(
-        &mut self,
-        ctx: &egui::Context,
-        document: Document,
-        path: Option<PathBuf>,
-    ) {
+    pub(super) fn put_document(&mut self, document: Document, path: Option<PathBuf>) {
         self.end_journal();
         self.start = None;
         // What is being read was meant for the other one.
-        self.questions
+        self.dialogs
+            .questions
             .retain(|question| !matches!(question, Question::Many(_)));
         self.document = document;
         self.document
@@ -101,12 +95,12 @@ impl App {
             ..Session::new(seed, self.session.preferences)
         };
         self.session.transport.looping = transport.looping;
-        self.frame = None;
+        self.engine.frame = None;
         self.path = path;
         self.compressor.forget();
         (self.compiled, self.compiled_root) = Default::default();
         self.enter();
-        self.compile_if_changed(ctx);
+        self.compile_if_changed();
     }
 
     /// A montage if there is one, else a clip, else the character.
@@ -140,13 +134,13 @@ impl App {
             }) => {
                 let folder = folder_of(&path).to_owned();
                 self.recent.add(&folder);
-                self.replace(ctx, project, Some(folder));
+                self.replace(project, Some(folder));
                 self.open_first();
                 self.report(&report);
                 self.set_broken(broken);
             }
             Ok(Opened::Source { .. }) => {
-                self.new_project(ctx);
+                self.new_project();
                 self.import(ctx, vec![path]);
             }
             Ok(Opened::Bundle(_)) => {
@@ -158,7 +152,7 @@ impl App {
             }
             Err(error) => {
                 if self.document.project().is_empty() {
-                    self.new_project(ctx);
+                    self.new_project();
                 }
                 self.session.toast(
                     Tone::Error,
@@ -212,7 +206,7 @@ impl App {
         let folders: Folders = self.store.get(FOLDERS).unwrap_or_default();
         let known = folders.get(purpose.key()).cloned();
         let start = known.unwrap_or_else(|| self.start_folder());
-        self.picker.open(PickRequest {
+        self.dialogs.picker.open(PickRequest {
             purpose,
             title: title.to_owned(),
             kind,
@@ -298,13 +292,13 @@ impl App {
             Purpose::Open => self.route(ctx, FileAction::OpenPath(first).into()),
             Purpose::Save => self.save_to(ctx, first, Others::Refuse, true),
             Purpose::Import => self.import(ctx, answer.paths),
-            Purpose::Level(mesh, at) => self.level_from(ctx, mesh, at, first),
-            Purpose::VertexCache(mesh) => self.vertex_cache_from(ctx, mesh, first),
+            Purpose::Level(mesh, at) => self.level_from(mesh, at, first),
+            Purpose::VertexCache(mesh) => self.vertex_cache_from(mesh, first),
             Purpose::Driven => self.save_driven(first),
-            Purpose::Export => self.export(ctx, first, export_bundle),
+            Purpose::Export => self.export(first, export_bundle),
             Purpose::ExportGltf => {
-                let what = self.gltf.export(self.document.project());
-                self.export(ctx, first, move |project, path, progress| {
+                let what = self.dialogs.gltf.export(self.document.project());
+                self.export(first, move |project, path, progress| {
                     export_gltf(project, &what, path, progress)
                 });
             }
@@ -326,18 +320,14 @@ impl App {
         }
     }
 
-    fn export(&mut self, ctx: &egui::Context, path: PathBuf, write: impl Write) {
+    fn export(&mut self, path: PathBuf, write: impl Write) {
         let project = self.document.project().clone();
-        let wake = ctx.clone();
         self.show_panel(Panel::Jobs);
-        self.jobs.start(
-            format!("Export {}", file_name(&path)),
-            move || wake.request_repaint(),
-            move |handle| {
+        self.jobs
+            .start(format!("Export {}", file_name(&path)), move |handle| {
                 let result = write(&project, &path, &|part| handle.report(part));
                 JobOutcome::Exported { path, result }
-            },
-        );
+            });
     }
 
     pub(super) fn finish_jobs(&mut self, ctx: &egui::Context) {
@@ -345,9 +335,6 @@ impl App {
             ctx.request_repaint_after_secs(0.1);
         }
         for (outcome, cancelled) in self.jobs.finished() {
-            if matches!(outcome, JobOutcome::Reduced(_)) {
-                self.session.kinds.clip.is_reducing = false;
-            }
             let counts = matches!(
                 outcome,
                 JobOutcome::Saved(_)
@@ -417,9 +404,12 @@ impl App {
                 }
                 JobOutcome::Saved(saved) => self.saved(ctx, *saved),
                 JobOutcome::LookedOutside(found) => self.looked_outside(found),
-                JobOutcome::Faulted { job, name, fault } => {
-                    self.job_faulted(ctx, job, &name, &fault)
-                }
+                JobOutcome::Faulted {
+                    job,
+                    name,
+                    task,
+                    fault,
+                } => self.job_faulted((job, task), &name, &fault),
                 JobOutcome::Exported {
                     path,
                     result: Ok(summary),
@@ -442,7 +432,7 @@ impl App {
     }
 
     pub(super) fn ask_for_memory(&mut self, greedy: Greedy) {
-        self.questions.push_back(Question::Memory(greedy));
+        self.dialogs.ask(Question::Memory(greedy));
     }
 }
 

@@ -41,7 +41,7 @@ impl App {
             }
             KeysAction::Reset(id) => entry(id).map_or(Ok(()), |entry| keymap.reset(entry)),
         };
-        if let Some(page) = &mut self.over.keys_page {
+        if let Some(page) = &mut self.dialogs.keys_page {
             page.refused = done.as_ref().err().cloned();
         }
         if done.is_err() {
@@ -61,20 +61,13 @@ impl App {
             .renaming
             .as_ref()
             .is_some_and(|renaming| !renaming.has_focus);
-        let is_asking = self.confirm.is_some()
-            || !self.questions.is_empty()
-            || self.picker.is_open()
-            || self.over.palette.is_some()
-            || self.over.keys_page.is_some()
-            || self.over.sheet.is_some()
-            || self.gltf.is_open;
         let is_dragged = session.timeline.drag.is_some() || ctx.dragged_id().is_some();
         ctx.plugin::<Taker>().lock().situation = KeyContext {
             keymap: session.keymap.clone(),
             active: session.panels.active.for_keys(),
             is_typing: ctx.text_edit_focused(),
             is_focused: ctx.memory(|memory| memory.focused().is_some()),
-            is_asking: is_asking || is_naming,
+            is_asking: self.dialogs.is_open() || is_naming,
             is_busy: is_dragged || session.renaming.is_some() || egui::Popup::is_any_open(ctx),
             selection: self.selection_panels(),
             is_driving: session.drive.on.is_some(),

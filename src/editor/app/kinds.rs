@@ -6,41 +6,41 @@ use crate::action::{ClipAction, KindAction, MeshAction, MontageAction, SkeletonA
 impl App {
     pub(super) fn act_on_kind(&mut self, ctx: &egui::Context, action: KindAction) {
         match action {
-            KindAction::Montage(action) => self.act_on_montage(ctx, action),
+            KindAction::Montage(action) => self.act_on_montage(action),
             KindAction::Graph(action) => self.act_on_graph(ctx, action),
             KindAction::BlendSpace(action) => self.act_on_blend_space(action),
             KindAction::PoseAsset(action) => self.act_on_pose_asset(action),
-            KindAction::Clip(action) => self.act_on_clip(ctx, action),
+            KindAction::Clip(action) => self.act_on_clip(action),
             KindAction::Skeleton(action) => self.act_on_skeleton(action),
             KindAction::NotifyClass(action) => self.act_on_notify_class(action),
-            KindAction::Mesh(action) => self.act_on_mesh(ctx, action),
+            KindAction::Mesh(action) => self.act_on_mesh(action),
         }
     }
 
-    fn act_on_clip(&mut self, ctx: &egui::Context, action: ClipAction) {
+    fn act_on_clip(&mut self, action: ClipAction) {
         match action {
             ClipAction::AddSyncMarker => self.add_sync_marker(),
             ClipAction::AddCurve => self.add_curve(),
             ClipAction::AddCurveKey => self.add_curve_key(),
             ClipAction::WriteContacts => self.write_contacts(),
-            ClipAction::PreviewReduction => self.preview_reduction(ctx),
+            ClipAction::PreviewReduction => self.preview_reduction(),
             ClipAction::ShowCompression => self.show_compression(),
             ClipAction::GoToWorstFrame => self.go_to_worst_frame(),
             ClipAction::ShowBoneAt { bone, time } => self.show_bone_at(bone, time),
-            ClipAction::CompressNow(clip) => self.compress_now(ctx, clip),
+            ClipAction::CompressNow(clip) => self.compress_now(clip),
         }
     }
 
-    fn act_on_mesh(&mut self, ctx: &egui::Context, action: MeshAction) {
+    fn act_on_mesh(&mut self, action: MeshAction) {
         match action {
-            MeshAction::MakeLevels(mesh) => self.make_levels(ctx, mesh),
+            MeshAction::MakeLevels(mesh) => self.make_levels(mesh),
             MeshAction::LevelFromFile(mesh, at) => self.pick_level(mesh, at),
             MeshAction::VertexCache(mesh) => self.pick_vertex_cache(mesh),
-            MeshAction::TransferWeights { mesh, from } => self.transfer_weights(ctx, mesh, from),
+            MeshAction::TransferWeights { mesh, from } => self.transfer_weights(mesh, from),
         }
     }
 
-    fn act_on_montage(&mut self, ctx: &egui::Context, action: MontageAction) {
+    fn act_on_montage(&mut self, action: MontageAction) {
         match action {
             MontageAction::New => self.new_montage(None),
             MontageAction::NewFrom(clip) => self.new_montage(Some(clip)),
@@ -50,7 +50,7 @@ impl App {
             MontageAction::AddSlot => self.add_slot(),
             MontageAction::ChainSections => self.link_sections(true),
             MontageAction::ClearLinks => self.link_sections(false),
-            MontageAction::SweepRates => self.sweep_montage(ctx),
+            MontageAction::SweepRates => self.sweep_montage(),
             MontageAction::BakeWarping => self.bake_warping(),
         }
     }

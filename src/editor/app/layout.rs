@@ -83,9 +83,9 @@ impl App {
                 session: &self.session,
                 compiled: &self.compiled,
                 is_compiling: self.compiler.is_busy(),
-                rests: self.faults.rests(self.revision, self.wanted()),
+                rests: self.faults.rests(self.engine.revision(), self.wanted()),
                 jobs: &self.jobs,
-                frame: self.frame.as_deref(),
+                frame: self.engine.frame.as_deref(),
                 path: self.path.as_deref(),
             };
             bars::status_bar_ui(ui, &state, actions);
@@ -234,7 +234,9 @@ impl App {
     }
 
     pub(super) fn sheet_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<EditorAction>) {
-        let Some(sheet) = self.over.sheet else { return };
+        let Some(sheet) = self.dialogs.sheet else {
+            return;
+        };
         let is_over = help::sheet_ui(ctx, sheet, |ui| match sheet {
             Sheet::Preferences => {
                 let Session {
@@ -261,7 +263,7 @@ impl App {
             }
         });
         if is_over {
-            self.over.sheet = None;
+            self.dialogs.sheet = None;
         }
     }
 }

@@ -20,11 +20,11 @@ const SHARES: [f32; 3] = [0.5, 0.25, 0.12];
 
 impl App {
     /// In place of the coarser levels that there are.
-    pub(crate) fn make_levels(&mut self, ctx: &egui::Context, id: Id) {
+    pub(crate) fn make_levels(&mut self, id: Id) {
         let Some(mesh) = self.document.project().meshes.get(&id).cloned() else {
             return;
         };
-        self.remade(ctx, format!("Levels of {}", mesh.name), move |_| {
+        self.remade(format!("Levels of {}", mesh.name), move |_| {
             let (commands, warnings) = made(&mesh)?;
             let said = if warnings.is_empty() {
                 DONE
@@ -50,24 +50,24 @@ impl App {
         );
     }
 
-    pub(super) fn level_from(&mut self, ctx: &egui::Context, id: Id, at: usize, path: PathBuf) {
+    pub(super) fn level_from(&mut self, id: Id, at: usize, path: PathBuf) {
         let Some(mesh) = self.document.project().meshes.get(&id).cloned() else {
             return;
         };
-        self.remade(ctx, format!("LOD {at} of {}", mesh.name), move |job| {
+        self.remade(format!("LOD {at} of {}", mesh.name), move |job| {
             taken((id, &mesh), at, &path, job)
         });
     }
 
     /// Of the nearest places of another mesh, or of its own finest level.
-    pub(crate) fn transfer_weights(&mut self, ctx: &egui::Context, id: Id, from: Id) {
+    pub(crate) fn transfer_weights(&mut self, id: Id, from: Id) {
         let meshes = &self.document.project().meshes;
         let Some((mesh, from)) = meshes.get(&id).cloned().zip(meshes.get(&from).cloned()) else {
             return;
         };
         let name = format!("Weights of {} from {}", mesh.name, from.name);
         let edited = self.session.kinds.mesh.parts();
-        self.remade(ctx, name, move |_| {
+        self.remade(name, move |_| {
             let (commands, found) = skin::transfer(&mesh, &edited, &from, MAX_INFLUENCES)
                 .ok_or_else(|| format!("{} has no triangles to take weights from.", from.name))?;
             let vertices = parts::count(found.vertices, "vertex").replace("vertexs", "vertices");
@@ -80,16 +80,11 @@ impl App {
 
     pub(super) fn remade(
         &mut self,
-        ctx: &egui::Context,
         name: String,
         work: impl FnOnce(&Handle) -> Remade + Send + 'static,
     ) {
-        let wake = ctx.clone();
-        self.jobs.start(
-            name,
-            move || wake.request_repaint(),
-            move |job| JobOutcome::Remade(work(job)),
-        );
+        self.jobs
+            .start(name, move |job| JobOutcome::Remade(work(job)));
     }
 
     fn is_still(&self, id: Id, mesh: &Arc<Mesh>) -> bool {

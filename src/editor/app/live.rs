@@ -22,9 +22,10 @@ impl App {
         };
         ctx.request_repaint_after_secs(LOOK);
         let Some(frame) = self
+            .engine
             .frame
             .as_ref()
-            .filter(|_| matches!(self.shown, PreviewSubject::Graph(_)))
+            .filter(|_| matches!(self.engine.shown(), PreviewSubject::Graph(_)))
         else {
             return;
         };

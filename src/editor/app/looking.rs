@@ -20,10 +20,7 @@ impl App {
             watched: watched.map(|id| id.0),
             times: graph && self.dock.is_shown(Panel::Canvas),
         };
-        if inspection != self.inspection {
-            self.inspection = inspection;
-            self.engine.inspect(inspection);
-        }
+        self.engine.inspect(inspection);
     }
 
     /// What the newest frame tells beside the pose.
@@ -35,7 +32,7 @@ impl App {
             .as_ref()
             .filter(|it| Some(Id(it.node)) == self.session.looking.watched);
         let posed = watched.and_then(|it| it.posed.as_ref());
-        self.watched = posed.map(|posed| PreviewFrame {
+        self.engine.watched = posed.map(|posed| PreviewFrame {
             pose: posed.pose().clone(),
             models: posed.models().to_vec(),
             trail: Vec::new(),
@@ -44,7 +41,7 @@ impl App {
         if self.session.looking.compares {
             let seen = self
                 .scene(frame)
-                .map_or(Vec::new(), |scene| scene.feet(self.watched.as_ref()));
+                .map_or(Vec::new(), |scene| scene.feet(self.engine.watched.as_ref()));
             self.session.looking.slides.see(frame.time, &seen);
         }
     }
@@ -136,7 +133,7 @@ impl App {
 
     fn watch(&mut self, node: Option<Id>) {
         self.session.looking.watched = node;
-        self.watched = None;
+        self.engine.watched = None;
     }
 
     /// The node whose pose is watched.

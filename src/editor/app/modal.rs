@@ -23,7 +23,7 @@ enum UnsavedWorkChoice {
 
 impl App {
     pub(super) fn modal_ui(&mut self, ctx: &egui::Context) {
-        let Some(Confirm::Unsaved(action)) = &self.confirm else {
+        let Some(Confirm::Unsaved(action)) = &self.dialogs.confirm else {
             return;
         };
         let closing = matches!(action, EditorAction::File(FileAction::Quit));
@@ -69,7 +69,7 @@ impl App {
             choice = Some(UnsavedWorkChoice::Cancel);
         }
         let Some(choice) = choice else { return };
-        let Some(Confirm::Unsaved(action)) = self.confirm.take() else {
+        let Some(Confirm::Unsaved(action)) = self.dialogs.confirm.take() else {
             return;
         };
         match choice {

@@ -6,7 +6,7 @@ use super::{
     three_way::ThreeWay,
 };
 use crate::{
-    jobs::{JobOutcome, Looked, Outside},
+    jobs::{JobOutcome, JobTitle, Looked, Outside, Task},
     journaling::{JournalEnd, Journaling},
     parts,
     session::Tone,
@@ -22,6 +22,8 @@ use std::{path::Path, sync::Arc, time::Duration};
 const SETTLED: f64 = 1.5;
 /// Seconds of quiet on disk before somebody looks.
 const QUIET: f64 = 0.3;
+/// A look at the disk is listed among the jobs if it takes longer.
+const LOOKING: Duration = Duration::from_secs(2);
 
 impl App {
     /// After the document, or the folder that it is saved in, has become another.
@@ -63,7 +65,9 @@ impl App {
             self.look_at = Some(self.session.now + SETTLED);
         }
         let Some(at) = self.look_at else { return };
-        if self.session.now < at || self.saving.is_some() || self.looking.is_some() {
+        let is_busy =
+            [Task::Save, Task::LookOutside].map(|task| self.jobs.running_task(task).is_some());
+        if self.session.now < at || is_busy.contains(&true) {
             ctx.request_repaint_after_secs((at - self.session.now).max(0.05) as f32);
             return;
         }
@@ -80,15 +84,13 @@ impl App {
             self.document.saved().clone(),
             self.document.project().clone(),
         );
-        let (wake, remembered) = (ctx.clone(), self.remembered.clone());
+        let remembered = self.remembered.clone();
+        let title = JobTitle::from(format!("Read what changed in {}", since.name));
         self.unsaved.asks |= asks;
-        let id = self.jobs.start_quiet(
-            Duration::from_secs(2),
-            format!("Read what changed in {}", since.name),
-            move || wake.request_repaint(),
+        let id = self.jobs.start(
+            title.of(Task::LookOutside).listed_after(LOOKING),
             move |_| JobOutcome::LookedOutside(read(&path, since, &here, &remembered)),
         );
-        self.looking = Some(id);
         if asks {
             self.jobs.wait(id, self.patience);
             self.finish_jobs(ctx);
@@ -96,7 +98,6 @@ impl App {
     }
 
     pub(super) fn looked_outside(&mut self, found: Result<Looked, files::Error>) {
-        self.looking = None;
         let asks = std::mem::take(&mut self.unsaved.asks);
         let refused = self.unsaved.refused.take();
         let found = found.map(|Looked { outside, lost }| {
@@ -163,7 +164,10 @@ impl App {
                 .toast(Tone::Ok, "There is nothing to compare with", line);
         }
         self.look_outside(ctx, true);
-        if self.outside.is_none() && self.looking.is_none() && self.unsaved.lost.is_empty() {
+        if self.outside.is_none()
+            && self.jobs.running_task(Task::LookOutside).is_none()
+            && self.unsaved.lost.is_empty()
+        {
             self.session.toast(
                 Tone::Ok,
                 "Nothing has changed on disk",
@@ -176,11 +180,10 @@ impl App {
     pub(super) fn ask_outside(&mut self) {
         let is_asked = |question: &Question| matches!(question, Question::Outside(_));
         if let Some(outside) = self.outside.clone()
-            && !self.questions.iter().any(is_asked)
+            && !self.dialogs.questions.iter().any(is_asked)
         {
             let three_way = super::three_way::ThreeWay::new(outside, &self.document);
-            self.questions
-                .push_back(Question::Outside(Box::new(three_way)));
+            self.dialogs.ask(Question::Outside(Box::new(three_way)));
         }
     }
 

@@ -161,6 +161,7 @@ impl App {
             return Vec::new();
         };
         let frame = self
+            .engine
             .frame
             .as_deref()
             .filter(|frame| frame.graph.name() == Name::new(&graph.name));
@@ -233,7 +234,7 @@ impl App {
         } else {
             waiting_bar_ui(ui, &host, handle, actions)
         };
-        let frame = self.frame.as_deref().filter(|_| is_active);
+        let frame = self.engine.frame.as_deref().filter(|_| is_active);
         timeline_ui(
             ui,
             &host,
@@ -295,7 +296,7 @@ impl App {
             let handle = has_handle.then_some(Panel::Canvas);
             let measured = self.slide_map();
             let slide = measured.as_ref().and_then(|measured| measured.map());
-            let (project, frame) = (self.document.project(), self.frame.as_deref());
+            let (project, frame) = (self.document.project(), self.engine.frame.as_deref());
             let host = canvas::BlendSpacePicture {
                 project,
                 id,
@@ -326,7 +327,7 @@ impl App {
             id,
             graph: &project.graphs[&id],
             selection: &selection,
-            frame: self.frame.as_deref(),
+            frame: self.engine.frame.as_deref(),
             told: &told,
         };
         let handle = has_handle.then_some(Panel::Canvas);
@@ -350,6 +351,7 @@ impl App {
             graph: &graph,
             selection: self.document.selection(),
             frame: self
+                .engine
                 .frame
                 .as_deref()
                 .filter(|frame| frame.graph.name() == Name::new(&graph.name)),
@@ -387,6 +389,7 @@ impl App {
             parameters::bar_ui(ui, &graph, session, actions)
         });
         let live = self
+            .engine
             .frame
             .as_deref()
             .filter(|frame| frame.graph.name() == Name::new(&graph.name));
@@ -425,7 +428,7 @@ impl App {
             || self.watched_title(),
             |_| Some("the root without warping".into()),
         );
-        let watched_frame = unwarped.as_ref().or(self.watched.as_ref());
+        let watched_frame = unwarped.as_ref().or(self.engine.watched.as_ref());
         let watched = title.map(|title| viewport::Watched {
             title,
             frame: watched_frame,
@@ -444,7 +447,7 @@ impl App {
             .session
             .active
             .and_then(|id| TimelineHost::new(project, id));
-        let frame = self.frame.as_deref();
+        let frame = self.engine.frame.as_deref();
         let caption = caption(frame, &self.compiled);
         let position = self.session.transport.position;
         let skeleton = skeleton::shown_skeleton(&self.document, &self.session);
@@ -452,7 +455,7 @@ impl App {
             &self.session,
             skeleton.and_then(|id| project.skeletons.get(&id)),
         );
-        let rests = self.faults.rests(self.revision, wanted);
+        let rests = self.faults.rests(self.engine.revision(), wanted);
         let empty = empty(project.is_empty(), self.session.active.is_none(), rests);
         let preview = previewed(&self.session, project, self.dock.is_shown(Panel::Preview));
         let scene = HandleScene {
@@ -495,7 +498,7 @@ impl App {
             selected_socket: self.document.selection().items.first().copied(),
             preview: preview.as_ref(),
             empty,
-            drive: drivable(&self.session, &self.compiled, frame, self.shown),
+            drive: drivable(&self.session, &self.compiled, frame, self.engine.shown()),
             compared: compared(&self.session, project, self.ghost.as_ref()),
             watched,
             unit: self.session.preferences.unit,

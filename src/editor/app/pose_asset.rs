@@ -87,7 +87,7 @@ impl App {
 
     /// Once a compilation, and when another asset opens.
     pub(super) fn draw_poses(&mut self) {
-        let of = (self.revision, self.session.active);
+        let of = (self.engine.revision(), self.session.active);
         if self.drawn_poses.replace(of) == Some(of) {
             return;
         }
@@ -144,7 +144,7 @@ impl App {
         let Some(asset) = self.open_poses() else {
             return;
         };
-        let mixed = self.frame.as_ref().filter(|_| view.is_mixing(asset));
+        let mixed = self.engine.frame.as_ref().filter(|_| view.is_mixing(asset));
         let shown = view.pose(asset).map(|pose| pose.id);
         let live = |(at, pose): (usize, &NamedPose)| match mixed {
             Some(frame) => frame

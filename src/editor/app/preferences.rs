@@ -4,7 +4,7 @@ pub(crate) mod taken_up;
 
 use super::{App, stored::PREFERENCES};
 use crate::preferences::Preferences;
-use studio::{Snapshot, Transport};
+use studio::Transport;
 use taken_up::{dress, start_engine};
 
 impl App {
@@ -13,30 +13,25 @@ impl App {
         dress(ctx, &preferences);
         self.document.set_most_bytes(preferences.history_bytes());
         if preferences.workers != before.workers {
-            self.restart_engine(ctx, preferences.workers);
+            self.restart_engine(preferences.workers);
         }
         self.store.set(PREFERENCES, &preferences);
     }
 
-    pub(super) fn restart_preview(&mut self, ctx: &egui::Context) {
+    pub(super) fn restart_preview(&mut self) {
         self.faults = Default::default();
-        self.restart_engine(ctx, self.session.preferences.workers);
+        self.restart_engine(self.session.preferences.workers);
     }
 
     /// The new one shows what the old one did, from where it was.
-    fn restart_engine(&mut self, ctx: &egui::Context, workers: usize) {
+    fn restart_engine(&mut self, workers: usize) {
         // Where no thread can be started the old one goes on.
         let Ok(engine) = start_engine(&self.waker, workers) else {
             return;
         };
-        self.engine = engine;
-        self.engine.set_snapshot(Snapshot {
-            revision: self.revision,
-            library: self.previewed(),
-        });
-        (self.shown, self.lod, self.inspection) =
-            (studio::PreviewSubject::None, 0, Default::default());
-        self.compile_if_changed(ctx);
+        let library = self.previewed();
+        self.engine.begin_anew(Some(engine), Some(library));
+        self.compile_if_changed();
         if self.session.transport.playing {
             self.engine.transport(Transport::Play);
         }

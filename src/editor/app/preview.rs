@@ -1,6 +1,9 @@
 //! From the document to the engine and back: compile what changed, show it, take frames and events.
 
-use super::App;
+use super::{
+    App,
+    engine_link::{Playhead, Wanted},
+};
 use crate::{
     kinds, panels,
     session::{FLASH_TIME, Flash, Unfired},
@@ -12,12 +15,10 @@ use anim::{
     event::{EventReason, Phase},
 };
 use asset::Id;
-use engine::EngineInput;
-use std::sync::Arc;
 use studio::{PreviewSubject, Transport};
 
 impl App {
-    pub(super) fn compile_if_changed(&mut self, ctx: &egui::Context) {
+    pub(super) fn compile_if_changed(&mut self) {
         let done = self.compressor.collect(&self.jobs);
         self.compiler.take_compressed(done);
         let tried = self.session.active;
@@ -35,109 +36,78 @@ impl App {
             self.compiled_root = Some(built.root);
             self.compile_ms = built.took.as_secs_f64() * 1000.0;
             self.send_snapshot();
-            self.begin_compressing(ctx);
+            self.begin_compressing();
         }
         if std::mem::take(&mut self.session.timeline.lanes.is_hidden_anew) {
             self.send_snapshot();
         }
-        let lod = self.viewport.as_ref().map_or(0, Viewport::lod);
-        if lod != self.lod {
-            self.lod = lod;
-            self.engine.transport(Transport::SetLod(lod));
-        }
         self.draw_poses();
         self.follow_weights();
-        let subject = self.subject();
-        let posed_at = self.posed_at();
-        let is_moved = posed_at != std::mem::replace(&mut self.posed_at, posed_at);
-        let is_shown_anew = subject != self.shown;
+        self.tell_engine(is_new);
+    }
+
+    /// What is wanted of the engine by now, and what follows from showing something else.
+    fn tell_engine(&mut self, is_new: bool) {
+        let wanted = self.wanted_of_engine();
+        let transport = &self.session.transport;
+        let playhead = Playhead {
+            position: transport.position,
+            is_playing: transport.playing,
+        };
+        let before = self.engine.reconcile(wanted, playhead);
+        let is_shown_anew = wanted.subject != before.subject;
         if is_shown_anew {
-            self.shown = subject;
-            (self.frame, self.watched) = (None, None);
             self.session.looking.forget();
-            self.engine.transport(Transport::Show(subject));
-            self.engine.transport(Transport::SetRootMotionMode(
-                self.session.transport.root_motion,
-            ));
-            self.engine
-                .transport(Transport::SetLooping(self.session.transport.looping));
-            self.engine
-                .transport(Transport::SetScope(self.session.kinds.montage.scope));
-            self.engine
-                .transport(Transport::SetRate(self.session.transport.rate));
-            self.engine
-                .transport(Transport::Seek(self.session.transport.position));
-            if matches!(subject, PreviewSubject::Graph(_)) && !self.has_faulted(subject) {
+            if matches!(wanted.subject, PreviewSubject::Graph(_))
+                && !self.has_faulted(wanted.subject)
+            {
                 // Nothing is to be seen of a graph that stands still.
                 self.session.transport.playing = true;
                 self.engine.transport(Transport::Play);
             }
         }
-        self.tell_preview();
-        self.tell_loop(is_shown_anew);
-        self.peek();
+        self.engine.set_preview(&self.document.project().preview);
         if is_new || is_shown_anew {
             self.send_weights();
         }
-        if let Some((_, time)) = posed_at.filter(|_| is_moved) {
+        if let Some((_, time)) = wanted
+            .posed_at
+            .filter(|_| wanted.posed_at != before.posed_at)
+        {
             self.session.transport.playing = false;
             self.engine.transport(Transport::Pause);
             self.engine.transport(Transport::Seek(time.into()));
         }
     }
 
-    /// What the project is previewed with.
-    fn tell_preview(&mut self) {
-        let wanted = &self.document.project().preview;
-        if self.told_preview.as_ref() == Some(wanted) {
-            return;
-        }
-        let ground = Arc::new(wanted.ground.clone());
-        let targets = wanted
-            .targets
-            .iter()
-            .map(|target| (Name::new(&target.name), target.place()))
-            .collect();
-        self.told_preview = Some(wanted.clone());
-        self.engine.send(EngineInput::SetGround {
-            ground: Some(ground),
-        });
-        self.engine.transport(Transport::SetWarpTargets(targets));
-    }
-
-    /// A subject that is shown anew has no region; what an edit has cut off is no part of it.
-    fn tell_loop(&mut self, is_shown_anew: bool) {
-        let host = self
-            .session
-            .active
-            .and_then(|id| TimelineHost::new(self.document.project(), id));
-        let region = |host: &TimelineHost<'_>| {
-            let (from, to) = *self.session.timeline.loops.get(&host.id)?;
-            Some((from, to.min(host.length()))).filter(|(from, to)| from < to)
-        };
-        let wanted = host.as_ref().and_then(region);
-        let told = std::mem::replace(&mut self.told_loop, wanted);
-        if wanted != told.filter(|_| !is_shown_anew) {
-            self.engine.transport(Transport::SetLoopRegion(wanted));
+    fn wanted_of_engine(&self) -> Wanted {
+        let transport = &self.session.transport;
+        let peek = self.session.timeline.peek;
+        Wanted {
+            subject: self.subject(),
+            root_motion: transport.root_motion,
+            looping: transport.looping,
+            scope: self.session.kinds.montage.scope,
+            rate: transport.rate,
+            region: self.loop_region(),
+            lod: self.viewport.as_ref().map_or(0, Viewport::lod),
+            peek: peek.filter(|_| !transport.playing),
+            posed_at: self.posed_at(),
         }
     }
 
-    /// Shows the time of what is dragged while nothing plays, and then the playhead's again, which
-    /// stays where it is.
-    fn peek(&mut self) {
-        let is_paused = !self.session.transport.playing;
-        let wanted = self.session.timeline.peek.filter(|_| is_paused);
-        if wanted != std::mem::replace(&mut self.peeked, wanted) && is_paused {
-            self.engine.transport(Transport::Seek(
-                wanted.unwrap_or(self.session.transport.position),
-            ));
-        }
+    /// What an edit has cut off is no part of it.
+    fn loop_region(&self) -> Option<(f64, f64)> {
+        let id = self.session.active?;
+        let host = TimelineHost::new(self.document.project(), id)?;
+        let (from, to) = *self.session.timeline.loops.get(&host.id)?;
+        Some((from, to.min(host.length()))).filter(|(from, to)| from < to)
     }
 
     /// What the engine shows: nothing where that has faulted again and again.
     fn subject(&self) -> PreviewSubject {
         let wanted = self.wanted();
-        if self.faults.rests(self.revision, wanted) {
+        if self.faults.rests(self.engine.revision(), wanted) {
             PreviewSubject::None
         } else {
             wanted
@@ -226,8 +196,8 @@ impl App {
     }
 
     pub(super) fn take_frames(&mut self, ctx: &egui::Context) {
-        self.follow_faults(ctx);
-        let mut fired: Vec<_> = self.engine.fired().collect();
+        self.follow_faults();
+        let mut fired: Vec<_> = self.engine.engine().fired().collect();
         fired.retain(|entry| !self.is_silent(&entry.event));
         let colors = panels::log::event_colors(&self.document, &self.compiled, &fired);
         for (entry, color) in fired.into_iter().zip(colors) {
@@ -236,17 +206,18 @@ impl App {
             self.session.log.add(entry);
         }
         self.engine
+            .engine()
             .decided()
             .collect::<Vec<_>>()
             .into_iter()
             .for_each(|it| self.session.looking.decided(it));
-        if let Some(frame) = self.engine.frame() {
+        if let Some(frame) = self.engine.engine().frame() {
             self.take_looks(&frame);
             self.session.transport.playing = frame.playing;
-            if frame.playing || self.frame.as_ref().is_some_and(|last| last.playing) {
+            if frame.playing || self.engine.frame.as_ref().is_some_and(|last| last.playing) {
                 self.session.transport.position = frame.position;
             }
-            self.frame = Some(frame);
+            self.engine.frame = Some(frame);
         }
         let now = self.session.now;
         self.session

@@ -24,7 +24,7 @@ use ways::{match_text, ways};
 impl App {
     /// *Bind to another skeleton…* of a clip or mesh.
     pub(super) fn ask_binding(&mut self, asset: Id) {
-        self.questions.push_back(Question::Bind(SkeletonBinding {
+        self.dialogs.ask(Question::Bind(SkeletonBinding {
             asset,
             chosen: None,
         }));
@@ -32,12 +32,10 @@ impl App {
 
     /// The first question that waits.
     pub(super) fn question_ui(&mut self, ctx: &egui::Context) {
-        let is_shown =
-            |question: &Question| !matches!(question, Question::Many(batch) if !batch.is_open);
-        let Some(at) = self.questions.iter().position(is_shown) else {
+        let Some(at) = self.dialogs.shown_question() else {
             return;
         };
-        let Some(mut question) = self.questions.remove(at) else {
+        let Some(mut question) = self.dialogs.questions.remove(at) else {
             return;
         };
         let mut answer = None;
@@ -68,10 +66,10 @@ impl App {
         }
         match (answer, question) {
             (None, Question::Many(mut batch)) => {
-                self.read_asked(ctx, &mut batch);
-                self.questions.push_front(Question::Many(batch));
+                self.read_asked(&mut batch);
+                self.dialogs.questions.push_front(Question::Many(batch));
             }
-            (None, question) => self.questions.push_front(question),
+            (None, question) => self.dialogs.questions.push_front(question),
             (Some(QuestionAnswer::Cancel), Question::Many(batch)) => {
                 batch
                     .job()
@@ -93,7 +91,7 @@ impl App {
                     more_memory: bytes,
                     ..greedy.options
                 };
-                self.read(ctx, greedy.path, options, greedy.choices);
+                self.read(greedy.path, options, greedy.choices);
             }
             (Some(QuestionAnswer::Prefixes(keeps)), Question::Prefixes(prefixed)) => {
                 self.go_on(ctx, *prefixed, keeps);

@@ -4,8 +4,9 @@ pub(crate) mod found;
 pub(crate) mod kept;
 
 use super::{
-    App, Confirm,
+    App,
     asking::{self, QuestionAnswer, Recover},
+    modal::confirm::Confirm,
     question::waiting::Question,
 };
 use crate::{
@@ -37,7 +38,7 @@ impl App {
 
     fn ask_about(&mut self, listing: Listing, is_asked: bool) {
         let Listing { found, unreadable } = listing;
-        self.questions.push_back(Question::Recover(Recovery {
+        self.dialogs.ask(Question::Recover(Recovery {
             found,
             unreadable,
             is_asked,
@@ -108,14 +109,15 @@ impl App {
                     .filter(|other| *other != found)
                     .collect();
                 if !found.is_empty() {
-                    self.questions
+                    self.dialogs
+                        .questions
                         .push_front(Question::Recover(Recovery { found, ..recovery }));
                 }
             }
             Recover::Restore(found) if self.is_saved() => self.restore(ctx, &found),
             Recover::Restore(found) => {
                 let action = EditorAction::File(FileAction::Restore(found.path));
-                self.confirm = Some(Confirm::Unsaved(action));
+                self.dialogs.confirm = Some(Confirm::Unsaved(action));
             }
         }
     }
@@ -144,7 +146,7 @@ impl App {
             Ok((lost, folder, Some(document))) => {
                 let folder = folder.filter(|folder| files::is_project(folder));
                 let active = document.selection().asset;
-                self.put_document(ctx, document, folder);
+                self.put_document(document, folder);
                 match active.filter(|id| self.document.project().kind(*id).is_some()) {
                     Some(id) => self.open_asset(id),
                     None => self.open_first(),

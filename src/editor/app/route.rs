@@ -24,7 +24,7 @@ impl App {
     pub(super) fn route(&mut self, ctx: &egui::Context, action: EditorAction) {
         let drops = matches!(&action, EditorAction::File(action) if action.drops_project());
         if drops && !self.is_saved() {
-            self.confirm = Some(Confirm::Unsaved(action));
+            self.dialogs.confirm = Some(Confirm::Unsaved(action));
         } else {
             self.act(ctx, action);
         }
@@ -36,7 +36,7 @@ impl App {
             EditorAction::Edit(action) => self.act_on_document(ctx, action),
             EditorAction::Select(action) => self.act_on_selection(action),
             EditorAction::View(action) => self.act_on_view(ctx, action),
-            EditorAction::Transport(TransportAction::Restart) => self.restart_preview(ctx),
+            EditorAction::Transport(TransportAction::Restart) => self.restart_preview(),
             EditorAction::Transport(action) => self.act_on_transport(&action),
             EditorAction::Timeline(action) => self.act_on_timeline(ctx, &action),
             EditorAction::Keys(action) => self.act_on_keys(action),
@@ -46,24 +46,24 @@ impl App {
 
     fn act_on_files(&mut self, ctx: &egui::Context, action: FileAction) {
         match action {
-            FileAction::NewProject => self.new_project(ctx),
-            FileAction::OpenSample => self.open_sample(ctx),
+            FileAction::NewProject => self.new_project(),
+            FileAction::OpenSample => self.open_sample(),
             FileAction::Open => self.pick_open(),
             FileAction::OpenFolder => self.pick_folder(),
             FileAction::OpenPath(path) => self.open_path(ctx, path),
-            FileAction::CloseProject => self.close_project(ctx),
+            FileAction::CloseProject => self.close_project(),
             FileAction::Save => self.save_when_typed(ctx),
             FileAction::SaveAs => self.pick_save(),
             FileAction::Import => self.pick_import(),
             FileAction::ImportFolder => self.pick_import_folder(),
-            FileAction::Reimport(files) => self.reimport(ctx, files),
+            FileAction::Reimport(files) => self.reimport(files),
             FileAction::ImportPaths(paths) => self.import(ctx, paths),
             FileAction::ImportAgain(path, options) => {
                 let choices = ImportChoices {
                     mode: ImportMode::Update,
                     ..ImportChoices::default()
                 };
-                self.read(ctx, path, *options, choices);
+                self.read(path, *options, choices);
             }
             FileAction::AskBinding(asset) => self.ask_binding(asset),
             FileAction::Recover => self.ask_recovery(),
@@ -138,7 +138,7 @@ impl App {
 
     fn act_on_view(&mut self, ctx: &egui::Context, action: ViewAction) {
         match action {
-            ViewAction::OpenPalette => self.over.palette = Some(Default::default()),
+            ViewAction::OpenPalette => self.dialogs.palette = Some(Default::default()),
             ViewAction::OpenAsset(id) => self.open_asset(id),
             ViewAction::OpenSelected => {
                 let selected = self.session.situation(&self.document).selected_asset();
@@ -169,7 +169,7 @@ impl App {
             ViewAction::SetTool(tool) => self.settings.tool = tool,
             ViewAction::SetAxes(axes) => self.settings.axes = axes,
             ViewAction::SnapHandles => self.settings.snaps = !self.settings.snaps,
-            ViewAction::OpenSheet(sheet) => self.over.sheet = Some(sheet),
+            ViewAction::OpenSheet(sheet) => self.dialogs.sheet = Some(sheet),
             ViewAction::SetPreferences(preferences) => self.set_preferences(ctx, preferences),
             ViewAction::FloatActivePanel => self.toggle_floating(self.session.panels.active),
             ViewAction::ShowBeside(id) => self.show_beside(id),
@@ -180,7 +180,7 @@ impl App {
                 .for_each(|id| self.show_beside(id)),
             ViewAction::PutBack(id) => self.session.put_back(id),
             ViewAction::ResetArrangement => self.dock.reset(),
-            ViewAction::MeasureSlide => self.measure_slide(ctx),
+            ViewAction::MeasureSlide => self.measure_slide(),
             ViewAction::ArrangeForTuning => self
                 .dock
                 .arrange(&Arrangement::for_tuning(self.dock.place().is_narrow)),
@@ -189,8 +189,8 @@ impl App {
             ViewAction::FrameSelection => self.frame_view(TimelineFitMode::Selection),
             ViewAction::StepPanel(by) => self.session.panels.step(by),
             ViewAction::ShowKeys => {
-                self.over.sheet = None;
-                self.over.keys_page = Some(Default::default());
+                self.dialogs.sheet = None;
+                self.dialogs.keys_page = Some(Default::default());
             }
         }
     }

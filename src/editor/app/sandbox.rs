@@ -72,7 +72,7 @@ impl App {
             .sandbox
             .shown()
             .filter(|_| self.session.looking.compares)?;
-        let frame = self.frame.as_ref()?;
+        let frame = self.engine.frame.as_ref()?;
         let at = (frame.position.max(0.0) * WarpPath::RATE).round() as usize;
         let placement = *sandbox.before.get(at).or(sandbox.before.last())?;
         Some(studio::PreviewFrame {

@@ -5,7 +5,7 @@ pub(crate) mod unsaved;
 use super::{App, incoming::file_name};
 use crate::{
     action::EditorAction,
-    jobs::{JobOutcome, Saved},
+    jobs::{JobOutcome, JobTitle, Saved, Task},
     session::Tone,
 };
 use files::{FileErrorReason, Others, Saving};
@@ -56,7 +56,7 @@ impl App {
         others: Others,
         is_asked: bool,
     ) {
-        if self.saving.is_some() {
+        if self.jobs.running_task(Task::Save).is_some() {
             // What was edited since it began is not in it.
             if is_asked {
                 self.unsaved.next = SaveNext::WhenSaved;
@@ -65,12 +65,11 @@ impl App {
         }
         let project = self.document.project().clone();
         let since = (self.path.as_ref() == Some(&path)).then(|| self.document.saved().clone());
-        let (wake, remembered) = (ctx.clone(), self.remembered.clone());
-        let id = self.jobs.start_quiet(
-            self.patience,
-            format!("Save {}", project.name),
-            move || wake.request_repaint(),
-            move |handle| {
+        let remembered = self.remembered.clone();
+        let title = JobTitle::from(format!("Save {}", project.name)).of(Task::Save);
+        let id = self
+            .jobs
+            .start(title.listed_after(self.patience), move |handle| {
                 let progress = |part: f32| handle.report(part);
                 let how = Saving {
                     since: since.as_deref(),
@@ -85,15 +84,12 @@ impl App {
                     result,
                     is_asked,
                 }))
-            },
-        );
-        self.saving = Some(id);
+            });
         self.jobs.wait(id, self.patience);
         self.finish_jobs(ctx);
     }
 
     pub(super) fn saved(&mut self, ctx: &egui::Context, saved: Saved) {
-        self.saving = None;
         let Saved {
             path,
             project,

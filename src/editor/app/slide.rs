@@ -4,7 +4,7 @@ use super::{App, drive::settable};
 use crate::{
     action::EditorAction,
     dock::Panel,
-    jobs::JobOutcome,
+    jobs::{JobOutcome, JobTitle, Task},
     panels::slide as panel,
     session::Tone,
     sliding::{Measured, SlideRequest, measure},
@@ -14,12 +14,9 @@ use std::sync::Arc;
 
 impl App {
     /// A job: a graph is driven over a whole course, and every edit is tried.
-    pub(super) fn measure_slide(&mut self, ctx: &egui::Context) {
+    pub(super) fn measure_slide(&mut self) {
         self.show_panel(Panel::Slide);
-        if self
-            .measuring
-            .is_some_and(|job| self.jobs.running_as(job).is_some())
-        {
+        if self.jobs.running_task(Task::MeasureSlide).is_some() {
             return;
         }
         let Some(id) = self.slidable() else { return };
@@ -32,12 +29,10 @@ impl App {
             bound,
         };
         let name = asked.root.asset_name(id).unwrap_or_default().to_owned();
-        let wake = ctx.clone();
         (self.measured, self.session.kinds.blend_space.slides) = (None, true);
-        let job = self.jobs.start(
-            format!("Measure foot slide of {name}"),
-            move || wake.request_repaint(),
-            move |handle| {
+        let title = JobTitle::from(format!("Measure foot slide of {name}"));
+        self.jobs
+            .start(title.of(Task::MeasureSlide), move |handle| {
                 // None where it was cancelled, which the job tells.
                 let measured = measure(&asked, |part| handle.report(part));
                 JobOutcome::Slid(
@@ -45,9 +40,7 @@ impl App {
                         .unwrap_or_else(|| Err("Cancelled".into()))
                         .map(Box::new),
                 )
-            },
-        );
-        self.measuring = Some(job);
+            });
     }
 
     /// The open document, where it has feet to measure.
@@ -70,7 +63,7 @@ impl App {
         let shown = panel::SlidePanelState {
             project: self.document.project(),
             measured: self.measured.as_deref(),
-            running: self.measuring.and_then(|job| self.jobs.running_as(job)),
+            running: self.jobs.running_task(Task::MeasureSlide),
             open: self.slidable(),
         };
         panel::slide_ui(ui, &shown, actions);

@@ -38,8 +38,8 @@ impl App {
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);
             return;
         }
-        starting.is_drawn =
-            self.frame.is_some() && self.viewport.as_ref().is_ok_and(|it| it.shows_character());
+        starting.is_drawn = self.engine.frame.is_some()
+            && self.viewport.as_ref().is_ok_and(|it| it.shows_character());
         ctx.request_repaint_after(if starting.is_drawn {
             Duration::ZERO
         } else {

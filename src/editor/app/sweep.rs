@@ -6,7 +6,7 @@ use super::App;
 use crate::{
     action::EditorAction,
     dock::Panel,
-    jobs::JobOutcome,
+    jobs::{JobOutcome, JobTitle, Task},
     panels::sweep::{
         self as panel,
         swept::{SweepMontage, SweepResult},
@@ -25,12 +25,9 @@ const SEED: u64 = 1;
 
 impl App {
     /// A job: montages that loop take a while.
-    pub(super) fn sweep_montage(&mut self, ctx: &egui::Context) {
+    pub(super) fn sweep_montage(&mut self) {
         self.show_panel(Panel::Sweep);
-        if self
-            .sweeping
-            .is_some_and(|job| self.jobs.running_as(job).is_some())
-        {
+        if self.jobs.running_task(Task::SweepRates).is_some() {
             return;
         }
         let Some(of) = self
@@ -51,27 +48,22 @@ impl App {
                 "It does not compile; the problems say why.",
             );
         };
-        let wake = ctx.clone();
         (self.swept, self.session.open_run) = (None, None);
-        let job = self.jobs.start(
-            format!("Sweep frame rates of {name}"),
-            move || wake.request_repaint(),
-            move |handle| {
-                let start = Instant::now();
-                // None where it was cancelled, which the job tells.
-                let report = sweep(&take, &SweepOptions::default(), |part| handle.report(part))
-                    .unwrap_or_default();
-                JobOutcome::Swept(
-                    SweepResult {
-                        of,
-                        report,
-                        took: start.elapsed(),
-                    }
-                    .into(),
-                )
-            },
-        );
-        self.sweeping = Some(job);
+        let title = JobTitle::from(format!("Sweep frame rates of {name}"));
+        self.jobs.start(title.of(Task::SweepRates), move |handle| {
+            let start = Instant::now();
+            // None where it was cancelled, which the job tells.
+            let report = sweep(&take, &SweepOptions::default(), |part| handle.report(part))
+                .unwrap_or_default();
+            JobOutcome::Swept(
+                SweepResult {
+                    of,
+                    report,
+                    took: start.elapsed(),
+                }
+                .into(),
+            )
+        });
     }
 
     /// In a toast where the panel is not in front any more.
@@ -106,7 +98,7 @@ impl App {
             project,
             names: &self.compiled.library.names,
             swept: self.swept.as_ref().map(|told| &told.swept),
-            running: self.sweeping.and_then(|job| self.jobs.running_as(job)),
+            running: self.jobs.running_task(Task::SweepRates),
             open: self
                 .session
                 .active

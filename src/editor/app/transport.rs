@@ -9,7 +9,7 @@ impl App {
     pub(super) fn act_on_transport(&mut self, action: &TransportAction) {
         if let TransportAction::SetRootMotion(mode) = *action {
             self.session.transport.root_motion = mode;
-            return self.engine.transport(Transport::SetRootMotionMode(mode));
+            return;
         }
         let Some(host) = self.host() else {
             return self.act_on_transport_of_graph(action);
@@ -32,7 +32,7 @@ impl App {
             TransportAction::PlayAt(rate) => {
                 self.session.transport.rate = rate;
                 self.session.transport.playing = true;
-                self.engine.transport(Transport::SetRate(rate));
+                self.engine.set_rate(rate);
                 self.engine.transport(Transport::Play);
             }
             TransportAction::Pause => self.pause(),
@@ -61,8 +61,6 @@ impl App {
             }
             TransportAction::ToggleLoop => {
                 self.session.transport.looping = !self.session.transport.looping;
-                self.engine
-                    .transport(Transport::SetLooping(self.session.transport.looping));
             }
             TransportAction::LoopIn => self.loop_between(position, None),
             TransportAction::LoopOut => self.loop_between(0.0, Some(position)),
@@ -78,14 +76,8 @@ impl App {
                     .active
                     .map(|id| self.session.timeline.loops.remove(&id));
             }
-            TransportAction::SetRate(rate) => {
-                self.session.transport.rate = rate;
-                self.engine.transport(Transport::SetRate(rate));
-            }
-            TransportAction::SetScope(scope) => {
-                self.session.kinds.montage.scope = scope;
-                self.engine.transport(Transport::SetScope(scope));
-            }
+            TransportAction::SetRate(rate) => self.session.transport.rate = rate,
+            TransportAction::SetScope(scope) => self.session.kinds.montage.scope = scope,
             // Of the whole engine, and of whatever is shown.
             TransportAction::Restart | TransportAction::SetRootMotion(_) => {}
         }
@@ -113,8 +105,6 @@ impl App {
             TransportAction::GoToStart => self.seek(0.0, 0.0),
             TransportAction::SetRate(rate) => {
                 self.session.transport.rate = rate.max(0.0);
-                self.engine
-                    .transport(Transport::SetRate(self.session.transport.rate));
             }
             _ => {}
         }

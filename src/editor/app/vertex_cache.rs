@@ -25,13 +25,13 @@ impl App {
         );
     }
 
-    pub(super) fn vertex_cache_from(&mut self, ctx: &egui::Context, mesh: Id, path: PathBuf) {
+    pub(super) fn vertex_cache_from(&mut self, mesh: Id, path: PathBuf) {
         let project = self.document.project().clone();
         let Some(known) = project.meshes.get(&mesh) else {
             return;
         };
         let name = format!("Vertex cache of {}", known.name);
-        self.remade(ctx, name, move |job| taken(&project, mesh, &path, job));
+        self.remade(name, move |job| taken(&project, mesh, &path, job));
     }
 
     /// The mesh that a point cache belongs to which is dropped into the window: the one that is

@@ -5,7 +5,7 @@ mod status;
 
 pub use status::{CompressionState, Status, centimetres, decimals, number, sizes};
 
-use crate::jobs::{Handle, JobOutcome, Jobs};
+use crate::jobs::{Handle, JobOutcome, JobTitle, Jobs};
 use anim::codec::CodecReport;
 use asset::{Compiled, Done, Id, Work};
 use files::ClipCache;
@@ -65,12 +65,12 @@ impl CompressionBatch {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn run_batch(&self, handle: &Handle, threads: usize, wake: &(dyn Fn() + Sync)) -> JobOutcome {
+    fn run_batch(&self, handle: &Handle, threads: usize) -> JobOutcome {
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads)
-                .map(|_| scope.spawn(|| self.drain(handle, wake)))
+                .map(|_| scope.spawn(|| self.drain(handle)))
                 .collect();
-            self.drain(handle, wake);
+            self.drain(handle);
             let panics: Vec<_> = others
                 .into_iter()
                 .filter_map(|other| other.join().err())
@@ -87,7 +87,7 @@ impl CompressionBatch {
         }
     }
 
-    fn drain(&self, handle: &Handle, wake: &(dyn Fn() + Sync)) {
+    fn drain(&self, handle: &Handle) {
         while let Some(work) = self.next(handle) {
             #[cfg(test)]
             {
@@ -113,7 +113,7 @@ impl CompressionBatch {
             queue.done += 1;
             handle.report(queue.done as f32 / queue.total() as f32);
             drop(queue);
-            wake();
+            handle.wake();
         }
     }
 
@@ -198,13 +198,7 @@ impl Compressor {
     }
 
     /// Begins what is neither under way nor cancelled, the clip `first` before the others.
-    pub fn begin_batch(
-        &mut self,
-        compiled: &Compiled,
-        first: Option<Id>,
-        jobs: &mut Jobs,
-        wake: impl Fn() + Send + Sync + Clone + 'static,
-    ) {
+    pub fn begin_batch(&mut self, compiled: &Compiled, first: Option<Id>, jobs: &mut Jobs) {
         self.reports.extend(
             compiled
                 .reports
@@ -214,7 +208,7 @@ impl Compressor {
         self.cancelled
             .retain(|work| compiled.pending.iter().any(|other| other.is_same(work)));
         if !self.join(&compiled.pending, first, jobs) {
-            self.start(&compiled.pending, first, jobs, wake);
+            self.start(&compiled.pending, first, jobs);
         }
     }
 
@@ -239,13 +233,7 @@ impl Compressor {
         true
     }
 
-    fn start(
-        &mut self,
-        pending: &[Work],
-        first: Option<Id>,
-        jobs: &mut Jobs,
-        wake: impl Fn() + Send + Sync + Clone + 'static,
-    ) {
+    fn start(&mut self, pending: &[Work], first: Option<Id>, jobs: &mut Jobs) {
         let waiting = self.wanted(pending, first, &[]);
         if waiting.is_empty() {
             return;
@@ -263,10 +251,11 @@ impl Compressor {
             #[cfg(test)]
             probe: self.probe.clone(),
         };
-        let (name, shared, each) = (title(&batch.lock()), batch.clone(), wake.clone());
-        let job = jobs.start_quiet(self.patience, name, wake, move |handle| {
-            shared.run_batch(handle, threads, &each)
-        });
+        let (name, shared) = (title(&batch.lock()), batch.clone());
+        let job = jobs.start(
+            JobTitle::from(name).listed_after(self.patience),
+            move |handle| shared.run_batch(handle, threads),
+        );
         self.batch = Some((job, batch));
     }
 

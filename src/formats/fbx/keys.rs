@@ -172,7 +172,7 @@ fn is_bent(bends: [Option<f64>; 2], tolerance: f64) -> bool {
 fn halve<const N: usize>(
     [from, to]: [&FbxKeySample<N>; 2],
     middle: [f64; N],
-    search: &Search<N, impl KeyValueKind<N>, impl Fn(f64) -> [f64; N]>,
+    search: &Search<'_, N, impl KeyValueKind<N>, impl Fn(f64) -> [f64; N]>,
     left: usize,
     found: &mut Vec<FbxKeySample<N>>,
 ) {

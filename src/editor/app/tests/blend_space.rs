@@ -34,7 +34,8 @@ fn locomotion() -> (Window, Id) {
         .unwrap();
     window.state_mut().open_asset(id);
     wait_until(&mut window, "the trial", |app| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .is_some_and(|frame| frame.graph.name() == anim::Name::new("BS_Locomotion (trial)"))
     });
@@ -92,6 +93,7 @@ fn a_space_is_tried_with_the_mouse_and_its_samples_are_moved() {
         .act(&ctx, crate::action::TransportAction::TogglePlay.into());
     wait_until(&mut window, "the trial to hear it", |app| {
         let heard = app
+            .engine
             .frame
             .as_ref()
             .and_then(|frame| frame.graph_state.parameter(anim::Name::new("X")));

@@ -523,7 +523,7 @@ fn the_samples_graph_is_shown_as_it_plays() {
         .unwrap();
     window.state_mut().open_asset(hero);
     wait_until(&mut window, "the graph", |app| {
-        app.frame.as_ref().is_some_and(|frame| {
+        app.engine.frame.as_ref().is_some_and(|frame| {
             frame.graph.name() == anim::Name::new("PG_Hero") && frame.time > 0.2
         })
     });

@@ -393,14 +393,14 @@ fn a_sub_graph_changes_no_pose_and_gives_back_what_it_took() {
     let mut window = opened();
     let (wiring, pose) = (
         shown(&window).wiring.clone(),
-        window.state().frame.clone().unwrap().pose.clone(),
+        window.state().engine.frame.clone().unwrap().pose.clone(),
     );
     let same = |window: &Window| {
         assert!(
             Arc::ptr_eq(&wiring, &shown(window).wiring),
             "nothing that plays has changed"
         );
-        assert!(window.state().frame.as_ref().unwrap().pose == pose);
+        assert!(window.state().engine.frame.as_ref().unwrap().pose == pose);
     };
     select(&mut window, &[1, 3]);
     chord(&mut window, Modifiers::COMMAND, Key::G);

@@ -42,7 +42,7 @@ fn type_number(window: &mut Window, field: &str, text: &str) {
 fn both(window: &Window) -> (&PreviewFrame, &PreviewFrame) {
     let app = window.state();
     (
-        app.frame.as_ref().unwrap(),
+        app.engine.frame.as_ref().unwrap(),
         app.ghost
             .as_ref()
             .and_then(Ghost::frame)
@@ -87,7 +87,7 @@ fn the_ghost_is_the_pose_that_reducing_keys_gives() {
     assert!(
         window.state().session.kinds.clip.comparison.is_none() && window.state().ghost.is_none()
     );
-    let after = window.state().frame.as_ref().unwrap();
+    let after = window.state().engine.frame.as_ref().unwrap();
     assert!(
         after.position == 0.4 && apart(after, &ghost) < 1e-5,
         "{}",
@@ -131,7 +131,8 @@ fn the_ghost_walks_along_over_the_end_of_the_loop() {
     show(&mut window);
     window.key_press(Key::Space);
     wait_until(&mut window, "a second round", |app| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .is_some_and(|f| f.placement.translation.z > 1.6 && f.position > 0.2)
     });

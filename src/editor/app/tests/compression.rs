@@ -71,7 +71,7 @@ fn the_window_goes_on_while_a_clip_is_compressed_beside_it() {
         "raw keys play in the meantime"
     );
     assert!(
-        window.state().frame.is_some()
+        window.state().engine.frame.is_some()
             && !window.state().compiled.reports.contains_key(&id(&window))
     );
     assert!(
@@ -309,7 +309,10 @@ fn the_worst_frame_is_one_click_away() {
     chord(&mut window, Modifiers::COMMAND, Key::P);
     type_text(&mut window, "worst frame");
     press(&mut window, Key::Enter);
-    assert!(window.state().over.palette.is_some(), "a montage has none");
+    assert!(
+        window.state().dialogs.palette.is_some(),
+        "a montage has none"
+    );
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn driven() -> Window {
 }
 
 fn place(app: &App) -> glam::Vec3 {
-    app.frame.as_ref().unwrap().placement.translation
+    app.engine.frame.as_ref().unwrap().placement.translation
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn keys_that_drive_do_nothing_else() {
     let mut window = driven();
     let (tabs, saved) = (
         window.state().session.tabs.len(),
-        window.state().picker.is_open(),
+        window.state().dialogs.picker.is_open(),
     );
     for key in [Key::W, Key::S, Key::D, Key::A] {
         window.key_press_modifiers(Modifiers::COMMAND, key);
@@ -158,7 +158,7 @@ fn keys_that_drive_do_nothing_else() {
     assert_eq!(
         (
             app.session.tabs.len(),
-            app.picker.is_open(),
+            app.dialogs.picker.is_open(),
             is_driving(app)
         ),
         (tabs, saved, true)
@@ -172,7 +172,7 @@ fn keys_that_drive_do_nothing_else() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::P);
     window.run_steps(2);
     assert!(
-        window.state().over.palette.is_some(),
+        window.state().dialogs.palette.is_some(),
         "a chord that drives nothing"
     );
 }
@@ -212,9 +212,10 @@ fn opening_something_else_ends_it_and_moves_nobody() {
     let mut look = |window: &Window| {
         let app = window.state();
         let Some(frame) = app
+            .engine
             .frame
             .as_ref()
-            .filter(|_| matches!(app.shown, studio::PreviewSubject::Montage(_)))
+            .filter(|_| matches!(app.engine.shown(), studio::PreviewSubject::Montage(_)))
         else {
             return;
         };

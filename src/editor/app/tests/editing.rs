@@ -410,11 +410,12 @@ fn poses(window: &mut Window, from: f64, to: f64) -> Vec<Vec<f32>> {
             .state_mut()
             .act_on_transport(&crate::action::TransportAction::Seek(time));
         wait_until(window, "the frame", |app| {
-            app.frame
+            app.engine
+                .frame
                 .as_ref()
                 .is_some_and(|frame| (frame.position - time).abs() < 1e-6)
         });
-        let models = &window.state().frame.as_ref().unwrap().models;
+        let models = &window.state().engine.frame.as_ref().unwrap().models;
         poses.push(
             models
                 .iter()
@@ -450,10 +451,11 @@ fn a_split_inside_a_loop_changes_no_pose() {
     let before = poses(&mut window, from.into(), to.into());
     click(&mut window, "Segment Charge_End");
     seek(&mut window, f64::from(from) + 1.0);
-    let revision = window.state().frame.as_ref().unwrap().revision;
+    let revision = window.state().engine.frame.as_ref().unwrap().revision;
     chord(&mut window, Modifiers::COMMAND, Key::K);
     wait_until(&mut window, "the pieces", |app| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .is_some_and(|frame| frame.revision > revision)
     });

@@ -2,6 +2,7 @@
 
 use super::{graphs::act, *};
 use crate::action::{EditAction, TransportAction};
+use crate::jobs::{JobTitle, Task};
 use anim::Library;
 use std::{fs, sync::atomic::Ordering};
 use studio::{PreviewSubject, Snapshot};
@@ -51,17 +52,17 @@ fn hostile(library: &Library) -> Arc<Library> {
 fn a_panic_of_the_engine_is_told_and_the_preview_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = reporting(folder.path());
-    wait_until(&mut window, "the montage", |app| app.frame.is_some());
+    wait_until(&mut window, "the montage", |app| app.engine.frame.is_some());
     let sound = window.state().compiled.library.clone();
     let app = window.state_mut();
     app.compiled.library = hostile(&sound);
-    app.engine.set_snapshot(Snapshot {
-        revision: app.revision,
+    app.engine.engine().set_snapshot(Snapshot {
+        revision: app.engine.revision(),
         library: app.compiled.library.clone(),
     });
     play(&mut window);
     wait_until(&mut window, "the fault", |app| {
-        app.faults.rests(app.revision, app.wanted())
+        app.faults.rests(app.engine.revision(), app.wanted())
     });
     settle(&mut window);
     let told = toast(&window);
@@ -75,7 +76,7 @@ fn a_panic_of_the_engine_is_told_and_the_preview_goes_on() {
     );
     assert_eq!(
         (
-            window.state().shown,
+            window.state().engine.shown(),
             window.state().session.transport.playing
         ),
         (PreviewSubject::None, false)
@@ -92,17 +93,20 @@ fn a_panic_of_the_engine_is_told_and_the_preview_goes_on() {
     let count = reports(folder.path()).len();
     click(&mut window, "Restart preview");
     wait_until(&mut window, "the fault", |app| {
-        app.faults.rests(app.revision, app.wanted())
+        app.faults.rests(app.engine.revision(), app.wanted())
     });
     assert!(reports(folder.path()).len() > count);
     // An edit compiles anew: what plays is sound again.
     change(&mut window, |project| project.name.push('!'));
     wait_until(&mut window, "a frame", |app| {
-        app.frame.is_some() && app.shown != PreviewSubject::None
+        app.engine.frame.is_some() && app.engine.shown() != PreviewSubject::None
     });
     play(&mut window);
     wait_until(&mut window, "time", |app| {
-        app.frame.as_ref().is_some_and(|frame| frame.position > 0.1)
+        app.engine
+            .frame
+            .as_ref()
+            .is_some_and(|frame| frame.position > 0.1)
     });
     assert!(
         window
@@ -141,19 +145,16 @@ fn an_edit_that_cannot_be_compiled_shows_the_state_before_and_says_so() {
 fn a_job_that_panics_has_failed_and_nothing_waits_for_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = reporting(folder.path());
-    for what in ["Save", "Look", "Reduce"] {
+    window.state_mut().after_save = Some(FileAction::Quit.into());
+    window.state_mut().unsaved.asks = true;
+    for (what, task) in [
+        ("Save", Task::Save),
+        ("Look", Task::LookOutside),
+        ("Reduce", Task::ReduceKeys),
+    ] {
         let app = window.state_mut();
-        let job = app.jobs.start_quiet(
-            Duration::ZERO,
-            what.into(),
-            || {},
-            |_| panic!("made-up fault"),
-        );
-        match what {
-            "Save" => (app.saving, app.after_save) = (Some(job), Some(FileAction::Quit.into())),
-            "Look" => (app.looking, app.unsaved.asks) = (Some(job), true),
-            _ => (app.reducing, app.session.kinds.clip.is_reducing) = (Some(job), true),
-        }
+        let title = JobTitle::from(what.to_owned()).of(task);
+        app.jobs.start(title, |_| panic!("made-up fault"));
         wait_until(&mut window, "its end", |app| !app.jobs.is_busy());
         settle(&mut window);
         assert!(
@@ -163,13 +164,8 @@ fn a_job_that_panics_has_failed_and_nothing_waits_for_it() {
         );
     }
     let app = window.state();
-    assert!(
-        app.saving.is_none()
-            && app.after_save.is_none()
-            && app.looking.is_none()
-            && !app.unsaved.asks
-    );
-    assert!(app.reducing.is_none() && !app.session.kinds.clip.is_reducing);
+    assert!(app.after_save.is_none() && !app.unsaved.asks);
+    assert!(!app.session.kinds.clip.is_reducing);
     assert!(app.jobs.listed().all(|job| job.failed && !job.is_running()));
     assert_eq!(reports(folder.path()).len(), 3);
     // Saving works as before.
@@ -273,7 +269,10 @@ fn a_window_whose_device_is_lost_goes_on_in_another_one() {
     assert!(pictures(&other) > 0, "the character is drawn");
     play(&mut other);
     wait_until(&mut other, "time", |app| {
-        app.frame.as_ref().is_some_and(|frame| frame.position > 0.1)
+        app.engine
+            .frame
+            .as_ref()
+            .is_some_and(|frame| frame.position > 0.1)
     });
     assert!(pictures(&other) > 1);
 }

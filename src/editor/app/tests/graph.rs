@@ -93,7 +93,8 @@ pub(super) fn opened() -> Window {
         window.run_steps(1);
     }
     wait_until(&mut window, "the graph", |app| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .is_some_and(|frame| frame.graph.name() == Name::new("PG_Test"))
     });
@@ -101,14 +102,15 @@ pub(super) fn opened() -> Window {
 }
 
 pub(super) fn parameter(app: &App, name: &str) -> f64 {
-    app.frame
+    app.engine
+        .frame
         .as_ref()
         .and_then(|frame| frame.graph_state.parameter(Name::new(name)))
         .unwrap()
 }
 
 pub(super) fn state(app: &App) -> String {
-    let frame = app.frame.as_ref().unwrap();
+    let frame = app.engine.frame.as_ref().unwrap();
     let (node, machine) = frame.graph.machines().next().unwrap();
     let at = frame
         .graph_state
@@ -215,7 +217,8 @@ fn presets_hold_what_linked_graphs_ask_for() {
         window.run_steps(1);
     }
     let asked = |app: &App| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .and_then(|it| it.graph_state.parameter(Name::new("Legs.Speed")))
     };
@@ -300,7 +303,8 @@ fn what_linked_graphs_ask_for_and_what_is_driven_stand_among_the_parameters() {
         window.run_steps(1);
     }
     wait_until(&mut window, "the graph", |app| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .is_some_and(|frame| frame.graph.name() == Name::new("PG_Test"))
     });

@@ -125,7 +125,7 @@ pub fn opened_at(size: Vec2, store: SettingsStore) -> Window {
     let ctx = window.ctx.clone();
     window.state_mut().open_asset(GRAPH);
     wait_until(&mut window, "the graph", |app| {
-        app.frame.as_ref().is_some_and(|frame| {
+        app.engine.frame.as_ref().is_some_and(|frame| {
             frame.graph.name() == anim::Name::new("PG_Test") && frame.time > 0.0
         })
     });

@@ -30,7 +30,7 @@ fn hero() -> Window {
         .0;
     window.state_mut().open_asset(hero);
     wait_until(&mut window, "the graph", |app| {
-        app.frame.as_ref().is_some_and(|frame| {
+        app.engine.frame.as_ref().is_some_and(|frame| {
             frame.graph.name() == anim::Name::new("PG_Hero") && frame.time > 0.2
         })
     });
@@ -242,7 +242,7 @@ fn what_the_selected_node_reaches_for_is_moved_as_it_is_authored() {
 fn what_is_put_somewhere_is_there() {
     let mut window = hero();
     let node = select_node(&mut window, "Left hand on the crate");
-    let frame = window.state().frame.clone().unwrap();
+    let frame = window.state().engine.frame.clone().unwrap();
     let project = project(&window).clone();
     let (graph_id, graph) = project
         .graphs
@@ -510,7 +510,7 @@ fn a_socket_is_moved_where_it_is_selected() {
     act(&mut window, ViewAction::OpenAsset(rig));
     act(&mut window, SelectAction::Socket(socket.id));
     wait_until(&mut window, "the skeleton is shown", |app| {
-        app.frame.is_some()
+        app.engine.frame.is_some()
     });
     settle(&mut window);
     let label = format!("Handle {}", socket.name);
@@ -538,10 +538,10 @@ fn the_selected_node_is_compared_with_what_it_gets_in_figures() {
     set_parameter(&mut window, "Carrying", 1.0);
     begin(&mut window, TransportAction::TogglePlay);
     let figure = |app: &App, label: &str| {
-        let frame = app.frame.as_ref()?;
+        let frame = app.engine.frame.as_ref()?;
         let tuning = app
             .scene(frame)?
-            .tuning(app.watched.as_ref(), &app.session.looking.slides);
+            .tuning(app.engine.watched.as_ref(), &app.session.looking.slides);
         let found = tuning
             .figures
             .iter()
@@ -561,7 +561,7 @@ fn the_selected_node_is_compared_with_what_it_gets_in_figures() {
     assert!(
         window
             .state()
-            .scene(&window.state().frame.clone().unwrap())
+            .scene(&window.state().engine.frame.clone().unwrap())
             .unwrap()
             .limbs(None)[0]
             .note
@@ -677,7 +677,14 @@ fn a_montage_that_warps_shows_its_way_and_from_how_far_it_arrives() {
         .expect("it is there")
         .placement
         .translation;
-    let shown = window.state().frame.as_ref().unwrap().placement.translation;
+    let shown = window
+        .state()
+        .engine
+        .frame
+        .as_ref()
+        .unwrap()
+        .placement
+        .translation;
     assert!(ghost.distance(shown) > 0.1, "{ghost} {shown}");
     assert!(
         ghost.distance(sandbox.before.last().unwrap().translation) < 0.05,
@@ -753,7 +760,7 @@ fn a_look_shows_its_clamp_about_the_pose_before_it() {
         .document
         .select(Selection::item(graph, node));
     settle(&mut window);
-    let frame = window.state().frame.clone().unwrap();
+    let frame = window.state().engine.frame.clone().unwrap();
     let limbs = |app: &App, before: Option<&PreviewFrame>| app.scene(&frame).unwrap().limbs(before);
     let [alone] = &limbs(window.state(), None)[..] else {
         panic!("one bone that looks")

@@ -9,7 +9,8 @@ fn is_playing(window: &Window) -> bool {
 fn start_playing(window: &mut Window) {
     window.key_press(Key::Space);
     wait_until(window, "playing", |app| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .is_some_and(|frame| frame.playing && frame.position > 0.02)
     });

@@ -103,12 +103,13 @@ fn a_hidden_slot_leaves_the_preview_and_comes_back() {
         .state_mut()
         .act_on_transport(&crate::action::TransportAction::Seek(1.3));
     settle(&mut window);
-    let pose = |window: &Window| window.state().frame.as_ref().unwrap().models.clone();
+    let pose = |window: &Window| window.state().engine.frame.as_ref().unwrap().models.clone();
     let shown = pose(&window);
     let name = montage(&window).slots[0].name.clone();
     click(&mut window, &format!("Hide {name} in the preview"));
     wait_until(&mut window, "another pose", |app| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .is_some_and(|frame| frame.models != shown)
     });
@@ -119,7 +120,8 @@ fn a_hidden_slot_leaves_the_preview_and_comes_back() {
     );
     click(&mut window, &format!("Show {name} in the preview"));
     wait_until(&mut window, "the pose", |app| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .is_some_and(|frame| frame.models == shown)
     });

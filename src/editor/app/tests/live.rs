@@ -49,7 +49,8 @@ fn opened() -> Window {
         window.run_steps(1);
     }
     wait_until(&mut window, "the graph", |app| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .is_some_and(|frame| frame.graph.name() == Name::new("PG_Live"))
     });
@@ -103,7 +104,7 @@ fn datagram(x: f32) -> Vec<u8> {
 }
 
 fn hips(app: &App) -> f32 {
-    let frame = app.frame.as_ref().unwrap();
+    let frame = app.engine.frame.as_ref().unwrap();
     frame
         .pose
         .translation(frame.skeleton.find(Name::new("pelvis")).unwrap())

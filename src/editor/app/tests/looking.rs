@@ -36,8 +36,8 @@ fn pause(window: &mut Window) {
     settle(window);
 }
 
-fn frame(app: &App) -> &PreviewFrame {
-    app.frame.as_deref().unwrap()
+fn frame(app: &App) -> &studio::PreviewFrame {
+    app.engine.frame.as_deref().unwrap()
 }
 
 /// It has gone off, and stands still there.
@@ -119,8 +119,8 @@ fn the_engine_is_asked_only_for_what_is_in_sight() {
     let mut window = graph::opened();
     let asked = |window: &Window| {
         (
-            window.state().inspection.why,
-            window.state().inspection.times,
+            window.state().engine.inspection().why,
+            window.state().engine.inspection().times,
         )
     };
     assert_eq!(asked(&window), (true, true));
@@ -251,7 +251,7 @@ fn the_pose_of_a_node_is_watched_beside_the_character() {
     let hash = frame(window.state()).pose.hash();
     press(&mut window, Key::V);
     assert_eq!(window.state().session.looking.watched, Some(WALK));
-    wait_until(&mut window, "the pose", |app| app.watched.is_some());
+    wait_until(&mut window, "the pose", |app| app.engine.watched.is_some());
     settle(&mut window);
     assert!(has(&window, "Pose at Walk_Fwd") && has(&window, "Stop watching Walk_Fwd"));
     assert_eq!(
@@ -263,7 +263,7 @@ fn the_pose_of_a_node_is_watched_beside_the_character() {
     press(&mut window, Key::Escape);
     assert_eq!(window.state().session.looking.watched, None);
     assert_eq!(selected(&window), [WALK], "one step each press");
-    assert!(window.state().watched.is_none() && !has(&window, "Pose at Walk_Fwd"));
+    assert!(window.state().engine.watched.is_none() && !has(&window, "Pose at Walk_Fwd"));
     act(&mut window, GraphAction::WatchPose(Some(REST)));
     settle(&mut window);
     assert!(has(&window, "Reference Pose rests: no pose to show"));

@@ -53,7 +53,8 @@ fn what_becomes_of_root_motion_is_chosen_in_the_playback_menu_and_stays_when_som
     };
     assert_eq!(chosen(&mut window), [false, false, true, false]);
     let stands = |app: &App| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .map(|frame| frame.placement.translation.length())
     };
@@ -70,7 +71,8 @@ fn what_becomes_of_root_motion_is_chosen_in_the_playback_menu_and_stays_when_som
     double_click(&mut window, "Asset Walk_Fwd");
     window.state_mut().seek(0.8, 1.0);
     let walks = |app: &App| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .is_some_and(|frame| frame.position == 0.8)
     };
@@ -121,7 +123,7 @@ fn help_lists_the_keys_and_tells_what_draws() {
         "keys wait while it is open"
     );
     press(&mut window, Key::Escape);
-    assert!(window.state().over.keys_page.is_none());
+    assert!(window.state().dialogs.keys_page.is_none());
     click_button(&mut window, "Help");
     click(&mut window, "About Mutoscope");
     keep(&mut window, "help about");
@@ -129,5 +131,5 @@ fn help_lists_the_keys_and_tells_what_draws() {
     let adapter = window.state().viewport.as_ref().unwrap().adapter();
     assert!(has(&window, &adapter), "{adapter}");
     click_button(&mut window, "Close");
-    assert!(window.state().over.sheet.is_none());
+    assert!(window.state().dialogs.sheet.is_none());
 }

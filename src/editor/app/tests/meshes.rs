@@ -44,7 +44,7 @@ fn a_level_is_picked_and_the_engine_rests_what_it_removes() {
     }
     let turned = |window: &mut Window, rests: bool| {
         wait_until(window, "the forearm", |app| {
-            let frame = app.frame.as_ref().unwrap();
+            let frame = app.engine.frame.as_ref().unwrap();
             let elbow = frame.skeleton.find(Name::new("lowerarm_r")).unwrap();
             frame.position > 0.3
                 && (frame.pose.get(elbow) == frame.skeleton.reference(elbow)) == rests
@@ -201,9 +201,8 @@ fn levels_are_made_deleted_and_taken_from_a_file() {
         .unwrap()
         .project;
     let taken = file.meshes.values().next().unwrap().lod(0).triangles();
-    let ctx = window.ctx.clone();
     for at in [1, 3] {
-        window.state_mut().level_from(&ctx, mesh, at, path.clone());
+        window.state_mut().level_from(mesh, at, path.clone());
         wait_until(&mut window, "the level", |app| !app.jobs.is_busy());
         settle(&mut window);
         assert_eq!(

@@ -59,7 +59,7 @@ fn plays(window: &mut Window, take: &str) {
     type_into(window, "Filter assets", take);
     double_click(window, &format!("Asset {take}"));
     settle(window);
-    let models = |window: &Window| window.state().frame.as_ref().unwrap().models.clone();
+    let models = |window: &Window| window.state().engine.frame.as_ref().unwrap().models.clone();
     let first = models(window);
     to_timeline(window);
     chord(window, Modifiers::SHIFT, Key::End);

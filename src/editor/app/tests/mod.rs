@@ -18,6 +18,7 @@ mod details;
 mod dock;
 mod drive;
 mod editing;
+mod engine_link;
 mod faults;
 mod files;
 mod find_uses;
@@ -126,7 +127,7 @@ fn open_with(
         app.patience = Duration::from_secs(60);
         match path {
             Some(path) => app.open_path(&cc.egui_ctx, path),
-            None => app.show(&cc.egui_ctx, mannequin::excerpt()),
+            None => app.show(mannequin::excerpt()),
         }
         app
     })

@@ -125,7 +125,15 @@ fn a_player_s_rate_is_scaled_biased_bounded_and_followed() {
 
 /// Local places of all bones, of the pose that the engine showed last.
 fn pose(window: &Window) -> Vec<anim::Transform> {
-    window.state().frame.as_ref().unwrap().pose.iter().collect()
+    window
+        .state()
+        .engine
+        .frame
+        .as_ref()
+        .unwrap()
+        .pose
+        .iter()
+        .collect()
 }
 
 #[test]
@@ -158,13 +166,16 @@ fn a_pose_that_is_kept_is_what_its_node_shows_from_then_on() {
     scroll_to(&mut window, "Keep what is shown");
     let (ctx, began) = (
         window.ctx.clone(),
-        window.state().frame.as_ref().unwrap().time,
+        window.state().engine.frame.as_ref().unwrap().time,
     );
     window
         .state_mut()
         .act(&ctx, TransportAction::TogglePlay.into());
     wait_until(&mut window, "some steps", |app| {
-        app.frame.as_ref().is_some_and(|it| it.time > began + 0.3)
+        app.engine
+            .frame
+            .as_ref()
+            .is_some_and(|it| it.time > began + 0.3)
     });
     window.get_by_label("Keep what is shown").click();
     window.run_steps(3);
@@ -172,7 +183,7 @@ fn a_pose_that_is_kept_is_what_its_node_shows_from_then_on() {
     window.state_mut().act(&ctx, over.into());
     let (mut last, mut since) = (Vec::new(), 0.0);
     wait_until(&mut window, "a pose that stays", |app| {
-        let Some(frame) = &app.frame else {
+        let Some(frame) = &app.engine.frame else {
             return false;
         };
         let now: Vec<anim::Transform> = frame.pose.iter().collect();

@@ -79,7 +79,7 @@ fn an_idle_window_asks_for_no_picture() {
     assert_eq!(window.run(), 1, "and nothing has woken it");
     window.key_press(Key::Space);
     wait_until(&mut window, "playing", |app| {
-        app.frame.as_ref().is_some_and(|frame| frame.playing)
+        app.engine.frame.as_ref().is_some_and(|frame| frame.playing)
     });
     window.key_press(Key::Space);
     settle(&mut window);

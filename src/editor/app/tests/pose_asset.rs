@@ -35,7 +35,7 @@ fn poses_are_added_named_moved_and_shown() {
     let clip = asset(&window).poses[1].clip;
     let name = project(&window).clips[&clip].name.clone();
     wait_until(&mut window, "the clip of the pose", |app| {
-        app.shown == studio::PreviewSubject::Clip(anim::Name::new(&name))
+        app.engine.shown() == studio::PreviewSubject::Clip(anim::Name::new(&name))
     });
     assert!(has(&window, "LOD Auto (0)"), "the figure stands there");
     wait_until(&mut window, "the pictures", |app| {
@@ -50,7 +50,8 @@ fn poses_are_added_named_moved_and_shown() {
     let moved = asset(&window).poses[1].time;
     assert!(moved > 0.0);
     wait_until(&mut window, "its moment", |app| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .is_some_and(|frame| (frame.position - f64::from(moved)).abs() < 1e-3)
     });
@@ -62,7 +63,8 @@ fn poses_are_added_named_moved_and_shown() {
     );
     click(&mut window, "Pose Pose");
     wait_until(&mut window, "the first again", |app| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .is_some_and(|frame| frame.position == 0.0)
     });
@@ -141,7 +143,7 @@ fn poses_are_mixed_by_weights_and_what_they_have_is_seen() {
     keep(&mut window, "pose asset mixed");
     click(&mut window, "Pose Pose");
     wait_until(&mut window, "the first alone", |app| {
-        matches!(app.shown, studio::PreviewSubject::Clip(_)) && live(app, first) == 1.0
+        matches!(app.engine.shown(), studio::PreviewSubject::Clip(_)) && live(app, first) == 1.0
     });
 }
 

@@ -76,7 +76,7 @@ fn another_number_of_workers_plays_on_where_it_was() {
     let ctx = window.ctx.clone();
     window.state_mut().route(&ctx, action);
     wait_until(&mut window, "frames of the new engine", |app| {
-        app.frame.as_ref().is_some_and(|frame| frame.playing)
+        app.engine.frame.as_ref().is_some_and(|frame| frame.playing)
     });
     wait_until(&mut window, "going on", |app| {
         app.session.transport.position > before + 0.1
@@ -139,7 +139,7 @@ fn the_preset_of_keys_is_chosen_here_too_and_leads_to_the_list() {
         crate::preferences::InputPreset::Blender
     );
     click_button(&mut window, "Change keys…");
-    assert!(has(&window, "Filter keys") && window.state().over.sheet.is_none());
+    assert!(has(&window, "Filter keys") && window.state().dialogs.sheet.is_none());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! be read.
 
 use super::*;
+use crate::jobs::Task;
 use document::{ClipCommand, Command};
 use std::{collections::BTreeMap, fs};
 
@@ -485,7 +486,9 @@ fn a_save_over_a_file_that_was_broken_meanwhile_asks_and_keeps_a_copy() {
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(rate(project(&window), "Walk_Fwd"), 1.0);
     chord(&mut window, Modifiers::COMMAND, Key::S);
-    wait_until(&mut window, "a question", |app| !app.questions.is_empty());
+    wait_until(&mut window, "a question", |app| {
+        !app.dialogs.questions.is_empty()
+    });
     settle(&mut window);
     assert!(
         has(&window, "Walk_Fwd cannot be read")
@@ -495,7 +498,7 @@ fn a_save_over_a_file_that_was_broken_meanwhile_asks_and_keeps_a_copy() {
     keep(&mut window, "a save over a broken file");
     click(&mut window, "Keep what is here");
     wait_until(&mut window, "saving", |app| {
-        app.is_saved() && app.saving.is_none()
+        app.is_saved() && app.jobs.running_task(Task::Save).is_none()
     });
     settle(&mut window);
     assert_eq!(
@@ -550,12 +553,12 @@ fn a_file_of_keys_that_is_gone_is_told_and_written_again() {
     settle(&mut window);
     assert!(
         has(&window, "Files that are gone from disk are not saved.")
-            || window.state().confirm.is_some()
+            || window.state().dialogs.confirm.is_some()
     );
-    window.state_mut().confirm = None;
+    window.state_mut().dialogs.confirm = None;
     chord(&mut window, Modifiers::COMMAND, Key::S);
     wait_until(&mut window, "saving", |app| {
-        app.is_saved() && app.saving.is_none()
+        app.is_saved() && app.jobs.running_task(Task::Save).is_none()
     });
     assert_eq!(fs::read(&blob).unwrap(), whole);
 }
@@ -569,7 +572,7 @@ fn the_question_counts_the_edits_since_the_last_save() {
     }
     chord(&mut window, Modifiers::COMMAND, Key::S);
     wait_until(&mut window, "saving", |app| {
-        app.is_saved() && app.saving.is_none()
+        app.is_saved() && app.jobs.running_task(Task::Save).is_none()
     });
     edit(&mut window, "Idle", 5.0);
     let ctx = window.ctx.clone();
@@ -660,7 +663,9 @@ fn a_save_takes_the_name_that_is_being_typed() {
     type_text(&mut window, "Typed");
     chord(&mut window, Modifiers::COMMAND, Key::S);
     wait_until(&mut window, "saving", |app| {
-        app.document.step_count() == 1 && app.is_saved() && app.saving.is_none()
+        app.document.step_count() == 1
+            && app.is_saved()
+            && app.jobs.running_task(Task::Save).is_none()
     });
     assert_eq!(on_disk(&path).montages[&host].notifies[0].name, "Typed");
 }
@@ -681,7 +686,9 @@ fn an_import_that_asks_for_much_memory_is_a_question() {
     window
         .state_mut()
         .route(&ctx, FileAction::ImportPaths(vec![file]).into());
-    wait_until(&mut window, "the question", |app| !app.questions.is_empty());
+    wait_until(&mut window, "the question", |app| {
+        !app.dialogs.questions.is_empty()
+    });
     settle(&mut window);
     assert!(has(&window, "greedy.gltf asks for much memory"));
     keep(&mut window, "much memory");
@@ -698,7 +705,7 @@ fn an_import_that_asks_for_much_memory_is_a_question() {
         .click();
     settle(&mut window);
     wait_until(&mut window, "the second question", |app| {
-        !app.questions.is_empty()
+        !app.dialogs.questions.is_empty()
     });
     settle(&mut window);
     assert_eq!(
@@ -710,5 +717,5 @@ fn an_import_that_asks_for_much_memory_is_a_question() {
     );
     press(&mut window, Key::Escape);
     settle(&mut window);
-    assert!(window.state().questions.is_empty());
+    assert!(window.state().dialogs.questions.is_empty());
 }

@@ -4,6 +4,7 @@
 
 use super::*;
 use crate::action::EditAction;
+use crate::jobs::Task;
 use ::files::{Opened, Saving, journal};
 use document::{ClipCommand, Command};
 use egui_kittest::kittest::NodeT;
@@ -162,8 +163,8 @@ impl Walk {
         loop {
             self.window.step();
             let app = self.window.state();
-            let is_busy = app.saving.is_some()
-                || app.looking.is_some()
+            let is_busy = app.jobs.running_task(Task::Save).is_some()
+                || app.jobs.running_task(Task::LookOutside).is_some()
                 || app.look_at.is_some()
                 || app.is_entered;
             if !is_busy && app.unsaved.next == crate::app::saving::unsaved::SaveNext::Not {
@@ -216,7 +217,7 @@ impl Walk {
 
     fn asks(&self) -> bool {
         let app = self.window.state();
-        !app.questions.is_empty() || app.confirm.is_some()
+        !app.dialogs.questions.is_empty() || app.dialogs.confirm.is_some()
     }
 
     /// What counts as saved is what another program reads there.

@@ -4,10 +4,11 @@
 use super::*;
 use engine::{Recording, WorkerMode};
 
-fn recorded(window: &Window) -> Recording {
+pub(super) fn recorded(window: &Window) -> Recording {
     window
         .state()
         .engine
+        .engine()
         .recorded()
         .recv_timeout(Duration::from_secs(120))
         .expect("the recording comes")
@@ -39,7 +40,7 @@ fn edit(window: &mut Window, edit: impl FnOnce(&mut Project)) {
 #[test]
 fn a_session_in_the_window_replays_from_its_inputs_alone() {
     let mut window = sample();
-    window.state().engine.record();
+    window.state().engine.engine().record();
     for round in 0..3 {
         press(&mut window, Key::Space);
         edit(&mut window, |project| {

@@ -26,7 +26,10 @@ fn open(name: &str) -> (Window, Id) {
     let id = all.find(|(_, known)| *known == name).unwrap().0;
     window.state_mut().open_asset(id);
     wait_until(&mut window, "what plays", |app| {
-        app.frame.as_ref().is_some_and(|frame| frame.time > 0.1)
+        app.engine
+            .frame
+            .as_ref()
+            .is_some_and(|frame| frame.time > 0.1)
     });
     let ctx = window.ctx.clone();
     window

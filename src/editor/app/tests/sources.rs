@@ -140,7 +140,7 @@ fn a_folder_is_a_table_before_anything_comes_in_and_one_step_after_that() {
     assert!(window.query_by_label_contains("have prefixes").is_none());
     press(&mut window, Key::Escape);
     settle(&mut window);
-    assert!(window.state().questions.is_empty());
+    assert!(window.state().dialogs.questions.is_empty());
 }
 
 #[test]
@@ -314,12 +314,11 @@ fn a_file_that_is_asked_for_by_itself_is_read_again_although_it_is_as_it_was() {
         .0;
     change(&mut window, |project| drop(project.clips.remove(&wave)));
     let known = steps(&window);
-    let ctx = window.ctx.clone();
-    window.state_mut().reimport(&ctx, vec![path.clone(), path]);
+    window.state_mut().reimport(vec![path.clone(), path]);
     without_jobs(&mut window);
     assert_eq!(steps(&window), known + 1);
     clip(&window, "Wave");
-    assert!(window.state().questions.is_empty() && has(&window, "Imported 1 file"));
+    assert!(window.state().dialogs.questions.is_empty() && has(&window, "Imported 1 file"));
 }
 
 #[test]
@@ -345,21 +344,17 @@ fn a_table_ends_with_the_project_that_it_was_for() {
     files.iter().for_each(|file| fs::write(file, BVH).unwrap());
     let mut window = open_at(SIZE, 1.0, None);
     settle(&mut window);
-    let ctx = window.ctx.clone();
     window.state_mut().import_many(
-        &ctx,
         files.to_vec(),
         &document::import::ImportChoices::default(),
         true,
     );
     // It is still reading, or shows what it read: either way it is gone with the project.
-    window.state_mut().put_document(
-        &ctx,
-        document::Document::new(asset::Project::default()),
-        None,
-    );
+    window
+        .state_mut()
+        .put_document(document::Document::new(asset::Project::default()), None);
     without_jobs(&mut window);
-    assert!(window.state().questions.is_empty() && project(&window).clips.is_empty());
+    assert!(window.state().dialogs.questions.is_empty() && project(&window).clips.is_empty());
     assert!(!has(&window, "Import 2 files"));
 }
 
@@ -427,13 +422,13 @@ fn a_file_with_prefixes_is_asked_about_and_cancel_leaves_it_out() {
     // The same file once more is read as before, and changes nothing.
     let before = project(&window).clone();
     drop_files(&mut window, &files[..1]);
-    assert!(window.state().questions.is_empty());
+    assert!(window.state().dialogs.questions.is_empty());
     assert_eq!(project(&window).skeletons, before.skeletons);
     drop_files(&mut window, &files[1..]);
     press(&mut window, Key::Escape);
     settle(&mut window);
     assert!(
-        window.state().questions.is_empty()
+        window.state().dialogs.questions.is_empty()
             && project(&window).skeletons.len() == before.skeletons.len()
     );
 }

@@ -502,7 +502,8 @@ fn the_viewport_shows_the_time_of_what_is_dragged_and_the_playhead_returns() {
     let mut window = sample();
     go_to(&mut window, 0.3);
     let shows = |app: &App, time: f64| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .is_some_and(|frame| (frame.position - time).abs() < 1e-4)
     };

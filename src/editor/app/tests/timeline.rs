@@ -411,7 +411,8 @@ fn the_ruler_scrubs_without_firing() {
     let is_on_a_frame = (count - count.round()).abs() < 1e-3;
     assert!(is_on_a_frame && position > 1.0, "{position}");
     wait_until(&mut window, "the frame", |app| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .is_some_and(|frame| (frame.position - position).abs() < 1e-6)
     });

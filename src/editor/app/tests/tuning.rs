@@ -27,7 +27,8 @@ pub fn sample_in(arranged: &str) -> Window {
         let is_it = |frame: &studio::PreviewFrame| {
             frame.graph.name() == anim::Name::new(arranged) && frame.time > 0.2
         };
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .is_some_and(|frame| montage.is_some() || is_it(frame))
     });
@@ -42,10 +43,10 @@ pub fn sample_in(arranged: &str) -> Window {
 
 /// Millimetres before and after; none while there are none.
 fn figure(app: &App, label: &str) -> Option<[f32; 2]> {
-    let frame = app.frame.as_ref()?;
+    let frame = app.engine.frame.as_ref()?;
     let tuning = app
         .scene(frame)?
-        .tuning(app.watched.as_ref(), &app.session.looking.slides);
+        .tuning(app.engine.watched.as_ref(), &app.session.looking.slides);
     let TuningFigure { before, after, .. } = tuning
         .figures
         .iter()
@@ -91,6 +92,7 @@ fn feet_on_stairs() {
             most[at] = [most[at][0].max(now[0]), most[at][1].max(now[1])];
         }
         let is_up = app
+            .engine
             .frame
             .as_ref()
             .is_some_and(|frame| frame.placement.translation.y > 1.2);

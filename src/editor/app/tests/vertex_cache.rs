@@ -71,7 +71,7 @@ fn a_point_cache_that_is_dropped_on_an_open_mesh_is_opened_as_a_clip_that_plays(
     assert_eq!(project(&window).clips[&clip].name, "swell");
     (0..5).for_each(|_| chord(&mut window, Modifiers::SHIFT, Key::ArrowRight));
     wait_until(&mut window, "a later frame", |app| {
-        let frame = app.frame.as_ref().unwrap();
+        let frame = app.engine.frame.as_ref().unwrap();
         frame
             .pose
             .curve(Name::new("swell_01"))
@@ -131,8 +131,8 @@ fn a_mesh_that_was_changed_meanwhile_is_left_as_it_is() {
     let path = folder.path().join("swell.mdd");
     let mut window = sample();
     write_cache(&window, &path, 1.0);
-    let (mesh, ctx) = (figure(&window).0, window.ctx.clone());
-    window.state_mut().vertex_cache_from(&ctx, mesh, path);
+    let mesh = figure(&window).0;
+    window.state_mut().vertex_cache_from(mesh, path);
     let limit = document::Command::Mesh(mesh, document::MeshCommand::SetBoneLimit(Some(64)));
     window.state_mut().document.perform(&limit, None).unwrap();
     wait_until(&mut window, "the cache", |app| !app.jobs.is_busy());

@@ -244,20 +244,22 @@ fn drive(window: &mut Window) {
     window.key_down(Key::W);
     let name = anim::Name::new("Speed");
     let speed = |app: &App| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .and_then(|frame| frame.graph_state.parameter(name))
             .unwrap_or(0.0)
     };
     wait_until(window, "the jog", |app| speed(app) > 2.5);
     let moved = |app: &App| {
-        app.frame
+        app.engine
+            .frame
             .as_ref()
             .map_or(0.0, |frame| frame.placement.translation.z)
     };
     wait_until(window, "the way", |app| moved(app) > 2.0);
     let weight = |app: &App, index: usize| {
-        let frame = app.frame.as_ref().unwrap();
+        let frame = app.engine.frame.as_ref().unwrap();
         let machine = frame.graph.machines().next().unwrap().0;
         let state = frame.graph_state.machine(&frame.graph, machine).unwrap();
         state.weight_of(index as u16)

@@ -1,0 +1,188 @@
+//! The engine of the preview: what is wanted of it, what it was told, and what it shows.
+
+use anim::{Library, Name, instance::RootMotionMode};
+use asset::{Id, PreviewSettings};
+use engine::{EngineInput, Inspection};
+use std::sync::Arc;
+use studio::{
+    Engine, MontageScope, PlayerOrder, PreviewFrame, PreviewSubject, Snapshot, Transport,
+};
+
+/// What holds until the engine is told otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Wanted {
+    pub subject: PreviewSubject,
+    pub root_motion: RootMotionMode,
+    pub looping: bool,
+    pub scope: MontageScope,
+    /// Factor of time; negative plays backwards.
+    pub rate: f32,
+    /// What looping repeats, seconds; None is all of the timeline.
+    pub region: Option<(f64, f64)>,
+    /// Level of detail that is evaluated, 0 the finest.
+    pub lod: u32,
+    /// The time of what is dragged while nothing plays, seconds.
+    pub peek: Option<f64>,
+    /// The clip that a pose asset shows, and the moment in it, seconds.
+    pub posed_at: Option<(Id, f32)>,
+}
+
+/// Where the preview is as it is told something.
+#[derive(Clone, Copy)]
+pub(crate) struct Playhead {
+    /// Seconds.
+    pub position: f64,
+    pub is_playing: bool,
+}
+
+pub(crate) struct EngineLink {
+    engine: Engine,
+    told: Wanted,
+    told_preview: Option<PreviewSettings>,
+    inspection: Inspection,
+    revision: u64,
+    /// The newest of what is shown; None until there is one.
+    pub frame: Option<Arc<PreviewFrame>>,
+    /// The pose at a link of the graph, as the character would stand in it.
+    pub watched: Option<PreviewFrame>,
+}
+
+impl EngineLink {
+    /// Of an engine that was told nothing yet.
+    pub fn new(engine: Engine) -> Self {
+        Self {
+            engine,
+            told: Wanted::default(),
+            told_preview: None,
+            inspection: Inspection::default(),
+            revision: 0,
+            frame: None,
+            watched: None,
+        }
+    }
+
+    /// What it was told to show.
+    pub fn shown(&self) -> PreviewSubject {
+        self.told.subject
+    }
+
+    /// Counts the libraries that it was given.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Plays from here on what is compiled there.
+    pub fn set_library(&mut self, library: Arc<Library>) {
+        self.revision += 1;
+        self.resend_library(library);
+    }
+
+    fn resend_library(&self, library: Arc<Library>) {
+        self.engine.set_snapshot(Snapshot {
+            revision: self.revision,
+            library,
+        });
+    }
+
+    /// Goes on with an engine that knows nothing, with the same library; `engine` is None where the
+    /// old one has begun anew by itself. The next [`EngineLink::reconcile`] tells it the rest.
+    pub fn begin_anew(&mut self, engine: Option<Engine>, library: Option<Arc<Library>>) {
+        if let Some(engine) = engine {
+            self.engine = engine;
+        }
+        self.told = Wanted::default();
+        self.told_preview = None;
+        self.inspection = Inspection::default();
+        (self.frame, self.watched) = (None, None);
+        // A frame that was made before shows what is gone.
+        let _ = self.engine.frame();
+        if let Some(library) = library {
+            self.resend_library(library);
+        }
+    }
+
+    /// Tells the engine what it does not know yet, and returns what it knew before.
+    pub fn reconcile(&mut self, wanted: Wanted, playhead: Playhead) -> Wanted {
+        let before = std::mem::replace(&mut self.told, wanted);
+        let is_anew = wanted.subject != before.subject;
+        if wanted.lod != before.lod {
+            self.transport(Transport::SetLod(wanted.lod));
+        }
+        if is_anew {
+            (self.frame, self.watched) = (None, None);
+            self.transport(Transport::Show(wanted.subject));
+        }
+        // What is shown anew begins without any of these.
+        if is_anew || wanted.root_motion != before.root_motion {
+            self.transport(Transport::SetRootMotionMode(wanted.root_motion));
+        }
+        if is_anew || wanted.looping != before.looping {
+            self.transport(Transport::SetLooping(wanted.looping));
+        }
+        if is_anew || wanted.scope != before.scope {
+            self.transport(Transport::SetScope(wanted.scope));
+        }
+        if is_anew || wanted.rate != before.rate {
+            self.transport(Transport::SetRate(wanted.rate));
+        }
+        if is_anew {
+            self.transport(Transport::Seek(playhead.position));
+        }
+        if wanted.region != before.region.filter(|_| !is_anew) {
+            self.transport(Transport::SetLoopRegion(wanted.region));
+        }
+        // The playhead stays where it is, and is shown again when nothing is dragged any more.
+        if wanted.peek != before.peek && !playhead.is_playing {
+            let at = wanted.peek.unwrap_or(playhead.position);
+            self.transport(Transport::Seek(at));
+        }
+        before
+    }
+
+    /// What the project is previewed with.
+    pub fn set_preview(&mut self, wanted: &PreviewSettings) {
+        if self.told_preview.as_ref() == Some(wanted) {
+            return;
+        }
+        self.told_preview = Some(wanted.clone());
+        let ground = Some(Arc::new(wanted.ground.clone()) as _);
+        self.send(EngineInput::SetGround { ground });
+        let targets = wanted.targets.iter();
+        let targets = targets.map(|target| (Name::new(&target.name), target.place()));
+        self.transport(Transport::SetWarpTargets(targets.collect()));
+    }
+
+    /// What frames tell beside the pose.
+    pub fn inspect(&mut self, inspection: Inspection) {
+        if inspection != self.inspection {
+            self.inspection = inspection;
+            self.engine.inspect(inspection);
+        }
+    }
+
+    /// At once, so that what plays next plays at it.
+    pub fn set_rate(&mut self, rate: f32) {
+        self.told.rate = rate;
+        self.transport(Transport::SetRate(rate));
+    }
+
+    /// What happens once.
+    pub fn transport(&self, transport: Transport) {
+        self.engine.transport(transport);
+    }
+
+    /// An order for the next tick.
+    pub fn send(&self, order: impl Into<PlayerOrder>) {
+        self.engine.send(order);
+    }
+
+    #[cfg(test)]
+    pub fn inspection(&self) -> Inspection {
+        self.inspection
+    }
+
+    /// The engine itself, for what it has to tell.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+}
