@@ -362,7 +362,40 @@ fn what_has_no_room_is_not_read_again_and_again() {
     assert!(players.iter().all(|it| !posed(it).is_stalled()));
 }
 
-/// The chunks of 4 s that are here.
+/// Fails as often as it says, then reads.
+struct Flaky(Cursor<Vec<u8>>, usize);
+
+impl ChunkSource for Flaky {
+    fn read(&mut self, at: u64, into: &mut [u8]) -> io::Result<()> {
+        if let Some(left) = self.1.checked_sub(1) {
+            self.1 = left;
+            return Err(io::Error::other("the cable is loose"));
+        }
+        ChunkSource::read(&mut self.0, at, into)
+    }
+}
+
+/// What could not be read is told until it could, whatever else is read meanwhile, and is tried
+/// again after a while.
+#[test]
+fn a_failure_is_told_until_what_failed_is_here() {
+    let source = Flaky(Cursor::new(BYTES.clone()), 1);
+    let mut streaming = Streaming::begin_streaming(&opened(), source, SETTINGS).unwrap();
+    let failed = "The keys of clip “Long” cannot be read: the cable is loose.";
+    let told = |streaming: &mut Streaming, time: f64| {
+        streaming.prefetch(LONG, time);
+        streaming.finish_loading().failure
+    };
+    assert_eq!(told(&mut streaming, 1.0).as_deref(), Some(failed));
+    assert_eq!(here(&streaming), [1], "what follows was ordered with it");
+    assert_eq!(told(&mut streaming, 23.0).as_deref(), Some(failed));
+    assert_eq!(here(&streaming), [1, 5, 6]);
+    let tries = (0..10 * RETRY).take_while(|_| told(&mut streaming, 1.0).is_some());
+    assert!((RETRY / 2..=2 * RETRY).contains(&(tries.count() as u64)));
+    assert_eq!(here(&streaming), [0, 1, 5, 6]);
+}
+
+/// The chunks that are here, of somewhat more than 4 s each.
 fn here(streaming: &Streaming) -> Vec<usize> {
     let chunks = streaming.streams[0].chunks.iter().enumerate();
     let here = chunks.filter(|(_, it)| it.state == ChunkState::Here);
