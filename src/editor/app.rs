@@ -15,6 +15,7 @@ mod comparison;
 mod compression;
 mod contacts;
 mod dialogs;
+mod disk;
 mod drive;
 mod edit;
 mod engine_link;
@@ -73,8 +74,7 @@ use crate::{
     dock::Dock,
     drive::Choices,
     faults::PanicReport,
-    jobs::{Jobs, Outside, Task},
-    journaling::Journaling,
+    jobs::{Jobs, Task},
     keymap::{KeyFile, Taker},
     live::LiveReceiver,
     panels::{keys_page, palette, start::StartScreen},
@@ -86,10 +86,10 @@ use crate::{
     store::SettingsStore,
     viewport::{OverlaySettings, Viewport},
     waker::Waker,
-    watch::Watch,
 };
 use asset::{Compiled, Project};
 use dialogs::Dialogs;
+use disk::{Disk, unsaved::SaveNext};
 use document::Document;
 use engine_link::EngineLink;
 use faults::faulted::Faults;
@@ -97,14 +97,8 @@ use preferences::taken_up::{self, empty_document, start_engine};
 use purpose::Purpose;
 pub(crate) use rebuild::AppWindows;
 use sandbox::known::WarpSandbox;
-use saving::unsaved::{PATIENCE, SaveNext, Unsaved};
 use starting::since::Starting;
-use std::{
-    collections::BTreeMap,
-    path::PathBuf,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Instant};
 use stored::{NODE_PRESETS, SHELF, VIEWPORT, stored_choices, stored_dock, stored_preferences};
 use sweep::told::LatestSweep;
 #[cfg(test)]
@@ -124,8 +118,7 @@ pub struct App {
     sandbox: WarpSandbox,
     /// The revision and the asset that figures of poses were drawn of.
     drawn_poses: Option<(u64, Option<asset::Id>)>,
-    /// Where the project is saved; None while it never was.
-    pub(crate) path: Option<PathBuf>,
+    disk: Disk,
     jobs: Jobs,
     compressor: Compressor,
     /// Before and after a key reduction are shown.
@@ -139,38 +132,10 @@ pub struct App {
     drive_choices: BTreeMap<asset::Id, Choices>,
     key_file: KeyFile,
     sources: Sources,
-    /// In egui's time, for saving by itself.
-    unsaved_since: Option<f64>,
-    /// What to do once a running save is done.
-    after_save: Option<EditorAction>,
-    /// How long the window waits for what is most often done at once.
-    patience: Duration,
-    /// Of the folder that the project is saved in.
-    watch: Option<Watch>,
-    presence: Option<files::Presence>,
-    /// What others have made of the project on disk, and nobody has decided about.
-    outside: Option<Arc<Outside>>,
-    /// In egui's time: when to look at the disk.
-    look_at: Option<f64>,
-    /// A project was opened, or saved in another folder, since somebody looked.
-    is_entered: bool,
     /// The last measure of sliding feet.
     measured: Option<std::sync::Arc<crate::sliding::Measured>>,
     swept: Option<LatestSweep>,
-    unsaved: Unsaved,
-    /// None where the platform has no place for journals.
-    journal_folder: Option<PathBuf>,
-    /// Of the open document, from its first edit on.
-    journal: Option<Journaling>,
-    /// None where the platform has no place for reports of faults.
-    report_folder: Option<PathBuf>,
     faults: Faults,
-    /// What it was told last: addresses of roots, and how many steps.
-    journaled: Option<((usize, usize, usize), files::journal::JournalState)>,
-    /// So that a save makes what changed alone.
-    remembered: Arc<files::Remembered>,
-    /// It was told that the journal cannot be written.
-    journal_failed: bool,
     /// Why there is no viewport, in one line.
     viewport: Result<Viewport, String>,
     settings: OverlaySettings,
@@ -205,14 +170,14 @@ impl App {
         let mut app = Self::empty(cc, Picker::default(), Recent::load(), SettingsStore::load())?;
         app.starting = since.map(Starting::new);
         app.load_keys(KeyFile::of_user());
-        app.journal_folder = recovery::kept::folder();
+        app.disk.journal.folder = recovery::kept::folder();
         match open {
             Some(path) => app.open_path(&cc.egui_ctx, path),
             // Whoever has opened nothing yet sees what there is to see.
             None if app.recent.list().is_empty() => app.open_sample(),
             None => app.close_project(),
         }
-        app.report_folder = PanicReport::folder();
+        app.faults.report_folder = PanicReport::folder();
         app.find_unsaved();
         app.find_report();
         Ok(app)
@@ -247,7 +212,7 @@ impl App {
             compile_ms: 0.0,
             sandbox: WarpSandbox::default(),
             drawn_poses: None,
-            path: None,
+            disk: Disk::default(),
             jobs: Jobs::new(waker.as_wake()),
             compressor: Compressor::new(kept()),
             ghost: None,
@@ -256,24 +221,9 @@ impl App {
             recent,
             key_file: KeyFile::default(),
             sources: Sources::new(waker.as_wake()),
-            unsaved_since: None,
-            after_save: None,
-            patience: PATIENCE,
-            watch: None,
-            presence: None,
-            outside: None,
-            look_at: None,
-            is_entered: false,
             measured: None,
             swept: None,
             faults: Faults::default(),
-            report_folder: None,
-            unsaved: Default::default(),
-            journal_folder: None,
-            journal: None,
-            journaled: None,
-            remembered: Arc::default(),
-            journal_failed: false,
             viewport: window::viewport(cc),
             waker,
             is_moving: false,
@@ -331,7 +281,7 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         let mut actions = self.gather(&ctx);
-        let is_typed = self.unsaved.next == SaveNext::WhenTyped;
+        let is_typed = self.disk.unsaved.next == SaveNext::WhenTyped;
         self.layout_ui(ui, &mut actions);
         if let Some(answer) = self.dialogs.picker.ui(&ctx) {
             self.picked(&ctx, answer);
@@ -375,7 +325,7 @@ impl eframe::App for App {
             self.route(&ctx, action);
         }
         if is_typed {
-            self.unsaved.next = SaveNext::Not;
+            self.disk.unsaved.next = SaveNext::Not;
             self.save(&ctx);
         }
         self.compile_if_changed();
@@ -393,7 +343,7 @@ impl eframe::App for App {
 
     fn on_exit(&mut self) {
         if !self.is_moving {
-            self.end_journal();
+            self.disk.end(self.document.is_saved());
         }
     }
 

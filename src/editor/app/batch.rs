@@ -91,7 +91,7 @@ impl App {
         if wanted.is_empty() {
             return;
         }
-        let (folder, id) = (self.path.clone(), batch.id);
+        let (folder, id) = (self.disk.path.clone(), batch.id);
         let job = self.jobs.start(
             format!("Read {}", parts::count(wanted.len(), "file")),
             move |handle| {

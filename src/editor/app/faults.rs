@@ -113,8 +113,8 @@ impl App {
         fault: &ProgramFault,
     ) {
         match task {
-            Some(Task::Save) => self.after_save = None,
-            Some(Task::LookOutside) => self.unsaved.asks = false,
+            Some(Task::Save) => self.disk.after_save = None,
+            Some(Task::LookOutside) => self.disk.unsaved.asks = false,
             // It would be begun again at once.
             Some(Task::ReduceKeys) => self.session.kinds.clip.comparison = None,
             Some(Task::MeasureSlide | Task::SweepRates) | None => {}
@@ -133,6 +133,7 @@ impl App {
     /// In a toast, with a report.
     fn tell(&mut self, title: &str, line: &str, fault: &ProgramFault) {
         let written = self
+            .faults
             .report_folder
             .as_deref()
             .and_then(|folder| PanicReport::of(fault).write(folder, false).ok());
@@ -172,7 +173,7 @@ impl App {
 
     /// At the start, where the last one ended with a fault.
     pub(super) fn find_report(&mut self) {
-        let Some(folder) = &self.report_folder else {
+        let Some(folder) = &self.faults.report_folder else {
             return;
         };
         if let Some((path, text)) = files::take_unseen_report(folder) {

@@ -66,7 +66,7 @@ impl App {
 
     /// One job a file; each becomes one undo step when it is done.
     pub(super) fn read(&mut self, path: PathBuf, options: Options, choices: ImportChoices) {
-        let folder = self.path.clone();
+        let folder = self.disk.path.clone();
         self.jobs
             .start(format!("Import {}", file_name(&path)), move |handle| {
                 let progress = |part: f32| handle.report(part);
@@ -158,7 +158,7 @@ impl App {
     /// An empty project that was never named is called as what it is made of.
     pub(super) fn named_after(&self, path: &Path) -> Option<Command> {
         let project = self.document.project();
-        let is_free = self.path.is_none() && project.is_empty() && project.name == "Untitled";
+        let is_free = self.disk.path.is_none() && project.is_empty() && project.name == "Untitled";
         let stem = path
             .file_stem()
             .map(|stem| stem.to_string_lossy().into_owned())?;

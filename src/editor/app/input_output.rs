@@ -79,7 +79,7 @@ impl App {
 
     /// In place of the open document, whose journal ends.
     pub(super) fn put_document(&mut self, document: Document, path: Option<PathBuf>) {
-        self.end_journal();
+        self.disk.end(self.document.is_saved());
         self.start = None;
         // What is being read was meant for the other one.
         self.dialogs
@@ -96,7 +96,7 @@ impl App {
         };
         self.session.transport.looping = transport.looping;
         self.engine.frame = None;
-        self.path = path;
+        self.disk.path = path;
         self.compressor.forget();
         (self.compiled, self.compiled_root) = Default::default();
         self.enter();
@@ -179,6 +179,7 @@ impl App {
 
     fn start_folder(&self) -> PathBuf {
         let beside = self
+            .disk
             .path
             .as_ref()
             .and_then(|path| path.parent())
@@ -284,7 +285,7 @@ impl App {
 
     pub(super) fn picked(&mut self, ctx: &egui::Context, answer: Answer<Purpose>) {
         let Some(first) = answer.paths.first().cloned() else {
-            self.after_save = None;
+            self.disk.after_save = None;
             return;
         };
         self.remember_folder(answer.purpose, &first);

@@ -67,7 +67,7 @@ impl App {
         bar("document tabs", theme::DOCUMENT_TABS).show(ui, |ui| {
             bars::document_tabs_ui(ui, &self.document, &self.session, actions);
         });
-        if self.outside.is_some() {
+        if self.disk.outside.is_some() {
             let strip = bar("outside", theme::OUTSIDE_BAR)
                 .frame(bare(theme::RAISE).inner_margin(egui::Margin::symmetric(8, 3)));
             strip.show(ui, |ui| {
@@ -86,7 +86,7 @@ impl App {
                 rests: self.faults.rests(self.engine.revision(), self.wanted()),
                 jobs: &self.jobs,
                 frame: self.engine.frame.as_deref(),
-                path: self.path.as_deref(),
+                path: self.disk.path.as_deref(),
             };
             bars::status_bar_ui(ui, &state, actions);
         });

@@ -51,11 +51,10 @@ impl App {
                     Some(count) => format!("{count} edits are"),
                     None => "What you changed is".to_owned(),
                 };
-                let later = match self.journal {
-                    Some(_) => {
-                        "What you discard can be had for seven days: File › Recover unsaved work…"
-                    }
-                    None => "What you discard is lost.",
+                let later = if self.disk.journal.is_kept() {
+                    "What you discard can be had for seven days: File › Recover unsaved work…"
+                } else {
+                    "What you discard is lost."
                 };
                 ui.label(
                     egui::RichText::new(format!("{edits} not saved. {later}")).color(theme::TEXT_2),

@@ -1,112 +1,79 @@
 //! What happens to the project's files outside this window: it is noticed, shown, and taken in or
 //! kept apart.
 
-use super::{
-    App, asking::DiskConflictChoice, question::waiting::Question, recovery::kept,
-    three_way::ThreeWay,
-};
+use super::{App, asking::DiskConflictChoice, question::waiting::Question, three_way::ThreeWay};
 use crate::{
     jobs::{JobOutcome, JobTitle, Looked, Outside, Task},
-    journaling::{JournalEnd, Journaling},
     parts,
     session::Tone,
-    watch::Watch,
 };
 use asset::Id;
 use document::{Command, ProjectCommand};
-use files::{Opened, Others, Presence};
+use files::{Opened, Others};
 use formats::project::BrokenFile;
 use std::{path::Path, sync::Arc, time::Duration};
 
-/// Seconds after a project was opened until somebody looks: the first pictures come before.
-const SETTLED: f64 = 1.5;
-/// Seconds of quiet on disk before somebody looks.
-const QUIET: f64 = 0.3;
 /// A look at the disk is listed among the jobs if it takes longer.
 const LOOKING: Duration = Duration::from_secs(2);
 
 impl App {
     /// After the document, or the folder that it is saved in, has become another.
     pub(super) fn enter(&mut self) {
-        let Some(path) = self.path.clone() else {
-            (self.watch, self.presence, self.outside) = (None, None, None);
-            return;
-        };
-        if self
-            .watch
-            .as_ref()
-            .is_some_and(|watch| watch.folder() == path)
-        {
-            return;
-        }
-        let presence = Presence::enter(&path);
-        if let Some(other) = &presence.other {
+        if let Some(other) = self.disk.enter(&self.waker) {
             self.session.toast(
                 Tone::Warning,
                 "The project is open in another window",
                 format!("{other} has it open. What is saved there is shown here before anything is written over it."),
             );
         }
-        (self.watch, self.presence, self.outside) = (
-            Some(Watch::new(&path, self.waker.as_wake())),
-            Some(presence),
-            None,
-        );
-        // What changed before it was watched; and the first save knows the files then.
-        self.is_entered = true;
     }
 
-    /// Looks once after each time that something has changed on disk, when it is quiet again.
+    /// Looks once after each time that something has changed on disk.
     pub(super) fn follow_disk(&mut self, ctx: &egui::Context) {
-        if self.watch.as_ref().is_some_and(Watch::take) {
-            self.look_at = Some(self.session.now + QUIET);
-        }
-        if std::mem::take(&mut self.is_entered) {
-            self.look_at = Some(self.session.now + SETTLED);
-        }
-        let Some(at) = self.look_at else { return };
-        let is_busy =
-            [Task::Save, Task::LookOutside].map(|task| self.jobs.running_task(task).is_some());
-        if self.session.now < at || is_busy.contains(&true) {
-            ctx.request_repaint_after_secs((at - self.session.now).max(0.05) as f32);
+        let now = self.session.now;
+        let Some(at) = self.disk.due(now) else { return };
+        let tasks = [Task::Save, Task::LookOutside];
+        let is_busy = tasks.map(|task| self.jobs.running_task(task).is_some());
+        if now < at || is_busy.contains(&true) {
+            ctx.request_repaint_after_secs((at - now).max(0.05) as f32);
             return;
         }
-        self.look_at = None;
+        self.disk.look_at = None;
         self.look_outside(ctx, false);
     }
 
     /// `asks`: what is found is shown at once, and not only told of.
     pub(super) fn look_outside(&mut self, ctx: &egui::Context, asks: bool) {
-        let Some(path) = self.path.clone() else {
+        let Some(path) = self.disk.path.clone() else {
             return;
         };
         let (since, here) = (
             self.document.saved().clone(),
             self.document.project().clone(),
         );
-        let remembered = self.remembered.clone();
+        let remembered = self.disk.remembered.clone();
         let title = JobTitle::from(format!("Read what changed in {}", since.name));
-        self.unsaved.asks |= asks;
+        self.disk.unsaved.asks |= asks;
         let id = self.jobs.start(
             title.of(Task::LookOutside).listed_after(LOOKING),
             move |_| JobOutcome::LookedOutside(read(&path, since, &here, &remembered)),
         );
         if asks {
-            self.jobs.wait(id, self.patience);
+            self.jobs.wait(id, self.disk.patience);
             self.finish_jobs(ctx);
         }
     }
 
     pub(super) fn looked_outside(&mut self, found: Result<Looked, files::Error>) {
-        let asks = std::mem::take(&mut self.unsaved.asks);
-        let refused = self.unsaved.refused.take();
+        let asks = std::mem::take(&mut self.disk.unsaved.asks);
+        let refused = self.disk.unsaved.refused.take();
         let found = found.map(|Looked { outside, lost }| {
             self.miss(lost);
             outside
         });
         match found {
             Ok(None) => {
-                self.outside = None;
+                self.disk.outside = None;
                 if let Some(why) = refused {
                     let title = format!("{} was not saved", self.document.project().name);
                     self.session.toast(
@@ -118,12 +85,12 @@ impl App {
             }
             // Saved or opened meanwhile: what was found is of another time.
             Ok(Some(outside)) if !Arc::ptr_eq(&outside.since, self.document.saved()) => {
-                self.look_at = Some(self.session.now + QUIET);
-                (self.unsaved.asks, self.unsaved.refused) = (asks, refused);
+                self.disk.look_again(self.session.now);
+                (self.disk.unsaved.asks, self.disk.unsaved.refused) = (asks, refused);
             }
             Ok(Some(outside)) if self.document.is_saved() => self.take_in(*outside),
             Ok(Some(outside)) => {
-                self.outside = Some(Arc::new(*outside));
+                self.disk.outside = Some(Arc::new(*outside));
                 if asks {
                     self.ask_outside();
                 }
@@ -140,7 +107,10 @@ impl App {
 
     /// What is gone from disk is told of once.
     fn miss(&mut self, lost: Vec<String>) {
-        if let Some(first) = lost.iter().find(|path| !self.unsaved.lost.contains(path)) {
+        if let Some(first) = lost
+            .iter()
+            .find(|path| !self.disk.unsaved.lost.contains(path))
+        {
             let others = if lost.len() > 1 {
                 format!(" and {} more", lost.len() - 1)
             } else {
@@ -152,21 +122,21 @@ impl App {
                 format!("{first}{others}. What they held is still here: save to write it again."),
             );
         }
-        self.unsaved.lost = lost;
+        self.disk.unsaved.lost = lost;
     }
 
     /// *Compare with disk…*
     pub(super) fn compare_with_disk(&mut self, ctx: &egui::Context) {
-        if self.path.is_none() {
+        if self.disk.path.is_none() {
             let line = "It is not on disk yet. Save it first.";
             return self
                 .session
                 .toast(Tone::Ok, "There is nothing to compare with", line);
         }
         self.look_outside(ctx, true);
-        if self.outside.is_none()
+        if self.disk.outside.is_none()
             && self.jobs.running_task(Task::LookOutside).is_none()
-            && self.unsaved.lost.is_empty()
+            && self.disk.unsaved.lost.is_empty()
         {
             self.session.toast(
                 Tone::Ok,
@@ -179,7 +149,7 @@ impl App {
     /// Shows what others have changed, and what can be done.
     pub(super) fn ask_outside(&mut self) {
         let is_asked = |question: &Question| matches!(question, Question::Outside(_));
-        if let Some(outside) = self.outside.clone()
+        if let Some(outside) = self.disk.outside.clone()
             && !self.dialogs.questions.iter().any(is_asked)
         {
             let three_way = super::three_way::ThreeWay::new(outside, &self.document);
@@ -236,67 +206,23 @@ impl App {
             saved.clone()
         };
         self.document.mark_saved(&saved);
-        self.outside = None;
+        self.disk.outside = None;
     }
 
-    /// The newest history goes to the journal, from the first edit on.
+    /// The newest history goes to the journal; whether edits are kept safe is told when it changes.
     pub(super) fn keep_journal(&mut self) {
-        let key = (
-            Arc::as_ptr(self.document.project()) as usize,
-            Arc::as_ptr(self.document.saved()) as usize,
-            self.document.step_count(),
-        );
-        self.tell_journal();
-        if self
-            .journaled
-            .as_ref()
-            .is_some_and(|(told, _)| *told == key)
-        {
-            return;
-        }
-        let has_history = self.document.step_count() > 0 || self.document.redo_label().is_some();
-        if self.journal.is_none() && has_history {
-            let waker = self.waker.clone();
-            let start = |folder| Journaling::start(folder, move || waker.wake());
-            self.journal = self
-                .journal_folder
-                .clone()
-                .and_then(|folder| start(folder).ok());
-        }
-        if let Some(journal) = &self.journal {
-            let before = self.journaled.as_ref().map(|(_, state)| state);
-            let state = kept::state(&self.document, self.path.as_deref(), before);
-            journal.tell(state.clone());
-            self.journaled = Some((key, state));
-        }
-    }
-
-    /// Whether edits are kept safe is told when it changes.
-    fn tell_journal(&mut self) {
-        match self.journal.as_ref().and_then(Journaling::change) {
-            Some(Err(error)) if !std::mem::replace(&mut self.journal_failed, true) => self.session.toast(
+        let (document, path) = (&self.document, self.disk.path.as_deref());
+        match self.disk.journal.keep(document, path, &self.waker) {
+            Some(Err(error)) => self.session.toast(
                 Tone::Warning,
                 "Edits are not kept safe",
                 format!("If the program is stopped before the next save, they are lost. It is tried again. {error}"),
             ),
-            Some(Ok(())) if std::mem::take(&mut self.journal_failed) => {
+            Some(Ok(())) => {
                 let line = "What was edited meanwhile is kept, too.";
                 self.session.toast(Tone::Ok, "Edits are kept safe again", line);
             }
-            _ => {}
-        }
-    }
-
-    /// Of a document that goes: what was not saved was given up.
-    pub(super) fn end_journal(&mut self) {
-        self.remembered = Arc::default();
-        self.journaled = None;
-        if let Some(journal) = self.journal.take() {
-            journal.end(if self.document.is_saved() {
-                JournalEnd::Remove
-            } else {
-                JournalEnd::PutAside
-            });
+            None => {}
         }
     }
 
@@ -308,6 +234,7 @@ impl App {
     ) {
         // What is on disk may have changed again, and so may what is here.
         let is_current = self
+            .disk
             .outside
             .as_ref()
             .is_some_and(|outside| Arc::ptr_eq(outside, &three_way.outside))
@@ -318,7 +245,7 @@ impl App {
         match way {
             DiskConflictChoice::TakeTheirs => self.take_in(three_way.outside.as_ref().clone()),
             DiskConflictChoice::KeepMine => {
-                if let Some(path) = self.path.clone() {
+                if let Some(path) = self.disk.path.clone() {
                     self.save_to(ctx, path, Others::Replace, true);
                 }
             }

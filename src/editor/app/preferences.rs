@@ -19,7 +19,7 @@ impl App {
     }
 
     pub(super) fn restart_preview(&mut self) {
-        self.faults = Default::default();
+        self.faults.forget();
         self.restart_engine(self.session.preferences.workers);
     }
 

@@ -42,7 +42,7 @@ impl App {
             (old, new) => *old = new,
         }
         // A window's time begins with it.
-        (self.unsaved_since, self.look_at) = (None, self.look_at.map(|_| 0.0));
+        (self.disk.unsaved_since, self.disk.look_at) = (None, self.disk.look_at.map(|_| 0.0));
         self.session
             .toasts
             .iter_mut()

@@ -47,7 +47,9 @@ impl App {
 
     fn unsaved(&self, with_aside: bool) -> Listing {
         let mut listing = self
-            .journal_folder
+            .disk
+            .journal
+            .folder
             .as_deref()
             .map(Listing::of)
             .unwrap_or_default();

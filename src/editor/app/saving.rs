@@ -1,8 +1,6 @@
 //! Saving the project, in the background where it takes a while.
 
-pub(crate) mod unsaved;
-
-use super::{App, incoming::file_name};
+use super::{App, disk::unsaved::SaveNext, incoming::file_name};
 use crate::{
     action::EditorAction,
     jobs::{JobOutcome, JobTitle, Saved, Task},
@@ -10,12 +8,11 @@ use crate::{
 };
 use files::{FileErrorReason, Others, Saving};
 use std::path::{Path, PathBuf};
-use unsaved::SaveNext;
 
 impl App {
     /// Whether the folder holds what is shown.
     pub(super) fn is_saved(&self) -> bool {
-        self.document.is_saved() && self.unsaved.lost.is_empty()
+        self.document.is_saved() && self.disk.unsaved.lost.is_empty()
     }
 
     /// As [`App::save`], with what is being typed: its field takes that as it does when another one
@@ -29,13 +26,13 @@ impl App {
         };
         ctx.memory_mut(|memory| memory.surrender_focus(field));
         ctx.request_repaint();
-        self.unsaved.next = SaveNext::WhenTyped;
+        self.disk.unsaved.next = SaveNext::WhenTyped;
     }
 
     /// Saves where it was saved before, or asks. What is saved already is not written again.
     pub(super) fn save(&mut self, ctx: &egui::Context) {
-        match self.path.clone() {
-            Some(_) if self.is_saved() && self.outside.is_none() => {
+        match self.disk.path.clone() {
+            Some(_) if self.is_saved() && self.disk.outside.is_none() => {
                 let name = &self.document.project().name;
                 self.session.toast(
                     Tone::Ok,
@@ -59,17 +56,17 @@ impl App {
         if self.jobs.running_task(Task::Save).is_some() {
             // What was edited since it began is not in it.
             if is_asked {
-                self.unsaved.next = SaveNext::WhenSaved;
+                self.disk.unsaved.next = SaveNext::WhenSaved;
             }
             return;
         }
         let project = self.document.project().clone();
-        let since = (self.path.as_ref() == Some(&path)).then(|| self.document.saved().clone());
-        let remembered = self.remembered.clone();
+        let since = (self.disk.path.as_ref() == Some(&path)).then(|| self.document.saved().clone());
+        let remembered = self.disk.remembered.clone();
         let title = JobTitle::from(format!("Save {}", project.name)).of(Task::Save);
         let id = self
             .jobs
-            .start(title.listed_after(self.patience), move |handle| {
+            .start(title.listed_after(self.disk.patience), move |handle| {
                 let progress = |part: f32| handle.report(part);
                 let how = Saving {
                     since: since.as_deref(),
@@ -85,7 +82,7 @@ impl App {
                     is_asked,
                 }))
             });
-        self.jobs.wait(id, self.patience);
+        self.jobs.wait(id, self.disk.patience);
         self.finish_jobs(ctx);
     }
 
@@ -97,13 +94,13 @@ impl App {
             is_asked,
         } = saved;
         // One that waits for a field goes on waiting for it.
-        let is_next = self.unsaved.next == SaveNext::WhenSaved;
+        let is_next = self.disk.unsaved.next == SaveNext::WhenSaved;
         if is_next {
-            self.unsaved.next = SaveNext::Not;
+            self.disk.unsaved.next = SaveNext::Not;
         }
         match result {
             Ok(kept) => {
-                self.unsaved.lost.clear();
+                self.disk.unsaved.lost.clear();
                 // What was written is broken no more.
                 self.session
                     .broken
@@ -111,10 +108,10 @@ impl App {
                 self.document.mark_saved(&project);
                 self.recent.add(&path);
                 self.report_kept(&path, &kept);
-                self.outside = None;
-                self.path = Some(path.clone());
+                self.disk.outside = None;
+                self.disk.path = Some(path.clone());
                 self.enter();
-                if is_asked && self.after_save.is_none() {
+                if is_asked && self.disk.after_save.is_none() {
                     self.session.toast(
                         Tone::Ok,
                         format!("Saved {}", project.name),
@@ -127,10 +124,10 @@ impl App {
                 self.go_on_after_save(ctx);
             }
             Err(error) => {
-                self.after_save = None;
+                self.disk.after_save = None;
                 match error.reason {
                     FileErrorReason::Changed => {
-                        self.unsaved.refused = is_asked.then(|| error.text.clone());
+                        self.disk.unsaved.refused = is_asked.then(|| error.text.clone());
                         self.look_outside(ctx, is_asked);
                     }
                     FileErrorReason::Cancelled => {
@@ -170,7 +167,7 @@ impl App {
     /// Runs what waited for the save, once there is nothing to lose.
     fn go_on_after_save(&mut self, ctx: &egui::Context) {
         if self.is_saved()
-            && let Some(action) = self.after_save.take()
+            && let Some(action) = self.disk.after_save.take()
         {
             self.route(ctx, action);
         }
@@ -178,7 +175,7 @@ impl App {
 
     /// Saves, then does `action`.
     pub(super) fn save_then(&mut self, ctx: &egui::Context, action: EditorAction) {
-        self.after_save = Some(action);
+        self.disk.after_save = Some(action);
         self.save(ctx);
     }
 

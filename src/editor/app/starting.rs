@@ -17,7 +17,7 @@ impl App {
         };
         let taken = starting.since.elapsed();
         // What is open has been compiled, and holds nobody.
-        let is_empty = self.path.is_some()
+        let is_empty = self.disk.path.is_some()
             && self.compiled_root.is_some()
             && self.compiled.library.meshes.is_empty();
         if starting.is_drawn || is_empty || taken > PATIENCE {

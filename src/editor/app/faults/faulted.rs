@@ -1,5 +1,6 @@
 //! What has faulted and was not mended since.
 
+use std::path::PathBuf;
 use studio::PreviewSubject;
 
 /// What has faulted and was not mended since.
@@ -13,9 +14,19 @@ pub(crate) struct Faults {
     pub(super) compiler: Option<String>,
     /// Faults of the character that were told.
     pub(super) evaluation: u32,
+    /// Where reports go; None where the platform has no place for them.
+    pub(crate) report_folder: Option<PathBuf>,
 }
 
 impl Faults {
+    /// It is tried again from the start.
+    pub(crate) fn forget(&mut self) {
+        *self = Self {
+            report_folder: self.report_folder.take(),
+            ..Self::default()
+        };
+    }
+
     pub(crate) fn rests(&self, revision: u64, subject: PreviewSubject) -> bool {
         self.rests && self.preview == Some((revision, subject))
     }

@@ -10,7 +10,7 @@ use studio::{PreviewSubject, Snapshot};
 /// Reports go into this folder.
 fn reporting(folder: &Path) -> Window {
     let mut window = sample();
-    window.state_mut().report_folder = Some(folder.to_owned());
+    window.state_mut().faults.report_folder = Some(folder.to_owned());
     window
 }
 
@@ -145,8 +145,8 @@ fn an_edit_that_cannot_be_compiled_shows_the_state_before_and_says_so() {
 fn a_job_that_panics_has_failed_and_nothing_waits_for_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = reporting(folder.path());
-    window.state_mut().after_save = Some(FileAction::Quit.into());
-    window.state_mut().unsaved.asks = true;
+    window.state_mut().disk.after_save = Some(FileAction::Quit.into());
+    window.state_mut().disk.unsaved.asks = true;
     for (what, task) in [
         ("Save", Task::Save),
         ("Look", Task::LookOutside),
@@ -164,7 +164,7 @@ fn a_job_that_panics_has_failed_and_nothing_waits_for_it() {
         );
     }
     let app = window.state();
-    assert!(app.after_save.is_none() && !app.unsaved.asks);
+    assert!(app.disk.after_save.is_none() && !app.disk.unsaved.asks);
     assert!(!app.session.kinds.clip.is_reducing);
     assert!(app.jobs.listed().all(|job| job.failed && !job.is_running()));
     assert_eq!(reports(folder.path()).len(), 3);

@@ -74,7 +74,7 @@ fn a_saved_project_opens_as_the_same() {
     let files = |project: &Project| formats::project::write(project).files;
     assert!(files(project(&window)) == files(&saved));
     assert_eq!(
-        window.state().path.as_deref(),
+        window.state().disk.path.as_deref(),
         Some(folder.path().join("Combo").as_path())
     );
     assert!(has(&window, "Tab AM_ChargedAttack") && window.state().document.is_saved());

@@ -190,7 +190,7 @@ fn a_box_over_notifies_segments_and_curves_is_nudged_as_one_or_not_at_all() {
 fn while_a_name_is_typed_no_tab_closes_and_saving_saves() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = sample();
-    window.state_mut().path = Some(folder.path().join("Combo"));
+    window.state_mut().disk.path = Some(folder.path().join("Combo"));
     to_timeline(&mut window);
     press(&mut window, Key::Enter);
     let before = montage(&window).clone();

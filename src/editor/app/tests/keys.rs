@@ -220,7 +220,7 @@ fn escape_clears_the_selection() {
 fn quitting_with_a_change_asks_and_each_answer_does_what_it_says() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = sample();
-    window.state_mut().path = Some(folder.path().join("Combo"));
+    window.state_mut().disk.path = Some(folder.path().join("Combo"));
     press(&mut window, Key::Enter);
     let changed = project(&window).clone();
     for answer in [None, Some("Cancel")] {

@@ -124,7 +124,7 @@ fn open_with(
         let mut app =
             App::empty(cc, Picker::in_app(), Recent::default(), store).expect("the app starts");
         app.compressor.patience = Duration::MAX;
-        app.patience = Duration::from_secs(60);
+        app.disk.patience = Duration::from_secs(60);
         match path {
             Some(path) => app.open_path(&cc.egui_ctx, path),
             None => app.show(mannequin::excerpt()),

@@ -93,7 +93,7 @@ fn the_project_saves_itself_some_time_after_an_edit_but_not_during_a_drag() {
     ::files::save_project(&path, &mannequin::excerpt(), &::files::Saving::since(None)).unwrap();
     let mut window = open_at(SIZE, 1.0, Some(path.clone()));
     wait_until(&mut window, "opening", |app| {
-        app.path.is_some() && app.session.active.is_some()
+        app.disk.path.is_some() && app.session.active.is_some()
     });
     open_preferences(&mut window);
     click_button(&mut window, "1 min");
@@ -105,15 +105,15 @@ fn the_project_saves_itself_some_time_after_an_edit_but_not_during_a_drag() {
         at + vec2(30.0, 0.0)
     };
     let at = edit(&mut window);
-    assert!(!window.state().document.is_saved() && window.state().unsaved_since.is_some());
-    window.state_mut().unsaved_since = Some(-60.0);
+    assert!(!window.state().document.is_saved() && window.state().disk.unsaved_since.is_some());
+    window.state_mut().disk.unsaved_since = Some(-60.0);
     window.step();
     assert!(
         !window.state().document.is_saved(),
         "not while something is dragged"
     );
     release(&mut window, at);
-    assert!(window.state().document.is_saved() && window.state().unsaved_since.is_none());
+    assert!(window.state().document.is_saved() && window.state().disk.unsaved_since.is_none());
     let ::files::Opened::Project { project: read, .. } = ::files::open(&path).unwrap() else {
         panic!("a project")
     };
@@ -123,7 +123,7 @@ fn the_project_saves_itself_some_time_after_an_edit_but_not_during_a_drag() {
     std::fs::write(&path, "in the way").unwrap();
     let at = edit(&mut window);
     release(&mut window, at);
-    window.state_mut().unsaved_since = Some(-60.0);
+    window.state_mut().disk.unsaved_since = Some(-60.0);
     settle(&mut window);
     assert!(has(&window, "Could not save Sample") && !window.state().document.is_saved());
     assert_eq!(window.state().session.toasts.len(), 1);

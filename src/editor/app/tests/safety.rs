@@ -16,7 +16,7 @@ fn saved() -> (tempfile::TempDir, PathBuf) {
 fn opened(path: &Path) -> Window {
     let mut window = open_at(SIZE, 1.0, Some(path.to_owned()));
     wait_until(&mut window, "opening", |app| {
-        app.path.is_some() && app.session.active.is_some()
+        app.disk.path.is_some() && app.session.active.is_some()
     });
     settle(&mut window);
     window
@@ -137,14 +137,14 @@ fn what_others_write_is_taken_in_where_nothing_is_in_the_way() {
 fn what_others_write_while_a_project_is_opened_is_taken_in_too() {
     let (_folder, path) = saved();
     let mut window = open_at(SIZE, 1.0, Some(path.clone()));
-    wait_until(&mut window, "opening", |app| app.path.is_some());
-    window.state_mut().watch = None;
+    wait_until(&mut window, "opening", |app| app.disk.path.is_some());
+    window.state_mut().disk.watch = None;
     elsewhere(&path, |project| set_rate(project, "Walk_Fwd", 2.0));
     wait_until(&mut window, "taking it in", |app| {
         rate(app.document.project(), "Walk_Fwd") == 2.0
     });
     assert!(
-        window.state().look_at.is_none() && window.state().document.is_saved(),
+        window.state().disk.look_at.is_none() && window.state().document.is_saved(),
         "it looks once"
     );
 }
@@ -187,7 +187,7 @@ fn in_both(here: (&str, f32), there: (&'static str, f32)) -> (tempfile::TempDir,
     let mut window = opened(&path);
     edit(&mut window, here.0, here.1);
     elsewhere(&path, |project| set_rate(project, there.0, there.1));
-    wait_until(&mut window, "noticing it", |app| app.outside.is_some());
+    wait_until(&mut window, "noticing it", |app| app.disk.outside.is_some());
     settle(&mut window);
     assert!(has(
         &window,
@@ -299,7 +299,8 @@ fn a_question_that_waits_is_asked_anew_when_the_disk_or_the_project_goes_on() {
     settle(&mut window);
     elsewhere(&path, |project| set_rate(project, "Idle", 4.0));
     wait_until(&mut window, "the second change", |app| {
-        app.outside
+        app.disk
+            .outside
             .as_ref()
             .is_some_and(|outside| rate(&outside.theirs, "Idle") == 4.0)
     });
@@ -346,14 +347,19 @@ fn broken_files_have_places_and_reasons_and_are_taken_in_when_they_are_mended() 
 
 /// As a window whose program is stopped: nothing is told to end.
 fn killed(mut window: Window) {
-    let journal = window.state_mut().journal.take();
+    let journal = std::mem::take(&mut window.state_mut().disk.journal);
     std::thread::sleep(Duration::from_millis(600));
     std::mem::forget(journal);
 }
 
+fn end_journal(window: &mut Window) {
+    let app = window.state_mut();
+    app.disk.end(app.document.is_saved());
+}
+
 fn with_journals(folder: &Path, path: Option<PathBuf>) -> Window {
     let mut window = open_at(SIZE, 1.0, path);
-    window.state_mut().journal_folder = Some(folder.to_owned());
+    window.state_mut().disk.journal.folder = Some(folder.to_owned());
     window
 }
 
@@ -416,7 +422,7 @@ fn work_that_was_not_saved_when_the_program_was_stopped_comes_back_with_its_step
         settle(&mut window);
         assert!(has(&window, "Sample is back") && *project(&window).as_ref() == *last);
         assert_eq!(
-            (window.state().path.clone(), steps(&window)),
+            (window.state().disk.path.clone(), steps(&window)),
             (place.clone(), 2)
         );
         assert!(!window.state().document.is_saved());
@@ -433,7 +439,7 @@ fn work_that_was_not_saved_when_the_program_was_stopped_comes_back_with_its_step
             *project(&window).as_ref() == *first
                 && (place.is_none() || window.state().document.is_saved())
         );
-        window.state_mut().end_journal();
+        end_journal(&mut window);
         fs::read_dir(journals.path())
             .unwrap()
             .for_each(|entry| fs::remove_file(entry.unwrap().path()).unwrap());
@@ -448,7 +454,7 @@ fn a_session_that_ends_well_leaves_no_question_and_what_was_given_up_can_still_b
     wait_until(&mut window, "the journal", |_| {
         fs::read_dir(journals.path()).unwrap().count() > 1
     });
-    window.state_mut().end_journal();
+    end_journal(&mut window);
     let mut window = with_journals(journals.path(), None);
     window.state_mut().find_unsaved();
     settle(&mut window);
@@ -520,7 +526,7 @@ fn a_file_of_keys_that_is_gone_is_told_and_written_again() {
     let clips = project(&window).clips.len();
     fs::remove_file(&blob).unwrap();
     wait_until(&mut window, "missing it", |app| {
-        !app.unsaved.lost.is_empty()
+        !app.disk.unsaved.lost.is_empty()
     });
     settle(&mut window);
     assert!(has(&window, "Files of the project are gone from disk"));
@@ -599,11 +605,15 @@ fn a_journal_that_cannot_be_written_is_told_at_once_and_written_again() {
     let mut window = with_journals(&folder, None);
     settle(&mut window);
     edit(&mut window, "Idle", 2.0);
-    wait_until(&mut window, "the warning", |app| app.journal_failed);
+    wait_until(&mut window, "the warning", |app| {
+        app.disk.journal.has_failed
+    });
     settle(&mut window);
     assert!(has(&window, "Edits are not kept safe"));
     fs::remove_file(&folder).unwrap();
-    wait_until(&mut window, "writing again", |app| !app.journal_failed);
+    wait_until(&mut window, "writing again", |app| {
+        !app.disk.journal.has_failed
+    });
     settle(&mut window);
     assert!(has(&window, "Edits are kept safe again"));
     drop(window);

@@ -68,9 +68,9 @@ impl Walk {
         ::files::save_project(&path, &mannequin::excerpt(), &Saving::since(None)).unwrap();
         let files = files_in(&path);
         let mut window = open_at(vec2(900.0, 600.0), 1.0, Some(path.clone()));
-        window.state_mut().journal_folder = Some(folder.path().join("journal"));
+        window.state_mut().disk.journal.folder = Some(folder.path().join("journal"));
         wait_until(&mut window, "opening", |app| {
-            app.path.is_some() && app.session.active.is_some()
+            app.disk.path.is_some() && app.session.active.is_some()
         });
         settle(&mut window);
         Self {
@@ -165,9 +165,9 @@ impl Walk {
             let app = self.window.state();
             let is_busy = app.jobs.running_task(Task::Save).is_some()
                 || app.jobs.running_task(Task::LookOutside).is_some()
-                || app.look_at.is_some()
-                || app.is_entered;
-            if !is_busy && app.unsaved.next == crate::app::saving::unsaved::SaveNext::Not {
+                || app.disk.look_at.is_some()
+                || app.disk.is_entered;
+            if !is_busy && app.disk.unsaved.next == crate::app::disk::unsaved::SaveNext::Not {
                 return;
             }
             assert!(
@@ -224,7 +224,7 @@ impl Walk {
     fn check_disk(&mut self, done: &[Step]) {
         self.wait();
         let app = self.window.state();
-        if !app.is_saved() || app.outside.is_some() {
+        if !app.is_saved() || app.disk.outside.is_some() {
             return;
         }
         let Ok(Opened::Project {

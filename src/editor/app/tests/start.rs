@@ -32,7 +32,7 @@ fn without_a_project_there_is_a_way_to_each_one() {
             .is_disabled()
     );
     click(&mut window, "Recent Here");
-    wait_until(&mut window, "opening", |app| app.path.is_some());
+    wait_until(&mut window, "opening", |app| app.disk.path.is_some());
     settle(&mut window);
     assert!(!has(&window, "No project open") && has(&window, "Tab AM_ChargedAttack"));
 }
