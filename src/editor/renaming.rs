@@ -42,6 +42,7 @@ pub fn name_field_ui(
     let Some(renaming) = session.renaming.as_mut() else {
         return;
     };
+    renaming.unseen = 0;
     if !renaming.has_focus {
         renaming.has_focus = crate::parts::focus_all(ui, field, &renaming.text);
         if !renaming.has_focus {

@@ -105,6 +105,29 @@ pub struct Renaming {
     pub text: String,
     /// The field has taken the keyboard.
     pub has_focus: bool,
+    /// Passes since the field was on the screen.
+    pub unseen: u32,
+}
+
+impl Renaming {
+    /// A field that was not on the screen for longer is none: it would take keys that nobody sees.
+    const MOST_UNSEEN: u32 = 3;
+
+    /// Begins with the name as it is.
+    pub fn new(selection: Selection, text: impl Into<String>) -> Self {
+        Self {
+            selection,
+            text: text.into(),
+            has_focus: false,
+            unseen: 0,
+        }
+    }
+
+    /// Once a pass. Returns whether somebody can see it.
+    pub fn is_seen(&mut self) -> bool {
+        self.unseen += 1;
+        self.unseen <= Self::MOST_UNSEEN
+    }
 }
 
 /// What the next click on a bone or socket sets.

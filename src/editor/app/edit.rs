@@ -3,9 +3,10 @@
 
 use super::App;
 use crate::{
+    dock::Panel,
     session::{Renaming, Tone},
     timeline::{
-        NEW_STATE, TimelineHost, add_key,
+        NEW_STATE, TimelineHost, TimelineRevealMode, add_key,
         item::{self, Item, free_name},
     },
 };
@@ -554,11 +555,20 @@ impl App {
             _ => None,
         };
         if let Some(text) = text {
-            self.session.renaming = Some(Renaming {
-                selection,
-                text,
-                has_focus: false,
-            });
+            self.show_named(&selection);
+            self.session.renaming = Some(Renaming::new(selection, text));
+        }
+    }
+
+    /// Brings what bears a name to the front, where its field will stand.
+    fn show_named(&mut self, selection: &Selection) {
+        match selection.items.is_empty() {
+            true => self.reveal_in_assets(),
+            false if self.selected_rig_name().is_some() => self.show_panel(Panel::Skeleton),
+            false => {
+                self.show_panel(self.main_panel());
+                self.session.timeline.reveal = Some(TimelineRevealMode::Selection);
+            }
         }
     }
 

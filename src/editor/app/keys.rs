@@ -56,6 +56,14 @@ impl App {
 
     /// For the keys of the next pass: what this one ended with.
     pub(super) fn hand_over_keys(&mut self, ctx: &egui::Context) {
+        if self
+            .session
+            .renaming
+            .as_mut()
+            .is_some_and(|it| !it.is_seen())
+        {
+            self.session.renaming = None;
+        }
         let session = &self.session;
         let is_naming = session
             .renaming
@@ -74,7 +82,7 @@ impl App {
             menus_wait: session.timeline.menus_wait,
             is_over_canvas: self.open_graph().is_some() && session.kinds.graph.pointer.is_some(),
             is_over_reset: session.panels.is_over_reset,
-            is_flying: self.viewport.as_ref().is_ok_and(Viewport::is_flying),
+            is_viewports: self.viewport.as_ref().is_ok_and(Viewport::takes_keys),
         };
     }
 

@@ -66,6 +66,7 @@ impl Panels {
                 .find(|shown| shown.layer == layer && shown.rect.contains(at))
             {
                 self.active = shown.panel;
+                leave_field(ctx, at);
             }
         }
         self.shown.clear();
@@ -114,5 +115,17 @@ impl Panels {
         let stroke = Stroke::new(1.0, crate::theme::ACCENT.gamma_multiply(0.6));
         ctx.layer_painter(shown.layer)
             .rect_stroke(shown.rect, 0.0, stroke, StrokeKind::Inside);
+    }
+}
+
+/// A press into a panel ends typing elsewhere, whether a click or a drag comes of it: keys are for
+/// what was pressed.
+fn leave_field(ctx: &Context, press: egui::Pos2) {
+    let Some(focused) = ctx.memory(|memory| memory.focused()) else {
+        return;
+    };
+    let field = ctx.read_response(focused);
+    if ctx.text_edit_focused() && field.is_none_or(|field| !field.rect.contains(press)) {
+        ctx.memory_mut(|memory| memory.surrender_focus(focused));
     }
 }

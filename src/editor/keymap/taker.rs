@@ -49,7 +49,7 @@ pub struct KeyContext {
     /// Something is dragged, or a menu is open: Esc is its own.
     pub is_busy: bool,
     /// The camera flies by plain letters.
-    pub is_flying: bool,
+    pub is_viewports: bool,
     /// The pointer is over the page of a graph: what is added there needs no click first.
     pub is_over_canvas: bool,
     /// The pointer is over a row that Backspace takes back to its default.
@@ -72,7 +72,7 @@ impl Default for KeyContext {
             is_focused: false,
             is_asking: false,
             is_busy: false,
-            is_flying: false,
+            is_viewports: false,
             is_over_canvas: false,
             is_over_reset: false,
             is_driving: false,
@@ -269,7 +269,7 @@ impl Taker {
             return false;
         };
         let is_others = now.is_typing && !chord::acts_in_text(&found)
-            || now.is_flying && found.modifiers.is_none()
+            || now.is_viewports && found.modifiers.is_none()
             || now.is_driving && !found.modifiers.command && !is_function_key(key)
             // A focused button is pressed by Enter.
             || now.is_focused && key == Key::Enter;

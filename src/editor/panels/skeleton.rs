@@ -401,19 +401,11 @@ impl SkeletonTree<'_> {
             actions.push(SelectAction::Socket(id).into());
         }
         if response.double_clicked() {
-            session.renaming = Some(Renaming {
-                selection: selection.clone(),
-                text: name.to_owned(),
-                has_focus: false,
-            });
+            session.renaming = Some(Renaming::new(selection.clone(), name));
         }
         response.context_menu(|ui| {
             if ui.button("Rename").clicked() {
-                session.renaming = Some(Renaming {
-                    selection: selection.clone(),
-                    text: name.to_owned(),
-                    has_focus: false,
-                });
+                session.renaming = Some(Renaming::new(selection.clone(), name));
             }
             if ui.button("Delete").clicked() {
                 actions.push(EditAction::Delete.into());

@@ -71,11 +71,7 @@ pub(super) fn select_on_press(
 
 pub(super) fn start_rename(scene: &TimelineScene<'_>, session: &mut Session, item: Id, name: &str) {
     let selection = Selection::item(scene.host.id, item);
-    session.renaming = Some(Renaming {
-        selection,
-        text: name.to_owned(),
-        has_focus: false,
-    });
+    session.renaming = Some(Renaming::new(selection, name));
 }
 
 /// From a press on the lanes.

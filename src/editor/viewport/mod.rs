@@ -238,9 +238,10 @@ impl Viewport {
         format!("{} ({})", info.name, info.backend)
     }
 
-    /// While true, W A S D Q E belong to the viewport alone.
-    pub fn is_flying(&self) -> bool {
-        self.navigation.is_flying()
+    /// While true, keys without Ctrl belong to the viewport alone: those that fly, and the numbers
+    /// and letters that a dragged handle takes.
+    pub fn takes_keys(&self) -> bool {
+        self.navigation.is_flying() || self.gizmo.is_dragging()
     }
 
     /// Turns the camera behind whoever faces there, radians about +Y from +Z.

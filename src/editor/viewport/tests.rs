@@ -435,11 +435,11 @@ fn right_drag_flies_with_the_keys() {
     window.event(press(true));
     window.key_down(egui::Key::W);
     window.run_steps(4);
-    assert!(window.state().viewport.is_flying());
+    assert!(window.state().viewport.takes_keys());
     window.key_up(egui::Key::W);
     window.event(press(false));
     window.run();
-    assert!(!window.state().viewport.is_flying());
+    assert!(!window.state().viewport.takes_keys());
     let moved = camera(&window).target - before.target;
     assert!(moved.dot(before.backward()) < 0.0 && camera(&window).distance == before.distance);
 }

@@ -98,6 +98,7 @@ impl App {
         };
         self.edit_graph(id, vec![GraphCommand::SetComment(comment)]);
         self.document.select(Selection::item(id, new));
+        self.start_rename();
     }
 
     pub(super) fn find_next(&mut self) {

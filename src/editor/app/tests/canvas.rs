@@ -272,7 +272,7 @@ fn a_box_selects_a_comment_wraps_and_takes_along() {
     press(&mut window, Key::C);
     let comment = shown(&window).layout.comments[0].clone();
     assert_eq!(selected(&window), [comment.id]);
-    type_into(&mut window, "Text", "Sources");
+    type_text(&mut window, "Sources");
     press(&mut window, Key::Enter);
     assert_eq!(shown(&window).layout.comments[0].text, "Sources");
     let before = shown(&window).layout.places.clone();

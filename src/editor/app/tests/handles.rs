@@ -75,9 +75,13 @@ fn effector(window: &Window, name: &str) -> Target {
     }
 }
 
+/// As a keyboard does: each letter is a key that is pressed, and its text.
 fn letters(window: &mut Window, text: &str) {
-    for letter in text.chars() {
-        window.event(Event::Text(letter.to_string()));
+    for letter in text.chars().map(String::from) {
+        let key = Key::from_name(&letter.to_uppercase()).expect("a key");
+        window.key_down(key);
+        window.event(Event::Text(letter));
+        window.key_up(key);
         settle(window);
     }
 }

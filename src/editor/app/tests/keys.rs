@@ -1,6 +1,7 @@
 //! The keyboard: playing, adding while playing, typing, and what a focused control may not swallow.
 
 use super::*;
+use crate::session::Renaming;
 
 fn is_playing(window: &Window) -> bool {
     window.state().session.transport.playing
@@ -268,4 +269,48 @@ fn quitting_with_a_change_asks_and_each_answer_does_what_it_says() {
     let mut window = sample();
     chord(&mut window, Modifiers::COMMAND, Key::Q);
     assert!(window.state().quitting, "nothing to lose, nothing asked");
+}
+
+/// The list of assets lies behind another tab, and nothing of the montage is selected.
+#[test]
+fn a_name_is_typed_where_it_is_seen() {
+    let mut window = sample();
+    click(&mut window, "Skeleton");
+    let montage_id = window.state().session.active.unwrap();
+    let montage = project(&window).asset_name(montage_id).unwrap().to_owned();
+    window
+        .state_mut()
+        .document
+        .select(document::Selection::asset(montage_id));
+    press(&mut window, Key::F2);
+    assert!(window.ctx.text_edit_focused() && has(&window, "New name"));
+    press(&mut window, Key::Escape);
+    assert_eq!(project(&window).asset_name(montage_id), Some(&*montage));
+    chord(&mut window, Modifiers::COMMAND, Key::P);
+    assert!(window.state().dialogs.palette.is_some(), "keys are heard");
+}
+
+/// Whatever was to be named, a field that is not on the screen takes no keys.
+#[test]
+fn a_name_that_nobody_sees_takes_no_keys() {
+    let mut window = sample();
+    let nothing = document::Selection::item(Id(1), Id(2));
+    window.state_mut().session.renaming = Some(Renaming::new(nothing, "Nothing"));
+    window.run_steps(6);
+    assert!(window.state().session.renaming.is_none());
+    start_playing(&mut window);
+}
+
+/// A drag is no click, and ends typing all the same.
+#[test]
+fn a_press_into_a_panel_ends_typing_elsewhere() {
+    let mut window = sample();
+    type_into(&mut window, "Filter assets", "Walk");
+    assert!(window.ctx.text_edit_focused());
+    let at = rect(&window, "Notify Foot_R").center();
+    drag(&mut window, at, vec2(30.0, 0.0));
+    assert!(!window.ctx.text_edit_focused());
+    assert_eq!(window.state().session.asset_filter, "Walk");
+    start_playing(&mut window);
+    assert_eq!(window.state().session.asset_filter, "Walk");
 }

@@ -45,11 +45,7 @@ pub fn asset_ui(
     }
     ui.separator();
     if ui.button("Rename").clicked() {
-        session.renaming = Some(Renaming {
-            selection: Selection::asset(id),
-            text: name.to_owned(),
-            has_focus: false,
-        });
+        session.renaming = Some(Renaming::new(Selection::asset(id), name));
     }
     let refusal = (!can_be_duplicated(kind))
         .then_some("It comes from a file: import that once more for another one");

@@ -136,11 +136,7 @@ pub(super) fn header_ui(
     }
     if header.renames && response.double_clicked() {
         let selection = Selection::item(scene.host.id, header.id);
-        session.renaming = Some(Renaming {
-            selection,
-            text: header.name.to_owned(),
-            has_focus: false,
-        });
+        session.renaming = Some(Renaming::new(selection, header.name));
     }
     rename_ui(
         ui,

@@ -142,11 +142,7 @@ fn section_ui(
 
 fn start_rename(scene: &TimelineScene<'_>, session: &mut Session, section: &Section) {
     let selection = Selection::item(scene.host.id, section.id);
-    session.renaming = Some(Renaming {
-        selection,
-        text: section.name.clone(),
-        has_focus: false,
-    });
+    session.renaming = Some(Renaming::new(selection, section.name.clone()));
 }
 
 fn next_text(scene: &TimelineScene<'_>, section: &Section) -> String {
