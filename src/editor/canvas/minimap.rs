@@ -51,7 +51,7 @@ pub fn minimap_ui(
     );
     let at = response
         .interact_pointer_pos()
-        .filter(|_| response.is_pointer_button_down_on())?;
+        .filter(|_| response.is_pointer_button_down_on() || response.clicked())?;
     Some(Camera {
         center: whole.center() + (at - inner.center()) / scale,
         ..lens.camera

@@ -682,7 +682,10 @@ fn point(
         ui.ctx().set_cursor_icon(CursorIcon::Grab);
     }
     let id = ui.scope_id().with("dragged sample");
-    if response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_pressed()) {
+    // In a slow pass a click comes whole: the button is up again.
+    let is_click = response.clicked();
+    let is_on = response.is_pointer_button_down_on() || is_click;
+    if is_on && ui.input(|input| input.pointer.primary_pressed()) {
         let held = pointer
             .and_then(near)
             .map(|sample| (sample.id, session.edits.gesture()));
@@ -696,7 +699,7 @@ fn point(
         .flatten();
     let is_down =
         response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_down());
-    let (Some(at), true) = (pointer, is_down || response.drag_stopped()) else {
+    let (Some(at), true) = (pointer, is_down || is_click || response.drag_stopped()) else {
         return;
     };
     let value = field.value(at);

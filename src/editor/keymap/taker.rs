@@ -96,6 +96,8 @@ pub struct Taker {
     jumps: bool,
     /// An input method has letters that are not yet text.
     is_composing: bool,
+    /// What came after a button in the same pass, for the next one.
+    late: Vec<Event>,
 }
 
 impl egui::Plugin for Taker {
@@ -103,7 +105,8 @@ impl egui::Plugin for Taker {
         "keys"
     }
 
-    fn input_hook(&mut self, _: &egui::Context, input: &mut RawInput) {
+    fn input_hook(&mut self, ctx: &egui::Context, input: &mut RawInput) {
+        self.hold_back(ctx, input);
         let was_composing = self.is_composing;
         let mut commits = false;
         for event in &input.events {
@@ -150,6 +153,29 @@ fn no_click(event: Event) -> Vec<Event> {
 }
 
 impl Taker {
+    /// In a slow pass much happens after a button was pressed or let go. Panels see the keys, and of
+    /// a release the place, that there were at that moment: what came later is for the next pass.
+    fn hold_back(&mut self, ctx: &egui::Context, input: &mut RawInput) {
+        input.events.splice(0..0, self.late.drain(..));
+        let is_button = |event: &Event| matches!(event, Event::PointerButton { .. });
+        let Some(last) = input.events.iter().rposition(is_button) else {
+            return;
+        };
+        let is_release = matches!(
+            input.events[last],
+            Event::PointerButton { pressed: false, .. }
+        );
+        let is_late = |event: &mut Event| match event {
+            Event::ModifiersChanged(_) => true,
+            Event::PointerMoved(_) => is_release,
+            _ => false,
+        };
+        self.late = input.events.extract_if(last + 1.., is_late).collect();
+        if !self.late.is_empty() {
+            ctx.request_repaint();
+        }
+    }
+
     /// What was pressed since the last call.
     pub fn taken(&mut self) -> Vec<EditorAction> {
         std::mem::take(&mut self.taken)

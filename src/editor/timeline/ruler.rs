@@ -38,9 +38,18 @@ pub(crate) fn ruler_ui(
     let (upper, lower) = ruler.split_top_bottom_at_fraction(0.5);
     let response = ui.interact(upper, ui.scope_id().with("ruler"), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::slider(true, position, "Playhead"));
-    let is_pressed =
-        response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_down());
-    if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_pressed) {
+    let (is_down, is_press, pointer) = ui.input(|input| {
+        let pointer = &input.pointer;
+        (
+            pointer.primary_down(),
+            pointer.primary_pressed(),
+            pointer.interact_pos(),
+        )
+    });
+    let is_pressed = response.is_pointer_button_down_on() && is_down;
+    // In a slow pass a click comes whole: the button is up again.
+    let is_click = response.clicked() && is_press;
+    if let Some(pointer) = pointer.filter(|_| is_pressed || is_click) {
         scrub(ui, scene, session, pointer, actions);
     }
     notes::notes_ui(ui, scene, session, ruler, actions);

@@ -52,6 +52,7 @@ mod safety;
 mod saving_walk;
 mod session;
 mod slide;
+mod slow;
 mod sources;
 mod start;
 mod sweep;
