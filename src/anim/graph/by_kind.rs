@@ -1,8 +1,8 @@
 //! What a graph asks of a node by its kind: its links, its sync group, and where its player is.
 
 use super::{
-    compiled::Graph, node::Node, parts::GraphParts, sources::NodeSources, state::GraphState,
-    value::NodeId,
+    data::{compiled::Graph, node::Node, parts::GraphParts, sources::NodeSources, value::NodeId},
+    run::state::GraphState,
 };
 use crate::Name;
 

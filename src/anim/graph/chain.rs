@@ -4,7 +4,7 @@
 use super::{Graph, GraphParts, Node, NodeId, SmoothingMethod};
 use crate::{
     Library, Name,
-    graph::node::{InertializationNode, OutputNode, SequencePlayerNode, SlotNode},
+    graph::data::node::{InertializationNode, OutputNode, SequencePlayerNode, SlotNode},
 };
 
 impl Graph {

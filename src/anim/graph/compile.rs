@@ -1,15 +1,16 @@
 //! How a graph is compiled: it is checked, and each state gets its place and each pose its buffer.
 
 use super::{
-    compiled::{Graph, NodeSlot, NodeStateCounts},
-    crossing,
-    error::{GraphError, MOST_DEPTH},
+    data::{
+        compiled::{Graph, NodeSlot, NodeStateCounts},
+        error::{GraphError, MOST_DEPTH},
+        node::{ControlNode, Node, TwoWayNode, UsedPoseNode},
+        parts::GraphParts,
+        value::{NodeId, Value},
+    },
     kinds::kinds,
-    mix::FEW,
-    node::{ControlNode, Node, TwoWayNode, UsedPoseNode},
     nodes::PoseDestination,
-    parts::GraphParts,
-    value::{NodeId, Value},
+    run::{crossing, mix::FEW},
 };
 use crate::{Clip, Skeleton, finite};
 use std::sync::Arc;

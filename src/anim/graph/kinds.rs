@@ -3,8 +3,10 @@
 
 use super::{
     GraphError, GraphParts, NodeId,
-    node::{Node, UsedPoseNode},
-    value::PoseKind,
+    data::{
+        node::{Node, UsedPoseNode},
+        value::PoseKind,
+    },
 };
 
 /// One a node. Contract: links and tables are checked.

@@ -1,6 +1,9 @@
 //! The numbers that a graph reads.
 
-use super::{GraphParts, Value, curves::CurveChange, settings::Alpha};
+use super::{
+    GraphParts, Value,
+    data::{curves::CurveChange, settings::Alpha},
+};
 
 impl GraphParts {
     /// Every number that nodes and tables read.

@@ -3,7 +3,7 @@
 use crate::{
     Name, Pose,
     float::Extreme,
-    graph::{Interpolation, Value, blends::Switch},
+    graph::{Interpolation, Value, run::blends::Switch},
     montage::Easing,
 };
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,10 @@ use super::{
     gait::{Ridden, Rising, RootMotionChange},
 };
 use crate::{
-    graph::{GraphState, NodeId, outcome::UpdateOutcome, tick::Tick},
+    graph::{
+        GraphState, NodeId,
+        run::{outcome::UpdateOutcome, tick::Tick},
+    },
     instance::RootMotionBlend,
     transform::WEIGHT_EPSILON,
 };

@@ -7,7 +7,7 @@ use super::{
     target::MOST_INPUTS,
     told::{ControlReport, WarpDecision},
 };
-use crate::graph::{blends::Switch, interpolation::RateFollower};
+use crate::graph::{data::interpolation::RateFollower, run::blends::Switch};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::graph) struct ControlState {

@@ -6,14 +6,14 @@ use crate::{
     additive::AdditiveKind,
     graph::{
         AimOffset, Graph, GraphParts, GraphState, NO_NODE, NodeId, SpacePlay, Tick,
-        compiled::NodeStateCounts,
-        contributions::tell_space,
-        evaluate::Draw,
-        node::AimOffsetNode,
-        outcome::UpdateOutcome,
-        sampling::rest,
-        value::PoseKind,
-        walk::{Showing, Walk},
+        data::{compiled::NodeStateCounts, node::AimOffsetNode, value::PoseKind},
+        run::{
+            contributions::tell_space,
+            evaluate::Draw,
+            outcome::UpdateOutcome,
+            sampling::rest,
+            walk::{Showing, Walk},
+        },
     },
     transform::WEIGHT_EPSILON,
 };

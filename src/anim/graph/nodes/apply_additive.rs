@@ -4,8 +4,9 @@ use super::{Before, Next, NodeSources, PoseDestination, PoseNode, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, NO_NODE, NodeId, compiled::NodeStateCounts, evaluate::Draw,
-        node::ApplyAdditiveNode, outcome::below, reached::TwoWayState, value::PoseKind, walk::Walk,
+        Graph, GraphParts, GraphState, NO_NODE, NodeId,
+        data::{compiled::NodeStateCounts, node::ApplyAdditiveNode, value::PoseKind},
+        run::{evaluate::Draw, outcome::below, reached::TwoWayState, walk::Walk},
     },
     mesh_levels::runs_at,
     transform::WEIGHT_EPSILON,

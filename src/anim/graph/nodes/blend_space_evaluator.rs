@@ -5,14 +5,14 @@ use crate::{
     Library,
     graph::{
         ExplicitTime, Graph, GraphParts, GraphState, SpacePlay, Tick,
-        compiled::NodeStateCounts,
-        evaluate::Draw,
-        node::BlendSpaceEvaluatorNode,
-        outcome::UpdateOutcome,
-        playing::{Foremost, Players},
-        space::SpacePlayer,
-        value::PoseKind,
-        walk::Showing,
+        data::{compiled::NodeStateCounts, node::BlendSpaceEvaluatorNode, value::PoseKind},
+        run::{
+            evaluate::Draw,
+            outcome::UpdateOutcome,
+            playing::{Foremost, Players},
+            space::SpacePlayer,
+            walk::Showing,
+        },
     },
     machine::PlayerView,
 };

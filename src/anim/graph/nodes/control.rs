@@ -4,8 +4,10 @@ use super::{Before, Next, NodeSources, PoseDestination, PoseNode, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::NodeStateCounts, control::Control,
-        evaluate::Draw, node::ControlNode, outcome::below, walk::Walk,
+        Graph, GraphParts, GraphState, NodeId,
+        control::Control,
+        data::{compiled::NodeStateCounts, node::ControlNode},
+        run::{evaluate::Draw, outcome::below, walk::Walk},
     },
 };
 use std::mem::discriminant;

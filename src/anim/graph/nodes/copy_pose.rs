@@ -2,7 +2,9 @@
 
 use super::{Next, NodeSources, PoseDestination, PoseNode, Visit};
 use crate::graph::{
-    GraphParts, GraphState, NodeId, evaluate::Draw, node::CopyPoseNode, outcome::below, walk::Walk,
+    GraphParts, GraphState, NodeId,
+    data::node::CopyPoseNode,
+    run::{evaluate::Draw, outcome::below, walk::Walk},
 };
 
 impl PoseNode for CopyPoseNode {

@@ -3,13 +3,12 @@
 use super::{Before, Next, NodeSources, PoseDestination, PoseNode, Visit};
 use crate::graph::{
     Graph, GraphParts, GraphState, NodeId, Value,
-    compiled::NodeStateCounts,
-    evaluate::Draw,
-    live::LiveState,
-    node::CurveSourceNode,
-    outcome::below,
-    value::{PoseKind, unit},
-    walk::Walk,
+    data::{
+        compiled::NodeStateCounts,
+        node::CurveSourceNode,
+        value::{PoseKind, unit},
+    },
+    run::{evaluate::Draw, live::LiveState, outcome::below, walk::Walk},
 };
 
 impl PoseNode for CurveSourceNode {

@@ -6,12 +6,12 @@ use crate::{
     dead_blending::DeadBlender,
     graph::{
         Graph, GraphParts, GraphState, NodeId,
-        compiled::NodeStateCounts,
-        evaluate::Draw,
-        node::{InertializationNode, SmoothingMethod},
-        outcome::below,
-        value::PoseKind,
-        walk::Walk,
+        data::{
+            compiled::NodeStateCounts,
+            node::{InertializationNode, SmoothingMethod},
+            value::PoseKind,
+        },
+        run::{evaluate::Draw, outcome::below, walk::Walk},
     },
     mesh_levels::runs_at,
 };

@@ -1,7 +1,11 @@
 //! A pose from around the graph.
 
 use super::{Next, PoseNode, Visit};
-use crate::graph::{GraphState, evaluate::Draw, node::InputPoseNode, value::PoseKind};
+use crate::graph::{
+    GraphState,
+    data::{node::InputPoseNode, value::PoseKind},
+    run::evaluate::Draw,
+};
 
 impl PoseNode for InputPoseNode {
     fn gives(&self, _: PoseKind) -> bool {

@@ -4,10 +4,11 @@ use super::{Next, NodeSources, PoseNode, Visit, has_range};
 use crate::{
     graph::{
         GraphParts, GraphState, NodeId,
-        evaluate::Draw,
-        node::LayeredNode,
-        value::{PoseKind, unit},
-        walk::Walk,
+        data::{
+            node::LayeredNode,
+            value::{PoseKind, unit},
+        },
+        run::{evaluate::Draw, walk::Walk},
     },
     mesh_levels::runs_at,
 };

@@ -4,8 +4,9 @@ use super::{Before, Next, NodeSources, PoseNode, Visit};
 use crate::{
     Library, Name,
     graph::{
-        Graph, GraphParts, GraphState, List, NodeId, blends::ListState, compiled::NodeStateCounts,
-        evaluate::Draw, node::ListNode, value::PoseKind, walk::Walk,
+        Graph, GraphParts, GraphState, List, NodeId,
+        data::{compiled::NodeStateCounts, node::ListNode, value::PoseKind},
+        run::{blends::ListState, evaluate::Draw, walk::Walk},
     },
 };
 

@@ -2,8 +2,9 @@
 
 use super::{Before, Next, NodeSources, PoseDestination, PoseNode, Visit};
 use crate::graph::{
-    Graph, GraphParts, GraphState, NodeId, compiled::NodeStateCounts, evaluate::Draw,
-    live::LiveState, node::LivePoseNode, outcome::below, walk::Walk,
+    Graph, GraphParts, GraphState, NodeId,
+    data::{compiled::NodeStateCounts, node::LivePoseNode},
+    run::{evaluate::Draw, live::LiveState, outcome::below, walk::Walk},
 };
 
 impl PoseNode for LivePoseNode {

@@ -4,8 +4,9 @@ use super::{Before, Next, NodeSources, PoseNode, Visit};
 use crate::{
     Library, Name,
     graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::NodeStateCounts, evaluate::Draw,
-        node::MachineNode, value::PoseKind, walk::Walk,
+        Graph, GraphParts, GraphState, NodeId,
+        data::{compiled::NodeStateCounts, node::MachineNode, value::PoseKind},
+        run::{evaluate::Draw, walk::Walk},
     },
     machine::{Machine, MachineState},
 };

@@ -2,8 +2,9 @@
 
 use super::{Next, NodeSources, PoseNode, Visit};
 use crate::graph::{
-    GraphParts, GraphState, NO_NODE, NodeId, evaluate::Draw, node::MakeDynamicAdditiveNode,
-    value::PoseKind, walk::Walk,
+    GraphParts, GraphState, NO_NODE, NodeId,
+    data::{node::MakeDynamicAdditiveNode, value::PoseKind},
+    run::{evaluate::Draw, walk::Walk},
 };
 
 impl PoseNode for MakeDynamicAdditiveNode {

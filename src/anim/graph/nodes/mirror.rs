@@ -3,8 +3,9 @@
 use super::{Next, NodeSources, PoseDestination, PoseNode, Visit, is_in};
 use crate::{
     graph::{
-        GraphParts, GraphState, NodeId, Value, compiled::NodeStateCounts, evaluate::Draw,
-        node::MirrorNode, outcome::below, walk::Walk,
+        GraphParts, GraphState, NodeId, Value,
+        data::{compiled::NodeStateCounts, node::MirrorNode},
+        run::{evaluate::Draw, outcome::below, walk::Walk},
     },
     program::truth,
 };

@@ -1,8 +1,8 @@
 //! The kinds of nodes, each in a file of its own: which state it has, and what it does in an
 //! update, an evaluation and where somebody asks what its pose is made of.
 //!
-//! A kind is declared by its file here, and in `node.rs` by what it holds and a line of the list of
-//! kinds. Nothing else tells all kinds apart.
+//! A kind is declared by its file here, and in `data/node.rs` by what it holds and a line of the list
+//! of kinds. Nothing else tells all kinds apart.
 
 mod aim_offset;
 mod apply_additive;
@@ -40,7 +40,7 @@ mod transition_pose;
 mod two_way;
 mod used_pose;
 
-pub use super::node::{
+pub use super::data::node::{
     AimOffsetNode, ApplyAdditiveNode, BlendSpaceEvaluatorNode, BlendSpaceNode, ControlNode,
     CopyPoseNode, CurveSourceNode, InertializationNode, InputPoseNode, LayeredNode, ListNode,
     LivePoseNode, MachineNode, MakeDynamicAdditiveNode, MirrorNode, ModifyCurveNode, Node,
@@ -55,14 +55,13 @@ pub(super) use made_up::MadeUpNode;
 
 use super::{
     Graph, GraphParts, GraphState, NodeId, Tick, Value,
-    compiled::NodeStateCounts,
-    evaluate::Draw,
-    node::node_kinds,
-    outcome::{Context, UpdateOutcome},
-    playing::{Foremost, Players},
-    sources::NodeSources,
-    value::PoseKind,
-    walk::{Showing, Walk},
+    data::{compiled::NodeStateCounts, node::node_kinds, sources::NodeSources, value::PoseKind},
+    run::{
+        evaluate::Draw,
+        outcome::{Context, UpdateOutcome},
+        playing::{Foremost, Players},
+        walk::{Showing, Walk},
+    },
 };
 use crate::{Library, Name, machine::PlayerView};
 

@@ -4,8 +4,9 @@ use super::{Next, NodeSources, PoseDestination, PoseNode, Visit, has_range};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, NO_NODE, NodeId, evaluate::Draw, node::ModifyCurveNode,
-        outcome::below, value::PoseKind, walk::Walk,
+        Graph, GraphParts, GraphState, NO_NODE, NodeId,
+        data::{node::ModifyCurveNode, value::PoseKind},
+        run::{evaluate::Draw, outcome::below, walk::Walk},
     },
 };
 use std::ops::Range;

@@ -2,8 +2,9 @@
 
 use super::{Next, NodeSources, PoseDestination, PoseNode, Visit};
 use crate::graph::{
-    GraphParts, GraphState, NO_NODE, NodeId, evaluate::Draw, node::OutputNode, outcome::below,
-    walk::Walk,
+    GraphParts, GraphState, NO_NODE, NodeId,
+    data::node::OutputNode,
+    run::{evaluate::Draw, outcome::below, walk::Walk},
 };
 
 impl PoseNode for OutputNode {

@@ -4,8 +4,11 @@ use super::{Next, NodeSources, PoseDestination, PoseNode, Visit, is_in};
 use crate::{
     Name,
     graph::{
-        GraphParts, GraphState, NodeId, evaluate::Draw, node::PoseBlendNode, outcome::below,
-        pose_nodes::eased, scratch::PoseScratch, walk::Walk,
+        GraphParts, GraphState, NodeId,
+        data::node::PoseBlendNode,
+        run::{
+            evaluate::Draw, outcome::below, pose_nodes::eased, scratch::PoseScratch, walk::Walk,
+        },
     },
 };
 

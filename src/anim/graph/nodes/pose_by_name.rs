@@ -2,8 +2,9 @@
 
 use super::{Next, PoseNode, Visit, is_in};
 use crate::graph::{
-    GraphParts, GraphState, Value, compiled::NodeStateCounts, evaluate::Draw, node::PoseByNameNode,
-    scratch::PoseScratch, value::PoseKind,
+    GraphParts, GraphState, Value,
+    data::{compiled::NodeStateCounts, node::PoseByNameNode, value::PoseKind},
+    run::{evaluate::Draw, scratch::PoseScratch},
 };
 
 impl PoseNode for PoseByNameNode {

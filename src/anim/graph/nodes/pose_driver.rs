@@ -2,8 +2,9 @@
 
 use super::{Next, NodeSources, PoseDestination, PoseNode, Visit, is_in};
 use crate::graph::{
-    Driver, Graph, GraphParts, GraphState, NodeId, compiled::NodeStateCounts, evaluate::Draw,
-    node::PoseDriverNode, outcome::below, walk::Walk,
+    Driver, Graph, GraphParts, GraphState, NodeId,
+    data::{compiled::NodeStateCounts, node::PoseDriverNode},
+    run::{evaluate::Draw, outcome::below, walk::Walk},
 };
 
 impl PoseDriverNode {

@@ -1,7 +1,7 @@
 //! A pose that was kept.
 
 use super::{Next, PoseNode, Visit};
-use crate::graph::{GraphState, evaluate::Draw, node::PoseSnapshotNode};
+use crate::graph::{GraphState, data::node::PoseSnapshotNode, run::evaluate::Draw};
 
 impl PoseNode for PoseSnapshotNode {
     fn update(&self, _: &mut GraphState, _: Visit<'_, '_>) -> Next {

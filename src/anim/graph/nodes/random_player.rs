@@ -4,9 +4,9 @@ use super::{Before, Next, PoseNode, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, Random, Tick, compiled::NodeStateCounts, evaluate::Draw,
-        node::RandomPlayerNode, outcome::UpdateOutcome, playing::Players, value::PoseKind,
-        walk::Showing,
+        Graph, GraphParts, GraphState, Random, Tick,
+        data::{compiled::NodeStateCounts, node::RandomPlayerNode, value::PoseKind},
+        run::{evaluate::Draw, outcome::UpdateOutcome, playing::Players, walk::Showing},
     },
     machine::PlayerView,
 };

@@ -2,7 +2,9 @@
 
 use super::{Next, PoseNode, Visit};
 use crate::graph::{
-    GraphState, NodeId, evaluate::Draw, node::ReferencePoseNode, value::PoseKind, walk::Walk,
+    GraphState, NodeId,
+    data::{node::ReferencePoseNode, value::PoseKind},
+    run::{evaluate::Draw, walk::Walk},
 };
 
 impl PoseNode for ReferencePoseNode {

@@ -2,10 +2,12 @@
 
 use crate::graph::{
     GraphState, SpacePlay, Tick,
-    contributions::tell_space,
-    evaluate::Draw,
-    playing::{Foremost, Players},
-    walk::Showing,
+    run::{
+        contributions::tell_space,
+        evaluate::Draw,
+        playing::{Foremost, Players},
+        walk::Showing,
+    },
 };
 
 impl SpacePlay {

@@ -2,8 +2,9 @@
 
 use super::{Next, NodeSources, PoseDestination, PoseNode, Visit};
 use crate::graph::{
-    GraphParts, GraphState, NO_NODE, NodeId, compiled::NodeStateCounts, evaluate::Draw,
-    node::SavedPoseNode, outcome::below, value::PoseKind, walk::Walk,
+    GraphParts, GraphState, NO_NODE, NodeId,
+    data::{compiled::NodeStateCounts, node::SavedPoseNode, value::PoseKind},
+    run::{evaluate::Draw, outcome::below, walk::Walk},
 };
 
 impl PoseNode for SavedPoseNode {

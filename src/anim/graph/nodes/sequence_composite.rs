@@ -4,9 +4,9 @@ use super::{Before, Next, PoseNode, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Composite, Graph, GraphParts, GraphState, Tick, compiled::NodeStateCounts, evaluate::Draw,
-        node::SequenceCompositeNode, outcome::UpdateOutcome, playing::Players, value::PoseKind,
-        walk::Showing,
+        Composite, Graph, GraphParts, GraphState, Tick,
+        data::{compiled::NodeStateCounts, node::SequenceCompositeNode, value::PoseKind},
+        run::{evaluate::Draw, outcome::UpdateOutcome, playing::Players, walk::Showing},
     },
     machine::PlayerView,
 };

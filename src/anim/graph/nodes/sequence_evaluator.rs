@@ -4,9 +4,12 @@ use super::{Before, Next, PoseNode, Visit, is_in};
 use crate::{
     Clip, Library,
     graph::{
-        Graph, GraphParts, GraphState, Tick, compiled::NodeStateCounts, evaluate::Draw,
-        node::SequenceEvaluatorNode, outcome::UpdateOutcome, playing::Players,
-        travelled::Travelled, value::PoseKind, walk::Showing,
+        Graph, GraphParts, GraphState, Tick,
+        data::{compiled::NodeStateCounts, node::SequenceEvaluatorNode, value::PoseKind},
+        run::{
+            evaluate::Draw, outcome::UpdateOutcome, playing::Players, travelled::Travelled,
+            walk::Showing,
+        },
     },
     machine::PlayerView,
     sync::Part,

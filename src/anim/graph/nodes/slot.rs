@@ -5,11 +5,13 @@ use crate::{
     float::Extreme,
     graph::{
         GraphParts, GraphState, NO_NODE, NodeId, Tick,
-        evaluate::Draw,
-        node::SlotNode,
-        outcome::{SlotWeight, below},
-        slot,
-        walk::{Showing, Walk},
+        data::node::SlotNode,
+        run::{
+            evaluate::Draw,
+            outcome::{SlotWeight, below},
+            slot,
+            walk::{Showing, Walk},
+        },
     },
 };
 

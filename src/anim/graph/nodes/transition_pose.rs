@@ -2,7 +2,9 @@
 
 use super::{Next, PoseNode, Visit};
 use crate::graph::{
-    GraphState, NodeId, evaluate::Draw, node::TransitionPoseNode, value::PoseKind, walk::Walk,
+    GraphState, NodeId,
+    data::{node::TransitionPoseNode, value::PoseKind},
+    run::{evaluate::Draw, walk::Walk},
 };
 
 impl PoseNode for TransitionPoseNode {

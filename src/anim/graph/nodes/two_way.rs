@@ -4,8 +4,9 @@ use super::{Before, Next, NodeSources, PoseNode, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::NodeStateCounts, evaluate::Draw,
-        node::TwoWayNode, outcome::below, reached::TwoWayState, value::PoseKind, walk::Walk,
+        Graph, GraphParts, GraphState, NodeId,
+        data::{compiled::NodeStateCounts, node::TwoWayNode, value::PoseKind},
+        run::{evaluate::Draw, outcome::below, reached::TwoWayState, walk::Walk},
     },
     transform::WEIGHT_EPSILON,
 };

@@ -2,8 +2,9 @@
 
 use super::{Next, PoseNode, Visit};
 use crate::graph::{
-    GraphState, NodeId, evaluate::Draw, node::UsedPoseNode, outcome::Context,
-    reached::SavedPoseUse, value::PoseKind, walk::Walk,
+    GraphState, NodeId,
+    data::{node::UsedPoseNode, value::PoseKind},
+    run::{evaluate::Draw, outcome::Context, reached::SavedPoseUse, walk::Walk},
 };
 
 impl PoseNode for UsedPoseNode {

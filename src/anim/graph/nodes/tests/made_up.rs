@@ -5,12 +5,10 @@ use super::{Next, NodeSources, PoseDestination, PoseNode, Visit};
 use crate::{
     graph::{
         Graph, GraphParts, GraphState, NodeId, Value,
-        compiled::NodeStateCounts,
-        evaluate::Draw,
+        data::compiled::NodeStateCounts,
         nodes::{OutputNode, SequencePlayerNode},
-        outcome::below,
+        run::{evaluate::Draw, outcome::below, walk::Walk},
         tests::Stage,
-        walk::Walk,
     },
     program::truth,
 };

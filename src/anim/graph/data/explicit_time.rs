@@ -1,0 +1,151 @@
+//! Players whose time is told instead of running: a clip, or a blend space.
+
+use super::value::Value;
+use crate::{
+    clip::wrap,
+    machine::PlayerView,
+    notify::{Range, clip_ranges},
+    sync::Travel,
+};
+use serde::{Deserialize, Serialize};
+
+/// Where an evaluator is before it goes to its first time, whenever it had no weight in the tick
+/// before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FirstTime {
+    /// Where it was.
+    NoReset,
+    /// At its start.
+    StartPos,
+    /// There already: nothing is passed on the way.
+    #[default]
+    ExplicitTime,
+}
+
+/// Where a player is told to be. Of a clip in seconds, of a blend space in parts of its length.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExplicitTime {
+    /// Inside the length; what loops wraps. What is no number stands still.
+    pub time: Value,
+    /// Jumps there: nothing is passed, the root does not move. Otherwise it goes, and where the
+    /// clip loops, by the shorter way.
+    pub teleports: bool,
+    /// Where the player is before its first update, in the unit of `time`, clamped to the length.
+    /// What is not finite counts as 0.
+    pub start: f64,
+    /// Where the player is, when it has weight again, before it goes to `time`.
+    pub first: FirstTime,
+}
+
+/// Where an evaluator is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::graph) struct Seek {
+    /// None before the first update.
+    at: Option<f64>,
+    from: f64,
+    /// None for a jump.
+    moved: Option<f64>,
+    /// The time has not been travelled yet: the next way owns its first instant.
+    is_fresh: bool,
+    length: f64,
+    looping: bool,
+}
+
+impl Seek {
+    pub(in crate::graph) fn time(&self) -> f64 {
+        self.at.unwrap_or(0.0)
+    }
+
+    /// What was travelled in the last update; negative backwards.
+    pub(in crate::graph) fn moved(&self) -> f64 {
+        self.moved.unwrap_or(0.0)
+    }
+
+    /// `goal` in the unit of `length`.
+    pub(in crate::graph) fn go(
+        &mut self,
+        goal: f64,
+        how: &ExplicitTime,
+        (length, looping): (f64, bool),
+        became_relevant: bool,
+    ) {
+        let length = if length > 0.0 { length } else { 0.0 };
+        let start = if how.start.is_finite() {
+            how.start.clamp(0.0, length)
+        } else {
+            0.0
+        };
+        let known = self
+            .at
+            .filter(|_| !(became_relevant && how.first == FirstTime::StartPos));
+        if known.is_none() {
+            self.is_fresh = true;
+        }
+        let from = known.unwrap_or(start).clamp(0.0, length);
+        let stands = goal.is_nan() || (looping && goal.is_infinite());
+        let to = if stands {
+            from
+        } else {
+            wrap(goal, length, looping)
+        };
+        let jumps = how.teleports || (became_relevant && how.first == FirstTime::ExplicitTime);
+        (self.from, self.at, self.length, self.looping) = (from, Some(to), length, looping);
+        self.moved = (!jumps).then(|| {
+            if looping {
+                shorter(to - from, length)
+            } else {
+                to - from
+            }
+        });
+        self.is_fresh |= jumps;
+    }
+
+    /// What was travelled on a clip, where the unit of time takes `scale` of its seconds.
+    pub(in crate::graph) fn ranges(&self, scale: f64, looping: bool, each: impl FnMut(Range)) {
+        if let Some(moved) = self.moved {
+            clip_ranges(
+                self.from * scale,
+                moved * scale,
+                self.length * scale,
+                looping,
+                self.is_fresh,
+                each,
+            );
+        }
+    }
+
+    /// After all ranges of the tick were told.
+    pub(in crate::graph) fn settle(&mut self) {
+        self.is_fresh &= self.moved() == 0.0;
+    }
+}
+
+/// The way round a loop; half a turn goes forwards.
+fn shorter(way: f64, length: f64) -> f64 {
+    if way > length / 2.0 {
+        way - length
+    } else if way <= -length / 2.0 && length > 0.0 {
+        way + length
+    } else {
+        way
+    }
+}
+
+impl Seek {
+    /// What rules may ask: as if it ran at its own rate.
+    pub(in crate::graph) fn view(&self) -> PlayerView {
+        let travel = Travel {
+            from: self.from,
+            delta: self.moved(),
+            entered: false,
+        };
+        let turned = self.looping && travel.turns_over(self.length);
+        PlayerView {
+            time: self.time(),
+            length: self.length,
+            rate: 1.0,
+            turned,
+        }
+    }
+}

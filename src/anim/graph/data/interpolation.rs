@@ -1,0 +1,68 @@
+//! Numbers that follow what they are told to be: rates of players, and how much controls do.
+
+#[cfg(test)]
+mod tests;
+
+use crate::float::Extreme;
+use serde::{Deserialize, Serialize};
+
+/// A number comes nearer to its goal by `1 − exp(−speed·t)` of the way in `t` seconds, so a second
+/// is the same in one tick and in many. Unreal's `FInterpTo` is `speed·t` of the way, which this is
+/// for short ticks.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Interpolation {
+    /// Speed per second on the way up. With 0 or less, or no number, it is there at once.
+    pub rising: f64,
+    /// Speed per second on the way down. With 0 or less, or no number, it is there at once.
+    pub falling: f64,
+}
+
+impl Interpolation {
+    pub(in crate::graph) fn next(&self, known: f64, goal: f64, dt: f64) -> f64 {
+        let speed = if goal >= known {
+            self.rising
+        } else {
+            self.falling
+        };
+        let is_at_once =
+            !speed.is_finite() || speed <= 0.0 || !known.is_finite() || !goal.is_finite();
+        if is_at_once {
+            goal
+        } else {
+            goal + (known - goal) * libm::exp(-speed * dt.higher(0.0))
+        }
+    }
+}
+
+/// A number on its way, tick for tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::graph) struct RateFollower {
+    /// None before it was told anything.
+    reached: Option<f64>,
+    /// In which it was asked last.
+    frame: u64,
+    /// Seconds since it was asked last.
+    waiting: f64,
+}
+
+impl RateFollower {
+    pub(in crate::graph) fn pass_time(&mut self, dt: f64) {
+        self.waiting += dt;
+    }
+
+    /// Where it is in a tick. A new one is at its goal.
+    pub(in crate::graph) fn at(
+        &mut self,
+        frame: u64,
+        goal: f64,
+        how: Option<Interpolation>,
+    ) -> f64 {
+        let Some(how) = how else { return goal };
+        if self.frame != frame {
+            let dt = std::mem::take(&mut self.waiting);
+            self.reached = Some(self.reached.map_or(goal, |known| how.next(known, goal, dt)));
+            self.frame = frame;
+        }
+        self.reached.unwrap_or(goal)
+    }
+}

@@ -1,0 +1,112 @@
+//! What a graph is compiled from: nodes, and the tables that they point into.
+
+use super::{
+    aim::AimOffset,
+    composite::Composite,
+    curves::CurveEdit,
+    driver::Driver,
+    explicit_time::ExplicitTime,
+    node::Node,
+    random::Random,
+    settings::{Alpha, BoneLayer, List, Parameter, Play, SpacePlay},
+    value::{NodeId, Value},
+};
+use crate::{
+    Name, graph::control::Control, inertialization::JumpRules, machine::Machine, mask::BoneMask,
+    mirror::MirrorTable, pose_asset::PoseAsset, program::Program,
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The nodes of a graph and the tables that they point into, before [`crate::Graph::new`] checks
+/// them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GraphParts {
+    /// Name of the graph.
+    pub name: Name,
+    /// Whose poses it makes; none of a graph that is a game's own affair.
+    pub skeleton: Name,
+    /// All nodes, in evaluation order; the last one is the output.
+    pub nodes: Vec<Node>,
+    /// Of the nodes, in their order: unique, and stable over edits, so that an edited graph goes on
+    /// from where it is. Empty of a graph that is never edited.
+    pub ids: Vec<u64>,
+    /// Of the nodes, in their order, for whoever shows them; empty where nobody does.
+    pub names: Vec<Name>,
+    /// Links of nodes with more than two; those of one node are next to each other.
+    pub links: Vec<NodeId>,
+    /// The inputs of the graph, by the index that values and rules read them with.
+    pub parameters: Vec<Parameter>,
+    /// Parameters that are worked out at the beginning of every update, by their index, in this
+    /// order: what a game sets there counts for nothing.
+    pub driven: Vec<(u16, Value)>,
+    /// Expressions, by the index in [`Value::Program`].
+    pub programs: Vec<Program>,
+    /// How sequence players play.
+    pub plays: Vec<Play>,
+    /// How blend spaces play, those of aim offsets and evaluators included.
+    pub spaces: Vec<SpacePlay>,
+    /// How much of the second pose two-way blends show, and how much additive nodes and aim offsets
+    /// add.
+    pub alphas: Vec<Alpha>,
+    /// How lists blend.
+    pub lists: Vec<List>,
+    /// Layers of layered nodes; those of one node are next to each other.
+    pub layers: Vec<BoneLayer>,
+    /// Bones that additive nodes add to, and how much.
+    pub masks: Vec<BoneMask>,
+    /// What the state machines are compiled from.
+    pub machines: Vec<Arc<Machine>>,
+    /// Times of sequence evaluators and blend space evaluators.
+    pub evaluators: Vec<ExplicitTime>,
+    /// What aim offsets add, and how much.
+    pub aims: Vec<AimOffset>,
+    /// Tables of mirror nodes, each for as many bones as the skeleton has.
+    pub mirrors: Vec<Arc<MirrorTable>>,
+    /// What random players draw from.
+    pub randoms: Vec<Random>,
+    /// Timelines of sequence composites.
+    pub composites: Vec<Composite>,
+    /// Edits of curves; those of one node are next to each other.
+    pub curve_edits: Vec<CurveEdit>,
+    /// How inertializations treat jumps.
+    pub jump_rules: Vec<JumpRules>,
+    /// Assets of the nodes that show, blend or drive poses.
+    pub pose_assets: Vec<Arc<PoseAsset>>,
+    /// What pose drivers read and drive.
+    pub drivers: Vec<Driver>,
+    /// Controls, with the bones that they move.
+    pub controls: Vec<Control>,
+}
+
+impl From<&[Node]> for GraphParts {
+    fn from(nodes: &[Node]) -> Self {
+        Self {
+            nodes: nodes.to_vec(),
+            ..Self::default()
+        }
+    }
+}
+
+impl<const N: usize> From<&[Node; N]> for GraphParts {
+    fn from(nodes: &[Node; N]) -> Self {
+        nodes.as_slice().into()
+    }
+}
+
+impl From<&Vec<Node>> for GraphParts {
+    fn from(nodes: &Vec<Node>) -> Self {
+        nodes.as_slice().into()
+    }
+}
+
+impl GraphParts {
+    /// Calls with the clip of every sample of a blend space, as an index in the library.
+    pub(in crate::graph) fn for_each_sample(&self, space: u16, each: &mut dyn FnMut(u32)) {
+        let space = self.spaces.get(usize::from(space));
+        space
+            .into_iter()
+            .flat_map(|play| play.space.samples())
+            .for_each(|sample| each(sample.clip));
+    }
+}

@@ -1,0 +1,32 @@
+//! What nodes are known by, the numbers that they read, and the kind of pose that they give.
+
+use crate::additive::AdditiveKind;
+use serde::{Deserialize, Serialize};
+
+/// Index of a node in its graph.
+pub type NodeId = u16;
+
+/// A link that leads nowhere: the reference pose.
+pub const NO_NODE: NodeId = NodeId::MAX;
+
+/// A number that a node reads when it is updated.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Value {
+    Number(f64),
+    /// By its index among the graph's parameters.
+    Parameter(u16),
+    /// By its index among the graph's programs.
+    Program(u16),
+}
+
+/// None is a full pose.
+pub(in crate::graph) type PoseKind = Option<AdditiveKind>;
+
+/// A weight: what is no number is none.
+pub(in crate::graph) fn unit(value: f64) -> f64 {
+    if value.is_nan() {
+        0.0
+    } else {
+        value.clamp(0.0, 1.0)
+    }
+}

@@ -1,0 +1,16 @@
+//! What an instance keeps of an aim offset.
+
+use super::{reached::TwoWayState, space::SpacePlayer};
+use glam::Vec3;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::graph) struct AimState {
+    pub(in crate::graph) space: SpacePlayer,
+    pub(super) alpha: TwoWayState,
+    /// How much of the difference there is.
+    pub(in crate::graph) weight: f32,
+    /// None where there is none.
+    pub(super) target: Option<Vec3>,
+    /// The last frame in which it had any.
+    pub(super) frame: u64,
+}

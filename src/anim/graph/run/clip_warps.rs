@@ -1,0 +1,39 @@
+//! What an instance keeps of clips with windows of motion warping.
+
+use crate::{Library, Name, graph::data::value::NodeId, warp::LiveWarps};
+
+/// A clip with windows that a node plays.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ClipWarps {
+    pub(super) node: NodeId,
+    pub(super) clip: Name,
+    /// The mirror that it is seen in.
+    pub(super) mirror: Option<u16>,
+    pub(super) live: LiveWarps,
+    /// Of its last update.
+    pub(super) frame: u64,
+}
+
+/// A clip with windows that went on in this tick.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::graph) struct Went {
+    pub(super) node: usize,
+    pub(super) clip: Name,
+    /// Its root motion among those of the tick.
+    pub(super) root: usize,
+    /// Its ways among those of the tick.
+    pub(super) first: usize,
+    pub(super) count: usize,
+}
+
+impl ClipWarps {
+    /// The library was compiled anew: windows that are others begin anew.
+    pub(super) fn rebind(&mut self, from: &Library, to: &Library) {
+        let [before, after] =
+            [from, to].map(|library| library.clip(self.clip).map(|clip| &clip.warps));
+        if before != after {
+            self.live = LiveWarps::default();
+        }
+        self.live.forget_root();
+    }
+}

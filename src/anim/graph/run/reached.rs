@@ -1,0 +1,60 @@
+//! What an update keeps of any node, and of those that blend two poses or save one.
+
+use super::blends::Switch;
+use crate::graph::data::value::NodeId;
+
+/// What an update said of a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::graph) struct Reached {
+    /// The product along the path from the output.
+    pub(in crate::graph) weight: f32,
+    /// The last frame in which it was updated; 0 for never.
+    pub(in crate::graph) frame: u64,
+    pub(in crate::graph) above: Above,
+}
+
+/// What stands above a node on its way from the output.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::graph) struct Above {
+    /// The inertialization.
+    pub(super) receiver: Option<u16>,
+    /// The mirror that it is seen in.
+    pub(in crate::graph) mirror: Option<u16>,
+    /// The next node that its root motion goes through.
+    pub(in crate::graph) leader: Option<NodeId>,
+    /// A transition mutes the state that it is in.
+    pub(super) muted: bool,
+    /// What its root motion counts times its weight: montages cover the weight at the end of the
+    /// tick, and root motion all through it.
+    pub(super) root: f32,
+}
+
+impl Default for Above {
+    fn default() -> Self {
+        Self {
+            receiver: None,
+            mirror: None,
+            leader: None,
+            muted: false,
+            root: 1.0,
+        }
+    }
+}
+
+/// Of two poses.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::graph) struct TwoWayState {
+    /// How much of the second there is.
+    pub(in crate::graph) alpha: f32,
+    pub(super) switch: Option<Switch>,
+}
+
+/// The heaviest use of a saved pose in a frame, the first of equals.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::graph) struct SavedPoseUse {
+    pub(in crate::graph) frame: u64,
+    pub(in crate::graph) by: NodeId,
+    pub(in crate::graph) weight: f32,
+    pub(in crate::graph) share: f32,
+    pub(in crate::graph) above: Above,
+}
