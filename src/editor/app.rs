@@ -89,7 +89,7 @@ use crate::{
 };
 use asset::{Compiled, Project};
 use dialogs::Dialogs;
-use disk::{Disk, unsaved::SaveNext};
+use disk::{ProjectDisk, unsaved::SaveNext};
 use document::Document;
 use engine_link::EngineLink;
 use faults::faulted::Faults;
@@ -118,7 +118,7 @@ pub struct App {
     sandbox: WarpSandbox,
     /// The revision and the asset that figures of poses were drawn of.
     drawn_poses: Option<(u64, Option<asset::Id>)>,
-    disk: Disk,
+    disk: ProjectDisk,
     jobs: Jobs,
     compressor: Compressor,
     /// Before and after a key reduction are shown.
@@ -212,7 +212,7 @@ impl App {
             compile_ms: 0.0,
             sandbox: WarpSandbox::default(),
             drawn_poses: None,
-            disk: Disk::default(),
+            disk: ProjectDisk::default(),
             jobs: Jobs::new(waker.as_wake()),
             compressor: Compressor::new(kept()),
             ghost: None,

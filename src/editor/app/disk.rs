@@ -16,7 +16,7 @@ const SETTLED: f64 = 1.5;
 const QUIET: f64 = 0.3;
 
 /// Where the open project is, and what happens to it there.
-pub(crate) struct Disk {
+pub(crate) struct ProjectDisk {
     /// The folder that the project is saved in; None while it never was.
     pub path: Option<PathBuf>,
     pub watch: Option<Watch>,
@@ -39,7 +39,7 @@ pub(crate) struct Disk {
     pub journal: JournalKeeper,
 }
 
-impl Default for Disk {
+impl Default for ProjectDisk {
     /// Of a project that was never saved.
     fn default() -> Self {
         Self {
@@ -59,7 +59,7 @@ impl Default for Disk {
     }
 }
 
-impl Disk {
+impl ProjectDisk {
     /// After the document, or the folder that it is saved in, has become another. Returns who else
     /// has the project open, if that is news.
     pub fn enter(&mut self, waker: &Waker) -> Option<String> {

@@ -10,7 +10,7 @@ use studio::{
 
 /// What holds until the engine is told otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Wanted {
+pub(crate) struct EngineWishes {
     pub subject: PreviewSubject,
     pub root_motion: RootMotionMode,
     pub looping: bool,
@@ -37,7 +37,7 @@ pub(crate) struct Playhead {
 
 pub(crate) struct EngineLink {
     engine: Engine,
-    told: Wanted,
+    told: EngineWishes,
     told_preview: Option<PreviewSettings>,
     inspection: Inspection,
     revision: u64,
@@ -52,7 +52,7 @@ impl EngineLink {
     pub fn new(engine: Engine) -> Self {
         Self {
             engine,
-            told: Wanted::default(),
+            told: EngineWishes::default(),
             told_preview: None,
             inspection: Inspection::default(),
             revision: 0,
@@ -90,7 +90,7 @@ impl EngineLink {
         if let Some(engine) = engine {
             self.engine = engine;
         }
-        self.told = Wanted::default();
+        self.told = EngineWishes::default();
         self.told_preview = None;
         self.inspection = Inspection::default();
         (self.frame, self.watched) = (None, None);
@@ -102,7 +102,7 @@ impl EngineLink {
     }
 
     /// Tells the engine what it does not know yet, and returns what it knew before.
-    pub fn reconcile(&mut self, wanted: Wanted, playhead: Playhead) -> Wanted {
+    pub fn reconcile(&mut self, wanted: EngineWishes, playhead: Playhead) -> EngineWishes {
         let before = std::mem::replace(&mut self.told, wanted);
         let is_anew = wanted.subject != before.subject;
         if wanted.lod != before.lod {

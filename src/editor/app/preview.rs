@@ -2,7 +2,7 @@
 
 use super::{
     App,
-    engine_link::{Playhead, Wanted},
+    engine_link::{EngineWishes, Playhead},
 };
 use crate::{
     kinds, panels,
@@ -80,10 +80,10 @@ impl App {
         }
     }
 
-    fn wanted_of_engine(&self) -> Wanted {
+    fn wanted_of_engine(&self) -> EngineWishes {
         let transport = &self.session.transport;
         let peek = self.session.timeline.peek;
-        Wanted {
+        EngineWishes {
             subject: self.subject(),
             root_motion: transport.root_motion,
             looping: transport.looping,

@@ -102,7 +102,7 @@ impl KeyValueKind<4> for RotationValueKind {
 }
 
 /// What samples are added by.
-struct Search<'a, const N: usize, Kind: KeyValueKind<N>, Value: Fn(f64) -> [f64; N]> {
+struct KeySearch<'a, const N: usize, Kind: KeyValueKind<N>, Value: Fn(f64) -> [f64; N]> {
     kind: &'a Kind,
     tolerance: f64,
     value: Value,
@@ -116,7 +116,7 @@ pub fn refined<const N: usize>(
     tolerance: f64,
     value: impl Fn(f64) -> [f64; N],
 ) -> Vec<FbxKeySample<N>> {
-    let search = Search {
+    let search = KeySearch {
         kind,
         tolerance,
         value,
@@ -172,7 +172,7 @@ fn is_bent(bends: [Option<f64>; 2], tolerance: f64) -> bool {
 fn halve<const N: usize>(
     [from, to]: [&FbxKeySample<N>; 2],
     middle: [f64; N],
-    search: &Search<'_, N, impl KeyValueKind<N>, impl Fn(f64) -> [f64; N]>,
+    search: &KeySearch<'_, N, impl KeyValueKind<N>, impl Fn(f64) -> [f64; N]>,
     left: usize,
     found: &mut Vec<FbxKeySample<N>>,
 ) {
