@@ -31,7 +31,7 @@ pub struct Decision {
 /// What became of a transition.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Decided {
-    /// The transition was taken; the text says why.
+    /// The transition was taken; the text says why, and is empty where nobody asked.
     Taken(String),
     /// Another transition was taken before this one was over.
     Interrupted,
@@ -65,6 +65,10 @@ impl Evaluator {
                     .get(usize::from(at))
                     .map_or(0, |it| it.to)
             };
+            let named = |at: u16| {
+                let transition = machine.parts().transitions.get(usize::from(at));
+                transition.map_or(Name::NONE, |it| it.name)
+            };
             let (transition, title, what) = match *happened {
                 Happened::Started(last) => {
                     let mut steps: Vec<Taken> = Vec::new();
@@ -76,9 +80,6 @@ impl Evaluator {
                             break;
                         }
                     }
-                    let Some(from) = steps.first().map(|step| step.from) else {
-                        continue;
-                    };
                     let why = steps
                         .iter()
                         .map(|step| because(graph, proxy.state(), names, *node, step));
@@ -86,7 +87,11 @@ impl Evaluator {
                         .iter()
                         .map(|step| name(leads(step.transition)))
                         .collect();
-                    let title = format!("{} → {}", name(from), way.join(" → "));
+                    // Where nobody asks why, the steps are not kept.
+                    let title = steps.first().map_or_else(
+                        || names.text(named(last)).to_owned(),
+                        |step| format!("{} → {}", name(step.from), way.join(" → ")),
+                    );
                     (
                         last,
                         title,
@@ -94,12 +99,8 @@ impl Evaluator {
                     )
                 }
                 Happened::Interrupted(at) => {
-                    let known = machine
-                        .parts()
-                        .transitions
-                        .get(usize::from(at))
-                        .map_or(Name::NONE, |it| it.name);
-                    (at, names.text(known).to_owned(), Decided::Interrupted)
+                    let title = names.text(named(at)).to_owned();
+                    (at, title, Decided::Interrupted)
                 }
                 _ => continue,
             };

@@ -328,6 +328,7 @@ impl App {
             graph: &project.graphs[&id],
             selection: &selection,
             frame: self.engine.frame.as_deref(),
+            sources: self.compiled.sources.graphs.get(&id),
             told: &told,
         };
         let handle = has_handle.then_some(Panel::Canvas);

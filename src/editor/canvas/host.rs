@@ -1,7 +1,7 @@
 //! What the canvas shows.
 
 use crate::action::{EditAction, EditorAction, SelectAction};
-use asset::{Diagnostic, Id, PoseGraph, Project, Severity};
+use asset::{Diagnostic, GraphSources, Id, PoseGraph, Project, Severity};
 use document::{Command, GraphCommand, Selection};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,6 +21,8 @@ pub struct Host<'a> {
     pub selection: &'a Selection,
     /// The last frame, which may play something else.
     pub frame: Option<&'a PreviewFrame>,
+    /// What is compiled of `graph` came from there; None before it was.
+    pub sources: Option<&'a GraphSources>,
     /// Problems of the whole project; the canvas shows those of this graph.
     pub told: &'a [Diagnostic],
 }
@@ -44,6 +46,12 @@ impl Host<'_> {
             items,
         })
         .into()
+    }
+
+    /// The authored transition of a machine by its compiled index.
+    pub(super) fn transition(&self, machine: Id, transition: u16) -> Option<Id> {
+        let machine = self.sources?.machines.get(&machine)?;
+        machine.transitions.get(usize::from(transition)).copied()
     }
 
     pub(super) fn told(&self) -> BTreeMap<Id, Severity> {

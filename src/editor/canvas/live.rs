@@ -1,7 +1,9 @@
 //! What of the graph plays: the weights and times of its nodes, by their authored ids.
 
+use super::host::Host;
+use crate::graph_inspection::Looking;
 use anim::{Name, graph::NodeId, machine::MachineState};
-use asset::{Id, PoseGraph};
+use asset::{Id, PoseGraph, graph::Logic};
 use std::collections::BTreeMap;
 use studio::PreviewFrame;
 
@@ -9,14 +11,6 @@ use studio::PreviewFrame;
 pub struct Live<'a> {
     frame: &'a PreviewFrame,
     nodes: BTreeMap<Id, NodeId>,
-}
-
-/// A transition under way.
-pub struct Crossing {
-    /// The state that it leads to.
-    pub to: Id,
-    /// 0 to 1.
-    pub alpha: f32,
 }
 
 impl<'a> Live<'a> {
@@ -82,28 +76,39 @@ impl Live<'_> {
         Some((found.id, state.time_in_state()))
     }
 
-    /// The oldest first.
-    pub fn crossings(&self, node: Id, machine: &asset::graph::Machine) -> Vec<Crossing> {
-        let Some((parts, state)) = self.parts(node) else {
-            return Vec::new();
+    /// How far each transition under way is, 0 to 1, by its authored id: what blends by its weight,
+    /// what is inertialized, which takes over at once, by its time.
+    pub fn transitions(
+        &self,
+        host: &Host<'_>,
+        node: Id,
+        machine: &asset::graph::Machine,
+        looking: &Looking,
+    ) -> BTreeMap<Id, f32> {
+        let Some((_, state)) = self.parts(node) else {
+            return BTreeMap::new();
         };
-        let id = |at: u16| {
-            let name = parts.get(usize::from(at))?.name;
-            machine
-                .states
+        let decided = looking.decisions.iter().filter(|it| it.node == node.0);
+        let decayed = decided.filter_map(|it| {
+            let id = host.transition(node, it.transition)?;
+            let settings = machine
+                .transitions
                 .iter()
-                .find(|it| Name::new(&it.name) == name)
-                .map(|it| it.id)
-        };
-        state
-            .layers()
-            .filter_map(|layer| {
-                Some(Crossing {
-                    to: id(layer.to)?,
-                    alpha: layer.alpha as f32,
-                })
-            })
-            .collect()
+                .find(|it| it.id == id)?
+                .settings?;
+            let part = (self.frame.time - it.time) / settings.duration;
+            let is_under_way = settings.logic == Logic::Inertialize && (0.0..1.0).contains(&part);
+            is_under_way.then_some((id, part as f32))
+        });
+        let blended = state.layers().filter_map(|layer| {
+            Some((host.transition(node, layer.transition)?, layer.alpha as f32))
+        });
+        // The newest decision comes first, and of two of one transition it counts.
+        let mut all: BTreeMap<Id, f32> = BTreeMap::new();
+        for (id, part) in decayed.chain(blended) {
+            all.entry(id).or_insert(part);
+        }
+        all
     }
 
     /// Of a machine that has weight.

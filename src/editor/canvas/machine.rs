@@ -16,13 +16,14 @@ use super::{
 };
 use crate::{
     action::{EditAction, EditorAction},
+    graph_inspection::Looking,
     renaming::rename_ui,
     session::Session,
     theme,
 };
 use asset::{
     Id,
-    graph::{Machine, Node, NodeKind, Rule, StateKind, Transition},
+    graph::{Machine, Node, NodeKind, Rule, StateKind},
 };
 use document::{Command, GraphCommand};
 use egui::{CursorIcon, Key, Pos2, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role};
@@ -82,7 +83,14 @@ pub fn machine_ui(
     let over = pointer.filter(|_| response.contains_pointer());
     let hit = over.map_or(StatePageHit::Nothing, |at| hit(&states, &lens, at));
     paint::dots(ui, &lens);
-    show(ui, host, (at, machine), &states, (lens, hit), live);
+    show(
+        ui,
+        host,
+        (at, machine),
+        &states,
+        (lens, hit),
+        (live, &session.looking),
+    );
     name_boxes(ui, &states, &lens, &selected, machine);
     for it in states.boxes.iter().filter(|it| selected.contains(&it.id)) {
         rename_ui(ui, session, it.id, lens.screen_rect(it.rect), actions);
@@ -140,9 +148,14 @@ fn show(
     (at, machine): (Id, &Machine),
     states: &States,
     (lens, hit): (Lens, StatePageHit),
-    live: Option<&Live<'_>>,
+    (live, looking): (Option<&Live<'_>>, &Looking),
 ) {
     let weights = live.map(|live| live.states(at, machine));
+    // Of each transition under way: how far it is, and its words.
+    let running = live.map(|live| live.transitions(host, at, machine, looking));
+    let running = running.unwrap_or_default().into_iter();
+    let running = running.map(|(id, part)| (id, (part, format!("{:.0} %", part * 100.0))));
+    let running = running.collect();
     let lines = lines(host, machine);
     let (told, selected) = (host.told(), host.selected());
     let hovered = match hit {
@@ -153,7 +166,7 @@ fn show(
         lens,
         weights: weights.as_ref(),
         current: live.and_then(|live| live.current(at, machine)),
-        running: &live.map_or_else(BTreeMap::new, |live| running(live, at, machine)),
+        running: &running,
         selected: &selected,
         hovered,
         told: &told,
@@ -166,27 +179,6 @@ fn show(
         arrows::ring(ui, lens.screen_rect(it.rect), RING);
         ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
     }
-}
-
-/// Of each transition under way: how far it is, and its words.
-fn running(live: &Live<'_>, at: Id, machine: &Machine) -> BTreeMap<Id, (f32, String)> {
-    let mut from = None;
-    let mut all = BTreeMap::new();
-    for crossing in live.crossings(at, machine) {
-        let leads =
-            |it: &&Transition| it.to == crossing.to && (from.is_none() || from == Some(it.from));
-        let found = machine
-            .transitions
-            .iter()
-            .find(leads)
-            .or_else(|| machine.transitions.iter().find(|it| it.to == crossing.to));
-        if let Some(transition) = found {
-            let text = format!("{:.0} %", crossing.alpha * 100.0);
-            all.insert(transition.id, (crossing.alpha, text));
-        }
-        from = Some(crossing.to);
-    }
-    all
 }
 
 /// What each state shows, in a word.

@@ -14,7 +14,7 @@ mod history;
 mod hit;
 pub(crate) mod host;
 mod list;
-mod live;
+pub(crate) mod live;
 mod look;
 mod machine;
 mod minimap;

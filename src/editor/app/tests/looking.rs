@@ -2,11 +2,13 @@
 //! watched poses, costs.
 
 use super::{graph, *};
+use crate::canvas;
 use crate::{
     action::{GraphAction, SelectAction, TransportAction},
     canvas::Page,
 };
 use anim::Name;
+use asset::graph::{Logic, NodeKind, Settings, State, Transition};
 use egui::accesskit::Role;
 use egui_kittest::kittest::NodeT;
 
@@ -388,5 +390,71 @@ fn in_order(window: &Window, width: i32) {
             pair[0].1.right() <= pair[1].1.left() + 0.5,
             "{width}: {pair:?}"
         );
+    }
+}
+
+/// Arrows that are lit on the page of the machine, by their ids.
+fn lit(app: &App) -> Vec<Id> {
+    let project = app.document.project();
+    let graph = &project.graphs[&GRAPH];
+    let host = canvas::host::Host {
+        project,
+        id: GRAPH,
+        graph,
+        selection: app.document.selection(),
+        frame: app.engine.frame.as_deref(),
+        sources: app.compiled.sources.graphs.get(&GRAPH),
+        told: &[],
+    };
+    let NodeKind::StateMachine(machine) = &graph.wiring.node(MACHINE).unwrap().kind else {
+        panic!("a machine");
+    };
+    let live = canvas::live::Live::new(graph, host.frame);
+    let all = live.map(|live| live.transitions(&host, MACHINE, machine, &app.session.looking));
+    all.unwrap_or_default().into_keys().collect()
+}
+
+/// Another arrow to the same state stands before the one that is taken; the panel that asks why is
+/// not there.
+#[test]
+fn the_arrow_that_is_taken_is_lit_however_it_blends() {
+    for logic in [Logic::Standard, Logic::Inertialize] {
+        let mut window = graph::opened();
+        window.state_mut().dock.close(Panel::Graph);
+        change(&mut window, |project| {
+            let graph = Arc::make_mut(project.graphs.get_mut(&GRAPH).unwrap());
+            let wiring = Arc::make_mut(&mut graph.wiring);
+            let machine = wiring
+                .nodes
+                .iter_mut()
+                .find_map(|node| match &mut node.kind {
+                    NodeKind::StateMachine(machine) => Some(machine),
+                    _ => None,
+                });
+            let machine = machine.unwrap();
+            let (lies, go) = (Id(GRAPH.0 + 40), machine.states[1].id);
+            let lying = State {
+                id: lies,
+                name: "Lie".into(),
+                ..machine.states[0].clone()
+            };
+            machine.states.push(lying);
+            let other = Transition::new(Id(GRAPH.0 + 41), lies, go, "Speed > 9", 0.1);
+            machine.transitions.insert(0, other);
+            let taken = machine.transitions.iter_mut().find(|it| it.id == GOES);
+            taken.unwrap().settings = Some(Settings {
+                logic,
+                ..Settings::new(30.0)
+            });
+        });
+        wait_until(&mut window, "the edit", |app| {
+            let sources = app.compiled.sources.graphs.get(&GRAPH);
+            sources.is_some_and(|it| it.machines[&MACHINE].transitions.len() == 3)
+        });
+        assert_eq!(lit(window.state()), []);
+        set_speed(&mut window, 3.0);
+        wait_until(&mut window, "the walk", |app| graph::state(app) == "Go");
+        wait_until(&mut window, "an arrow", |app| !lit(app).is_empty());
+        assert_eq!(lit(window.state()), [GOES], "{logic:?}");
     }
 }

@@ -38,6 +38,11 @@ pub fn decisions_ui(
     for decision in looking.decisions.iter().take(shown) {
         let item = host.transition(decision.node, decision.transition);
         let (word, color, line) = match &decision.what {
+            Decided::Taken(why) if why.is_empty() => (
+                "Took",
+                theme::OK,
+                "nobody asked why: this panel was not shown".to_owned(),
+            ),
             Decided::Taken(why) => ("Took", theme::OK, why.clone()),
             Decided::Interrupted => (
                 "Interrupted",
