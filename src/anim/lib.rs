@@ -10,6 +10,9 @@
 
 pub mod blend_space;
 #[cfg(test)]
+#[path = "../../tests/support/dice.rs"]
+mod dice;
+#[cfg(test)]
 #[path = "tests/fixture.rs"]
 mod fixture;
 pub mod graph;

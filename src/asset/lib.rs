@@ -21,7 +21,7 @@ mod defaults;
 mod describe;
 pub mod diagnostic;
 #[cfg(test)]
-#[path = "tests/dice.rs"]
+#[path = "../../tests/support/dice.rs"]
 mod dice;
 pub mod expression;
 pub mod feet;

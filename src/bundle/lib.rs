@@ -9,6 +9,9 @@
 #[cfg(test)]
 #[path = "tests/altered.rs"]
 mod altered;
+#[cfg(test)]
+#[path = "../../tests/support/dice.rs"]
+mod dice;
 mod error;
 #[cfg(test)]
 #[path = "tests/fixture/mod.rs"]

@@ -15,6 +15,9 @@ mod between;
 mod character;
 mod characters;
 #[cfg(test)]
+#[path = "../../tests/support/dice.rs"]
+mod dice;
+#[cfg(test)]
 #[path = "tests/edits.rs"]
 mod edits;
 mod evaluator;

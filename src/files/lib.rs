@@ -9,6 +9,9 @@ mod bake;
 mod below;
 mod clip_cache;
 mod compile;
+#[cfg(test)]
+#[path = "../../tests/support/dice.rs"]
+mod dice;
 mod disk;
 mod error;
 mod export;

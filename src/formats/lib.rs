@@ -6,6 +6,9 @@
 
 mod bounds;
 pub mod bvh;
+#[cfg(test)]
+#[path = "../../tests/support/dice.rs"]
+mod dice;
 pub mod error;
 pub mod fbx;
 mod geometry;

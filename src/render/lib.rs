@@ -12,6 +12,9 @@ mod color;
 #[cfg(test)]
 #[path = "tests/crowd.rs"]
 mod crowd;
+#[cfg(test)]
+#[path = "../../tests/support/dice.rs"]
+mod dice;
 mod encode;
 #[cfg(test)]
 #[path = "tests/figure.rs"]

@@ -1,7 +1,8 @@
 //! The renderer on real devices: skinning against the CPU's, and pictures by what must be seen in
 //! them. A machine without any graphics adapter fails these tests with one clear line.
 
-use crate::figure::{Dice, Figure, RUNNING, random_part};
+use crate::dice::Dice;
+use crate::figure::{self, Figure, RUNNING, random_part};
 use crate::*;
 use anim::{
     mesh::SkinMethod,
@@ -117,7 +118,7 @@ fn skinning_equals_the_cpu() {
                 ..random_part(997, influences, bones, morphs)
             };
             let mut dice = Dice(7);
-            let palette: Vec<_> = (0..bones).map(|_| dice.matrix()).collect();
+            let palette: Vec<_> = (0..bones).map(|_| figure::matrix(&mut dice)).collect();
             let weights = [1.0, -0.5, 0.0005, 0.25, 3.0];
             assert_same_skin(gpu, &part, &palette, &weights[..morphs]);
         }
@@ -130,7 +131,7 @@ fn skinning_equals_the_cpu() {
 fn a_scaled_placement_moves_what_was_skinned() {
     let placed = Affine3A::from_scale(Vec3::new(0.5, 3.0, 1.0)) * Affine3A::from_rotation_y(0.7);
     let mut dice = Dice(3);
-    let palette: Vec<_> = (0..9).map(|_| dice.matrix()).collect();
+    let palette: Vec<_> = (0..9).map(|_| figure::matrix(&mut dice)).collect();
     for method in METHODS {
         let part = anim::MeshPart {
             method,

@@ -4,6 +4,8 @@
 
 #[path = "../support/corpus.rs"]
 mod corpus;
+#[path = "../support/dice.rs"]
+mod dice;
 #[path = "../support/rig.rs"]
 mod rig;
 #[path = "../support/cli.rs"]

@@ -1,5 +1,6 @@
 //! `diff` and `merge`, and names that would steer a terminal.
 
+use crate::dice::Dice;
 use crate::support::{Done, arm, mutoscope, shown, write_project};
 use asset::{Id, Project};
 use document::{
@@ -171,21 +172,8 @@ fn names_cannot_steer_a_terminal() {
     }
 }
 
-/// Numbers that look random and are the same each time.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(0x5851_f42d_4c95_7f2d)
-            .wrapping_add(0x1405_7b7e_f767_814f);
-        (self.0 >> 33) as usize % sides.max(1)
-    }
-
-    fn one<T: Copy>(&mut self, items: &[T]) -> Option<T> {
-        (!items.is_empty()).then(|| items[self.roll(items.len())])
-    }
+fn one<T: Copy>(dice: &mut Dice, items: &[T]) -> Option<T> {
+    (!items.is_empty()).then(|| dice.of(items))
 }
 
 /// A command of one of many kinds, on something that may be there.
@@ -193,14 +181,14 @@ fn command(project: &Project, dice: &mut Dice) -> Option<Command> {
     let clips: Vec<Id> = project.clips.keys().copied().collect();
     let montage = *project.montages.keys().next()?;
     let graph = *project.graphs.keys().next()?;
-    let clip = dice.one(&clips)?;
-    let value = 0.5 + dice.roll(4) as f32 * 0.25;
-    Some(match dice.roll(10) {
+    let clip = one(dice, &clips)?;
+    let value = 0.5 + dice.below(4) as f32 * 0.25;
+    Some(match dice.below(10) {
         0 => Command::Clip(clip, ClipCommand::SetRateScale(value)),
-        1 => Command::Clip(clip, ClipCommand::SetLooping(dice.roll(2) == 0)),
+        1 => Command::Clip(clip, ClipCommand::SetLooping(dice.below(2) == 0)),
         2 => Command::Project(ProjectCommand::RenameAsset(
             clip,
-            format!("Clip {}", dice.roll(5)),
+            format!("Clip {}", dice.below(5)),
         )),
         3 => Command::Project(ProjectCommand::DeleteAsset(clip)),
         4 => Command::Montage(montage, MontageCommand::SetRateScale(value)),
@@ -212,7 +200,7 @@ fn command(project: &Project, dice: &mut Dice) -> Option<Command> {
                 .collect();
             Command::Montage(
                 montage,
-                MontageCommand::RenameSection(dice.one(&sections)?, format!("S{}", dice.roll(9))),
+                MontageCommand::RenameSection(one(dice, &sections)?, format!("S{}", dice.below(9))),
             )
         }
         6 => {
@@ -221,7 +209,7 @@ fn command(project: &Project, dice: &mut Dice) -> Option<Command> {
                 .iter()
                 .map(|notify| notify.id)
                 .collect();
-            Command::Notify(montage, NotifyCommand::Remove(dice.one(&notifies)?))
+            Command::Notify(montage, NotifyCommand::Remove(one(dice, &notifies)?))
         }
         7 => {
             let nodes: Vec<Id> = project.graphs[&graph]
@@ -232,14 +220,14 @@ fn command(project: &Project, dice: &mut Dice) -> Option<Command> {
                 .collect();
             Command::Graph(
                 graph,
-                GraphCommand::Place(vec![(dice.one(&nodes)?, [value, dice.roll(9) as f32])]),
+                GraphCommand::Place(vec![(one(dice, &nodes)?, [value, dice.below(9) as f32])]),
             )
         }
-        8 => Command::Project(ProjectCommand::Rename(format!("Project {}", dice.roll(4)))),
+        8 => Command::Project(ProjectCommand::Rename(format!("Project {}", dice.below(4)))),
         _ => {
             let skeleton = *project.skeletons.keys().next()?;
             let mut sockets = project.skeletons[&skeleton].sockets.clone();
-            let at = dice.roll(sockets.len());
+            let at = dice.below(sockets.len());
             let socket = sockets.get_mut(at)?;
             socket.local.translation.x = value;
             Command::Skeleton(skeleton, SkeletonCommand::SetSocket(socket.clone()))
@@ -261,7 +249,7 @@ fn no_edit_of_random_hands_is_lost_and_conflicts_are_on_the_same_field_alone() {
         let mut dice = Dice(seed);
         let mut hand = || {
             let mut document = Document::new((*base).clone());
-            for _ in 0..1 + dice.roll(8) {
+            for _ in 0..1 + dice.below(8) {
                 let Some(command) = command(document.project(), &mut dice) else {
                     continue;
                 };

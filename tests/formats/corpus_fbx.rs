@@ -2,6 +2,7 @@
 //! made of them.
 
 use crate::corpus::{Worst, corpus, list, vector};
+use crate::dice::Dice;
 use crate::imported::{Sampled, faults, files, keys, runtime_skeleton, sampled};
 use anim::skinning;
 use asset::{Clip, Project};
@@ -596,26 +597,20 @@ fn damaged_files_end_in_a_result_or_an_error() {
         .ok()
         .and_then(|count| count.parse().ok())
         .unwrap_or(1500);
-    let mut state = 0x9e37_79b9_7f4a_7c15u64;
-    let mut next = |below: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % below.max(1)
-    };
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     let (mut read, mut failures) = (0, Vec::new());
     for mutant in 0..count {
-        let mut bytes = sources[next(sources.len())].clone();
-        for _ in 0..=next(6) {
-            let at = next(bytes.len());
-            match next(4) {
-                0 => bytes[at] = next(256) as u8,
-                1 => bytes[at] ^= 1 << next(8),
+        let mut bytes = dice.of(&sources);
+        for _ in 0..=dice.below(6) {
+            let at = dice.below(bytes.len());
+            match dice.below(4) {
+                0 => bytes[at] = dice.below(256) as u8,
+                1 => bytes[at] ^= 1 << dice.below(8),
                 2 => bytes.truncate(at.max(1)),
                 _ => {
-                    let end = (at + next(32)).min(bytes.len());
+                    let end = (at + dice.below(32)).min(bytes.len());
                     let piece = bytes[at..end].to_vec();
-                    let to = next(bytes.len());
+                    let to = dice.below(bytes.len());
                     bytes.splice(to..to, piece);
                 }
             }

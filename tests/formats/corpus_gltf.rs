@@ -2,6 +2,7 @@
 //! programs.
 
 use crate::corpus::{Worst, corpus, floats, list, sample_time, size, tolerance, vector};
+use crate::dice::Dice;
 use crate::imported::{Sampled, faults, files, keys, runtime_skeleton, sampled};
 use anim::{MeshPart, mesh::SkinMethod, skinning};
 use asset::{Clip, Id, Project};
@@ -406,19 +407,6 @@ fn other_peoples_hostile_files_do_no_harm() {
         "{}",
         failures.join("\n")
     );
-}
-
-/// A small generator with a fixed start, so that a failure can be repeated.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % end.max(1)
-    }
 }
 
 #[test]

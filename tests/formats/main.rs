@@ -5,6 +5,8 @@
 
 #[path = "../support/corpus.rs"]
 mod corpus;
+#[path = "../support/dice.rs"]
+mod dice;
 #[path = "../support/imported.rs"]
 mod imported;
 

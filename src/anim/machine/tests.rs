@@ -1,6 +1,7 @@
 use super::*;
 use crate::{
     Name,
+    dice::Dice,
     program::{Op, Program},
 };
 
@@ -140,12 +141,9 @@ fn weights_sum_to_1_however_often_transitions_are_interrupted() {
         .enumerate()
         .map(|(at, (from, to))| link(from, to, when(at as u16 % 3), 0.4));
     let mut stage = Stage::new(parts(5, transitions.collect()));
-    let mut random = 7u64;
+    let mut dice = Dice(7);
     for _ in 0..2000 {
-        random = random
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        let bits = random >> 40;
+        let bits = dice.next() >> 40;
         stage.parameters = [
             f64::from((bits & 1) as u8),
             f64::from((bits >> 1 & 1) as u8),

@@ -1,4 +1,5 @@
 use super::*;
+use crate::dice::Dice;
 use glam::Affine3A;
 
 fn distance(body: &Body, point: Vec3) -> f32 {
@@ -14,11 +15,7 @@ fn distance(body: &Body, point: Vec3) -> f32 {
 
 #[test]
 fn a_body_holds_all_of_its_points_and_touches_them() {
-    let mut seed = 7u32;
-    let mut next = |size: f32| {
-        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        ((seed >> 8) as f32 / (1 << 24) as f32 - 0.5) * size
-    };
+    let mut dice = Dice(7);
     for size in [
         Vec3::new(1.0, 0.2, 0.1),
         Vec3::splat(0.5),
@@ -28,7 +25,7 @@ fn a_body_holds_all_of_its_points_and_touches_them() {
         for count in [1, 2, 5, 300] {
             let at = Vec3::new(4.0, -3.0, 2.0);
             let points: Vec<Vec3> = (0..count)
-                .map(|_| at + Vec3::new(next(size.x), next(size.y), next(size.z)))
+                .map(|_| at + Vec3::from_array(dice.rolls()) * size / 2.0)
                 .collect();
             let body = around(&"bone".into(), &points);
             let farthest = points

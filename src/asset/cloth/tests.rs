@@ -1,5 +1,5 @@
 use super::*;
-use crate::dice::{roll, somewhere};
+use crate::dice::Dice;
 use anim::{array::Array, skinning::Skinned};
 use glam::{Affine3A, Quat, Vec4};
 
@@ -26,13 +26,13 @@ fn tube(sides: u32, out: f32) -> MeshPart {
 }
 
 /// Vertices at any distance up to `most` from the tube's wall, facing anywhere.
-fn robe(count: usize, most: f32, dice: &mut u64) -> MeshPart {
+fn robe(count: usize, most: f32, dice: &mut Dice) -> MeshPart {
     let (mut positions, mut normals, mut tangents) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..count {
-        let (sin, cos) = (roll(dice) * std::f32::consts::PI).sin_cos();
-        let far = 0.3 + most * roll(dice);
-        positions.push([far * cos, 1.0 + 0.9 * roll(dice), far * sin]);
-        let normal = somewhere(dice).normalize();
+        let (sin, cos) = (dice.roll() * std::f32::consts::PI).sin_cos();
+        let far = 0.3 + most * dice.roll();
+        positions.push([far * cos, 1.0 + 0.9 * dice.roll(), far * sin]);
+        let normal = Vec3::from_array(dice.rolls()).normalize();
         normals.push(normal.to_array());
         tangents.push(normal.any_orthonormal_vector().extend(1.0).to_array());
     }
@@ -102,7 +102,7 @@ fn apart(a: &Skinned, b: &Skinned) -> [f32; 3] {
 
 #[test]
 fn what_moves_as_a_whole_takes_all_along_with_normals_and_tangents() {
-    let mut dice = 5;
+    let mut dice = Dice(5);
     for (sides, out) in [(24, 1.0), (7, 1.0), (12, -1.0)] {
         let driver = tube(sides, out);
         let part = robe(300, 0.1, &mut dice);
@@ -113,8 +113,8 @@ fn what_moves_as_a_whole_takes_all_along_with_normals_and_tangents() {
         );
         for turn in [0.0, 1.0, 3.0] {
             let by = Affine3A::from_rotation_translation(
-                Quat::from_axis_angle(somewhere(&mut dice).normalize(), turn),
-                somewhere(&mut dice) * 3.0,
+                Quat::from_axis_angle(Vec3::from_array(dice.rolls()).normalize(), turn),
+                Vec3::from_array(dice.rolls()) * 3.0,
             );
             let (rest, mut found) = (at_rest(&part), at_rest(&part));
             cloth.follow(&moved(&at_rest(&driver), &by), &mut found);
@@ -129,7 +129,7 @@ fn what_moves_as_a_whole_takes_all_along_with_normals_and_tangents() {
 
 #[test]
 fn each_follows_as_far_as_it_is_told_and_what_weighs_nothing_not_at_all() {
-    let (driver, part) = (tube(16, 1.0), robe(5, 0.05, &mut 3));
+    let (driver, part) = (tube(16, 1.0), robe(5, 0.05, &mut Dice(3)));
     let weights = [0.0, 0.25, 1.0, f32::NAN, 7.0];
     let (cloth, fit) = bound(&part, &driver, &weights);
     assert_eq!(
@@ -157,7 +157,7 @@ fn each_follows_as_far_as_it_is_told_and_what_weighs_nothing_not_at_all() {
 /// A surface that bends takes what lies on it along, at the distance that it has.
 #[test]
 fn what_bends_keeps_what_lies_on_it_at_its_distance() {
-    let (driver, part) = (tube(32, 1.0), robe(200, 0.02, &mut 9));
+    let (driver, part) = (tube(32, 1.0), robe(200, 0.02, &mut Dice(9)));
     let (cloth, _) = bound(&part, &driver, &[]);
     let bent = |at: Vec3| Quat::from_rotation_z(at.y * 0.4) * at;
     let mut by = at_rest(&driver);
@@ -173,7 +173,7 @@ fn what_bends_keeps_what_lies_on_it_at_its_distance() {
 
 #[test]
 fn whatever_the_driving_part_is_nothing_is_lost_and_numbers_stay_numbers() {
-    let part = robe(40, 0.3, &mut 21);
+    let part = robe(40, 0.3, &mut Dice(21));
     let none = MeshPart {
         positions: vec![[0.0; 3]; 3].into(),
         normals: vec![[0.0; 3]; 3].into(),
@@ -280,7 +280,7 @@ fn whatever_the_driving_part_is_nothing_is_lost_and_numbers_stay_numbers() {
         };
         assert!(MeshPart::new(whole).is_ok(), "what is bound is sound");
     }
-    let empty = robe(0, 0.1, &mut 1);
+    let empty = robe(0, 0.1, &mut Dice(1));
     assert_eq!(
         bound(&empty, &tube(4, 1.0), &[]),
         (Cloth::default(), Fit::default()),

@@ -1,14 +1,7 @@
 //! A list is a vector to whoever uses it, and its copies share what neither has edited.
 
 use super::*;
-
-/// From its state to the next number, below `below`.
-fn dice(state: &mut u64, below: usize) -> usize {
-    *state = state
-        .wrapping_mul(6_364_136_223_846_793_005)
-        .wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 33) as usize % below.max(1)
-}
+use crate::dice::Dice;
 
 fn check(list: &List<u32>, twin: &[u32]) {
     assert_eq!(list.iter().copied().collect::<Vec<_>>(), twin);
@@ -32,7 +25,7 @@ fn check(list: &List<u32>, twin: &[u32]) {
 
 #[test]
 fn it_does_what_a_vector_does() {
-    let mut state = 1;
+    let mut dice = Dice(1);
     for round in 0..40 {
         let (mut list, mut twin) = (List::new(), Vec::new());
         if round % 2 == 1 {
@@ -40,8 +33,8 @@ fn it_does_what_a_vector_does() {
             list = twin.iter().copied().collect();
         }
         for step in 0..300 {
-            let at = dice(&mut state, twin.len());
-            match dice(&mut state, 12) {
+            let at = dice.below(twin.len());
+            match dice.below(12) {
                 0..3 => (list.push(step), twin.push(step)).1,
                 3..6 => (list.insert(at, step), twin.insert(at, step)).1,
                 6..9 if !twin.is_empty() => assert_eq!(list.remove(at), twin.remove(at)),
@@ -139,9 +132,9 @@ fn lists_are_equal_by_their_elements_however_they_are_laid_out() {
 #[test]
 fn a_removal_here_and_there_leaves_few_pieces() {
     let mut list: List<u32> = (0..10_000).collect();
-    let mut state = 3;
+    let mut dice = Dice(3);
     while list.len() > 500 {
-        list.remove(dice(&mut state, list.len()));
+        list.remove(dice.below(list.len()));
     }
     assert!(
         list.pieces().len() <= 2 * 500 / (PIECE / 2) + 1,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Id, mesh::Part};
+use crate::{Id, dice::Dice, mesh::Part};
 use anim::{MeshPart, Name, mesh::PaletteJoint, skinning};
 use glam::Affine3A;
 use std::sync::Arc;
@@ -714,19 +714,13 @@ fn shapes_take_the_place_of_those_of_their_names_and_leave_others() {
 fn any_motion_is_within_the_precision() {
     let mesh = mesh(vec![sheet("sheet", 3)]);
     let rest = points(&mesh.lods[0].parts[0]);
-    let mut random = 11u64;
-    let mut next = move || {
-        random = random
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (random >> 40) as f32 / (1u64 << 23) as f32 - 1.0
-    };
+    let mut dice = Dice(11);
     for (precision, size) in [1e-3, 0.05, 0.7]
         .into_iter()
         .flat_map(|it| [1e-3f32, 1.0, 50.0].map(|size| (it, size)))
     {
         let mut positions = rest.clone();
-        positions.extend((0..9 * 8).map(|at| rest[at % 9].map(|along| along + next() * size)));
+        positions.extend((0..9 * 8).map(|at| rest[at % 9].map(|along| along + dice.roll() * size)));
         let times: Vec<f32> = (0..9).map(|frame| frame as f32 / 24.0).collect();
         let cache = VertexCache {
             times,

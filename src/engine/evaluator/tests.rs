@@ -1,4 +1,5 @@
 use super::*;
+use crate::dice::Dice;
 use anim::{
     Name, Request,
     mask::ProfileMode,
@@ -43,19 +44,13 @@ fn run_crowd(mode: WorkerMode, ticks: u32) -> Vec<u64> {
         0.0,
         &(0..40).map(|at| added(skeleton, at)).collect::<Vec<_>>(),
     );
-    let mut random = 7u64;
-    let mut next = |below: usize| {
-        random = random
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (random >> 33) as usize % below
-    };
+    let mut dice = Dice(7);
     let mut log = Vec::new();
     for _ in 0..ticks {
-        let character = next(evaluator.characters().len()) as CharacterId;
-        let montage = &library.montages[next(library.montages.len())];
-        let section = montage.sections[next(montage.sections.len())].name;
-        let request = match next(6) {
+        let character = dice.below(evaluator.characters().len()) as CharacterId;
+        let montage = dice.of(&library.montages);
+        let section = dice.of(&montage.sections).name;
+        let request = match dice.below(6) {
             0 => Request::play_section(montage.name, 1.0, section),
             1 => Request::JumpToSection {
                 montage: montage.name,
@@ -67,10 +62,10 @@ fn run_crowd(mode: WorkerMode, ticks: u32) -> Vec<u64> {
                 blend_out: Some(0.1),
             },
             4 => Request::SetLod {
-                lod: next(3) as u32,
+                lod: dice.below(3) as u32,
             },
             3 => Request::PlayClip {
-                clip: library.clips[next(library.clips.len())].name,
+                clip: dice.of(&library.clips).name,
                 position: 0.0,
                 rate: 1.0,
             },

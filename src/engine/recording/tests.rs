@@ -1,5 +1,5 @@
 use super::*;
-use crate::CharacterId;
+use crate::{CharacterId, dice::Dice};
 use anim::{
     Library, Name, Request,
     ground::{Ground, Hit, Shape, Sweep, Terrain},
@@ -9,22 +9,6 @@ use glam::{DVec3, Quat, Vec3};
 use std::sync::Mutex;
 
 const CHARACTER: CharacterId = 0;
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % limit
-    }
-
-    fn of<T: Clone>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())].clone()
-    }
-}
 
 /// The sample, and edits of it: without its montages, without its skeleton, and with another clip
 /// first.
@@ -55,17 +39,17 @@ fn libraries() -> Vec<Arc<Library>> {
     vec![whole.clone(), whole, less.into(), none.into(), fewer]
 }
 
-fn request(random: &mut Random, library: &Library) -> Request {
+fn request(dice: &mut Dice, library: &Library) -> Request {
     let times = [0.0, -1.0, 0.37, 1.0, 1e9, f64::NAN];
     let rates = [1.0, 0.0, -0.5, 3.7, f32::NAN];
     let montage = library
         .montages
-        .get(random.below(3))
+        .get(dice.below(3))
         .map_or(Name::new("none"), |montage| montage.name);
     let names = ["Windup", "Hold", "Strike", "nowhere"].map(Name::new);
-    let clip = random.of(&library.clips).name;
-    let (position, rate) = (random.of(&times), random.of(&rates));
-    match random.below(11) {
+    let clip = dice.of(&library.clips).name;
+    let (position, rate) = (dice.of(&times), dice.of(&rates));
+    match dice.below(11) {
         0 | 1 => Request::play(montage, rate),
         2 => Request::StopMontage {
             montage: None,
@@ -73,17 +57,17 @@ fn request(random: &mut Random, library: &Library) -> Request {
         },
         3 => Request::JumpToSection {
             montage,
-            section: random.of(&names),
+            section: dice.of(&names),
             at_end: false,
         },
         4 => Request::SetNextSection {
             montage,
-            from: random.of(&names),
-            to: Some(random.of(&names)),
+            from: dice.of(&names),
+            to: Some(dice.of(&names)),
         },
         5 => Request::SetPosition { montage, position },
         6 => Request::SetLod {
-            lod: random.below(3) as u32,
+            lod: dice.below(3) as u32,
         },
         7 => Request::StopClip,
         8 => Request::Pause { montage },
@@ -96,8 +80,8 @@ fn request(random: &mut Random, library: &Library) -> Request {
     }
 }
 
-fn input(random: &mut Random, libraries: &[Arc<Library>], library: &Library) -> EngineInput {
-    let character = random.below(4) as CharacterId;
+fn input(dice: &mut Dice, libraries: &[Arc<Library>], library: &Library) -> EngineInput {
+    let character = dice.below(4) as CharacterId;
     let skeleton = library
         .skeletons
         .first()
@@ -107,17 +91,17 @@ fn input(random: &mut Random, libraries: &[Arc<Library>], library: &Library) -> 
         Quat::from_rotation_y(1.0),
         Vec3::ONE,
     );
-    let placement = random.of(&[turned, Transform::from_translation(Vec3::splat(f32::NAN))]);
-    match random.below(24) {
+    let placement = dice.of(&[turned, Transform::from_translation(Vec3::splat(f32::NAN))]);
+    match dice.below(24) {
         0 => EngineInput::SetLibrary {
-            revision: random.below(99) as u64,
-            library: random.of(libraries),
+            revision: dice.below(99) as u64,
+            library: dice.of(libraries),
         },
         1 => EngineInput::RemoveCharacter { character },
         2 | 3 => EngineInput::AddCharacter {
             character,
             skeleton,
-            seed: random.below(9) as u64,
+            seed: dice.below(9) as u64,
         },
         4 => EngineInput::Place {
             character,
@@ -125,7 +109,7 @@ fn input(random: &mut Random, libraries: &[Arc<Library>], library: &Library) -> 
         },
         10 => EngineInput::Carry {
             character,
-            placement: (random.below(3) != 0).then_some(placement),
+            placement: (dice.below(3) != 0).then_some(placement),
         },
         5 => EngineInput::Teleport {
             character,
@@ -133,28 +117,28 @@ fn input(random: &mut Random, libraries: &[Arc<Library>], library: &Library) -> 
         },
         6 => EngineInput::Follow {
             character,
-            leader: Some(random.below(4) as CharacterId),
+            leader: Some(dice.below(4) as CharacterId),
         },
         _ => EngineInput::Request {
             character,
-            request: request(random, library),
+            request: request(dice, library),
         },
     }
 }
 
 fn session(seed: u64, ticks: usize) -> Recording {
-    let (mut random, libraries) = (Random(seed), libraries());
+    let (mut dice, libraries) = (Dice(seed), libraries());
     let mut evaluator = Evaluator::new(WorkerMode::Inline, libraries[0].clone());
     let mut recording = Recording::new(&evaluator);
     let steps = [1.0 / 60.0, 1.0 / 24.0, 0.0, 0.25, 3.0, -1.0, f64::NAN, 1e-7];
     for _ in 0..ticks {
         let library = evaluator.library().clone();
-        let count = random.below(4).saturating_sub(1);
+        let count = dice.below(4).saturating_sub(1);
         let inputs: Vec<EngineInput> = (0..count)
-            .map(|_| input(&mut random, &libraries, &library))
+            .map(|_| input(&mut dice, &libraries, &library))
             .collect();
-        let dt = if random.below(4) == 0 {
-            random.of(&steps)
+        let dt = if dice.below(4) == 0 {
+            dice.of(&steps)
         } else {
             1.0 / 60.0
         };
@@ -265,7 +249,7 @@ fn what_a_game_s_ground_answered_replays_exactly() {
         }),
         set("Speed", 1.4),
     ];
-    let mut random = Random(8);
+    let mut dice = Dice(8);
     for tick in 0..KEEP_EVERY + 60 {
         let at = DVec3::Z * (1.4 * tick as f64 / 60.0);
         let stand = Transform::from_translation(at.with_y(stairs.under(at, 0.3).0).as_vec3());
@@ -274,7 +258,7 @@ fn what_a_game_s_ground_answered_replays_exactly() {
             placement: Some(stand),
         });
         let dt = if tick % 16 == 9 {
-            random.of(&[0.0, 0.3, -1.0, 1e-7])
+            dice.of(&[0.0, 0.3, -1.0, 1e-7])
         } else {
             1.0 / 60.0
         };
@@ -338,7 +322,7 @@ fn what_a_game_made_of_root_motion_replays_exactly_without_it() {
         asset::CompileOptions::default(),
     )
     .library;
-    let mut random = Random(5);
+    let mut dice = Dice(5);
     let mut evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
     evaluator.set_root_motion_modifier(Some(Arc::new(Stumbling(Mutex::new(0)))));
     let mut recording = Recording::new(&evaluator);
@@ -368,7 +352,7 @@ fn what_a_game_made_of_root_motion_replays_exactly_without_it() {
             inputs.extend((1..4).map(|character| ask(character, play.clone())));
         }
         let dt = if tick % 16 == 9 {
-            random.of(&[0.0, 0.3, -1.0, 1e-7])
+            dice.of(&[0.0, 0.3, -1.0, 1e-7])
         } else {
             1.0 / 60.0
         };

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{EngineInput, Evaluator, WorkerMode, properties::Random};
+use crate::{EngineInput, Evaluator, WorkerMode, dice::Dice};
 use anim::{
     Clip, Pose, Request,
     codec::{self, encode},
@@ -475,9 +475,9 @@ fn a_source_that_panics_and_a_budget_of_nothing_stop_nothing() {
 #[test]
 fn whatever_comes_when_it_is_the_clip_or_it_is_told() {
     for seed in 0..16 {
-        let mut random = Random(seed);
+        let mut dice = Dice(seed);
         let mut within = |from: f64, to: f64| {
-            from + (to - from) * random.below(1 << 20) as f64 / f64::from(1 << 20)
+            from + (to - from) * dice.below(1 << 20) as f64 / f64::from(1 << 20)
         };
         let mut streaming = begun(StreamingSettings {
             chunk: within(0.1, 20.0) as f32,

@@ -1,4 +1,5 @@
 use super::*;
+use crate::dice::Dice;
 use anim::{Transform, additive::AdditiveKind, codec::EncoderSettings, retarget::Retarget};
 use asset::{
     BoneKey, Id, KnownRecipes, Notify, NotifyTrack, Project, Warp,
@@ -400,34 +401,28 @@ fn what_is_known_comes_to_what_is_made_whatever_was_edited() {
     let kept = ClipCache::at(folder.path().into());
     let mut project = mannequin::excerpt();
     let ids: Vec<Id> = project.clips.keys().copied().collect();
-    let mut random = 3u64;
-    let mut next = move |below: usize| {
-        random = random
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (random >> 33) as usize % below
-    };
+    let mut dice = Dice(3);
     for round in 0..40 {
-        let (id, other) = (ids[next(ids.len())], ids[next(ids.len())]);
+        let (id, other) = (dice.of(&ids), dice.of(&ids));
         let clip = Arc::make_mut(project.clips.get_mut(&id).unwrap());
-        match next(9) {
+        match dice.below(9) {
             0 => clip.root_motion.enabled ^= true,
             1 => clip.looping ^= true,
-            2 => clip.loop_policy = [LoopPolicy::Clamp, LoopPolicy::Wrap][next(2)],
-            3 => clip.frame_rate = [30.0, 24.0, 7.5, 1e9][next(4)],
-            4 => clip.compression = [None, Some(EncoderSettings::default())][next(2)],
+            2 => clip.loop_policy = dice.of(&[LoopPolicy::Clamp, LoopPolicy::Wrap]),
+            3 => clip.frame_rate = dice.of(&[30.0, 24.0, 7.5, 1e9]),
+            4 => clip.compression = dice.of(&[None, Some(EncoderSettings::default())]),
             5 => clip.notifies.truncate(1),
             6 => {
-                let frame = next(40) as u32;
+                let frame = dice.below(40) as u32;
                 let base = [
                     AdditiveBase::ClipFrame { clip: other, frame },
                     AdditiveBase::ClipScaled { clip: other },
                 ];
                 clip.additive = Some(Additive {
-                    base: base[next(2)],
+                    base: dice.of(&base),
                     ..Additive::default()
                 })
-                .filter(|_| next(3) > 0);
+                .filter(|_| dice.below(3) > 0);
             }
             7 => {
                 let source = Arc::make_mut(&mut clip.source);
@@ -436,12 +431,12 @@ fn what_is_known_comes_to_what_is_made_whatever_was_edited() {
                     .iter_mut()
                     .find_map(|track| track.translation.as_mut())
                     .unwrap();
-                *channel.values.last_mut().unwrap() = [f32::NAN, 1.0][next(2)];
+                *channel.values.last_mut().unwrap() = dice.of(&[f32::NAN, 1.0]);
             }
             _ => {
                 let figure = Arc::make_mut(project.skeletons.values_mut().next().unwrap());
                 figure.sockets.truncate(1);
-                figure.bones[next(9)].reference.translation.y += 0.01;
+                figure.bones[dice.below(9)].reference.translation.y += 0.01;
             }
         }
         check_found_as_made(&project, &kept, &format!("round {round}"));

@@ -1,4 +1,7 @@
-use crate::gltf::tests::{Builder, imported, parts, warnings};
+use crate::{
+    dice::Dice,
+    gltf::tests::{Builder, imported, parts, warnings},
+};
 use anim::{
     Pose,
     codec::EncoderSettings,
@@ -10,24 +13,13 @@ use serde_json::{Value, json};
 
 const ODD: [f32; 8] = [1e38, -1e38, 3e38, 1e30, 1e20, 1e-38, 1e-45, 1e12];
 
-fn next(seed: &mut u64) -> usize {
-    *seed = seed
-        .wrapping_mul(6364136223846793005)
-        .wrapping_add(1442695040888963407);
-    (*seed >> 33) as usize
-}
-
 /// Six bones in a chain with a skinned and morphing triangle, all of it moving; odd numbers in many
 /// places.
 fn hostile(seed: u64) -> Vec<u8> {
-    let mut state = seed;
+    let mut dice = Dice(seed);
     let mut one_in = |n: usize, usual: f32| {
-        let is_odd = next(&mut state).is_multiple_of(n);
-        if is_odd {
-            ODD[next(&mut state) % ODD.len()]
-        } else {
-            usual
-        }
+        let is_odd = dice.below(n) == 0;
+        if is_odd { dice.of(&ODD) } else { usual }
     };
     let mut node = |at: usize| {
         let mut node = json!({

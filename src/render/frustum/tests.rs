@@ -1,5 +1,5 @@
 use super::*;
-use crate::{OrbitCamera, figure::Dice};
+use crate::{OrbitCamera, dice::Dice};
 use glam::UVec2;
 
 #[test]
@@ -8,7 +8,7 @@ fn a_box_with_a_point_in_the_picture_is_seen_and_most_others_are_not() {
     let (mut inside, mut hidden, mut seen_in_vain) = (0, 0, 0);
     for _ in 0..20_000 {
         let camera = OrbitCamera {
-            target: dice.vec3() * 3.0,
+            target: Vec3::from_array(dice.rolls()) * 3.0,
             distance: 2.0 + dice.roll(),
             yaw: dice.roll() * 3.0,
             pitch: dice.roll() * 1.5,
@@ -21,8 +21,8 @@ fn a_box_with_a_point_in_the_picture_is_seen_and_most_others_are_not() {
             ..RenderScene::default()
         };
         let (middle, half) = (
-            dice.vec3() * 6.0,
-            (dice.vec3().abs() + Vec3::splat(0.01)) * 0.8,
+            Vec3::from_array(dice.rolls()) * 6.0,
+            (Vec3::from_array(dice.rolls()).abs() + Vec3::splat(0.01)) * 0.8,
         );
         let bounds = Bounds {
             min: middle - half,

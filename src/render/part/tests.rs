@@ -1,4 +1,5 @@
 use super::*;
+use crate::dice::Dice;
 use glam::Vec3;
 
 /// As `folded` in `shaders/skinning.wgsl`.
@@ -12,9 +13,9 @@ fn unfolded(packed: u32) -> Vec3 {
 
 #[test]
 fn a_direction_is_kept_to_a_ten_thousandth() {
-    let mut dice = crate::figure::Dice(5);
+    let mut dice = Dice(5);
     let mut all: Vec<Vec3> = (0..2000)
-        .map(|_| (dice.vec3() + Vec3::splat(1e-4)).normalize())
+        .map(|_| (Vec3::from_array(dice.rolls()) + Vec3::splat(1e-4)).normalize())
         .collect();
     all.extend([
         Vec3::X,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::figure::Dice;
+use crate::dice::Dice;
 
 #[test]
 fn what_is_taken_never_overlaps_and_all_comes_back() {

@@ -1,5 +1,6 @@
 //! Many characters in one picture: how they are skinned, what is kept, and how they moved.
 
+use crate::dice::Dice;
 use crate::figure::{Figure, RUNNING};
 use crate::*;
 use glam::{Affine3A, UVec2, Vec3};
@@ -226,7 +227,7 @@ fn those_who_look_alike_are_one_draw() {
 #[test]
 fn what_is_drawn_at_once_is_what_is_drawn_one_after_the_other() {
     let mut crowds = Crowd::all(9);
-    let mut dice = figure::Dice(5);
+    let mut dice = Dice(5);
     let (mut fewer, mut shaded) = (0, 0);
     for _ in 0..40 {
         let whims: Vec<usize> = (0..9).map(|_| dice.below(10)).collect();
@@ -370,7 +371,7 @@ fn parts_come_and_go_and_their_room_is_used_again() {
         crowd
             .renderer
             .set_skin_cache(crowd.vertices() * skin_pass::SKINNED_STRIDE);
-        let mut dice = figure::Dice(3);
+        let mut dice = Dice(3);
         let (parts, palettes) = (crowd.parts.clone(), crowd.palettes.clone());
         for _ in 0..60 {
             let who: Vec<usize> = (0..10).filter(|_| dice.below(3) > 0).collect();

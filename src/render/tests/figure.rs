@@ -1,6 +1,7 @@
 //! Generated things to draw in tests: a figure of capsules on a small skeleton, and meshes of
 //! random influences.
 
+use crate::dice::Dice;
 use anim::{
     Array, MeshPart, Name, Skeleton, Transform,
     mesh::{Morph, MorphDelta, PaletteJoint},
@@ -213,46 +214,21 @@ impl Capsules {
     }
 }
 
-/// Numbers that look random and are the same everywhere.
-pub struct Dice(pub u64);
-
-impl Dice {
-    /// -1..1
-    pub fn roll(&mut self) -> f32 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / (1u64 << 23) as f32 - 1.0
-    }
-
-    pub fn vec3(&mut self) -> Vec3 {
-        Vec3::new(self.roll(), self.roll(), self.roll())
-    }
-
-    pub fn below(&mut self, end: usize) -> usize {
-        (((self.roll() + 1.0) * 0.5 * end as f32) as usize).min(end - 1)
-    }
-
-    /// Any rotation, some translation, scale different on each axis; now and then mirrored.
-    pub fn matrix(&mut self) -> Affine3A {
-        let rotation =
-            Quat::from_xyzw(self.roll(), self.roll(), self.roll(), self.roll() + 1.5).normalize();
-        let sign = if self.roll() > 0.8 { -1.0 } else { 1.0 };
-        let scale = Vec3::new(
-            sign * (1.0 + 0.4 * self.roll()),
-            1.0 + 0.4 * self.roll(),
-            1.0 + 0.4 * self.roll(),
-        );
-        Affine3A::from_scale_rotation_translation(scale, rotation, self.vec3())
-    }
+/// Any rotation, some translation, scale different on each axis; now and then mirrored.
+pub fn matrix(dice: &mut Dice) -> Affine3A {
+    let [x, y, z, w] = dice.rolls();
+    let rotation = Quat::from_xyzw(x, y, z, w + 1.5).normalize();
+    let sign = if dice.roll() > 0.8 { -1.0 } else { 1.0 };
+    let mut scale = Vec3::ONE + 0.4 * Vec3::from_array(dice.rolls());
+    scale.x *= sign;
+    Affine3A::from_scale_rotation_translation(scale, rotation, Vec3::from_array(dice.rolls()))
 }
 
 /// None for an even number of vertices.
 fn tangents(vertices: usize, dice: &mut Dice) -> Array<[f32; 4]> {
     let side = |dice: &mut Dice| if dice.roll() < 0.0 { -1.0 } else { 1.0 };
     let one = |dice: &mut Dice| {
-        (dice.vec3() + Vec3::splat(1e-3))
+        (Vec3::from_array(dice.rolls()) + Vec3::splat(1e-3))
             .normalize()
             .extend(side(dice))
             .to_array()
@@ -279,13 +255,17 @@ pub fn random_part(vertices: usize, influences: usize, bones: usize, morphs: usi
     };
     let delta = |dice: &mut Dice| MorphDelta {
         vertex: dice.below(vertices) as u32,
-        position: (dice.vec3() * 0.2).into(),
-        normal: (dice.vec3() * 0.2).into(),
+        position: (Vec3::from_array(dice.rolls()) * 0.2).into(),
+        normal: (Vec3::from_array(dice.rolls()) * 0.2).into(),
     };
     MeshPart::new(MeshPart {
-        positions: (0..vertices).map(|_| dice.vec3().into()).collect(),
+        positions: (0..vertices).map(|_| dice.rolls()).collect(),
         normals: (0..vertices)
-            .map(|_| (dice.vec3() + Vec3::splat(1e-3)).normalize().into())
+            .map(|_| {
+                (Vec3::from_array(dice.rolls()) + Vec3::splat(1e-3))
+                    .normalize()
+                    .into()
+            })
             .collect(),
         tangents: tangents(vertices, &mut dice),
         influences: influences as u32,
@@ -305,7 +285,7 @@ pub fn random_part(vertices: usize, influences: usize, bones: usize, morphs: usi
         morphs: (0..morphs).map(morph).collect(),
         deltas: (0..morphs * per_morph).map(|_| delta(&mut dice)).collect(),
         delta_tangents: (0..morphs * per_morph)
-            .map(|_| (dice.vec3() * 0.2).into())
+            .map(|_| (Vec3::from_array(dice.rolls()) * 0.2).into())
             .collect(),
         indices: (0..vertices as u32 / 3 * 3).collect(),
         ..MeshPart::default()

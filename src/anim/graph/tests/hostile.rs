@@ -18,6 +18,7 @@ use crate::{
     Name, Pose,
     additive::AdditiveKind,
     blend_space::{BlendSpace, BlendSpaceAxis, Sample},
+    dice::Dice,
     inertialization::JumpRules,
     mask::BoneMask,
     mirror::{self, MirrorTable, NameSwap},
@@ -286,43 +287,30 @@ fn stage(with_past: bool) -> Stage {
     with(tables(nodes(with_past)), clips)
 }
 
-struct Luck(u64);
+fn number(dice: &mut Dice) -> f64 {
+    dice.of(&[
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        -1.0,
+        0.0,
+        0.3,
+        0.5,
+        1.0,
+        1.7,
+        1e30,
+        -0.2,
+        0.9,
+    ])
+}
 
-impl Luck {
-    fn draw(&mut self) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        self.0 >> 33
-    }
-
-    fn number(&mut self) -> f64 {
-        let all = [
-            f64::NAN,
-            f64::INFINITY,
-            f64::NEG_INFINITY,
-            -1.0,
-            0.0,
-            0.3,
-            0.5,
-            1.0,
-            1.7,
-            1e30,
-            -0.2,
-            0.9,
-        ];
-        all[self.draw() as usize % all.len()]
-    }
-
-    /// Values, and seconds.
-    fn tick(&mut self) -> ([f64; 2], f64) {
-        let times = [0.0, 1e-6, 1.0 / 60.0, 1.0 / 30.0, 0.4, 5.0];
-        (
-            [self.number(), self.number()],
-            times[self.draw() as usize % times.len()],
-        )
-    }
+/// Values, and seconds.
+fn inputs(dice: &mut Dice) -> ([f64; 2], f64) {
+    let values = [number(dice), number(dice)];
+    (
+        values,
+        dice.of(&[0.0, 1e-6, 1.0 / 60.0, 1.0 / 30.0, 0.4, 5.0]),
+    )
 }
 
 fn played(stage: &mut Stage, values: [f64; 2], dt: f64) -> Pose {
@@ -348,11 +336,11 @@ fn is_sound(pose: &Pose) -> bool {
 #[test]
 fn whatever_goes_in_poses_are_poses_and_evaluating_again_gives_the_same() {
     for seed in 0..40 {
-        let (mut luck, mut stage) = (Luck(seed), stage(true));
+        let (mut dice, mut stage) = (Dice(seed), stage(true));
         for tick in 0..120 {
-            let (values, dt) = luck.tick();
+            let (values, dt) = inputs(&mut dice);
             stage.dt = dt;
-            stage.lod = luck.draw() as u32 % 3;
+            stage.lod = dice.below(3) as u32;
             stage.state.parameters.copy_from_slice(&values);
             stage.update();
             let once = stage.evaluate();
@@ -373,10 +361,10 @@ fn whatever_goes_in_poses_are_poses_and_evaluating_again_gives_the_same() {
 #[test]
 fn ticks_that_are_not_evaluated_change_nothing_that_comes_later() {
     for seed in 0..20 {
-        let mut luck = Luck(seed);
+        let mut dice = Dice(seed);
         let (mut every, mut seldom) = (stage(false), stage(false));
         for tick in 0..90 {
-            let (values, dt) = luck.tick();
+            let (values, dt) = inputs(&mut dice);
             for stage in [&mut every, &mut seldom] {
                 stage.dt = dt;
                 stage.state.parameters.copy_from_slice(&values);
@@ -405,9 +393,9 @@ fn ticks_that_are_not_evaluated_change_nothing_that_comes_later() {
 #[test]
 fn a_graph_that_has_rested_begins_anew() {
     for seed in 0..20 {
-        let (mut luck, mut rested) = (Luck(seed), stage(true));
+        let (mut dice, mut rested) = (Dice(seed), stage(true));
         for tick in 0..60 {
-            let (values, dt) = luck.tick();
+            let (values, dt) = inputs(&mut dice);
             if tick % 23 < 20 {
                 played(&mut rested, values, dt);
             } else {
@@ -428,7 +416,7 @@ fn a_graph_that_has_rested_begins_anew() {
                 is_same(&rested.state, &new.state),
                 "seed {seed}, tick {tick}"
             );
-            let (values, dt) = luck.tick();
+            let (values, dt) = inputs(&mut dice);
             let [once, anew] = [&mut rested, &mut new].map(|stage| played(stage, values, dt));
             assert!(once == anew, "seed {seed}, tick {tick}");
         }
@@ -438,21 +426,21 @@ fn a_graph_that_has_rested_begins_anew() {
 /// A state is copied whole: what is restored goes on as it would have.
 #[test]
 fn a_state_that_is_restored_goes_on_the_same() {
-    let (mut luck, mut stage) = (Luck(99), stage(true));
-    let run = |stage: &mut Stage, luck: &mut Luck, ticks| -> Vec<Pose> {
+    let (mut dice, mut stage) = (Dice(99), stage(true));
+    let run = |stage: &mut Stage, dice: &mut Dice, ticks| -> Vec<Pose> {
         (0..ticks)
             .map(|_| {
-                let (values, dt) = luck.tick();
+                let (values, dt) = inputs(dice);
                 played(stage, values, dt)
             })
             .collect()
     };
-    run(&mut stage, &mut luck, 50);
+    run(&mut stage, &mut dice, 50);
     let saved: GraphState = stage.state.clone();
-    let again = Luck(luck.0);
-    let once = run(&mut stage, &mut luck, 50);
+    let mut again = Dice(dice.0);
+    let once = run(&mut stage, &mut dice, 50);
     stage.state = saved;
-    assert_eq!(run(&mut stage, &mut Luck(again.0), 50), once);
+    assert_eq!(run(&mut stage, &mut again, 50), once);
 }
 
 #[test]

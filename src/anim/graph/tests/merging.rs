@@ -9,6 +9,7 @@ use super::{
 use crate::graph::nodes::{ModifyCurveNode, OutputNode, TwoWayNode};
 use crate::{
     Name, Pose, Transform,
+    dice::Dice,
     pose::{BoneAttribute, blend, blend_onto, blend_stack},
 };
 use glam::{Quat, Vec3};
@@ -153,38 +154,32 @@ proptest! {
 
 /// Bones turned anyhow, some curves and attributes, scales of one unless they are to differ.
 fn posed(bones: usize, nth: usize, is_scaled: bool, seed: u64) -> Pose {
-    let mut random = seed
+    let seed = seed
         .wrapping_add(nth as u64)
-        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        | 1;
-    let mut unit = || {
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (random >> 40) as f32 / (1u64 << 23) as f32 - 1.0
-    };
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut dice = Dice(seed | 1);
     let mut local = |_| {
-        let axis = Vec3::new(unit(), unit(), unit()).normalize_or(Vec3::X);
+        let axis = Vec3::from_array(dice.rolls()).normalize_or(Vec3::X);
         let scale = if is_scaled {
-            Vec3::splat(1.0 + 0.5 * unit())
+            Vec3::splat(1.0 + 0.5 * dice.roll())
         } else {
             Vec3::ONE
         };
         Transform::new(
-            Vec3::new(unit(), unit(), unit()),
-            Quat::from_axis_angle(axis, 3.1 * unit()),
+            Vec3::from_array(dice.rolls()),
+            Quat::from_axis_angle(axis, 3.1 * dice.roll()),
             scale,
         )
     };
     let mut pose = Pose::new((0..bones).map(&mut local));
     for name in (1..5).filter(|name| nth.is_multiple_of(*name as usize)) {
-        pose.set_curve(Name(name), unit());
+        pose.set_curve(Name(name), dice.roll());
         pose.set_attribute(
             BoneAttribute {
                 name: Name(name),
                 bone: nth as u32 % 2,
             },
-            -unit(),
+            -dice.roll(),
         );
     }
     pose

@@ -9,6 +9,7 @@ use crate::graph::nodes::{BlendSpaceNode, OutputNode, SequencePlayerNode, TwoWay
 use crate::{
     Clip, Name,
     blend_space::{BlendSpace, BlendSpaceAxis, NotifyTrigger, Sample},
+    dice::Dice,
     notify::flag,
     program::{Environment, Query, name_value},
     sync::{Part, PlayerState, Role, SyncMarker},
@@ -305,13 +306,8 @@ fn apart(a: f64, b: f64) -> f64 {
 #[test]
 fn an_hour_at_random_rates_and_places_stays_in_phase() {
     let mut stage = alone(&[WALK, LIMP, RUN]);
-    let mut random = 7u64;
-    let mut unit = || {
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (random >> 40) as f64 / (1u64 << 24) as f64
-    };
+    let mut dice = Dice(7);
+    let mut unit = || f64::from(dice.roll() + 1.0) / 2.0;
     let (mut x, mut worst) = (0.5, 0.0f64);
     for tick in 0..60 * 60 * 60 {
         x = if tick % 601 == 0 {

@@ -2,6 +2,7 @@ use super::{layout::CodecHeader, *};
 use crate::{
     Array, Pose, Skeleton, Transform,
     additive::{AdditiveKind, AdditivePose},
+    dice::Dice,
     fixture,
     simd::{Width, set_width},
 };
@@ -219,12 +220,9 @@ fn every_order_of_access_gives_the_same_bits() {
     let skeleton = skeleton();
     let spans: Vec<Span> = (0..600).map(|i| at(i / 4, (i % 4) as f32 / 4.0)).collect();
     let mut shuffled = spans.clone();
-    let mut random = 0x9E37_79B9u32;
+    let mut dice = Dice(7);
     for place in (1..shuffled.len()).rev() {
-        random ^= random << 13;
-        random ^= random >> 17;
-        random ^= random << 5;
-        shuffled.swap(place, random as usize % (place + 1));
+        shuffled.swap(place, dice.below(place + 1));
     }
     let backward: Vec<Span> = spans.iter().rev().copied().collect();
     for order in [spans, backward, shuffled] {

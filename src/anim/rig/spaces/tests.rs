@@ -1,5 +1,5 @@
 use super::*;
-use crate::fixture::chain;
+use crate::{dice::Dice, fixture::chain};
 
 fn posed(bones: i32) -> (Skeleton, Pose) {
     let local = |at: i32| {
@@ -12,23 +12,16 @@ fn posed(bones: i32) -> (Skeleton, Pose) {
     (chain(bones as usize), Pose::new((0..bones).map(local)))
 }
 
-fn unit(seed: &mut u64) -> f32 {
-    *seed = seed
-        .wrapping_mul(6_364_136_223_846_793_005)
-        .wrapping_add(1_442_695_040_888_963_407);
-    (*seed >> 40) as f32 / (1u64 << 23) as f32 - 1.0
-}
-
 /// Turned anyhow, up to `reach` metres a bone, scaled by up to `growth` either way.
-fn random(seed: &mut u64, bones: usize, reach: f32, growth: f32) -> Pose {
+fn random(dice: &mut Dice, bones: usize, reach: f32, growth: f32) -> Pose {
     let mut local = || {
-        let mut vector = || Vec3::new(unit(seed), unit(seed), unit(seed));
+        let mut vector = || Vec3::from_array(dice.rolls());
         let (translation, axis) = (vector() * reach, vector().normalize_or(Vec3::X));
-        let rotation = Quat::from_axis_angle(axis, 3.1 * unit(seed));
+        let rotation = Quat::from_axis_angle(axis, 3.1 * dice.roll());
         Transform::new(
             translation,
             rotation,
-            Vec3::splat(1.0 + growth * unit(seed)),
+            Vec3::splat(1.0 + growth * dice.roll()),
         )
     };
     Pose::new((0..bones).map(|_| local()))
@@ -48,11 +41,11 @@ fn models(skeleton: &Skeleton, pose: &Pose) -> Vec<Transform> {
 /// unrelated pose.
 #[test]
 fn model_to_local_and_back_keeps_deep_chains() {
-    let (skeleton, mut seed) = (chain(60), 7);
+    let (skeleton, mut dice) = (chain(60), Dice(7));
     for case in 0..200 {
         let growth = if case % 2 == 0 { 0.0 } else { 0.1 };
-        let wanted = models(&skeleton, &random(&mut seed, 60, 0.3, growth));
-        let mut pose = random(&mut seed, 60, 3.0, 0.0);
+        let wanted = models(&skeleton, &random(&mut dice, 60, 0.3, growth));
+        let mut pose = random(&mut dice, 60, 3.0, 0.0);
         let mut known = Models::default();
         let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY);
         wanted

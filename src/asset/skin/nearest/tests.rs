@@ -1,5 +1,5 @@
 use super::*;
-use crate::dice::somewhere;
+use crate::dice::Dice;
 
 fn part(positions: Vec<Vec3>, indices: Vec<u32>) -> MeshPart {
     MeshPart {
@@ -11,14 +11,10 @@ fn part(positions: Vec<Vec3>, indices: Vec<u32>) -> MeshPart {
 
 #[test]
 fn the_nearest_point_is_that_of_a_search_through_all_samples() {
-    let mut dice = 7;
+    let mut dice = Dice(7);
     for _ in 0..40 {
-        let triangle = [
-            somewhere(&mut dice),
-            somewhere(&mut dice),
-            somewhere(&mut dice),
-        ];
-        let to = somewhere(&mut dice) * 2.0;
+        let triangle = [(); 3].map(|()| Vec3::from_array(dice.rolls()));
+        let to = Vec3::from_array(dice.rolls()) * 2.0;
         let [x, y, z] = nearest_shares(triangle, to);
         assert!((x + y + z - 1.0).abs() < 1e-5 && [x, y, z].iter().all(|share| *share >= 0.0));
         let found = (triangle[0] * x + triangle[1] * y + triangle[2] * z).distance(to);
@@ -37,18 +33,18 @@ fn the_nearest_point_is_that_of_a_search_through_all_samples() {
 
 #[test]
 fn a_tree_finds_what_all_triangles_one_by_one_give() {
-    let mut dice = 11;
+    let mut dice = Dice(11);
     let parts: Vec<MeshPart> = [300, 3, 0]
         .map(|count| {
             part(
-                (0..count).map(|_| somewhere(&mut dice)).collect(),
+                (0..count).map(|_| Vec3::from_array(dice.rolls())).collect(),
                 (0..count as u32).collect(),
             )
         })
         .into();
     let surface = Surface::new(parts.iter());
     for _ in 0..200 {
-        let to = somewhere(&mut dice) * 1.5;
+        let to = Vec3::from_array(dice.rolls()) * 1.5;
         let hit = surface.nearest(to).unwrap();
         let each = surface.triangles.iter().map(|triangle| {
             let shares = nearest_shares(triangle.at, to);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::dice::somewhere;
+use crate::dice::Dice;
 
 #[test]
 fn every_frame_meets_every_frame() {
@@ -12,9 +12,9 @@ fn every_frame_meets_every_frame() {
         (33, 512),
         (40, 1030),
     ] {
-        let mut state = frames as u64;
+        let mut dice = Dice(frames as u64);
         let offsets: Vec<Vec3> = (0..frames * points)
-            .map(|_| somewhere(&mut state))
+            .map(|_| Vec3::from_array(dice.rolls()))
             .collect();
         let products = Products::of(&offsets, frames, &|_| true).unwrap();
         let frame = |at: usize| &offsets[at * points..][..points];

@@ -7,6 +7,7 @@ use crate::{
     altered::{
         header, section, table, with_header, with_record, with_right_checksum, with_section,
     },
+    dice::Dice,
     layout::{ArraySpan, Header, SectionRecord, Tag, section_flag},
     read,
     read::checksum,
@@ -313,8 +314,8 @@ pub(crate) fn wear(mesh: &Mesh, library: &Library) {
 /// Whatever is asked for, every pose is one, and no tick has more events than a tick judges and a
 /// few of montages.
 fn perform(library: &Arc<Library>, seed: u64) {
-    let (mut state, names) = (
-        seed,
+    let (mut dice, names) = (
+        Dice(seed),
         [
             library.montages.first().map(|it| it.name),
             library.clips.first().map(|it| it.name),
@@ -325,7 +326,7 @@ fn perform(library: &Arc<Library>, seed: u64) {
         let mut proxy = AnimInstanceProxy::default();
         for tick in 0..6 {
             let rates = [1.0, -1.0, 0.3, 100.0, -100.0, 1e30];
-            let rate = rates[next(&mut state) % rates.len()];
+            let rate = dice.of(&rates);
             let [montage, clip] = names.map(|name| name.unwrap_or(Name::NONE));
             let asked = [
                 Request::play(montage, rate),
@@ -355,8 +356,8 @@ fn perform(library: &Arc<Library>, seed: u64) {
                 },
             ];
             // What a game asks for and cannot have is told to it, and is no fault.
-            let _ = instance.request(&asked[next(&mut state) % asked.len()]);
-            instance.begin_frame([0.0, 0.016, 0.4, 1.0][next(&mut state) % 4]);
+            let _ = instance.request(&dice.of(&asked));
+            instance.begin_frame(dice.of(&[0.0, 0.016, 0.4, 1.0]));
             instance.update_montages(&mut anim::instance::Silent);
             instance.pre_update(&mut proxy);
             proxy.run_tick(&mut Default::default());
@@ -379,13 +380,6 @@ fn perform(library: &Arc<Library>, seed: u64) {
     }
 }
 
-fn next(state: &mut u64) -> usize {
-    *state = state
-        .wrapping_mul(6_364_136_223_846_793_005)
-        .wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 33) as usize
-}
-
 #[test]
 fn a_library_comes_back_as_it_was() {
     let (store, length) = aligned(&write(&library(), &Golden::default()));
@@ -396,17 +390,15 @@ fn a_library_comes_back_as_it_was() {
 fn changed_bundles_are_refused_or_play() {
     let good = write(&library(), &Golden::default());
     let odd = [0, 1, 2, 3, 0x7f, 0x80, 0xfe, 0xff];
-    let (mut state, mut played, mut refused) = (1, 0, 0);
+    let (mut dice, mut played, mut refused) = (Dice(1), 0, 0);
     for round in 0..20_000 {
         let mut bytes = good.clone();
         for _ in 0..1 + round % 4 {
-            let at = next(&mut state) % bytes.len();
-            bytes[at] = odd[next(&mut state) % odd.len()];
+            let at = dice.below(bytes.len());
+            bytes[at] = dice.of(&odd);
         }
         if round % 16 == 0 {
-            bytes.truncate(
-                size_of::<Header>() + next(&mut state) % (good.len() - size_of::<Header>()),
-            );
+            bytes.truncate(size_of::<Header>() + dice.below(good.len() - size_of::<Header>()));
         }
         let (store, length) = aligned(&with_right_checksum(bytes));
         let Ok(bundle) = read(store, length) else {

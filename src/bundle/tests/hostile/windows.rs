@@ -1,9 +1,10 @@
 //! Windows of motion warping that somebody changed.
 
-use super::{error, library, next};
+use super::{error, library};
 use crate::{
     BundleError, Golden, aligned,
     altered::{section, with_record, with_right_checksum, with_section},
+    dice::Dice,
     layout::{ArraySpan, ClipRecord, MontageRecord},
     read, sections, write,
 };
@@ -248,14 +249,14 @@ fn go(library: &Arc<Library>, seed: u64) {
 #[test]
 fn windows_with_any_byte_changed_are_refused_or_played() {
     let whole = encoded(&[window()], &[of(1)]);
-    let (mut state, mut played, mut refused) = (1, 0, 0);
+    let (mut dice, mut played, mut refused) = (Dice(1), 0, 0);
     for at in 0..whole.len() {
         for value in [
             whole[at] ^ 1,
             whole[at] ^ 0x80,
             0,
             0xff,
-            next(&mut state) as u8,
+            dice.below(256) as u8,
         ] {
             let mut changed = whole.clone();
             changed[at] = value;

@@ -1,8 +1,10 @@
 //! However a step is made, in one piece, as a kick and a finish, or pipelined, it gives the same:
 //! under everything that an input may be, on the sample, where feet ask for the ground.
 
-use super::stage::{Random, ask};
-use crate::{CharacterId, EngineInput, EvaluationRate, Evaluator, Visibility, WorkerMode};
+use super::stage::ask;
+use crate::{
+    CharacterId, EngineInput, EvaluationRate, Evaluator, Visibility, WorkerMode, dice::Dice,
+};
 use anim::graph::nodes::{ControlNode, CopyPoseNode, LivePoseNode, OutputNode, SequencePlayerNode};
 use anim::{
     Event, Graph, Library, Name, Pose, Request, Transform,
@@ -81,8 +83,8 @@ static LIBRARIES: LazyLock<[Arc<Library>; 2]> = LazyLock::new(|| {
     [library.into(), fewer.into()]
 });
 
-fn place(random: &mut Random) -> Transform {
-    let [x, z, turn] = [9, 9, 7].map(|limit| random.below(limit) as f32);
+fn place(dice: &mut Dice) -> Transform {
+    let [x, z, turn] = [9, 9, 7].map(|limit| dice.below(limit) as f32);
     Transform::new(
         Vec3::new(0.3 * x - 1.0, 0.0, 0.3 * z - 1.0),
         Quat::from_rotation_y(turn),
@@ -90,7 +92,7 @@ fn place(random: &mut Random) -> Transform {
     )
 }
 
-fn terrain(random: &mut Random) -> Terrain {
+fn terrain(dice: &mut Dice) -> Terrain {
     let shapes = [
         Shape::Flat,
         Shape::Slope { angle: 12.0 },
@@ -106,45 +108,45 @@ fn terrain(random: &mut Random) -> Terrain {
         yaw: 20.0,
     };
     Terrain {
-        shape: random.of(&shapes),
+        shape: dice.of(&shapes),
         blocks: vec![block],
         heading: 30.0,
         ..Terrain::default()
     }
 }
 
-fn request(random: &mut Random) -> Request {
+fn request(dice: &mut Dice) -> Request {
     let library = &LIBRARIES[0];
-    let montage = random.of(&library.montages).name;
-    let bone = |random: &mut Random| random.of(&library.skeletons[0].bones).name;
-    let local = Transform::from_rotation(Quat::from_rotation_x(0.1 * random.below(9) as f32));
-    match random.below(16) {
-        0..=2 => Request::play(montage, random.of(&[1.0, 0.5, -1.0, 2.0])),
+    let montage = dice.of(&library.montages).name;
+    let bone = |dice: &mut Dice| dice.of(&library.skeletons[0].bones).name;
+    let local = Transform::from_rotation(Quat::from_rotation_x(0.1 * dice.below(9) as f32));
+    match dice.below(16) {
+        0..=2 => Request::play(montage, dice.of(&[1.0, 0.5, -1.0, 2.0])),
         3 => Request::StopMontage {
             montage: None,
-            blend_out: random.of(&[None, Some(0.2)]),
+            blend_out: dice.of(&[None, Some(0.2)]),
         },
         4 => Request::SetPosition {
             montage,
-            position: 0.2 * random.below(9) as f64,
+            position: 0.2 * dice.below(9) as f64,
         },
         5 => Request::PlayClip {
-            clip: random.of(&library.clips).name,
+            clip: dice.of(&library.clips).name,
             position: 0.2,
             rate: 1.0,
         },
         6 | 7 => Request::PlayGraph {
-            graph: random.of(&[HERO, HERO, TOLD, Name::NONE]),
+            graph: dice.of(&[HERO, HERO, TOLD, Name::NONE]),
         },
         8 => Request::SetLod {
-            lod: random.below(3) as u32,
+            lod: dice.below(3) as u32,
         },
         9 => Request::SetWarpTarget {
-            target: random.of(&[Name::new("Enemy"), Name::new("Ledge")]),
-            place: place(random),
+            target: dice.of(&[Name::new("Enemy"), Name::new("Ledge")]),
+            place: place(dice),
         },
         10 => {
-            let bones = (0..3).map(|_| (bone(random), local)).collect();
+            let bones = (0..3).map(|_| (bone(dice), local)).collect();
             Request::TellLive(
                 LiveFrame {
                     subject: ACTOR,
@@ -157,37 +159,37 @@ fn request(random: &mut Random) -> Request {
         11 => Request::SetExternal {
             stream: CLOTH,
             bones: [ExternalBone {
-                bone: bone(random),
+                bone: bone(dice),
                 local,
                 weight: 0.7,
             }]
             .into(),
         },
         12 => Request::SetTimeDilation {
-            dilation: random.of(&[1.0, 0.5, 3.0]),
+            dilation: dice.of(&[1.0, 0.5, 3.0]),
         },
         _ => {
             let parameters = &library.graph(HERO).unwrap().parts().parameters;
             Request::SetParameter {
-                parameter: random.of(parameters).name,
-                value: random.below(5) as f64,
+                parameter: dice.of(parameters).name,
+                value: dice.below(5) as f64,
             }
         }
     }
 }
 
-fn input(random: &mut Random) -> EngineInput {
+fn input(dice: &mut Dice) -> EngineInput {
     let (character, other) = (
-        random.below(COUNT) as CharacterId,
-        random.below(COUNT) as CharacterId,
+        dice.below(COUNT) as CharacterId,
+        dice.below(COUNT) as CharacterId,
     );
-    let some = Some(other).filter(|_| random.below(3) > 0);
+    let some = Some(other).filter(|_| dice.below(3) > 0);
     let library = &LIBRARIES[0];
-    let [one, two] = [(); 2].map(|()| random.of(&library.montages).name);
+    let [one, two] = [(); 2].map(|()| dice.of(&library.montages).name);
     let rate = EvaluationRate {
-        every: random.below(4) as u32,
-        skips_updates: random.below(2) == 0,
-        interpolates: random.below(2) == 0,
+        every: dice.below(4) as u32,
+        skips_updates: dice.below(2) == 0,
+        interpolates: dice.below(2) == 0,
     };
     let seen = [
         Visibility::TickAndEvaluate,
@@ -195,19 +197,19 @@ fn input(random: &mut Random) -> EngineInput {
         Visibility::MontagesOnly,
         Visibility::Nothing,
     ];
-    match random.below(40) {
+    match dice.below(40) {
         0 => EngineInput::RemoveCharacter { character },
         1 => EngineInput::SetLibrary {
             revision: 0,
-            library: LIBRARIES[random.below(2)].clone(),
+            library: LIBRARIES[dice.below(2)].clone(),
         },
         2 | 3 => EngineInput::Place {
             character,
-            placement: place(random),
+            placement: place(dice),
         },
         4 => EngineInput::Carry {
             character,
-            placement: (random.below(2) == 0).then(|| place(random)),
+            placement: (dice.below(2) == 0).then(|| place(dice)),
         },
         5 => EngineInput::Follow {
             character,
@@ -224,10 +226,10 @@ fn input(random: &mut Random) -> EngineInput {
             leader: some.map(|leader| (leader, two)),
         },
         8 => EngineInput::SetGround {
-            ground: (random.below(3) > 0).then(|| terrain(random).into()),
+            ground: (dice.below(3) > 0).then(|| terrain(dice).into()),
         },
         9 => {
-            let bone = random.of(&[Name::NONE, Name::new("hand_l"), Name::new("head")]);
+            let bone = dice.of(&[Name::NONE, Name::new("hand_l"), Name::new("head")]);
             let (target, offset) = (Name::new("Enemy"), Transform::from_translation(Vec3::Z));
             EngineInput::FollowWarpTarget {
                 character,
@@ -239,33 +241,33 @@ fn input(random: &mut Random) -> EngineInput {
         10 => EngineInput::SetRate { character, rate },
         11 => EngineInput::SetVisibility {
             character,
-            visibility: random.of(&seen),
+            visibility: dice.of(&seen),
         },
         16 | 17 => EngineInput::Teleport {
             character,
-            placement: place(random),
+            placement: place(dice),
         },
         14 | 15 => EngineInput::TellRootMotion {
             character,
-            delta: place(random),
+            delta: place(dice),
         },
         12 => EngineInput::SetImmediate {
             character,
-            is_immediate: random.below(2) == 0,
+            is_immediate: dice.below(2) == 0,
         },
         13 => ask(
             character,
             Request::Scrub {
                 montage: one,
-                position: random.of(&[0.0, 0.4, 9.0]),
+                position: dice.of(&[0.0, 0.4, 9.0]),
             },
         ),
-        _ => ask(character, request(random)),
+        _ => ask(character, request(dice)),
     }
 }
 
 /// Whoever is not there comes, and most play the hero's graph, whose feet ask for the ground.
-fn come(random: &mut Random, evaluator: &Evaluator) -> Vec<EngineInput> {
+fn come(dice: &mut Dice, evaluator: &Evaluator) -> Vec<EngineInput> {
     let skeleton = LIBRARIES[0].graph(HERO).unwrap().skeleton();
     let missing =
         (0..COUNT as CharacterId).filter(|id| !evaluator.characters().any(|known| known == *id));
@@ -276,7 +278,7 @@ fn come(random: &mut Random, evaluator: &Evaluator) -> Vec<EngineInput> {
             seed: character.into(),
         };
         let plays = ask(character, Request::PlayGraph { graph: HERO });
-        if random.below(8) > 0 {
+        if dice.below(8) > 0 {
             vec![comes, plays]
         } else {
             vec![comes]
@@ -344,12 +346,12 @@ impl RootMotionModifier for Game {
 }
 
 fn check(seed: u64, mode: &WorkerMode) {
-    let mut random = Random(seed);
+    let mut dice = Dice(seed);
     let [mut whole, mut kicked, mut pipelined] = [&WorkerMode::Inline, mode, mode]
         .map(|mode| Evaluator::new(mode.clone(), LIBRARIES[0].clone()));
     pipelined.set_pipelined(true);
     let ground: Option<Arc<dyn Ground>> =
-        (seed.is_multiple_of(2)).then(|| Arc::new(terrain(&mut random)) as _);
+        (seed.is_multiple_of(2)).then(|| Arc::new(terrain(&mut dice)) as _);
     let modifier: Option<Arc<dyn RootMotionModifier>> =
         (seed % 4 != 1).then(|| Arc::new(Game) as _);
     for evaluator in [&mut whole, &mut kicked, &mut pipelined] {
@@ -357,11 +359,11 @@ fn check(seed: u64, mode: &WorkerMode) {
         evaluator.set_root_motion_modifier(modifier.clone());
     }
     for tick in 0..TICKS {
-        let mut inputs = come(&mut random, &whole);
+        let mut inputs = come(&mut dice, &whole);
         if tick > 0 {
-            inputs.extend((0..random.below(4)).map(|_| input(&mut random)));
+            inputs.extend((0..dice.below(4)).map(|_| input(&mut dice)));
         }
-        let dt = random.of(&[1.0 / 60.0, 1.0 / 60.0, 1.0 / 24.0, 0.0, 0.21]);
+        let dt = dice.of(&[1.0 / 60.0, 1.0 / 60.0, 1.0 / 24.0, 0.0, 0.21]);
         let before = all(&whole);
         let refused = whole.step(dt, &inputs);
         assert!(

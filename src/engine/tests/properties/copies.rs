@@ -1,8 +1,9 @@
 //! Characters whose graphs copy what others show in the same tick.
 
-use super::stage::{DT, GRAPH, PARTNER, Random, add, ask, evaluator, play, pose, speed};
+use super::stage::{DT, GRAPH, PARTNER, add, ask, evaluator, play, pose, speed};
 use crate::{
     CharacterId, EngineInput, EvaluationRate, Evaluator, Recording, Visibility, WorkerMode,
+    dice::Dice,
 };
 use anim::{AnimInstanceProxy, Name, Request, graph::control::Fault, instance::Refusal};
 use std::{collections::BTreeMap, time::Duration};
@@ -180,13 +181,13 @@ fn who_would_wait_for_itself_is_refused() {
 #[test]
 fn whatever_is_bound_every_step_ends_and_who_copies_shows_its_partner() {
     for mode in [WorkerMode::Inline, WorkerMode::workers(2).unwrap()] {
-        let (mut evaluator, mut random) = (evaluator(mode, 12), Random(4));
+        let (mut evaluator, mut dice) = (evaluator(mode, 12), Dice(4));
         let mut copied = 0;
         let [mut leaders, mut partners] = [(); 2].map(|()| BTreeMap::new());
         for _ in 0..300 {
-            let [one, two] = [0; 2].map(|_| random.below(12) as CharacterId);
-            let other = Some(two).filter(|_| random.below(4) > 0);
-            let input = match random.below(10) {
+            let [one, two] = [0; 2].map(|_| dice.below(12) as CharacterId);
+            let other = Some(two).filter(|_| dice.below(4) > 0);
+            let input = match dice.below(10) {
                 0 => follow(one, other),
                 1 => EngineInput::RemoveCharacter { character: one },
                 _ => copy(one, other),
@@ -302,13 +303,13 @@ fn what_is_copied_is_what_is_shown() {
 fn what_is_bound_is_recorded_and_replays_bit_for_bit() {
     let mut evaluator = evaluator(WorkerMode::Inline, 4);
     let mut recording = Recording::new(&evaluator);
-    let mut random = Random(2);
+    let mut dice = Dice(2);
     for tick in 0..650 {
         let mut inputs = vec![ask(tick % 4, speed(f64::from(tick % 50) / 50.0))];
         if tick % 9 == 0 {
             inputs.push(copy(
-                random.below(4) as CharacterId,
-                random.below(4) as CharacterId,
+                dice.below(4) as CharacterId,
+                dice.below(4) as CharacterId,
             ));
         }
         if tick % 60 == 0 {

@@ -1,11 +1,11 @@
 //! Many characters under made-up calls: what a run gives, as one number a tick.
 
 use super::stage::{
-    CLIPS, DT, FIGURE, GRAPH, MONTAGES, Random, SECTIONS, add, ask, evaluator, play, speed,
+    CLIPS, DT, FIGURE, GRAPH, MONTAGES, SECTIONS, add, ask, evaluator, play, speed,
 };
 use crate::{
     CharacterId, EngineInput, EvaluationRate, Evaluator, Visibility, WorkerMode,
-    character::WorkerFn, hash::world_hash,
+    character::WorkerFn, dice::Dice, hash::world_hash,
 };
 use anim::{AnimInstanceProxy, Name, Request, Transform};
 use glam::Vec3;
@@ -14,14 +14,14 @@ use std::{cell::Cell, time::Duration};
 const COUNT: CharacterId = 200;
 const TICKS: usize = 600;
 
-fn request(random: &mut Random) -> Request {
-    let (montage, section) = (random.of(&MONTAGES), random.of(&SECTIONS));
-    let clip = random.of(&CLIPS);
-    match random.below(14) {
-        0 | 1 => Request::play_section(montage, random.of(&[1.0, 0.5, -1.0, 2.0]), section),
+fn request(dice: &mut Dice) -> Request {
+    let (montage, section) = (dice.of(&MONTAGES), dice.of(&SECTIONS));
+    let clip = dice.of(&CLIPS);
+    match dice.below(14) {
+        0 | 1 => Request::play_section(montage, dice.of(&[1.0, 0.5, -1.0, 2.0]), section),
         2 => Request::StopMontage {
-            montage: random.of(&[None, Some(montage)]),
-            blend_out: random.of(&[None, Some(0.2)]),
+            montage: dice.of(&[None, Some(montage)]),
+            blend_out: dice.of(&[None, Some(0.2)]),
         },
         3 => Request::JumpToSection {
             montage,
@@ -31,26 +31,26 @@ fn request(random: &mut Random) -> Request {
         4 => Request::SetNextSection {
             montage,
             from: section,
-            to: random.of(&[None, Some(SECTIONS[0])]),
+            to: dice.of(&[None, Some(SECTIONS[0])]),
         },
-        5 => random.of(&[Request::Pause { montage }, Request::Resume { montage }]),
+        5 => dice.of(&[Request::Pause { montage }, Request::Resume { montage }]),
         6 => Request::SetPosition {
             montage,
-            position: 0.1 * random.below(9) as f64,
+            position: 0.1 * dice.below(9) as f64,
         },
         7 => Request::ForcePosition {
             montage,
             from: None,
-            to: 0.1 * random.below(9) as f64,
+            to: 0.1 * dice.below(9) as f64,
         },
         8 => Request::SetPlayRate {
             montage,
-            rate: random.of(&[1.0, -0.5, 3.0]),
+            rate: dice.of(&[1.0, -0.5, 3.0]),
         },
         9 => Request::PlayClip {
             clip,
             position: 0.2,
-            rate: random.of(&[1.0, -1.0, 0.0]),
+            rate: dice.of(&[1.0, -1.0, 0.0]),
         },
         10 => Request::FadeToClip {
             clip,
@@ -58,22 +58,22 @@ fn request(random: &mut Random) -> Request {
             duration: 0.3,
         },
         11 => Request::PlayGraph {
-            graph: random.of(&[GRAPH, Name::NONE]),
+            graph: dice.of(&[GRAPH, Name::NONE]),
         },
         12 => Request::SetLod {
-            lod: random.below(3) as u32,
+            lod: dice.below(3) as u32,
         },
-        _ => speed(random.below(5) as f64 / 4.0),
+        _ => speed(dice.below(5) as f64 / 4.0),
     }
 }
 
-fn input(random: &mut Random) -> EngineInput {
-    let character = random.below(COUNT as usize) as CharacterId;
-    let leader = Some(random.below(COUNT as usize) as CharacterId).filter(|_| random.below(2) == 0);
+fn input(dice: &mut Dice) -> EngineInput {
+    let character = dice.below(COUNT as usize) as CharacterId;
+    let leader = Some(dice.below(COUNT as usize) as CharacterId).filter(|_| dice.below(2) == 0);
     let rate = EvaluationRate {
-        every: random.below(4) as u32,
-        skips_updates: random.below(2) == 0,
-        interpolates: random.below(2) == 0,
+        every: dice.below(4) as u32,
+        skips_updates: dice.below(2) == 0,
+        interpolates: dice.below(2) == 0,
     };
     let seen = [
         Visibility::TickAndEvaluate,
@@ -81,12 +81,12 @@ fn input(random: &mut Random) -> EngineInput {
         Visibility::MontagesOnly,
         Visibility::Nothing,
     ];
-    let placement = Transform::from_translation(Vec3::splat(random.below(9) as f32));
-    match random.below(40) {
+    let placement = Transform::from_translation(Vec3::splat(dice.below(9) as f32));
+    match dice.below(40) {
         0 => EngineInput::RemoveCharacter { character },
         1 => EngineInput::AddCharacter {
             character,
-            skeleton: random.of(&[FIGURE, Name::new("glove")]),
+            skeleton: dice.of(&[FIGURE, Name::new("glove")]),
             seed: 3,
         },
         2 => EngineInput::Place {
@@ -97,7 +97,7 @@ fn input(random: &mut Random) -> EngineInput {
         4 => EngineInput::SetRate { character, rate },
         5 => EngineInput::SetVisibility {
             character,
-            visibility: random.of(&seen),
+            visibility: dice.of(&seen),
         },
         7 | 8 => EngineInput::CopyPose {
             character,
@@ -106,9 +106,9 @@ fn input(random: &mut Random) -> EngineInput {
         },
         6 => EngineInput::SetImmediate {
             character,
-            is_immediate: random.below(2) == 0,
+            is_immediate: dice.below(2) == 0,
         },
-        _ => ask(character, request(random)),
+        _ => ask(character, request(dice)),
     }
 }
 
@@ -159,7 +159,7 @@ fn run(
     work: Option<WorkerFn>,
     is_pipelined: Option<bool>,
 ) -> Vec<u64> {
-    let (mut evaluator, mut random) = (evaluator(mode, COUNT), Random(5));
+    let (mut evaluator, mut dice) = (evaluator(mode, COUNT), Dice(5));
     work.into_iter().for_each(|work| evaluator.set_work(work));
     evaluator.set_pipelined(is_pipelined == Some(true));
     let is_for_all = |input: &EngineInput| {
@@ -171,7 +171,7 @@ fn run(
     };
     let mut log = Vec::new();
     for tick in 0..ticks {
-        let inputs: Vec<EngineInput> = (0..4).map(|_| input(&mut random)).collect();
+        let inputs: Vec<EngineInput> = (0..4).map(|_| input(&mut dice)).collect();
         let back = (tick % 50 == 49)
             .then(|| (0..COUNT).step_by(3).map(add))
             .into_iter()
@@ -309,16 +309,16 @@ fn whoever_comes_and_goes_a_pipelined_tick_is_seen_one_step_later() {
     pipelined.set_pipelined(true);
     pipelined.step(DT, &[]);
     plain.step(DT, &[]);
-    let mut random = Random(3);
+    let mut dice = Dice(3);
     let (mut seen, mut told) = (Vec::new(), Vec::new());
     for tick in 0..300 {
-        let id = random.below(12) as CharacterId;
-        let input = match random.below(3) {
+        let id = dice.below(12) as CharacterId;
+        let input = match dice.below(3) {
             0 => EngineInput::RemoveCharacter { character: id },
             1 => add(id),
-            _ => ask(id, request(&mut random)),
+            _ => ask(id, request(&mut dice)),
         };
-        let start = ask(id, Request::play(random.of(&MONTAGES), 1.0));
+        let start = ask(id, Request::play(dice.of(&MONTAGES), 1.0));
         let before: Vec<_> = plain
             .characters()
             .map(|id| (id, look(&plain, id)))
@@ -390,11 +390,11 @@ fn a_panic_in_one_character_leaves_all_others_as_they_are() {
 /// A session under all kinds of calls goes on alike from any tick at which it was saved.
 #[test]
 fn a_crowd_that_is_left_and_restored_goes_on_alike() {
-    let (mut whole, mut random) = (evaluator(WorkerMode::Inline, COUNT), Random(9));
+    let (mut whole, mut dice) = (evaluator(WorkerMode::Inline, COUNT), Dice(9));
     let mut left = Evaluator::new(WorkerMode::Inline, Default::default());
     for tick in 0..120 {
-        let inputs: Vec<EngineInput> = (0..20).map(|_| input(&mut random)).collect();
-        whole.queue(input(&mut random));
+        let inputs: Vec<EngineInput> = (0..20).map(|_| input(&mut dice)).collect();
+        whole.queue(input(&mut dice));
         if tick % 7 == 0 {
             left = Evaluator::new(WorkerMode::Inline, Default::default());
         }

@@ -14,5 +14,3 @@ mod put;
 mod rooms;
 mod stage;
 mod told;
-
-pub(crate) use stage::Random;

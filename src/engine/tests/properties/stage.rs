@@ -322,19 +322,3 @@ pub(super) fn evaluator(mode: WorkerMode, count: CharacterId) -> Evaluator {
 pub(super) fn pose(evaluator: &Evaluator, character: CharacterId) -> anim::Pose {
     evaluator.shown(character).unwrap().pose().clone()
 }
-
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % limit
-    }
-
-    pub(super) fn of<T: Clone>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())].clone()
-    }
-}

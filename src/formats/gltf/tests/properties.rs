@@ -1,51 +1,31 @@
 //! Properties that hold for any file, over files that are made by dice.
 
 use super::tests::{Builder, imported, parts, posed};
+use crate::dice::Dice;
 use asset::Project;
 use glam::{Affine3A, DMat4, DQuat, DVec3, EulerRot, Mat4, Quat, Vec3};
 use serde_json::{Value, json};
 
-/// Repeats itself for a seed.
-struct Dice(u64);
+fn vector(dice: &mut Dice, low: f32, high: f32) -> Vec3 {
+    Vec3::from_array([(); 3].map(|()| dice.between(low, high)))
+}
 
-impl Dice {
-    fn number(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % n
-    }
+fn turn(dice: &mut Dice) -> Quat {
+    let angles = vector(dice, -3.0, 3.0);
+    Quat::from_euler(EulerRot::XYZ, angles.x, angles.y, angles.z)
+}
 
-    fn between(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * self.number(1 << 20) as f32 / (1 << 20) as f32
+/// Turned, moved and scaled, each axis by its own factor, some of them mirrored.
+fn node(dice: &mut Dice) -> Value {
+    let mut scale = vector(dice, 0.01, 5.0);
+    if dice.below(3) == 0 {
+        scale.x = -scale.x;
     }
-
-    fn vector(&mut self, low: f32, high: f32) -> Vec3 {
-        Vec3::new(
-            self.between(low, high),
-            self.between(low, high),
-            self.between(low, high),
-        )
-    }
-
-    fn turn(&mut self) -> Quat {
-        let angles = self.vector(-3.0, 3.0);
-        Quat::from_euler(EulerRot::XYZ, angles.x, angles.y, angles.z)
-    }
-
-    /// Turned, moved and scaled, each axis by its own factor, some of them mirrored.
-    fn node(&mut self) -> Value {
-        let mut scale = self.vector(0.01, 5.0);
-        if self.number(3) == 0 {
-            scale.x = -scale.x;
-        }
-        json!({
-            "translation": self.vector(-50.0, 50.0).to_array(),
-            "rotation": self.turn().to_array(),
-            "scale": scale.to_array(),
-        })
-    }
+    json!({
+        "translation": vector(dice, -50.0, 50.0).to_array(),
+        "rotation": turn(dice).to_array(),
+        "scale": scale.to_array(),
+    })
 }
 
 fn placed(node: Value, children: &[usize]) -> Value {
@@ -68,12 +48,12 @@ struct Skinned {
 
 impl Skinned {
     fn new(dice: &mut Dice) -> Self {
-        let joints = (0..3).map(|_| dice.node()).collect();
+        let joints = (0..3).map(|_| node(dice)).collect();
         let bind = |dice: &mut Dice| {
             let (scale, turn, place) = (
                 Vec3::splat(dice.between(0.5, 2.0)),
-                dice.turn(),
-                dice.vector(-1.0, 1.0),
+                turn(dice),
+                vector(dice, -1.0, 1.0),
             );
             Mat4::from(Affine3A::from_scale_rotation_translation(
                 scale, turn, place,
@@ -81,10 +61,12 @@ impl Skinned {
             .to_cols_array()
         };
         let binds = (0..3).map(|_| bind(dice)).collect();
-        let positions = (0..30).map(|_| dice.vector(-1.0, 1.0).to_array()).collect();
+        let positions = (0..30)
+            .map(|_| vector(dice, -1.0, 1.0).to_array())
+            .collect();
         let mut weights = Vec::new();
         for _ in 0..30 {
-            let shares = dice.vector(0.05, 1.0);
+            let shares = vector(dice, 0.05, 1.0);
             let sum = shares.element_sum();
             weights.extend((shares / sum).extend(0.0).to_array());
         }
@@ -162,7 +144,7 @@ fn a_skinned_mesh_looks_the_same_wherever_its_node_is() {
             plain.iter().any(|vertex| vertex.length() > 1.0),
             "the joints move it"
         );
-        let odd = [dice.node(), dice.node()];
+        let odd = [node(&mut dice), node(&mut dice)];
         for (parent, above) in [
             (None, &[][..]),
             (Some(0), &[]),
@@ -171,7 +153,7 @@ fn a_skinned_mesh_looks_the_same_wherever_its_node_is() {
             (None, &odd[..1]),
             (None, &odd[..]),
         ] {
-            let found = vertices(&skinned.file(dice.node(), parent, above));
+            let found = vertices(&skinned.file(node(&mut dice), parent, above));
             assert_eq!(
                 found,
                 plain,
@@ -212,8 +194,8 @@ fn two_skins_that_bind_the_same_joints_differently_each_show_their_own_vertices(
     for seed in 0..200 {
         let mut dice = Dice(seed);
         let small = |dice: &mut Dice| {
-            let scale = dice.vector(0.5, 2.0).to_array();
-            json!({"translation": dice.vector(-2.0, 2.0).to_array(), "rotation": dice.turn().to_array(), "scale": scale})
+            let scale = vector(dice, 0.5, 2.0).to_array();
+            json!({"translation": vector(dice, -2.0, 2.0).to_array(), "rotation": turn(dice).to_array(), "scale": scale})
         };
         let joints: Vec<Value> = (0..4).map(|_| small(&mut dice)).collect();
         let mut models: Vec<DMat4> = Vec::new();
@@ -237,22 +219,23 @@ fn two_skins_that_bind_the_same_joints_differently_each_show_their_own_vertices(
                 .collect();
             let binds = builder.floats("MAT4", 16, &binds);
             skins.push(json!({"joints": order, "inverseBindMatrices": binds}));
-            let points: Vec<[f32; 3]> =
-                (0..12).map(|_| dice.vector(-1.0, 1.0).to_array()).collect();
+            let points: Vec<[f32; 3]> = (0..12)
+                .map(|_| vector(&mut dice, -1.0, 1.0).to_array())
+                .collect();
             expected.push(
                 points
                     .iter()
                     .map(|p| stands.transform_point3(Vec3::from(*p).as_dvec3()))
                     .collect::<Vec<_>>(),
             );
-            let slots: Vec<u8> = (0..48).map(|_| dice.number(order.len()) as u8).collect();
+            let slots: Vec<u8> = (0..48).map(|_| dice.below(order.len()) as u8).collect();
             let weights: Vec<f32> = (0..12).flat_map(|_| [0.4, 0.3, 0.2, 0.1]).collect();
             let attributes = json!({
                 "POSITION": builder.vec3(&points),
                 "JOINTS_0": builder.bytes(&slots, json!({"componentType": 5121, "count": 12, "type": "VEC4"})),
                 "WEIGHTS_0": builder.floats("VEC4", 4, &weights),
             });
-            let mut carrier = dice.node();
+            let mut carrier = node(&mut dice);
             (carrier["mesh"], carrier["skin"]) = (json!(meshes.len()), json!(meshes.len()));
             meshes.push(json!({"primitives": [{"attributes": attributes}]}));
             nodes.push(carrier);
@@ -410,12 +393,12 @@ fn a_quantised_mesh_on_a_node_is_within_a_step_of_the_one_in_floats() {
     for seed in 0..40 {
         for grid in Grid::ALL {
             let mut dice = Dice(seed);
-            let size = [0.01, 1.0, 300.0][dice.number(3)];
+            let size = [0.01, 1.0, 300.0][dice.below(3)];
             let positions: Vec<[f32; 3]> = (0..40)
-                .map(|_| dice.vector(-size, size * 2.0).to_array())
+                .map(|_| vector(&mut dice, -size, size * 2.0).to_array())
                 .collect();
             let (bytes, stride, back, step) = grid.stored(&positions);
-            let turned = dice.turn().to_array();
+            let turned = turn(&mut dice).to_array();
             let top = |child: Value| json!([{"rotation": turned, "scale": [3, 3, 3], "children": [1]}, child]);
             let (scale, _, translation) = back.to_scale_rotation_translation();
             let mut builder = Builder::new(json!({

@@ -6,6 +6,7 @@ use crate::{
     Clip, Library, Name, Placement, Skeleton, Transform,
     clip::{Keys, RootMotion, Track},
     curve::{Curve, CurveKey, interpolation},
+    dice::Dice,
     instance::{AnimInstance, Request},
     notify::clip_ranges,
     skeleton::Bone,
@@ -17,12 +18,9 @@ const HOUR: f64 = 3600.0;
 
 /// Ticks of about so many seconds, no two alike, until all of them take `whole` seconds.
 fn uneven(about: f64, whole: f64) -> impl Iterator<Item = f64> {
-    let (mut state, mut left) = (7u64, whole);
+    let (mut dice, mut left) = (Dice(7), whole);
     std::iter::from_fn(move || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        let dt = (about * (0.5 + (state >> 11) as f64 / (1u64 << 53) as f64)).min(left);
+        let dt = (about * (0.5 + dice.unit())).min(left);
         left -= dt;
         (dt > 0.0).then_some(dt)
     })

@@ -4,6 +4,7 @@
 use super::stage::{Character, montage, notify};
 use crate::{
     Event, Montage, Name, Notify, Request,
+    dice::Dice,
     event::{EventReason, Phase},
     instance::{RootMotionMode, Start},
     montage::Blend,
@@ -225,19 +226,6 @@ fn forced_onto_the_border_of_a_section_that_leads_to_itself_it_stands_there() {
     }
 }
 
-/// Plain numbers from a seed.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> f64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
-
 /// Who leads changes with the weights. What is seen of a montage goes on: never back, never faster
 /// than a tick and the one before allow, and its notifies fire where it passed them, each once.
 #[test]
@@ -251,20 +239,20 @@ fn for_an_hour_of_uneven_ticks_nothing_runs_away_however_they_join_lead_and_leav
         let mut changed = [0u32; 2];
         let mut checked = [0u32; 2];
         while clock < 3600.0 {
-            let dt = match dice.roll() {
-                roll if roll < 0.02 => 0.0,
-                roll if roll < 0.05 => 0.15,
-                _ => dice.roll() * 0.06,
+            let dt = match dice.unit() {
+                part if part < 0.02 => 0.0,
+                part if part < 0.05 => 0.15,
+                _ => dice.unit() * 0.06,
             };
             let mut requests = Vec::new();
-            if dice.roll() < 0.02 {
-                let nth = usize::from(dice.roll() < 0.5);
+            if dice.unit() < 0.02 {
+                let nth = usize::from(dice.unit() < 0.5);
                 let name = [WALK, RUN][nth];
                 let plays = at(&c, name).is_some();
                 requests.push(if plays {
-                    stop(name, (dice.roll() * 0.8) as f32)
+                    stop(name, (dice.unit() * 0.8) as f32)
                 } else {
-                    start(name, dice.roll() * 0.5)
+                    start(name, dice.unit() * 0.5)
                 });
                 changed[nth] = 4;
             }

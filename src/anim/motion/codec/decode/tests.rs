@@ -1,7 +1,10 @@
 use super::*;
-use crate::codec::{
-    EncoderSettings, EncoderSource, encode,
-    tests::{motion, skeleton},
+use crate::{
+    codec::{
+        EncoderSettings, EncoderSource, encode,
+        tests::{motion, skeleton},
+    },
+    dice::Dice,
 };
 
 const FRAMES: u32 = 70;
@@ -107,13 +110,7 @@ fn players_that_share_segments_see_the_bits_of_their_own_clips() {
     };
     let clips = [(1e-2, 70), (1e-3, 70), (1e-4, 200), (1e-2, 33), (3e-3, 130)]
         .map(|(at, frames)| clip(at, frames));
-    let mut random = 9u64;
-    let mut next = move |below: u32| {
-        random = random
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (random >> 33) as u32 % below
-    };
+    let mut dice = Dice(9);
     for count in [1, 2, 3, SEGMENTS] {
         let mut segments = SegmentCache {
             slots: Vec::new(),
@@ -121,13 +118,13 @@ fn players_that_share_segments_see_the_bits_of_their_own_clips() {
         };
         let mut players: Vec<PlayerCache> = (0..12).map(|_| PlayerCache::default()).collect();
         for _ in 0..600 {
-            let (who, which) = (next(12) as usize, next(5) as usize);
-            let clip = &clips[if next(9) == 0 { which } else { who % 5 }];
+            let (who, which) = (dice.below(12), dice.below(5));
+            let clip = &clips[if dice.below(9) == 0 { which } else { who % 5 }];
             let span = Span {
-                frame: next(210),
-                fraction: next(1000) as f32 / 999.0,
+                frame: dice.below(210) as u32,
+                fraction: dice.below(1000) as f32 / 999.0,
             };
-            let rows = if next(4) == 0 {
+            let rows = if dice.below(4) == 0 {
                 Rows::of([0])
             } else {
                 Rows::ALL

@@ -1,15 +1,10 @@
 use super::*;
+use crate::dice::Dice;
 
 /// Evenly over all rotations.
-fn random(state: &mut u64) -> Quat {
+fn random(dice: &mut Dice) -> Quat {
     loop {
-        let mut next = || {
-            *state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (*state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
-        };
-        let q = Quat::from_xyzw(next(), next(), next(), next());
+        let q = Quat::from_array(dice.rolls());
         if (0.01..=1.0).contains(&q.length_squared()) {
             return q.normalize();
         }
@@ -18,10 +13,10 @@ fn random(state: &mut u64) -> Quat {
 
 /// The largest errors over random rotations: of a stored component, and of the angle in radians.
 fn worst(bits: u32, count: usize) -> (f32, f64) {
-    let mut state = 7;
+    let mut dice = Dice(7);
     let (mut component, mut angle) = (0.0f32, 0.0f64);
     for _ in 0..count {
-        let exact = random(&mut state);
+        let exact = random(&mut dice);
         let code = encode(exact, bits);
         let lossy = decode(code, bits);
         let lossy = if exact.dot(lossy) < 0.0 {
@@ -73,12 +68,10 @@ fn whatever_is_left_out_comes_back() {
 
 #[test]
 fn every_code_is_a_rotation() {
-    let mut state = 3u64;
+    let mut dice = Dice(3);
     for at in 0..10_000 {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(at);
-        let q = decode([state, 0, u64::MAX][at as usize % 3], BITS_OF_48);
-        assert!((q.length() - 1.0).abs() < 1e-5, "{state:x}");
+        let code = [dice.next(), 0, u64::MAX][at % 3];
+        let q = decode(code, BITS_OF_48);
+        assert!((q.length() - 1.0).abs() < 1e-5, "{code:x}");
     }
 }

@@ -1,26 +1,11 @@
 use super::*;
 use crate::{
     Name,
+    dice::Dice,
     mesh::{ClothVertex, Near, PaletteJoint, SkinMethod},
     skinning::{self, Skinned},
 };
 use glam::{Affine3A, Vec3};
-
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) as usize % most
-    }
-
-    fn unit(&mut self) -> f32 {
-        self.below(1000) as f32 / 1000.0
-    }
-}
 
 /// Known by the corner that it follows.
 fn cloth_vertex(vertex: u32) -> ClothVertex {
@@ -45,7 +30,7 @@ fn part(
     influences: usize,
     profiles: usize,
 ) -> MeshPart {
-    let point = |dice: &mut Dice| [dice.unit(), dice.unit(), dice.unit()];
+    let point = |dice: &mut Dice| dice.rolls();
     let skin = |dice: &mut Dice| -> (Vec<u16>, Vec<f32>) {
         let slot = |dice: &mut Dice, vertex: usize| {
             (vertex * bones / vertices + dice.below(3)).min(bones - 1) as u16
@@ -55,7 +40,7 @@ fn part(
             .collect();
         let weights = (0..vertices).flat_map(|_| {
             let heavy = if influences > 1 {
-                0.5 + dice.unit() * 0.5
+                0.5 + dice.between(0.0, 1.0) * 0.5
             } else {
                 1.0
             };
@@ -95,7 +80,9 @@ fn part(
         positions: (0..vertices).map(|_| point(dice)).collect(),
         normals: vec![[0.0, 0.6, 0.8]; vertices].into(),
         tangents: vec![[1.0, 0.0, 0.0, -1.0]; vertices].into(),
-        uvs: (0..vertices).map(|_| [dice.unit(), dice.unit()]).collect(),
+        uvs: (0..vertices)
+            .map(|_| [dice.between(0.0, 1.0), dice.between(0.0, 1.0)])
+            .collect(),
         influences: influences as u32,
         joints: joints.into(),
         weights: weights.into(),

@@ -1,7 +1,7 @@
 //! Where the members of a group stand: by length and by markers, both directions.
 
 use super::scene::{GROUP, Player, Scene, clip, limp, near, run, walk};
-use crate::{Clip, Name};
+use crate::{Clip, Name, dice::Dice};
 use std::sync::Arc;
 
 pub(super) fn without_markers(clip: Clip) -> Clip {
@@ -115,13 +115,8 @@ fn p7_an_hour_at_random_rates_stays_in_phase() {
         Player::new(limp(), 0.0, 0.5),
     ]);
     scene.players.push(Player::new(run(), 0.0, 0.5));
-    let mut random = 1u64;
-    let mut unit = || {
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (random >> 40) as f32 / (1u64 << 24) as f32
-    };
+    let mut dice = Dice(1);
+    let mut unit = || (dice.roll() + 1.0) / 2.0;
     for tick in 0..60 * 60 * 60 {
         scene
             .players
