@@ -344,6 +344,36 @@ fn an_armature_of_a_hundred_leaves_no_bone_with_a_scale_and_every_point_in_its_p
     );
 }
 
+/// Bones, keys and the points of a shape and what it moves them by.
+#[test]
+fn a_scale_reaches_every_length() {
+    let mut made = Made::new(100.0, 1, 6);
+    let hips = made.node("Hips", "LimbNode", 0, [0.0, 0.9, 0.0], [0.0; 3], "");
+    made.node("Hand", "LimbNode", hips, [0.4, 0.0, 0.0], [0.0; 3], "");
+    let layer = made.stack("Walk", [0.0, 1.0]);
+    made.curve(
+        layer,
+        hips,
+        "Lcl Translation",
+        Way::Linear,
+        &[(0.0, 0.0), (1.0, 0.5)],
+    );
+    for scale in [1.0, 2.0, 0.25] {
+        let options = Options {
+            scale,
+            ..Options::default()
+        };
+        let found = made.imported_with(&options);
+        let hand = Vec3::new(0.4, 0.9, 0.0) * scale;
+        assert!((stands(&found, "Hand") - hand).length() < 1e-5, "{scale}");
+        let clip = found.project.clips.values().next().unwrap();
+        let track = clip.source.tracks.iter();
+        let hips = track.clone().find(|it| it.bone.as_str() == "Hips").unwrap();
+        let end = hips.translation.as_ref().unwrap().vector(1.0)[0];
+        assert!((end - 0.5 * scale).abs() < 1e-5, "{end} at {scale}");
+    }
+}
+
 #[test]
 fn two_armatures_are_two_characters() {
     let mut made = Made::new(1.0, 1, 6);

@@ -4,6 +4,10 @@ use super::*;
 
 /// A triangle with one shape that moves its first and its last point, with these weights in full.
 fn shaped(full_weights: &str) -> Imported {
+    scaled(full_weights, 1.0)
+}
+
+fn scaled(full_weights: &str, scale: f32) -> Imported {
     let mut made = Made::new(100.0, 1, 6);
     let mesh = made.node("body", "Mesh", 0, [0.0; 3], [0.0; 3], "");
     let [geometry, deformer, channel, shape] = std::array::from_fn(|_| made.id());
@@ -28,7 +32,11 @@ fn shaped(full_weights: &str) -> Imported {
         .replacen(version, &format!("{version}{creator}"), 1);
     let none = &mut |_: &str| Err("none".to_owned());
     let name = SourceFile::named("made");
-    import(&name, text.as_bytes(), none, &Options::default(), &|_| true).unwrap()
+    let options = Options {
+        scale,
+        ..Options::default()
+    };
+    import(&name, text.as_bytes(), none, &options, &|_| true).unwrap()
 }
 
 /// How far along z the points of the triangle go, those that move.
@@ -50,4 +58,13 @@ fn a_point_moves_by_its_shape() {
 #[test]
 fn a_point_moves_by_its_own_weight_of_the_shape() {
     assert_eq!(moved(&shaped("*2 {\na: 50,25\n}")), [(0, 0.5), (2, 0.5)]);
+}
+
+#[test]
+fn a_scale_reaches_points_and_what_shapes_move_them_by() {
+    let found = scaled("*1 {\na: 100\n}", 3.0);
+    assert_eq!(moved(&found), [(0, 3.0), (2, 6.0)]);
+    let mesh = found.project.meshes.values().next().unwrap();
+    let points = &mesh.parts().next().unwrap().data.positions;
+    assert_eq!(points[..], [[0.0; 3], [3.0, 0.0, 0.0], [0.0, 3.0, 0.0]]);
 }
