@@ -421,6 +421,7 @@ fn the_arrow_that_is_taken_is_lit_however_it_blends() {
     for logic in [Logic::Standard, Logic::Inertialize] {
         let mut window = graph::opened();
         window.state_mut().dock.close(Panel::Graph);
+        pause(&mut window);
         change(&mut window, |project| {
             let graph = Arc::make_mut(project.graphs.get_mut(&GRAPH).unwrap());
             let wiring = Arc::make_mut(&mut graph.wiring);
@@ -452,6 +453,7 @@ fn the_arrow_that_is_taken_is_lit_however_it_blends() {
             sources.is_some_and(|it| it.machines[&MACHINE].transitions.len() == 3)
         });
         assert_eq!(lit(window.state()), []);
+        act(&mut window, TransportAction::TogglePlay);
         set_speed(&mut window, 3.0);
         wait_until(&mut window, "the walk", |app| graph::state(app) == "Go");
         wait_until(&mut window, "an arrow", |app| !lit(app).is_empty());
