@@ -1,5 +1,8 @@
 //! A guess of the unit of a BVH file, which stores none, from the size of its figure.
 
+#[cfg(test)]
+mod tests;
+
 use super::{hierarchy::BvhJoint, motion::BvhMotion};
 use crate::{ImportErrorPlace, ImportFix, ImportReport, Options};
 use glam::{DQuat, DVec3};

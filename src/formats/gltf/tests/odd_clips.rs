@@ -532,3 +532,18 @@ fn an_animation_without_channels_beside_another_is_left_out() {
         "{said:?}"
     );
 }
+
+/// A day is long, and a second more is hardly meant.
+#[test]
+fn a_clip_of_more_than_a_day_is_kept_with_a_word() {
+    let values = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+    for (end, is_told) in [(86_400.0, false), (86_401.0, true)] {
+        let (channel, said) = moved(&[0.0, end], &values, None).read();
+        assert_eq!(channel.times, [0.0, end]);
+        let told: Vec<_> = said
+            .iter()
+            .filter(|it| it.contains("hardly meant"))
+            .collect();
+        assert_eq!(told.len(), usize::from(is_told), "{said:?}");
+    }
+}
