@@ -123,8 +123,9 @@ impl Renaming {
         }
     }
 
-    /// Once a pass. Returns whether somebody can see it.
-    pub fn is_seen(&mut self) -> bool {
+    /// Counts the pass as one without the field, which sets the count back where it is drawn.
+    /// Returns whether somebody can see it.
+    pub fn end_pass(&mut self) -> bool {
         self.unseen += 1;
         self.unseen <= Self::MOST_UNSEEN
     }

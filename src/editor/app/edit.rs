@@ -562,13 +562,13 @@ impl App {
 
     /// Brings what bears a name to the front, where its field will stand.
     fn show_named(&mut self, selection: &Selection) {
-        match selection.items.is_empty() {
-            true => self.reveal_in_assets(),
-            false if self.selected_rig_name().is_some() => self.show_panel(Panel::Skeleton),
-            false => {
-                self.show_panel(self.main_panel());
-                self.session.timeline.reveal = Some(TimelineRevealMode::Selection);
-            }
+        if selection.items.is_empty() {
+            self.reveal_in_assets();
+        } else if self.selected_rig_name().is_some() {
+            self.show_panel(Panel::Skeleton);
+        } else {
+            self.show_panel(self.main_panel());
+            self.session.timeline.reveal = Some(TimelineRevealMode::Selection);
         }
     }
 

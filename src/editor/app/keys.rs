@@ -60,7 +60,7 @@ impl App {
             .session
             .renaming
             .as_mut()
-            .is_some_and(|it| !it.is_seen())
+            .is_some_and(|it| !it.end_pass())
         {
             self.session.renaming = None;
         }

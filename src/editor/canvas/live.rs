@@ -103,7 +103,8 @@ impl Live<'_> {
         let blended = state.layers().filter_map(|layer| {
             Some((host.transition(node, layer.transition)?, layer.alpha as f32))
         });
-        // The newest decision comes first, and of two of one transition it counts.
+        // Decisions come the newest first: a transition that was taken twice is as far as it was
+        // taken last.
         let mut all: BTreeMap<Id, f32> = BTreeMap::new();
         for (id, part) in decayed.chain(blended) {
             all.entry(id).or_insert(part);

@@ -303,6 +303,13 @@ fn one_scene_is_the_same_in_centimetres_with_z_up_and_in_metres_with_y_up() {
     }
 }
 
+/// A clip in which a node moves half a metre of its parent's along x within a second.
+fn walk(made: &mut Made, node: u64) {
+    let layer = made.stack("Walk", [0.0, 1.0]);
+    let keys = [(0.0, 0.0), (1.0, 0.5)];
+    made.curve(layer, node, "Lcl Translation", Way::Linear, &keys);
+}
+
 #[test]
 fn an_armature_of_a_hundred_leaves_no_bone_with_a_scale_and_every_point_in_its_place() {
     let mut made = Made::new(1.0, 1, 6);
@@ -310,14 +317,7 @@ fn an_armature_of_a_hundred_leaves_no_bone_with_a_scale_and_every_point_in_its_p
     let armature = made.node("Armature", "Null", 0, [20.0, 0.0, 0.0], [0.0; 3], hundred);
     let hips = made.node("Hips", "LimbNode", armature, [0.0, 0.9, 0.0], [0.0; 3], "");
     made.node("Hand", "LimbNode", hips, [0.4, 0.0, 0.0], [0.0; 3], "");
-    let layer = made.stack("Walk", [0.0, 1.0]);
-    made.curve(
-        layer,
-        hips,
-        "Lcl Translation",
-        Way::Linear,
-        &[(0.0, 0.0), (1.0, 0.5)],
-    );
+    walk(&mut made, hips);
     let found = made.imported();
     let bones = &found.project.skeletons.values().next().unwrap().bones;
     assert!(
@@ -344,20 +344,13 @@ fn an_armature_of_a_hundred_leaves_no_bone_with_a_scale_and_every_point_in_its_p
     );
 }
 
-/// Bones, keys and the points of a shape and what it moves them by.
+/// What shapes move is tested beside them.
 #[test]
 fn a_scale_reaches_every_length() {
     let mut made = Made::new(100.0, 1, 6);
     let hips = made.node("Hips", "LimbNode", 0, [0.0, 0.9, 0.0], [0.0; 3], "");
     made.node("Hand", "LimbNode", hips, [0.4, 0.0, 0.0], [0.0; 3], "");
-    let layer = made.stack("Walk", [0.0, 1.0]);
-    made.curve(
-        layer,
-        hips,
-        "Lcl Translation",
-        Way::Linear,
-        &[(0.0, 0.0), (1.0, 0.5)],
-    );
+    walk(&mut made, hips);
     for scale in [1.0, 2.0, 0.25] {
         let options = Options {
             scale,
