@@ -7,6 +7,8 @@
 mod bounds;
 pub mod bvh;
 #[cfg(test)]
+mod committed;
+#[cfg(test)]
 #[path = "../../tests/support/dice.rs"]
 mod dice;
 pub mod error;

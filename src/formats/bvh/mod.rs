@@ -15,6 +15,9 @@ mod properties;
 mod tests;
 mod text;
 mod unit;
+#[cfg(test)]
+#[path = "tests/whole.rs"]
+mod whole;
 
 pub use options::{BvhOptions, Positions};
 

@@ -6,6 +6,7 @@ mod keys;
 mod looks;
 mod precision;
 mod shapes;
+mod whole;
 
 use super::import;
 use crate::{ImportFix, Imported, Options, SourceFile};

@@ -624,6 +624,37 @@ fn pictures_that_no_png_can_be_survive() {
 }
 
 #[test]
+fn a_picture_is_refused_by_its_size_before_it_is_decoded() {
+    let mut project = Project::default();
+    let texture = Texture {
+        name: "small".into(),
+        origin: None,
+        width: 2,
+        height: 3,
+        rgba: vec![7; 24].into(),
+    };
+    project.textures.insert(Id(1), Arc::new(texture));
+    let whole = write(&project);
+    let path = path_in(&whole, "textures/");
+    let text = std::str::from_utf8(&whole.files[&path]).unwrap();
+    for (width, height, why) in [
+        // Two gibibytes are the most: 4 bytes a texel.
+        (23_171, 23_171, "23171 by 23171 texels are too many"),
+        (23_170, 23_170, "its size is not the one"),
+        (3, 2, "its size is not the one"),
+    ] {
+        let mut edited = whole.clone();
+        let sized = text
+            .replace("\"width\": 2", &format!("\"width\": {width}"))
+            .replace("\"height\": 3", &format!("\"height\": {height}"));
+        assert_ne!(sized, text);
+        edited.files.insert(path.clone(), sized.into_bytes());
+        let told = problems(&edited);
+        assert!(told[0].text.contains(why), "{}", told[0].text);
+    }
+}
+
+#[test]
 fn every_broken_file_is_named_at_once() {
     let mut files = write(&project());
     files.files.get_mut("project.json").unwrap().truncate(10);
@@ -669,6 +700,68 @@ fn a_changed_missing_or_cut_blob_is_found() {
     assert!((0..keys.len()).all(|end| blob::to_keys(&keys[..end]).is_err()));
     let vertices = blob::from_vertices(&mesh().lods[0].parts[0].data);
     assert!((0..vertices.len()).all(|end| blob::to_vertices(&vertices[..end]).is_err()));
+}
+
+/// Every list of a part may be there without the others that are written beside it.
+#[test]
+fn vertices_come_back_whatever_lists_they_have() {
+    let whole = MeshPart::clone(&mesh().lods[0].parts[0].data);
+    let without = |leaves: [bool; 4]| {
+        let mut part = whole.clone();
+        let [tangents, delta_tangents, attributes, profiles] = leaves;
+        if tangents {
+            part.tangents = Default::default();
+        }
+        if delta_tangents {
+            part.delta_tangents = Default::default();
+        }
+        if attributes {
+            (part.attributes, part.attribute_values) = Default::default();
+        }
+        if profiles {
+            part.profiles = Default::default();
+            (part.profile_joints, part.profile_weights) = Default::default();
+        }
+        MeshPart {
+            method: SkinMethod::Linear,
+            ..part
+        }
+    };
+    for at in 0..16 {
+        let leaves = [1, 2, 4, 8].map(|bit| at & bit != 0);
+        let part = without(leaves);
+        let back = blob::to_vertices(&blob::from_vertices(&part));
+        assert_eq!(back.unwrap(), part, "{leaves:?}");
+    }
+}
+
+#[test]
+fn a_list_that_claims_more_than_is_left_is_refused_for_that() {
+    let part = MeshPart {
+        tangents: Default::default(),
+        delta_tangents: Default::default(),
+        attributes: Default::default(),
+        attribute_values: Default::default(),
+        profiles: Default::default(),
+        profile_joints: Default::default(),
+        profile_weights: Default::default(),
+        ..MeshPart::clone(&mesh().lods[0].parts[0].data)
+    };
+    let sound = blob::from_vertices(&part);
+    // The last list is that of three indices.
+    let count = sound.len() - 4 * 3 - 4;
+    assert_eq!(sound[count..count + 4], [3, 0, 0, 0]);
+    for more in [4u8, 200] {
+        let mut bytes = sound.clone();
+        bytes[count] = more;
+        let broken = blob::to_vertices(&bytes).unwrap_err();
+        assert!(
+            broken.what.contains("longer than what is left"),
+            "{}",
+            broken.what
+        );
+        assert_eq!(broken.byte, count + 4);
+    }
 }
 
 #[test]

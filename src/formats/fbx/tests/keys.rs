@@ -239,3 +239,41 @@ fn an_arc_is_gone_at_an_even_speed() {
         }
     }
 }
+
+/// Straight on one side of a sample and bent on the other: the stretch between is looked at.
+#[test]
+fn a_stretch_that_is_bent_at_one_end_alone_is_looked_at() {
+    let value = |time: f64| {
+        [if time < 1.0 {
+            0.0
+        } else if time < 2.0 {
+            (time - 1.0) * (2.0 - time)
+        } else {
+            time - 2.0
+        }]
+    };
+    let given: Vec<FbxKeySample<1>> = (0..4)
+        .map(|time| FbxKeySample {
+            time: f64::from(time),
+            value: value(f64::from(time)),
+        })
+        .collect();
+    for given in [given.clone(), reversed(&given)] {
+        let is_forward = given[3].value[0] > 0.5;
+        let along = |time: f64| value(if is_forward { time } else { 3.0 - time });
+        let found = refined(given, &Straight, 1e-3, along);
+        let worst = (0..300)
+            .map(|at| f64::from(at) / 100.0)
+            .map(|time| (straight(&found, time) - along(time)[0]).abs())
+            .fold(0.0, f64::max);
+        assert!(worst < 1.1e-3, "{worst}");
+    }
+}
+
+fn reversed(samples: &[FbxKeySample<1>]) -> Vec<FbxKeySample<1>> {
+    let turned = samples.iter().rev().map(|sample| FbxKeySample {
+        time: 3.0 - sample.time,
+        ..*sample
+    });
+    turned.collect()
+}

@@ -6,6 +6,7 @@ use super::{
     write::{Style, write_glb_with},
     *,
 };
+use crate::committed::{compare, text_of};
 use anim::{
     MeshPart, Name, Transform,
     mesh::{Morph, MorphDelta, PaletteJoint},
@@ -22,22 +23,6 @@ use glam::{Affine3A, Quat, Vec3};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use write::GltfExportSelection;
-
-/// Compares with the committed text, which `UPDATE_WHOLE=1 cargo test -p formats whole` writes
-/// anew.
-fn compare(name: &str, made: &str) {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("gltf/whole")
-        .join(name);
-    if std::env::var_os("UPDATE_WHOLE").is_some() {
-        std::fs::write(&path, made).expect("the text is written");
-    }
-    let committed = std::fs::read_to_string(&path).expect("the text is committed");
-    for (line, (was, is)) in committed.lines().zip(made.lines()).enumerate() {
-        assert_eq!(was, is, "line {} of {name}", line + 1);
-    }
-    assert_eq!(committed, made, "{name}");
-}
 
 /// Nodes 0 to 5: a pelvis with a spine and a head, a hand on the spine, a mesh on them, and a box
 /// on the head.
@@ -228,19 +213,9 @@ fn file() -> Vec<u8> {
     builder.finish()
 }
 
-fn text_of(found: &Imported) -> String {
-    let told: String = found
-        .report
-        .entries
-        .iter()
-        .map(|entry| format!("{entry}\n"))
-        .collect();
-    format!("{told}{:#.5?}\n", found.project)
-}
-
 #[test]
 fn a_file_with_everything_is_read_as_it_was() {
-    compare("read.txt", &text_of(&imported(&file())));
+    compare("gltf/whole/read.txt", &text_of(&imported(&file())));
 }
 
 #[test]
@@ -295,7 +270,7 @@ fn options_of_reading_do_what_they_did() {
         parts.into_inner()
     };
     compare(
-        "options.txt",
+        "gltf/whole/options.txt",
         &format!("{}{}{parts:?}\n", bones(&scaled), bones(&whole)),
     );
 }
@@ -524,12 +499,12 @@ fn a_project_is_written_as_it_was_in_every_style() {
             glb_text(&written.bytes)
         )
     });
-    compare("written.txt", &text.concat());
+    compare("gltf/whole/written.txt", &text.concat());
     let written = write_glb_with(
         &project,
         &GltfExportSelection::all(&project),
         &Style::default(),
     )
     .unwrap();
-    compare("back.txt", &text_of(&imported(&written.bytes)));
+    compare("gltf/whole/back.txt", &text_of(&imported(&written.bytes)));
 }

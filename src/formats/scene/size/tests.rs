@@ -76,6 +76,23 @@ fn what_is_no_size_of_a_character_comes_with_a_scale_that_makes_it_one() {
 }
 
 #[test]
+fn the_sentence_says_the_size_and_what_it_would_be() {
+    let found = read(&file(1.7), 50.0);
+    let text = found
+        .report
+        .entries
+        .iter()
+        .find(|entry| entry.fix.is_some())
+        .unwrap()
+        .text
+        .clone();
+    assert!(
+        text.contains("is 85 m long") && text.ends_with("with a scale of 0.5 it would be 0.85 m."),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_scale_brings_every_length_along() {
     let (large, small) = (read(&file(170.0), 0.01), read(&file(1.7), 1.0));
     assert!(fixes(&large).is_empty());
