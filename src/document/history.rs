@@ -297,6 +297,17 @@ impl Document {
         command: &Command,
         gesture: Option<Gesture>,
     ) -> Result<bool, EditError> {
+        self.perform_completed(command, gesture, |_, _| None)
+    }
+
+    /// Performs a command and, in the same step, what `completing` says of the project before and
+    /// after it. Returns whether the first changed anything; where it did not, nothing is completed.
+    pub fn perform_completed(
+        &mut self,
+        command: &Command,
+        gesture: Option<Gesture>,
+        completing: impl FnOnce(&Project, &Project) -> Option<Command>,
+    ) -> Result<bool, EditError> {
         let continues =
             gesture.is_some() && self.undo.last().is_some_and(|step| step.gesture == gesture);
         let base = if continues {
@@ -306,6 +317,9 @@ impl Document {
         };
         let mut edited = (**base).clone();
         let changed = project::apply(&mut edited, command)?;
+        if changed && let Some(further) = completing(base, &edited) {
+            project::apply(&mut edited, &further)?;
+        }
         if continues {
             self.continue_step(edited, changed);
             return Ok(true);

@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Places, pages and frames of a graph's canvas.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Layout {
-    /// Places of nodes, states, aliases, sub-graphs and reroutes in points: the corner at the top
-    /// left, of a reroute the point itself. What is not listed is placed by the editor.
+    /// Places of nodes, states, aliases, sub-graphs, reroutes and, by [`PageEnd::place`], the ends
+    /// of pages, in points: the corner at the top left, of a reroute the point itself. What is not
+    /// listed is placed by the editor.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub places: BTreeMap<Id, [f32; 2]>,
     /// The state, transition or sub-graph on whose page a node, sub-graph or reroute lies; on the
@@ -64,6 +65,27 @@ pub struct Reroute {
     pub wire: Id,
 }
 
+/// An end of a page of nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageEnd {
+    /// What comes to a sub-graph from around it.
+    Input,
+    /// What the page shows.
+    Output,
+}
+
+impl PageEnd {
+    /// The key of this end of a page in [`Layout::places`]; `page` is None for the first page.
+    pub fn place(self, page: Option<Id>) -> Id {
+        let end = match self {
+            PageEnd::Input => "page input",
+            PageEnd::Output => "page output",
+        };
+        let page = page.map_or(String::new(), |page| page.0.to_string());
+        Id::derive(&[end, &page])
+    }
+}
+
 impl Layout {
     /// The sub-graph of this id; None of another item.
     pub fn sub_graph(&self, id: Id) -> Option<&SubGraph> {
@@ -102,7 +124,18 @@ impl Layout {
                 |id: &Id| items.contains(id) || self.sub_graphs.iter().any(|it| it.id == *id);
             self.comments
                 .retain(|comment| comment.page.is_none_or(|page| is_page(&page)));
-            self.places.retain(|id, _| known.contains(id));
+            if self.places.keys().any(|id| !known.contains(id)) {
+                let ends: BTreeSet<Id> = known
+                    .iter()
+                    .copied()
+                    .filter(is_page)
+                    .map(Some)
+                    .chain([None])
+                    .flat_map(|page| [PageEnd::Input, PageEnd::Output].map(|end| end.place(page)))
+                    .collect();
+                self.places
+                    .retain(|id, _| known.contains(id) || ends.contains(id));
+            }
             // What lay on a page that is gone is gone with it; nodes of the graph are there without
             // a page.
             let on_page = |id: Id| self.pages.get(&id).is_none_or(is_page);

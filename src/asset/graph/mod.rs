@@ -37,7 +37,7 @@ pub use form::{Form, easing_word};
 pub use fragment::Fragment;
 pub use input::Input;
 pub use layers::{Branch, Cover, Layer, ListPose};
-pub use layout::{Comment, Layout, Reroute, SubGraph};
+pub use layout::{Comment, Layout, PageEnd, Reroute, SubGraph};
 pub use linked::{LinkedPose, Swap};
 pub use machine::{Alias, Logic, Machine, Rule, Settings, State, StateKind, Transition};
 pub use mirror::MirrorRefusal;

@@ -245,7 +245,10 @@ impl App {
     /// A refused edit says why as a toast. What a drag would be refused it does not perform.
     pub(super) fn perform(&mut self, command: &Command, gesture: Option<Gesture>) {
         let before = self.document.project().clone();
-        match self.document.perform(command, gesture) {
+        let performed = self
+            .document
+            .perform_completed(command, gesture, canvas::settled);
+        match performed {
             Ok(true) => self.tell_bridges(&before, command),
             Ok(false) => {}
             Err(error) => self.report_refusal(&error),

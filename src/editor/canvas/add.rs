@@ -1,7 +1,7 @@
 //! Adding: every kind of node, and what the project has to play, found by a few letters.
 
 use super::{
-    look, page,
+    camera, look, page,
     shelf::Shelf,
     state::{Page, WireEnd},
 };
@@ -346,6 +346,7 @@ fn of_machine(project: &Project, graph: &PoseGraph) -> Vec<Choice> {
 
 /// The edit that adds a choice, with the wire or transition that was let go, and what it added.
 pub fn command(
+    project: &Project,
     (asset, graph, page): (Id, &PoseGraph, Page),
     adding: &Adding,
     choice: &Choice,
@@ -357,12 +358,20 @@ pub fn command(
             let node = Node::new(id(), (**kind).clone());
             let new = node.id;
             let pins = !node.kind.pins().is_empty();
+            let at = match adding.end {
+                Some(end) => {
+                    let is_left_of_it = matches!(end, WireEnd::Pin(_));
+                    let at = page::corner_of_new(project, graph, &node, (adding.at, is_left_of_it));
+                    camera::snapped(at)
+                }
+                None => adding.at,
+            };
             edits.push(GraphCommand::AddNode(Box::new(node)));
             edits.push(GraphCommand::SetPage {
                 node: new,
                 page: part,
             });
-            edits.push(GraphCommand::Place(vec![(new, adding.at.into())]));
+            edits.push(GraphCommand::Place(vec![(new, at.into())]));
             match adding.end {
                 Some(WireEnd::Pose(source)) if pins => {
                     edits.push(GraphCommand::Link {

@@ -57,11 +57,13 @@ fn add_choice(
     actions: &mut Vec<EditorAction>,
 ) {
     let edits = &mut session.edits;
-    if let Some((command, added)) =
-        add::command((host.id, host.graph, page), adding, choice, &mut || {
-            edits.id()
-        })
-    {
+    if let Some((command, added)) = add::command(
+        host.project,
+        (host.id, host.graph, page),
+        adding,
+        choice,
+        &mut || edits.id(),
+    ) {
         actions.push(EditAction::Perform(command, None).into());
         actions.push(host.select([added].into()));
     }

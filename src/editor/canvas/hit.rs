@@ -24,6 +24,8 @@ pub enum NodePageHit {
     Out(Id),
     Pin(WireTarget),
     Card(Id),
+    /// An end of the page, by what its place is listed under.
+    End(Id),
     Wire(WireTarget),
     Reroute(Id),
     Corner(Id),
@@ -39,14 +41,11 @@ pub fn hit(scene: &Scene, lens: &Lens, at: Pos2) -> NodePageHit {
     {
         return hit;
     }
-    if let Some(id) = scene
-        .cards
-        .iter()
-        .rev()
-        .filter(|card| card.rect.contains(at))
-        .find_map(|card| card.id)
-    {
-        return NodePageHit::Card(id);
+    let mut under = scene.cards.iter().rev();
+    if let Some(card) = under.find(|card| card.rect.contains(at)) {
+        return card
+            .id
+            .map_or(NodePageHit::End(card.place), NodePageHit::Card);
     }
     let knob = scene
         .reroutes()

@@ -11,7 +11,7 @@ use super::{
     live::Live,
     look, minimap,
     page::{self, Card, CardRole, Scene, TITLE, comment_rect},
-    paint, pointer,
+    paint, place, pointer,
     state::{Drag, WireEnd, WireTarget},
     watch,
 };
@@ -149,7 +149,10 @@ fn source_at(scene: &Scene, hit: NodePageHit) -> Option<Id> {
             .iter()
             .find(|wire| wire.target == target)
             .map(|wire| wire.source),
-        NodePageHit::Corner(_) | NodePageHit::Comment(_) | NodePageHit::Nothing => None,
+        NodePageHit::Corner(_)
+        | NodePageHit::Comment(_)
+        | NodePageHit::End(_)
+        | NodePageHit::Nothing => None,
     }
 }
 
@@ -406,7 +409,7 @@ impl NodePagePointer<'_> {
                 NodePageHit::Card(id) | NodePageHit::Comment(id) | NodePageHit::Reroute(id) => {
                     pointer::clicked_on(ui, self.host, id, actions)
                 }
-                NodePageHit::Nothing | NodePageHit::Wire(_) => {
+                NodePageHit::Nothing | NodePageHit::Wire(_) | NodePageHit::End(_) => {
                     actions.push(self.host.select(BTreeSet::new()))
                 }
                 _ => {}
@@ -503,6 +506,17 @@ impl NodePagePointer<'_> {
                     gesture: session.edits.gesture(),
                 }
             }
+            NodePageHit::End(place) => {
+                let card = self.scene.cards.iter().find(|card| card.place == place);
+                Drag::Move {
+                    from,
+                    starts: card
+                        .map(|card| (place, card.rect.min))
+                        .into_iter()
+                        .collect(),
+                    gesture: session.edits.gesture(),
+                }
+            }
             NodePageHit::Corner(comment) => Drag::Resize {
                 comment,
                 gesture: session.edits.gesture(),
@@ -527,8 +541,8 @@ impl NodePagePointer<'_> {
                 .any(|comment| comment_rect(comment).contains_rect(rect))
         };
         let cards = self.scene.cards.iter().filter_map(|card| {
-            let id = card.id?;
-            (selected.contains(&id) || is_inside(card.rect)).then_some((id, card.rect.min))
+            let is_selected = card.id.is_some_and(|id| selected.contains(&id));
+            (is_selected || is_inside(card.rect)).then_some((card.place, card.rect.min))
         });
         let reroutes = self.scene.reroutes().filter(|(id, at)| {
             selected.contains(id) || is_inside(Rect::from_center_size(*at, egui::Vec2::ZERO))
@@ -653,11 +667,11 @@ impl NodePagePointer<'_> {
 
     /// A way that ends in line with what stays, else on the grid.
     fn guided(&self, ui: &Ui, by: egui::Vec2, starts: &[(Id, Pos2)]) -> egui::Vec2 {
-        let moves = |card: &&Card| starts.iter().any(|(id, _)| card.id == Some(*id));
+        let moves = |card: &&Card| starts.iter().any(|(place, _)| card.place == *place);
         let start = |card: &Card| {
             starts
                 .iter()
-                .find(|(id, _)| card.id == Some(*id))
+                .find(|(place, _)| card.place == *place)
                 .map(|(_, at)| *at)
         };
         let own = self.scene.cards.iter().filter(moves);
@@ -719,14 +733,14 @@ impl NodePagePointer<'_> {
         let Some(into) = page::link(self.host.graph, self.page(), target, Some(*id)) else {
             return;
         };
-        let edits = [
-            GraphCommand::Link {
-                node: *id,
-                pin: 0,
-                source: Some(source),
-            },
-            into,
-        ];
+        let link = GraphCommand::Link {
+            node: *id,
+            pin: 0,
+            source: Some(source),
+        };
+        let room = place::room_for(&self.scene.cards, *id, (source, target));
+        let room = room.into_iter().map(|(place, at)| (place, at.into()));
+        let edits = [link, into, GraphCommand::Place(room.collect())];
         let batch = Command::Batch(
             edits
                 .map(|edit| Command::Graph(self.host.id, edit))

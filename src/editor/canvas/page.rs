@@ -9,7 +9,10 @@ use super::{
 use crate::icons;
 use asset::{
     Id, PoseGraph, Project,
-    graph::{Comment, Family, Input, Node, NodeKind, StateKind, SubGraph, form::NodeFormField},
+    graph::{
+        Comment, Family, Input, Node, NodeKind, PageEnd, Pin, StateKind, SubGraph,
+        form::NodeFormField,
+    },
 };
 use document::GraphCommand;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
@@ -122,6 +125,8 @@ pub enum CardRole {
 pub struct Card {
     /// None of what the page shows, and of what comes to it.
     pub id: Option<Id>,
+    /// What its place is listed under in the layout.
+    pub place: Id,
     /// A node, a sub-graph, or an end of the page.
     pub role: CardRole,
     /// Points of the page.
@@ -472,6 +477,11 @@ pub fn comment_rect(comment: &Comment) -> Rect {
     Rect::from_min_size(comment.at.into(), comment.size.into())
 }
 
+/// From the top of a card to the middle of a row of pins.
+fn row(nth: usize) -> f32 {
+    TITLE + LINE + (nth as f32 + 0.5) * ROW
+}
+
 fn size(title: &str, line: &str, labels: impl Iterator<Item = usize>, rows: usize) -> Vec2 {
     let letters = (title.chars().count() + 8)
         .max(line.chars().count())
@@ -485,13 +495,42 @@ fn size(title: &str, line: &str, labels: impl Iterator<Item = usize>, rows: usiz
 
 /// At the origin, where [`place::place`] finds it.
 fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&PageLink]) -> Card {
-    let title = look::title(project, graph, node);
-    let line = look::line(graph, node);
     // Of a machine, what its states show lies on their pages.
     let is_machine = matches!(node.kind, NodeKind::StateMachine(_));
     let shown = links
         .iter()
         .filter(|link| !is_machine || link.from.is_some_and(|from| from != node.id));
+    let pins = shown.map(|link| (link.index, &link.pin));
+    card_with(project, graph, node, pins)
+}
+
+/// Where the corner of a new node is, so that its first pose or pin is at a point of the page. The
+/// node need not be in the graph.
+pub fn corner_of_new(
+    project: &Project,
+    graph: &PoseGraph,
+    node: &Node,
+    (at, is_left_of_it): (Pos2, bool),
+) -> Pos2 {
+    let pins = node.kind.pins();
+    let card = card_with(project, graph, node, pins.iter().enumerate());
+    let width = if is_left_of_it {
+        card.rect.width()
+    } else {
+        0.0
+    };
+    at - vec2(width, row(0))
+}
+
+fn card_with<'a>(
+    project: &Project,
+    graph: &PoseGraph,
+    node: &Node,
+    pins: impl Iterator<Item = (usize, &'a Pin)>,
+) -> Card {
+    let title = look::title(project, graph, node);
+    let line = look::line(graph, node);
+    let is_machine = matches!(node.kind, NodeKind::StateMachine(_));
     let mut numbers = Vec::new();
     node.kind.read_fields(&mut |label, field| {
         if let NodeFormField::Input {
@@ -508,10 +547,10 @@ fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&PageLink]) 
             });
         }
     });
-    let pins = shown.map(|link| PosePin {
-        target: WireTarget::Node(node.id, link.index),
-        label: link.pin.label.clone(),
-        source: link.pin.source,
+    let pins = pins.map(|(index, pin)| PosePin {
+        target: WireTarget::Node(node.id, index),
+        label: pin.label.clone(),
+        source: pin.source,
         at: Pos2::ZERO,
         elsewhere: None,
         is_in_model_space: false,
@@ -524,6 +563,7 @@ fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&PageLink]) 
     };
     let card = Card {
         id: Some(node.id),
+        place: node.id,
         role: CardRole::Node,
         rect: Rect::ZERO,
         title,
@@ -633,6 +673,7 @@ impl Inside<'_> {
         }
         let card = Card {
             id: own,
+            place: it.id,
             role: CardRole::SubGraph,
             rect: Rect::ZERO,
             title: it.name.clone(),
@@ -679,14 +720,12 @@ impl Inside<'_> {
             "What leaves the sub-graph"
         };
         let output = Card {
-            role: CardRole::Output,
             pins,
-            ..end_card("Output", line)
+            ..end_card(PageEnd::Output, self.page, line)
         };
         let input = Card {
-            role: CardRole::Input,
             outs,
-            ..end_card("Input", "What comes from around it")
+            ..end_card(PageEnd::Input, self.page, "What comes from around it")
         };
         let has_input = !input.outs.is_empty();
         std::iter::once(output)
@@ -696,10 +735,15 @@ impl Inside<'_> {
     }
 }
 
-fn end_card(title: &str, line: &str) -> Card {
+fn end_card(end: PageEnd, page: Option<Id>, line: &str) -> Card {
+    let (role, title) = match end {
+        PageEnd::Input => (CardRole::Input, "Input"),
+        PageEnd::Output => (CardRole::Output, "Output"),
+    };
     Card {
         id: None,
-        role: CardRole::Output,
+        place: end.place(page),
+        role,
         rect: Rect::ZERO,
         title: title.into(),
         line: line.into(),
@@ -729,7 +773,7 @@ fn result_card(page: Option<Id>, source: Option<Id>) -> Card {
     };
     Card {
         pins: vec![pin],
-        ..end_card("Output", line)
+        ..end_card(PageEnd::Output, page, line)
     }
     .sized()
 }
@@ -738,13 +782,12 @@ impl Card {
     /// Puts the left top corner there, with the pins.
     pub fn move_to(&mut self, at: Pos2) {
         self.rect = Rect::from_min_size(at, self.rect.size());
-        let row = |nth: usize| at.y + TITLE + LINE + (nth as f32 + 0.5) * ROW;
         for (nth, pin) in self.pins.iter_mut().enumerate() {
-            pin.at = pos2(at.x, row(nth));
+            pin.at = pos2(at.x, at.y + row(nth));
         }
         let right = self.rect.right();
         for (nth, out) in self.outs.iter_mut().enumerate() {
-            out.at = pos2(right, row(nth));
+            out.at = pos2(right, at.y + row(nth));
         }
     }
 

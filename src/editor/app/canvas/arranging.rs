@@ -26,19 +26,12 @@ impl App {
         if scene.cards.iter().filter(|card| chosen(card.id)).count() > 1 {
             scene.cards.retain(|card| chosen(card.id));
         }
-        let before = scene
-            .cards
-            .iter()
-            .filter(|card| card.id.is_some())
-            .map(|card| card.rect);
-        let before = before.fold(Rect::NOTHING, Rect::union);
-        let places = canvas::ordered(&scene.cards);
-        let left = places.values().map(|at| at.x).fold(f32::INFINITY, f32::min);
-        let top = places.values().map(|at| at.y).fold(f32::INFINITY, f32::min);
-        let shift = before.min - egui::pos2(left, top);
+        let own = scene.cards.iter().filter(|card| card.id.is_some());
+        let before = own.map(|card| card.rect).fold(Rect::NOTHING, Rect::union);
+        canvas::put_in_order(&mut scene.cards, before.min);
+        let places = scene.cards.iter();
         let places = places
-            .into_iter()
-            .map(|(node, at)| (node, (at + shift).into()))
+            .map(|card| (card.place, card.rect.min.into()))
             .collect();
         self.edit_graph(id, vec![GraphCommand::Place(places)]);
     }

@@ -55,6 +55,7 @@ mod slide;
 mod slow;
 mod sources;
 mod start;
+mod staying;
 mod sweep;
 mod time_view;
 mod timeline;
