@@ -56,6 +56,7 @@ mod saving;
 mod segments;
 mod slide;
 mod starting;
+mod stepping;
 mod stored;
 mod sweep;
 #[cfg(test)]

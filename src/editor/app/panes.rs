@@ -21,9 +21,10 @@ use crate::{
     viewport::{self, Empty, HandleId, NotifyFlash, Pull, ViewportState},
 };
 use anim::Name;
-use asset::{Diagnostic, Id, Project, Severity, Skeleton, Subject, diagnostic::Kind};
+use asset::{Diagnostic, Id, PoseGraph, Project, Severity, Skeleton, Subject, diagnostic::Kind};
 use document::Document;
 use egui::{Color32, Rect, Sense, Ui, vec2};
+use std::sync::Arc;
 
 impl App {
     /// True when the panel's own handle was dragged.
@@ -47,7 +48,9 @@ impl App {
         ui.painter().rect_filled(ui.max_rect(), 0.0, fill);
         self.session.panels.note(panel, ui);
         match panel {
-            Panel::Graph => self.graph_panel_ui(ui, actions),
+            Panel::Graph | Panel::Canvas | Panel::Parameters => {
+                return self.drawn_panel_ui(ui, panel, has_handle, actions);
+            }
             Panel::Assets => assets::assets_ui(ui, &self.document, &mut self.session, actions),
             Panel::Skeleton => {
                 skeleton::skeleton_ui(ui, &self.document, &mut self.session, actions)
@@ -62,8 +65,6 @@ impl App {
             }
             Panel::Document(id) => return self.timeline_ui(ui, Some(id), false, actions),
             Panel::Compression => return self.compression_ui(ui, has_handle, actions),
-            Panel::Canvas => return self.canvas_ui(ui, has_handle, actions),
-            Panel::Parameters => return self.parameters_ui(ui, has_handle, actions),
             Panel::Details => self.details_ui(ui, actions),
             Panel::EventLog => {
                 log::log_ui(
@@ -281,6 +282,47 @@ impl App {
         dragged
     }
 
+    /// The document of the panels that draw: what is edited, else what is in front.
+    pub(super) fn drawn(&self) -> Option<Id> {
+        let project = self.document.project();
+        let is_drawn =
+            |id: &Id| project.graphs.contains_key(id) || project.blend_spaces.contains_key(id);
+        let documents = [self.session.active, self.session.front];
+        documents.into_iter().flatten().find(is_drawn)
+    }
+
+    /// A panel of the drawn document, which is edited from the first action in it on.
+    fn drawn_panel_ui(
+        &mut self,
+        ui: &mut Ui,
+        panel: Panel,
+        has_handle: bool,
+        actions: &mut Vec<EditorAction>,
+    ) -> bool {
+        let (drawn, known) = (self.drawn(), actions.len());
+        let dragged = match panel {
+            Panel::Canvas => self.canvas_ui(ui, has_handle, actions),
+            Panel::Parameters => self.parameters_ui(ui, has_handle, actions),
+            _ => {
+                self.graph_panel_ui(ui, actions);
+                false
+            }
+        };
+        if let Some(id) = drawn
+            && self.session.active != drawn
+            && actions.len() > known
+        {
+            actions.insert(known, ViewAction::OpenAsset(id).into());
+        }
+        dragged
+    }
+
+    /// The drawn document, where it is a graph.
+    fn drawn_graph(&self) -> Option<(Id, Arc<PoseGraph>)> {
+        let id = self.drawn()?;
+        Some((id, self.document.project().graphs.get(&id)?.clone()))
+    }
+
     fn canvas_ui(
         &mut self,
         ui: &mut Ui,
@@ -289,28 +331,23 @@ impl App {
     ) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         if let Some((id, space)) = self
-            .session
-            .active
+            .drawn()
             .and_then(|id| Some((id, self.document.project().blend_spaces.get(&id)?.clone())))
         {
             let handle = has_handle.then_some(Panel::Canvas);
             let measured = self.slide_map();
             let slide = measured.as_ref().and_then(|measured| measured.map());
-            let (project, frame) = (self.document.project(), self.engine.frame.as_deref());
+            let frame = self.engine.frame.as_deref();
             let host = canvas::BlendSpacePicture {
-                project,
+                project: self.document.project(),
                 id,
                 space: &space,
-                frame,
+                frame: frame.filter(|_| self.session.active == Some(id)),
                 slide,
             };
             return canvas::space_ui(ui, &host, &mut self.session, handle, actions);
         }
-        let id = self
-            .session
-            .active
-            .filter(|id| self.document.project().graphs.contains_key(id));
-        let (Some(id), told) = (id, self.told_while_playing()) else {
+        let (Some((id, graph)), told) = (self.drawn_graph(), self.told_while_playing()) else {
             let line = "Open a pose graph or a blend space to see and edit it.";
             let dragged = handle_ui(ui, Panel::Canvas, has_handle);
             parts::empty_state(ui, icons::PATH, "Nothing to draw", line, None);
@@ -325,9 +362,13 @@ impl App {
         let host = canvas::host::Host {
             project: &project,
             id,
-            graph: &project.graphs[&id],
+            graph: &graph,
             selection: &selection,
-            frame: self.engine.frame.as_deref(),
+            frame: self
+                .engine
+                .frame
+                .as_deref()
+                .filter(|_| self.session.active == Some(id)),
             sources: self.compiled.sources.graphs.get(&id),
             told: &told,
         };
@@ -336,7 +377,7 @@ impl App {
     }
 
     fn graph_panel_ui(&mut self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
-        let Some((id, graph)) = self.open_graph() else {
+        let Some((id, graph)) = self.drawn_graph() else {
             return graph::empty_ui(ui);
         };
         let skeleton = self.document.project().skeletons.get(&graph.skeleton);
@@ -374,11 +415,7 @@ impl App {
         actions: &mut Vec<EditorAction>,
     ) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-        let graph = self
-            .session
-            .active
-            .and_then(|id| self.document.project().graphs.get(&id));
-        let Some(graph) = graph.cloned() else {
+        let Some((id, graph)) = self.drawn_graph() else {
             let line = "Open a pose graph to play it with the parameters that a game would set.";
             let dragged = handle_ui(ui, Panel::Parameters, has_handle);
             parts::empty_state(ui, icons::PATH, "No pose graph open", line, None);
@@ -394,17 +431,10 @@ impl App {
             .frame
             .as_deref()
             .filter(|frame| frame.graph.name() == Name::new(&graph.name));
-        let sources = self
-            .session
-            .active
-            .and_then(|id| self.compiled.sources.graphs.get(&id));
+        let sources = self.compiled.sources.graphs.get(&id);
         let settable = sources.map_or(&graph.wiring.parameters, |sources| &sources.parameters);
         let unchosen = Default::default();
-        let choices = self
-            .session
-            .active
-            .and_then(|id| self.drive_choices.get(&id))
-            .unwrap_or(&unchosen);
+        let choices = self.drive_choices.get(&id).unwrap_or(&unchosen);
         let names = &self.compiled.library.names;
         let looking = &mut self.session.looking;
         parameters::parameters_ui(

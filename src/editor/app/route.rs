@@ -261,19 +261,8 @@ impl App {
             .toast(Tone::Warning, "Nothing changed", error.to_string());
     }
 
-    fn step_history(&mut self, undo: bool) {
-        let stepped = if undo {
-            self.document.undo()
-        } else {
-            self.document.redo()
-        };
-        if stepped {
-            self.drop_dead_tabs();
-        }
-    }
-
     /// Undo may take an open asset away.
-    fn drop_dead_tabs(&mut self) {
+    pub(super) fn drop_dead_tabs(&mut self) {
         let dead: Vec<Id> = self
             .session
             .tabs
@@ -323,6 +312,7 @@ impl App {
         let document = match self.session.panels.active {
             Panel::Document(id) => Some(id),
             Panel::Timeline => self.session.front,
+            Panel::Canvas | Panel::Graph | Panel::Parameters => self.drawn(),
             _ => None,
         };
         if document != self.session.active

@@ -8,6 +8,7 @@ mod arrivals;
 mod arrows;
 mod bar;
 mod camera;
+mod change;
 mod ground;
 mod guides;
 mod history;
@@ -35,6 +36,7 @@ mod watch;
 
 pub use add::linked;
 pub use camera::{GRID, snapped};
+pub use change::changed_pages;
 pub use hit::{rerouted, wire_near};
 pub use live::Live;
 pub use look::{icon, input_text, title};
@@ -99,6 +101,7 @@ fn follow_selection(host: &Host<'_>, session: &mut Session) {
     }
     let selected = host.selected();
     if view.seen == (host.id, selected.clone()) {
+        view.has_turned = false;
         return;
     }
     view.order.retain(|item| selected.contains(item));
@@ -109,6 +112,9 @@ fn follow_selection(host: &Host<'_>, session: &mut Session) {
         .collect();
     view.order.extend(new);
     view.seen = (host.id, selected.clone());
+    if std::mem::take(&mut view.has_turned) {
+        return;
+    }
     let (Some(first), page) = (selected.first(), view.page(host.id)) else {
         return;
     };

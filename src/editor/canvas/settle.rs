@@ -77,7 +77,7 @@ fn is_listed(graph: &PoseGraph, page: Page) -> bool {
 }
 
 /// All pages that something lies on; the first also where nothing does.
-fn pages(graph: &PoseGraph) -> BTreeSet<Page> {
+pub(super) fn pages(graph: &PoseGraph) -> BTreeSet<Page> {
     let machines = graph.wiring.machines().map(|(node, _)| Page::Machine(node));
     let nodes = graph
         .layout

@@ -117,6 +117,8 @@ pub struct CanvasView {
     pub rect: Option<Rect>,
     /// The graph and what was selected in the last pass.
     pub seen: (Id, BTreeSet<Id>),
+    /// The page was just chosen: the selection that is new now does not turn it.
+    pub has_turned: bool,
     /// What is selected, in the order in which it was.
     pub order: Vec<Id>,
     /// When it was asked that a paste leads links to where they led: what comes from the clipboard
@@ -139,6 +141,7 @@ impl Default for CanvasView {
             parameter: None,
             rect: None,
             seen: (Id(0), BTreeSet::new()),
+            has_turned: false,
             order: Vec::new(),
             relinks: None,
         }

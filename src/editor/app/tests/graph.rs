@@ -326,3 +326,65 @@ fn what_linked_graphs_ask_for_and_what_is_driven_stand_among_the_parameters() {
         parameter(app, "Legs") == 1.0
     });
 }
+
+/// A graph in front, a montage with a panel of its own: each panel shows its own document,
+/// whichever is edited.
+#[test]
+fn a_graph_stays_on_its_canvas_while_the_montage_beside_it_is_edited() {
+    use super::graphs::{GRAPH, opened};
+    let mut window = opened();
+    let montage = *project(&window).montages.keys().next().unwrap();
+    window.state_mut().open_asset(montage);
+    window.state_mut().session.put_beside(montage);
+    window.state_mut().session.open(GRAPH);
+    window.run_steps(2);
+    super::graphs::act(&mut window, crate::action::TransportAction::Pause);
+    let both = |window: &Window| {
+        assert!(has(window, "Node Body") && has(window, "Node Output"));
+        assert!(!has(window, "Nothing to draw") && !has(window, "No timeline"));
+        assert!(!has(window, "No pose graph open"));
+        assert!(
+            window
+                .query_all_by_label_contains("Section ")
+                .next()
+                .is_some()
+        );
+    };
+    both(&window);
+    let section = window
+        .query_all_by_label_contains("Section ")
+        .next()
+        .unwrap();
+    let at = section.rect().center();
+    super::graphs::click_at(&mut window, at);
+    assert_eq!(window.state().session.active, Some(montage));
+    for _ in 0..10 {
+        window.step();
+        both(&window);
+    }
+    assert_eq!(
+        window.state().session.active,
+        Some(montage),
+        "nothing takes it back"
+    );
+    // A click on a node, and one in the tree, go to the graph and take the node.
+    for name in ["Node Body", "Graph node Body"] {
+        let at = rect(&window, name).center_top() + vec2(0.0, 8.0);
+        for pressed in [true, false] {
+            window.event(button(at, PointerButton::Primary, pressed));
+            window.step();
+        }
+        window.run_steps(2);
+        super::graphs::act(&mut window, crate::action::TransportAction::Pause);
+        assert_eq!(window.state().session.active, Some(GRAPH), "{name}");
+        let selection = window.state().document.selection();
+        assert_eq!(
+            (selection.asset, selection.items.len()),
+            (Some(GRAPH), 1),
+            "{name}"
+        );
+        both(&window);
+        window.state_mut().open_asset(montage);
+        settle(&mut window);
+    }
+}

@@ -56,6 +56,7 @@ mod slow;
 mod sources;
 mod start;
 mod staying;
+mod stepping;
 mod sweep;
 mod time_view;
 mod timeline;
