@@ -1053,3 +1053,15 @@ fn a_figure_that_lies_offers_z_up_and_stands_with_it() {
             .any(|text| text.contains("With Z up the figure lies"))
     );
 }
+
+/// Lines are counted as editors count them, whatever ends them.
+#[test]
+fn a_line_is_one_whatever_ends_it() {
+    let text = "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\n\nCHANNELS 3 Xrotation Yrotation Zrotation\nwrong\n}\n";
+    let plain = refusal(text);
+    assert!(plain.contains("line 7"), "{plain}");
+    for end in ["\r\n", "\r", " \r\n", "\t\r"] {
+        let other = text.replace('\n', end);
+        assert_eq!(refusal(&other), plain, "{end:?}");
+    }
+}

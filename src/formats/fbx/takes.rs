@@ -556,12 +556,12 @@ fn sampled<const N: usize>(
         .filter(|sample| span.begin <= sample.time && sample.time <= span.end)
         .collect();
     // What is so at a moment alone, and neither before nor after it, is not.
-    let is_moment = |group: [f64; 3]| group[0] == group[1] && group[1] == group[2];
     let times: Vec<f64> = samples.iter().map(|sample| sample.time).collect();
-    let mut at = 0;
+    let mut nth = 0..;
     samples.retain(|_| {
-        at += 1;
-        at < 2 || at >= times.len() || !is_moment([times[at - 2], times[at - 1], times[at]])
+        let around = nth.next().and_then(|at: usize| at.checked_sub(1));
+        let around = around.and_then(|before| Some((times[before], times.get(before + 2)?)));
+        around.is_none_or(|(before, after)| before != *after)
     });
     let is_any = !samples.is_empty();
     if samples.first().is_none_or(|first| first.time > span.begin) {

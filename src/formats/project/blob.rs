@@ -129,11 +129,11 @@ fn room_of(source: &ClipSource) -> usize {
 pub fn to_keys(bytes: &[u8]) -> Result<BlobClipKeys, BlobError> {
     let mut bytes = BlobReader::new(bytes, KEYS)?;
     let duration = bytes.f32()?;
-    let tracks: Vec<(u32, Track)> = bytes.list(8, BlobReader::track)?;
+    let tracks: Vec<(u32, Track)> = bytes.list(BlobReader::track)?;
     if tracks.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
         return Err(bytes.broken("the tracks do not ascend by bone"));
     }
-    let curves = bytes.list(16, |bytes| {
+    let curves = bytes.list(|bytes| {
         Ok(SourceCurve {
             name: bytes.text()?,
             channel: bytes.channel(1)?,
@@ -222,8 +222,8 @@ pub fn to_part(shared: &MeshPart, own: &[u8]) -> Result<MeshPart, BlobError> {
     let mut bytes = BlobReader::new(own, PART)?;
     let name = Name(bytes.u64()?);
     let (palette, morphs) = (
-        bytes.array(52, BlobReader::joint)?,
-        bytes.array(20, BlobReader::morph)?,
+        bytes.array(BlobReader::joint)?,
+        bytes.array(BlobReader::morph)?,
     );
     bytes.end()?;
     let part = MeshPart {
@@ -261,32 +261,32 @@ pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, BlobError> {
         name: Name(bytes.u64()?),
         method: SkinMethod::Linear,
         influences: bytes.u32()?,
-        positions: bytes.array(12, BlobReader::f32s)?,
-        normals: bytes.array(12, BlobReader::f32s)?,
-        uvs: bytes.array(8, BlobReader::f32s)?,
-        colors: bytes.array(16, BlobReader::f32s)?,
-        joints: bytes.array(2, |bytes| bytes.take().map(u16::from_le_bytes))?,
-        weights: bytes.array(4, BlobReader::f32)?,
-        palette: bytes.array(52, BlobReader::joint)?,
-        morphs: bytes.array(20, BlobReader::morph)?,
-        deltas: bytes.array(28, BlobReader::delta)?,
-        indices: bytes.array(4, BlobReader::u32)?,
+        positions: bytes.array(BlobReader::f32s)?,
+        normals: bytes.array(BlobReader::f32s)?,
+        uvs: bytes.array(BlobReader::f32s)?,
+        colors: bytes.array(BlobReader::f32s)?,
+        joints: bytes.array(|bytes| bytes.take().map(u16::from_le_bytes))?,
+        weights: bytes.array(BlobReader::f32)?,
+        palette: bytes.array(BlobReader::joint)?,
+        morphs: bytes.array(BlobReader::morph)?,
+        deltas: bytes.array(BlobReader::delta)?,
+        indices: bytes.array(BlobReader::u32)?,
         tangents: if magic != VERTICES {
-            bytes.array(16, BlobReader::f32s)?
+            bytes.array(BlobReader::f32s)?
         } else {
             Array::default()
         },
         ..MeshPart::default()
     };
     if magic == VERTICES_WITH_MORE || magic == VERTICES_WITH_PROFILES {
-        part.delta_tangents = bytes.array(12, BlobReader::f32s)?;
-        part.attributes = bytes.array(16, BlobReader::attribute)?;
-        part.attribute_values = bytes.array(4, BlobReader::f32)?;
+        part.delta_tangents = bytes.array(BlobReader::f32s)?;
+        part.attributes = bytes.array(BlobReader::attribute)?;
+        part.attribute_values = bytes.array(BlobReader::f32)?;
     }
     if magic == VERTICES_WITH_PROFILES {
-        part.profiles = bytes.array(16, BlobReader::profile)?;
-        part.profile_joints = bytes.array(2, |bytes| bytes.take().map(u16::from_le_bytes))?;
-        part.profile_weights = bytes.array(4, BlobReader::f32)?;
+        part.profiles = bytes.array(BlobReader::profile)?;
+        part.profile_joints = bytes.array(|bytes| bytes.take().map(u16::from_le_bytes))?;
+        part.profile_weights = bytes.array(BlobReader::f32)?;
     }
     bytes.end()?;
     Ok(part)
@@ -424,17 +424,17 @@ impl<'a> BlobReader<'a> {
         Ok(values)
     }
 
-    /// Reads a list. `least` is the fewest bytes that an item takes.
+    /// Reads a list, of whose items each takes some bytes.
     fn list<T>(
         &mut self,
-        least: usize,
         mut read: impl FnMut(&mut Self) -> Result<T, BlobError>,
     ) -> Result<Vec<T>, BlobError> {
         let count = self.u32()? as usize;
-        if count.saturating_mul(least) > self.bytes.len() - self.at {
+        let left = self.bytes.len() - self.at;
+        if count > left {
             return Err(self.broken("a list is longer than what is left"));
         }
-        let mut items = Vec::with_capacity(count);
+        let mut items = Vec::with_capacity(count.min(left / size_of::<T>().max(1)));
         for _ in 0..count {
             items.push(read(self)?);
         }
@@ -443,14 +443,13 @@ impl<'a> BlobReader<'a> {
 
     fn array<T: bytemuck::Pod>(
         &mut self,
-        size: usize,
         read: impl FnMut(&mut Self) -> Result<T, BlobError>,
     ) -> Result<Array<T>, BlobError> {
-        self.list(size, read).map(Array::from)
+        self.list(read).map(Array::from)
     }
 
     fn text(&mut self) -> Result<String, BlobError> {
-        let bytes = self.list(1, |bytes| bytes.take::<1>().map(|[byte]| byte))?;
+        let bytes = self.list(|bytes| bytes.take::<1>().map(|[byte]| byte))?;
         String::from_utf8(bytes).map_err(|_| self.broken("a name is not UTF-8"))
     }
 
@@ -461,8 +460,8 @@ impl<'a> BlobReader<'a> {
             2 => (Interpolation::Cubic, 3),
             _ => return Err(self.broken("an interpolation is unknown")),
         };
-        let times = self.list(4, Self::f32)?;
-        let values = self.list(4, Self::f32)?;
+        let times = self.list(Self::f32)?;
+        let values = self.list(Self::f32)?;
         let ascends = times.windows(2).all(|pair| pair[0] < pair[1])
             && times.iter().all(|time| time.is_finite());
         if times.is_empty() || !ascends || values.len() != times.len().saturating_mul(width * parts)

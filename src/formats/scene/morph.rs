@@ -53,7 +53,7 @@ fn targets(
 ) -> Result<Vec<SceneMorphTarget>, ImportError> {
     let place = format!("/meshes/{mesh_index}");
     let counts = || mesh.parts.iter().map(|part| part.targets);
-    let count = counts().max().unwrap_or(0);
+    let count = counts().max().unwrap_or_default();
     reading.budget.reserve(count as u64 * 128, &place)?;
     if counts().any(|other| other != count) {
         reading.report.warn(

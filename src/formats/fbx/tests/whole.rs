@@ -41,3 +41,21 @@ fn a_whole_file_is_read_with_options_as_it_was() {
     };
     compare("fbx/tests/whole_options.txt", &text_of(&read(&options)));
 }
+
+/// Of the file, of its parts, and of what is made of them.
+#[test]
+fn a_whole_file_tells_how_far_it_is() {
+    let parts = std::cell::RefCell::new(Vec::new());
+    let tell = |part: f32| {
+        parts.borrow_mut().push(part);
+        true
+    };
+    let name = SourceFile::named("everything");
+    let resolve = &mut |_: &str| Err("not there".to_owned());
+    let options = Options::default();
+    import(&name, EVERYTHING.as_bytes(), resolve, &options, &tell).unwrap();
+    compare(
+        "fbx/tests/whole_progress.txt",
+        &format!("{:.5?}\n", parts.into_inner()),
+    );
+}
