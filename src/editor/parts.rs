@@ -2,10 +2,12 @@
 //! itself.
 
 mod expression;
+mod menus;
 mod number;
 mod search;
 
 pub use expression::{Scale, evaluate};
+pub use menus::{context_menu, menu_button, scrolled};
 pub use number::{FieldEdit, NumberField, Typed, number_text};
 pub use search::score;
 

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     action::{EditorAction, FileAction, ViewAction},
     canvas::Shelf,
-    dock::{ArrangementPlace, Badges, NARROW, Named, Panel, Panes},
+    dock::{ArrangementPlace, Badges, LOW, NARROW, Named, Panel, Panes},
     icons,
     panels::{
         assets::kind::kind_icon,
@@ -107,6 +107,7 @@ impl App {
         self.dock.turn_to(ArrangementPlace {
             kind,
             is_narrow: ui.ctx().content_rect().width() < NARROW,
+            is_low: ui.ctx().content_rect().height() < LOW,
         });
         self.dock.stand_beside(&self.session.beside);
         if Panel::ALL

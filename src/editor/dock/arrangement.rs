@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Below this width of the window the right column is narrow and all tabs.
 pub const NARROW: f32 = 1440.0;
+/// Below this height of the window the timeline has more of it than the viewport.
+pub const LOW: f32 = 800.0;
 
 /// What an arrangement is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,13 +22,22 @@ pub struct ArrangementPlace {
     pub kind: Option<AssetKind>,
     /// The window is narrower than [`NARROW`] points.
     pub is_narrow: bool,
+    /// The window is lower than [`LOW`] points.
+    pub is_low: bool,
 }
 
 impl ArrangementPlace {
     /// Every place that an arrangement is kept for.
     pub fn all() -> impl Iterator<Item = ArrangementPlace> {
         let kinds = AssetKind::ALL.into_iter().map(Some).chain([None]);
-        kinds.flat_map(|kind| [false, true].map(|is_narrow| ArrangementPlace { kind, is_narrow }))
+        let sizes = [(false, false), (true, false), (false, true), (true, true)];
+        kinds.flat_map(move |kind| {
+            sizes.map(|(is_narrow, is_low)| ArrangementPlace {
+                kind,
+                is_narrow,
+                is_low,
+            })
+        })
     }
 
     /// The place in the same window for documents of another type.
@@ -48,7 +59,9 @@ impl ArrangementPlace {
             Some(AssetKind::NotifyClass) => "notify class",
             Some(AssetKind::PoseAsset) => "pose asset",
         };
-        format!("{kind}{}", if self.is_narrow { ", narrow" } else { "" })
+        let narrow = if self.is_narrow { ", narrow" } else { "" };
+        let low = if self.is_low { ", low" } else { "" };
+        format!("{kind}{narrow}{low}")
     }
 }
 
@@ -228,10 +241,11 @@ impl Arrangement {
             (1000.0, ArrangementPart::tabs(&[Viewport])),
         ]);
         // The tabs above the timeline of a clip cost it no lane.
-        let lower = if place.kind == Some(AssetKind::Clip) {
-            48.0
-        } else {
-            44.0
+        let lower = match (place.kind == Some(AssetKind::Clip), place.is_low) {
+            (true, false) => 48.0,
+            (false, false) => 44.0,
+            (true, true) => 62.0,
+            (false, true) => 58.0,
         };
         let main = ArrangementPart::Column(vec![
             (100.0 - lower, upper),

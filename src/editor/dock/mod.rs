@@ -10,7 +10,7 @@ mod tabs;
 #[cfg(test)]
 mod tests;
 
-pub use arrangement::{Arrangement, ArrangementPlace, NARROW};
+pub use arrangement::{Arrangement, ArrangementPlace, LOW, NARROW};
 pub use panel::Panel;
 pub use tabs::{Badges, Named, Panes, grip, tool_bar};
 
@@ -63,6 +63,7 @@ impl Dock {
         let place = ArrangementPlace {
             kind: None,
             is_narrow: false,
+            is_low: false,
         };
         let is_own = kept.contains_key(&place.name());
         let tree = Arrangement::of(place).tree();

@@ -4,6 +4,7 @@ use asset::AssetKind;
 const MONTAGE: ArrangementPlace = ArrangementPlace {
     kind: Some(AssetKind::Montage),
     is_narrow: false,
+    is_low: false,
 };
 
 fn dock(kept: BTreeMap<String, Arrangement>) -> Dock {

@@ -73,7 +73,7 @@ pub fn assets_ui(
         Sense::click(),
     );
     rest.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Assets of the project"));
-    rest.context_menu(|ui| {
+    parts::context_menu(&rest, |ui| {
         menus::new_ui(ui, document, session, actions);
         ui.separator();
         for way in Grouping::ALL {
@@ -253,7 +253,9 @@ fn group_ui(
             session.assets.folded.remove(&key);
         }
     }
-    response.context_menu(|ui| menus::new_ui(ui, document, session, actions));
+    parts::context_menu(&response, |ui| {
+        menus::new_ui(ui, document, session, actions)
+    });
     if is_open {
         for (id, kind, name) in &group.assets {
             row_ui(ui, document, session, *kind, *id, name, actions);
@@ -431,7 +433,9 @@ fn row_ui(
     ) {
         response.dnd_set_drag_payload(id);
     }
-    response.context_menu(|ui| menus::asset_ui(ui, document, session, (kind, id, name), actions));
+    parts::context_menu(&response, |ui| {
+        menus::asset_ui(ui, document, session, (kind, id, name), actions)
+    });
     rename_ui(
         ui,
         session,

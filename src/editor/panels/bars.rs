@@ -142,74 +142,125 @@ pub fn document_tabs_ui(
     session: &Session,
     actions: &mut Vec<EditorAction>,
 ) {
-    ui.horizontal(|ui| {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        for &id in &session.tabs {
-            let (Some(name), Some(kind)) = (
-                document.project().asset_name(id),
-                document.project().kind(id),
-            ) else {
-                continue;
-            };
-            let tab = Tab {
-                id,
-                name,
-                icon: kind_icon(kind),
-                is_active: session.active == Some(id),
-                is_unsaved: !document.is_asset_saved(id),
-                not_beside: ViewAction::ShowBeside(id).refusal(&session.situation(document)),
-            };
-            tab_ui(ui, &tab, actions);
+        document_buttons_ui(ui, document, session, actions);
+        let tabs = tabs(document, session);
+        if !tabs.is_empty() {
+            document_list_ui(ui, &tabs, actions);
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.add_space(8.0);
-            ui.add_enabled_ui(
-                FileAction::Export
-                    .refusal(&session.situation(document))
-                    .is_none(),
-                |ui| {
-                    if parts::button(ui, Some(icons::EXPORT), "Export bundle", false).clicked() {
-                        actions.push(FileAction::Export.into());
-                    }
-                },
-            );
-            ui.add_space(4.0);
-            for (icon, title, id, action) in [
-                (
-                    icons::ARROW_U_UP_RIGHT,
-                    "Redo",
-                    "edit.redo",
-                    EditorAction::Edit(EditAction::Redo),
-                ),
-                (
-                    icons::ARROW_U_UP_LEFT,
-                    "Undo",
-                    "edit.undo",
-                    EditorAction::Edit(EditAction::Undo),
-                ),
-                (
-                    icons::FLOPPY_DISK,
-                    "Save",
-                    "file.save",
-                    EditorAction::File(FileAction::Save),
-                ),
-                (
-                    icons::DOWNLOAD_SIMPLE,
-                    "Import",
-                    "file.import",
-                    EditorAction::File(FileAction::Import),
-                ),
-            ] {
-                let enabled = action.refusal(&session.situation(document)).is_none();
-                let name = session.keymap.titled(title, id);
-                if parts::icon_button_with(ui, icon, &name, false, enabled, theme::icon(16.0))
-                    .clicked()
-                {
-                    actions.push(action);
-                }
-            }
+        let left = ui.available_size();
+        ui.allocate_ui_with_layout(left, Layout::left_to_right(Align::Center), |ui| {
+            scrolled_tabs_ui(ui, &tabs, actions);
         });
     });
+}
+
+fn tabs<'a>(document: &'a Document, session: &Session) -> Vec<Tab<'a>> {
+    let project = document.project();
+    let tab = |&id: &Id| {
+        Some(Tab {
+            id,
+            name: project.asset_name(id)?,
+            icon: kind_icon(project.kind(id)?),
+            is_active: session.active == Some(id),
+            is_unsaved: !document.is_asset_saved(id),
+            not_beside: ViewAction::ShowBeside(id).refusal(&session.situation(document)),
+        })
+    };
+    session.tabs.iter().filter_map(tab).collect()
+}
+
+/// In a row that scrolls where it has no room for all; one that was turned to comes into sight.
+fn scrolled_tabs_ui(ui: &mut Ui, tabs: &[Tab<'_>], actions: &mut Vec<EditorAction>) {
+    ui.style_mut().always_scroll_the_only_direction = true;
+    let active = tabs.iter().find(|tab| tab.is_active).map(|tab| tab.id);
+    let known = ui.scope_id().with("tab in sight");
+    let was = ui.data_mut(|data| data.get_temp::<Option<Id>>(known).flatten());
+    let area = egui::ScrollArea::horizontal()
+        .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden);
+    area.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for tab in tabs {
+            let response = tab_ui(ui, tab, actions);
+            if tab.is_active && was != active {
+                response.scroll_to_me(None);
+            }
+        }
+    });
+    ui.data_mut(|data| data.insert_temp(known, active));
+}
+
+/// A menu of all open documents.
+fn document_list_ui(ui: &mut Ui, tabs: &[Tab<'_>], actions: &mut Vec<EditorAction>) {
+    let button = parts::icon_button(ui, icons::CARET_DOWN, "Open documents", false);
+    egui::Popup::menu(&button).show(|ui| {
+        parts::scrolled(ui, |ui| {
+            for tab in tabs {
+                let unsaved = if tab.is_unsaved { "  •" } else { "" };
+                let text = format!("{}  {}{unsaved}", tab.icon, tab.name);
+                let name = format!("Document {}", tab.name);
+                let row = ui.selectable_label(tab.is_active, text);
+                if row.accessible_name(name).clicked() {
+                    actions.push(ViewAction::OpenAsset(tab.id).into());
+                }
+            }
+        })
+    });
+}
+
+/// What is done to the whole project, from the right.
+fn document_buttons_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &Session,
+    actions: &mut Vec<EditorAction>,
+) {
+    ui.add_space(8.0);
+    ui.add_enabled_ui(
+        FileAction::Export
+            .refusal(&session.situation(document))
+            .is_none(),
+        |ui| {
+            if parts::button(ui, Some(icons::EXPORT), "Export bundle", false).clicked() {
+                actions.push(FileAction::Export.into());
+            }
+        },
+    );
+    ui.add_space(4.0);
+    for (icon, title, id, action) in [
+        (
+            icons::ARROW_U_UP_RIGHT,
+            "Redo",
+            "edit.redo",
+            EditorAction::Edit(EditAction::Redo),
+        ),
+        (
+            icons::ARROW_U_UP_LEFT,
+            "Undo",
+            "edit.undo",
+            EditorAction::Edit(EditAction::Undo),
+        ),
+        (
+            icons::FLOPPY_DISK,
+            "Save",
+            "file.save",
+            EditorAction::File(FileAction::Save),
+        ),
+        (
+            icons::DOWNLOAD_SIMPLE,
+            "Import",
+            "file.import",
+            EditorAction::File(FileAction::Import),
+        ),
+    ] {
+        let enabled = action.refusal(&session.situation(document)).is_none();
+        let name = session.keymap.titled(title, id);
+        if parts::icon_button_with(ui, icon, &name, false, enabled, theme::icon(16.0)).clicked() {
+            actions.push(action);
+        }
+    }
+    ui.add_space(4.0);
 }
 
 /// Of an open document.
@@ -223,7 +274,7 @@ struct Tab<'a> {
     not_beside: Option<&'static str>,
 }
 
-fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<EditorAction>) {
+fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<EditorAction>) -> egui::Response {
     let &Tab {
         id,
         name,
@@ -290,7 +341,7 @@ fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<EditorAction>) {
     }
     parts::focus_ring(ui, &response);
     parts::focus_ring(ui, &close_response);
-    response.context_menu(|ui| {
+    parts::context_menu(&response, |ui| {
         let beside = ui.add_enabled(not_beside.is_none(), egui::Button::new("Show beside"));
         if beside
             .on_disabled_hover_text(not_beside.unwrap_or_default())
@@ -307,6 +358,7 @@ fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<EditorAction>) {
     } else if response.clicked() {
         actions.push(ViewAction::OpenAsset(id).into());
     }
+    response
 }
 
 /// What the status bar tells of.

@@ -300,7 +300,9 @@ fn row_ui(
         );
     }
     let mut copy = None;
-    response.context_menu(|ui| copy = menu_ui(ui, book, event, moment, actions));
+    parts::context_menu(&response, |ui| {
+        copy = menu_ui(ui, book, event, moment, actions)
+    });
     response.on_hover_text(row_tip(book, event, moment.is_some()));
     copy
 }

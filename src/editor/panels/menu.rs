@@ -9,6 +9,7 @@ use crate::{
     dock::Dock,
     icons,
     panels::help::Sheet,
+    parts,
     session::Session,
     theme,
     viewport::{Overlay, OverlaySettings},
@@ -38,7 +39,7 @@ pub struct MenuState<'a> {
 /// All menus, with their keys; an action that would do nothing is disabled.
 pub fn menus_ui(ui: &mut Ui, state: &MenuState<'_>, actions: &mut Vec<EditorAction>) {
     for (title, entries) in menus() {
-        ui.menu_button(title, |ui| {
+        parts::menu_button(ui, title, |ui| {
             ui.spacing_mut().button_padding.x = TICKS;
             for entry in entries {
                 let action = (entry.action)();
@@ -164,7 +165,7 @@ fn label_of(title: &str, action: &EditorAction, document: &Document) -> String {
 fn recent_ui(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<EditorAction>) {
     ui.separator();
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
-        ui.menu_button("Open recent", |ui| {
+        parts::menu_button(ui, "Open recent", |ui| {
             for path in recent {
                 if ui.button(path.display().to_string()).clicked() {
                     actions.push(FileAction::OpenPath(path.clone()).into());

@@ -90,7 +90,7 @@ fn presets_ui(ui: &mut Ui, graph: &PoseGraph, actions: &mut Vec<EditorAction>) {
     ui.add_space(6.0);
     let label =
         egui::RichText::new(format!("Presets  {}", icons::CARET_DOWN)).font(theme::medium());
-    ui.menu_button(label, |ui| {
+    parts::menu_button(ui, label, |ui| {
         for preset in &graph.wiring.presets {
             if ui.button(&preset.name).clicked() {
                 actions.push(GraphAction::ApplyPreset(preset.id).into());

@@ -115,7 +115,7 @@ fn row_ui(
         actions.push(TimelineAction::Quick(digit).into());
         actions.push(TimelineAction::EndQuick(digit).into());
     }
-    response.context_menu(|ui| {
+    parts::context_menu(&response, |ui| {
         if ui.button("Add at playhead").clicked() {
             actions.push(TimelineAction::Quick(digit).into());
             actions.push(TimelineAction::EndQuick(digit).into());

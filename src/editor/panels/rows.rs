@@ -145,7 +145,7 @@ impl<'b> PropertyRows<'b> {
     /// A group header; its menu takes all of the group back, where something is not as it would be.
     pub fn group(&mut self, ui: &mut Ui, title: &str, right: &str, reset: Option<Command>) -> bool {
         let (open, response) = parts::group_header_response(ui, title, right);
-        response.context_menu(|ui| {
+        parts::context_menu(&response, |ui| {
             let entry = ui.add_enabled(reset.is_some(), egui::Button::new("Reset group"));
             if entry
                 .on_disabled_hover_text("Every value is its default")

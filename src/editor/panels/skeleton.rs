@@ -303,7 +303,7 @@ impl SkeletonTree<'_> {
         if response.clicked() {
             actions.push(SelectAction::Bone(if selected { None } else { Some(bone) }).into());
         }
-        response.context_menu(|ui| {
+        parts::context_menu(&response, |ui| {
             if let Some(id) = weights {
                 self.weight_menu(ui, id, bone, actions);
             }
@@ -320,7 +320,7 @@ impl SkeletonTree<'_> {
             actions.push(SelectAction::Bone(Some(bone)).into());
             actions.push(SkeletonAction::AddSocket.into());
         }
-        ui.menu_button("Add virtual bone to", |ui| {
+        parts::menu_button(ui, "Add virtual bone to", |ui| {
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
             egui::ScrollArea::vertical()
                 .max_height(MENU_HEIGHT)
@@ -345,7 +345,9 @@ impl SkeletonTree<'_> {
                 });
         });
         ui.separator();
-        ui.menu_button("Translation from", |ui| self.mode_menu(ui, bone, actions));
+        parts::menu_button(ui, "Translation from", |ui| {
+            self.mode_menu(ui, bone, actions)
+        });
     }
 
     /// A socket or a virtual bone.
@@ -403,7 +405,7 @@ impl SkeletonTree<'_> {
         if response.double_clicked() {
             session.renaming = Some(Renaming::new(selection.clone(), name));
         }
-        response.context_menu(|ui| {
+        parts::context_menu(&response, |ui| {
             if ui.button("Rename").clicked() {
                 session.renaming = Some(Renaming::new(selection.clone(), name));
             }

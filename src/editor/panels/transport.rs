@@ -314,7 +314,7 @@ fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Editor
             .map_or("", |scope| scope.1);
         let label =
             egui::RichText::new(format!("{now}  {}", icons::CARET_DOWN)).font(theme::medium());
-        let menu = ui.menu_button(label, |ui| {
+        let menu = parts::menu_button(ui, label, |ui| {
             for (scope, name, tip) in scopes {
                 if choice_button(ui, name, session.kinds.montage.scope == scope)
                     .on_hover_text(tip)
@@ -354,7 +354,7 @@ fn menu_of(ui: &mut Ui, text: &str, width: f32, name: &str, content: impl FnOnce
     );
     let (response, _) = MenuButton::from_button(button)
         .config(config)
-        .ui(&mut inner, content);
+        .ui(&mut inner, |ui| parts::scrolled(ui, content));
     response.accessible_name(name).on_hover_text(name);
 }
 
@@ -435,7 +435,7 @@ fn link_ui(ui: &mut Ui, now: LinkKind, is_named: bool, actions: &mut Vec<EditorA
     };
     let label = egui::RichText::new(format!("{}  {name}{}", now.icon(), icons::CARET_DOWN))
         .font(theme::medium());
-    let menu = ui.menu_button(label, |ui| {
+    let menu = parts::menu_button(ui, label, |ui| {
         for kind in LinkKind::ALL {
             let label = format!("{}  {}", kind.icon(), kind.name());
             if ui
@@ -465,7 +465,7 @@ fn choice_button(ui: &mut Ui, name: &str, on: bool) -> egui::Response {
 
 fn add_menu(ui: &mut Ui, host: &TimelineHost<'_>, keys: &Keymap, actions: &mut Vec<EditorAction>) {
     let label = egui::RichText::new(format!("{}  Add", icons::PLUS)).font(theme::medium());
-    ui.menu_button(label, |ui| {
+    parts::menu_button(ui, label, |ui| {
         let mut entry = |label: &str, id: &str, action: EditorAction| {
             if ui
                 .add(egui::Button::new(label).shortcut_text(keys.label_of(id)))

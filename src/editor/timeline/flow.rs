@@ -19,6 +19,8 @@ use asset::{Id, montage::Section};
 use document::{Command, MontageCommand, Selection};
 use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
+/// A timeline that is lower, in points, has no strip.
+pub(crate) const LEAST: f32 = 270.0;
 /// Of a box, points.
 const NARROWEST: f32 = 72.0;
 const WIDEST_NAME: f32 = 110.0;
@@ -589,7 +591,9 @@ fn section_ui(
     if response.double_clicked() {
         actions.push(TransportAction::Seek(section.start.into()).into());
     }
-    response.context_menu(|ui| lanes::section_menu(ui, scene, session, section, actions));
+    parts::context_menu(&response, |ui| {
+        lanes::section_menu(ui, scene, session, section, actions)
+    });
     let mut lines = vec![length_text(scene, section)];
     if look.warns {
         lines.push("Nothing links or jumps to it".to_owned());

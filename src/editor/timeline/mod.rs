@@ -81,7 +81,8 @@ pub fn timeline_ui(
     if is_active {
         follow::follow(&mut scene, session, by_hand);
     }
-    if host.montage().is_some() {
+    // Links are in the lane of the sections too: where it is low, lanes need the room more.
+    if host.montage().is_some() && area.height() >= flow::LEAST {
         flow::flow_ui(ui, &scene, session, actions);
     }
     session.timeline.places.ruler_top = ui.cursor().top();

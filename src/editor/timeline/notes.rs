@@ -111,7 +111,7 @@ fn note_ui(
     if response.double_clicked() {
         start_rename(scene, session, note.id, &note.text);
     }
-    response.context_menu(|ui| menu_ui(ui, scene, session, note, actions));
+    parts::context_menu(&response, |ui| menu_ui(ui, scene, session, note, actions));
     if session.timeline.drag.is_none() {
         let at = format!(
             "{:.3} s, frame {:.1}",
@@ -137,7 +137,7 @@ fn menu_ui(
     actions: &mut Vec<EditorAction>,
 ) {
     let perform = |command| EditAction::Perform(Command::Note(scene.host.id, command), None).into();
-    ui.menu_button("Colour", |ui| {
+    parts::menu_button(ui, "Colour", |ui| {
         for (color, name) in (0u8..).zip(theme::PALETTE_NAMES) {
             if ui
                 .button(egui::RichText::new(name).color(theme::category(color)))

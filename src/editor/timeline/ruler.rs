@@ -7,6 +7,7 @@ use crate::{
         ClipAction, EditAction, EditorAction, MontageAction, TimelineAction, TransportAction,
         ViewAction,
     },
+    parts,
     session::Session,
     theme,
 };
@@ -137,7 +138,7 @@ fn head_ui(
     if head.double_clicked() && presses > 1 {
         actions.push(TimelineAction::AskTime.into());
     }
-    head.context_menu(|ui| {
+    parts::context_menu(&head, |ui| {
         if let Some(entry) = adding_ui(ui, scene, None) {
             actions.extend(entry);
         }
@@ -163,7 +164,7 @@ fn menu_ui(part: &Response, scene: &TimelineScene<'_>, actions: &mut Vec<EditorA
         part.ctx
             .data_mut(|data| data.insert_temp(id, time.clamp(0.0, scene.host.length())));
     }
-    part.context_menu(|ui| {
+    parts::context_menu(&part, |ui| {
         let time = ui.data(|data| data.get_temp::<f64>(id)).unwrap_or(0.0);
         if let Some(entry) = adding_ui(ui, scene, Some(time)) {
             actions.extend(entry);

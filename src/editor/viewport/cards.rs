@@ -336,8 +336,8 @@ fn view_menu(ui: &mut Ui, navigation: &mut Navigation, is_named: bool) {
         .fill(egui::Color32::TRANSPARENT)
         .stroke(Stroke::NONE)
         .min_size(vec2(0.0, theme::BUTTON));
-    let (response, _) =
-        egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| views(ui, navigation));
+    let (response, _) = egui::containers::menu::MenuButton::from_button(button)
+        .ui(ui, |ui| parts::scrolled(ui, |ui| views(ui, navigation)));
     let drags = mouse::lines(navigation.preset).iter().copied();
     let lines: Vec<String> = drags
         .chain(["F frames the selection, Home frames all."])

@@ -285,7 +285,7 @@ impl Viewport {
             self.navigate(&ui, &response, frame);
         }
         if !shown.is_driven() {
-            response.context_menu(|ui| self.menu_ui(ui, settings));
+            parts::context_menu(&response, |ui| self.menu_ui(ui, settings));
         }
         self.prepare(&response, shown, frame, settings);
         self.words(&ui, &response, shown, frame, settings);

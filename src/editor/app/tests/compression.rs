@@ -367,7 +367,9 @@ fn the_report_shows_where_the_error_is() {
 #[test]
 fn a_small_window_holds_the_report() {
     let mut window = open_at(vec2(960.0, 600.0), 1.0, None);
-    double_click(&mut window, "Asset Walk_Fwd");
+    let clip = super::walkthrough::only(&window, asset::AssetKind::Clip, "Walk_Fwd");
+    window.state_mut().open_asset(clip);
+    settle(&mut window);
     press(&mut window, Key::F9);
     keep(&mut window, "compression small");
     for label in [

@@ -53,6 +53,7 @@ mod saving_walk;
 mod session;
 mod slide;
 mod slow;
+mod small;
 mod sources;
 mod start;
 mod staying;

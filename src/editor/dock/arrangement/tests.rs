@@ -47,6 +47,7 @@ fn an_arrangement_is_kept_as_text() {
     let arrangement = Arrangement::of(ArrangementPlace {
         kind: Some(AssetKind::Clip),
         is_narrow: false,
+        is_low: false,
     });
     let text = serde_json::to_string(&arrangement).unwrap();
     assert_eq!(
@@ -66,6 +67,7 @@ fn a_panel_too_much_or_too_few_or_without_a_size_is_not_sound() {
     let good = Arrangement::of(ArrangementPlace {
         kind: None,
         is_narrow: true,
+        is_low: false,
     });
     let with = |root| Arrangement {
         root,

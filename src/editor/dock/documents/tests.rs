@@ -6,6 +6,7 @@ fn montage() -> Arrangement {
     Arrangement::of(ArrangementPlace {
         kind: Some(AssetKind::Montage),
         is_narrow: false,
+        is_low: false,
     })
 }
 

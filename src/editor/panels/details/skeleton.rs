@@ -145,7 +145,7 @@ fn retarget_sources_ui(
         .collect();
     parts::property(ui, "", |ui| {
         ui.add_enabled_ui(!others.is_empty(), |ui| {
-            ui.menu_button("Add from a skeleton", |ui| {
+            parts::menu_button(ui, "Add from a skeleton", |ui| {
                 for (_, other) in &others {
                     if ui.button(&other.name).clicked() {
                         let source = RetargetSource::of(rows.session.edits.id(), other, skeleton);

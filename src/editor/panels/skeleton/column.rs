@@ -62,8 +62,9 @@ pub(super) fn header_ui(
         .fill(Color32::TRANSPARENT)
         .stroke(Stroke::NONE)
         .min_size(vec2(MODE_COLUMN - 8.0, row.height() - 4.0));
-    let (response, _) =
-        MenuButton::from_button(button).ui(&mut child, |ui| menu(ui, skeleton, shown, actions));
+    let (response, _) = MenuButton::from_button(button).ui(&mut child, |ui| {
+        parts::scrolled(ui, |ui| menu(ui, skeleton, shown, actions))
+    });
     response.accessible_name(format!("Column: {name}"))
 }
 

@@ -3,7 +3,7 @@
 use super::{CARET_COLUMN, MODE_COLUMN, SkeletonTree};
 use crate::{
     action::{EditAction, EditorAction},
-    icons, theme,
+    icons, parts, theme,
 };
 use anim::retarget::Retarget;
 use document::{Command, SkeletonCommand};
@@ -82,8 +82,9 @@ impl SkeletonTree<'_> {
             .fill(Color32::TRANSPARENT)
             .stroke(Stroke::NONE)
             .min_size(vec2(width - 8.0, row.height() - 4.0));
-        let (response, _) =
-            MenuButton::from_button(button).ui(&mut child, |ui| self.mode_menu(ui, bone, actions));
+        let (response, _) = MenuButton::from_button(button).ui(&mut child, |ui| {
+            parts::scrolled(ui, |ui| self.mode_menu(ui, bone, actions))
+        });
         response.accessible_name(format!(
             "Translation of {}: {name}",
             self.skeleton.bones[bone].name

@@ -68,7 +68,7 @@ pub(super) fn lane_menu(
             actions,
         );
     }
-    lane.context_menu(|ui| {
+    parts::context_menu(&lane, |ui| {
         if ui.button("Add key here").clicked() {
             add(
                 scene,
@@ -186,7 +186,7 @@ pub(super) fn key_ui(
     if response.drag_started_by(egui::PointerButton::Primary) {
         begin_drag(ui, scene, session, DragKind::Move(key.id));
     }
-    response.context_menu(|ui| key_menu(ui, scene, key, actions));
+    parts::context_menu(&response, |ui| key_menu(ui, scene, key, actions));
     if session.timeline.drag.is_none() {
         let words = INTERPOLATIONS
             .iter()

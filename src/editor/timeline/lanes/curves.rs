@@ -88,7 +88,7 @@ fn group_ui(
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
     let back = background(&mut clipped, scene, session, lane, title.id, actions);
     for menu in [&response, &back] {
-        menu.context_menu(|ui| group_menu(ui, scene, session, actions));
+        parts::context_menu(&menu, |ui| group_menu(ui, scene, session, actions));
     }
     if count == 0 {
         hint_ui(
@@ -128,7 +128,7 @@ fn group_menu(
     if morphs.is_empty() {
         return;
     }
-    ui.menu_button("Add curve for a morph", |ui| {
+    parts::menu_button(ui, "Add curve for a morph", |ui| {
         egui::ScrollArea::vertical()
             .max_height(320.0)
             .show(ui, |ui| {
@@ -228,7 +228,9 @@ fn lane_ui(
     if response.clicked() {
         actions.push(SelectAction::These(Selection::item(scene.host.id, curve.id)).into());
     }
-    response.context_menu(|ui| curve_menu(ui, scene, session, curve, actions));
+    parts::context_menu(&response, |ui| {
+        curve_menu(ui, scene, session, curve, actions)
+    });
     let shown = session
         .timeline
         .drag
@@ -302,7 +304,7 @@ pub(super) fn stretch_ui(
         pale: false,
     };
     let response = header_ui(ui, scene, session, header, &title, actions).response;
-    response.context_menu(|ui| {
+    parts::context_menu(&response, |ui| {
         if ui.button("Remove time stretch").clicked() {
             let command = Command::Montage(scene.host.id, MontageCommand::SetStretch(None));
             actions.push(EditAction::Perform(command, None).into());
@@ -389,7 +391,7 @@ fn imported_ui(
         copy(session, false);
     }
     for menu in [&response, &back] {
-        menu.context_menu(|ui| {
+        parts::context_menu(&menu, |ui| {
             if ui
                 .button("Edit a copy")
                 .on_hover_text("The copy plays instead; importing again keeps it")
@@ -478,7 +480,7 @@ fn curve_menu(
     if can_reduce && ui.button("Reduce keys").on_hover_text(FEWER_KEYS).clicked() {
         actions.push(set(reduced));
     }
-    ui.menu_button("Colour", |ui| {
+    parts::menu_button(ui, "Colour", |ui| {
         for (index, name) in theme::PALETTE_NAMES.iter().enumerate() {
             let text = egui::RichText::new(*name).color(theme::category(index as u8));
             if ui.button(text).clicked() {
@@ -489,7 +491,7 @@ fn curve_menu(
             }
         }
     });
-    ui.menu_button("Beyond its keys", |ui| {
+    parts::menu_button(ui, "Beyond its keys", |ui| {
         for (extrapolation, name) in EXTRAPOLATIONS {
             if ui
                 .selectable_label(curve.extrapolation == extrapolation, name)

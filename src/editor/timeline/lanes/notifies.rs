@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     action::{EditAction, EditorAction, SelectAction},
-    icons,
+    icons, parts,
     session::Session,
     theme,
     timeline::QuickSlotPress,
@@ -281,7 +281,9 @@ fn head_ui(
     if response.clicked() {
         session.timeline.active_track = Some(track.id);
     }
-    response.context_menu(|ui| track_menu(ui, scene, session, track, actions));
+    parts::context_menu(&response, |ui| {
+        track_menu(ui, scene, session, track, actions)
+    });
 }
 
 /// That of the class which all of them have.
@@ -309,7 +311,7 @@ fn track_menu(
     actions: &mut Vec<EditorAction>,
 ) {
     let edit = |command| EditAction::Perform(Command::Notify(scene.host.id, command), None).into();
-    ui.menu_button("Colour", |ui| {
+    parts::menu_button(ui, "Colour", |ui| {
         for (index, name) in theme::PALETTE_NAMES.iter().enumerate() {
             let text = egui::RichText::new(*name).color(theme::category(index as u8));
             if ui.button(text).clicked() {
@@ -390,7 +392,7 @@ fn lane_menu(
             actions,
         );
     }
-    lane.context_menu(|ui| {
+    parts::context_menu(&lane, |ui| {
         if ui.button("Add notify here").clicked() {
             let id = session.edits.id();
             add(
@@ -411,7 +413,7 @@ fn lane_menu(
         }
         let classes = scene.host.project.list(AssetKind::NotifyClass);
         if !classes.is_empty() {
-            ui.menu_button("Add notify of class", |ui| {
+            parts::menu_button(ui, "Add notify of class", |ui| {
                 for (class, name) in classes {
                     if ui.button(name).clicked() {
                         let id = session.edits.id();

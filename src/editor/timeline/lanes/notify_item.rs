@@ -108,7 +108,9 @@ pub(super) fn notify_ui(
     if response.double_clicked() {
         start_rename(scene, session, notify.id, &notify.name);
     }
-    response.context_menu(|ui| notify_menu(ui, scene, session, notify, actions));
+    parts::context_menu(&response, |ui| {
+        notify_menu(ui, scene, session, notify, actions)
+    });
     if notify.duration.is_some() {
         grip(ui, scene, session, rect, notify.id, true, &notify.name);
         grip(ui, scene, session, rect, notify.id, false, &notify.name);

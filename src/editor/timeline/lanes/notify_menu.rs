@@ -4,6 +4,7 @@ use super::TimelineScene;
 use crate::{
     action::{EditAction, EditorAction, SelectAction, TimelineAction, ViewAction},
     panels::{details::with_class, log::reason},
+    parts,
     session::Session,
     timeline::{LinkKind, press::start_rename},
 };
@@ -22,7 +23,7 @@ fn class_menu(
     actions: &mut Vec<EditorAction>,
 ) {
     let project = scene.host.project;
-    ui.menu_button("Class", |ui| {
+    parts::menu_button(ui, "Class", |ui| {
         let mut entry = |ui: &mut Ui, class: Option<Id>, name: &str, refusal: Option<&str>| {
             let entry = ui.add_enabled(
                 refusal.is_none(),
@@ -117,7 +118,7 @@ pub(super) fn notify_menu(
                 ui.close();
             }
         }
-        ui.menu_button("Jump to section", |ui| {
+        parts::menu_button(ui, "Jump to section", |ui| {
             for section in scene.host.sections() {
                 let action = NotifyAction::JumpToSection(section.id);
                 if ui
@@ -143,7 +144,7 @@ pub(super) fn notify_menu(
         });
     }
     if scene.host.montage().is_some() {
-        ui.menu_button("Link", |ui| {
+        parts::menu_button(ui, "Link", |ui| {
             for follow in LinkKind::ALL {
                 let label = format!("{}  {}", follow.icon(), follow.name());
                 let is_now = LinkKind::from(notify.link) == follow;
@@ -165,7 +166,7 @@ pub(super) fn notify_menu(
             }
         });
     }
-    ui.menu_button("Move to track", |ui| {
+    parts::menu_button(ui, "Move to track", |ui| {
         for track in scene.host.tracks() {
             let is_there = track.id == notify.track;
             if ui.selectable_label(is_there, &track.name).clicked() {
@@ -192,7 +193,7 @@ pub(super) fn notify_menu(
         actions.push(SelectAction::These(Selection::item(scene.host.id, notify.id)).into());
         actions.push(ViewAction::FindUses.into());
     }
-    ui.menu_button("Keep in quick slot", |ui| {
+    parts::menu_button(ui, "Keep in quick slot", |ui| {
         for digit in asset::QuickSlot::DIGITS {
             let known = scene
                 .host

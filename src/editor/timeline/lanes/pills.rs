@@ -182,26 +182,30 @@ pub(super) fn badge_ui(
         theme::TEXT,
     );
     egui::Popup::menu(&response).show(|ui| {
-        for notify in items {
-            if ui
-                .button(format!("{}  ·  {:.3} s", notify.name, notify.time))
-                .clicked()
-            {
-                actions.push(SelectAction::These(Selection::item(scene.host.id, notify.id)).into());
+        parts::scrolled(ui, |ui| {
+            for notify in items {
+                if ui
+                    .button(format!("{}  ·  {:.3} s", notify.name, notify.time))
+                    .clicked()
+                {
+                    actions.push(
+                        SelectAction::These(Selection::item(scene.host.id, notify.id)).into(),
+                    );
+                }
             }
-        }
-        ui.separator();
-        if ui.button("Zoom to them").clicked() {
-            let ids = items.iter().map(|notify| notify.id).collect();
-            actions.push(
-                SelectAction::These(Selection {
-                    asset: Some(scene.host.id),
-                    items: ids,
-                })
-                .into(),
-            );
-            actions.push(ViewAction::FrameSelection.into());
-        }
+            ui.separator();
+            if ui.button("Zoom to them").clicked() {
+                let ids = items.iter().map(|notify| notify.id).collect();
+                actions.push(
+                    SelectAction::These(Selection {
+                        asset: Some(scene.host.id),
+                        items: ids,
+                    })
+                    .into(),
+                );
+                actions.push(ViewAction::FrameSelection.into());
+            }
+        })
     });
 }
 

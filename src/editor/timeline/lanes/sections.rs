@@ -47,7 +47,7 @@ pub(super) fn lane_ui(
         theme::medium(),
         theme::TEXT,
     );
-    response.context_menu(|ui| {
+    parts::context_menu(&response, |ui| {
         if ui.button("Add section at playhead").clicked() {
             actions.push(MontageAction::AddSection.into());
         }
@@ -136,7 +136,9 @@ fn section_ui(
     if response.dragged() && scene.host.sections()[0].id == section.id {
         ui.ctx().set_cursor_icon(egui::CursorIcon::NotAllowed);
     }
-    response.context_menu(|ui| menu_ui(ui, scene, session, section, actions));
+    parts::context_menu(&response, |ui| {
+        menu_ui(ui, scene, session, section, actions)
+    });
     rename_ui(ui, session, section.id, rect, actions);
 }
 
@@ -175,7 +177,7 @@ pub(crate) fn menu_ui(
         actions.push(TransportAction::Seek(section.start.into()).into());
         actions.push(TransportAction::TogglePlay.into());
     }
-    ui.menu_button("Link to", |ui| {
+    parts::menu_button(ui, "Link to", |ui| {
         let targets = scene
             .host
             .sections()
@@ -196,7 +198,7 @@ pub(crate) fn menu_ui(
             to: Some(section.id),
         }));
     }
-    ui.menu_button("Colour", |ui| {
+    parts::menu_button(ui, "Colour", |ui| {
         for (index, name) in [
             "Blue", "Sky", "Teal", "Lime", "Sand", "Pink", "Violet", "Slate",
         ]

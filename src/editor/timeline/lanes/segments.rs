@@ -100,7 +100,7 @@ pub(super) fn lane_ui(
         let command = MontageCommand::SetSlotLocked(slot.id, false);
         actions.push(EditAction::Perform(Command::Montage(scene.host.id, command), None).into());
     }
-    response.context_menu(|ui| slot_menu(ui, scene, slot, actions));
+    parts::context_menu(&response, |ui| slot_menu(ui, scene, slot, actions));
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
     let back = background(&mut clipped, scene, session, lane, slot.id, actions);
@@ -201,7 +201,7 @@ fn blends_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Session, lane
 
 fn slot_menu(ui: &mut Ui, scene: &TimelineScene<'_>, slot: &Slot, actions: &mut Vec<EditorAction>) {
     let project = scene.host.project;
-    ui.menu_button("Add clip", |ui| {
+    parts::menu_button(ui, "Add clip", |ui| {
         egui::ScrollArea::vertical()
             .max_height(320.0)
             .show(ui, |ui| {
@@ -452,7 +452,7 @@ fn segment_ui(
     if response.double_clicked() {
         actions.push(ViewAction::OpenAsset(segment.clip).into());
     }
-    response.context_menu(|ui| segment_menu(ui, scene, segment, actions));
+    parts::context_menu(&response, |ui| segment_menu(ui, scene, segment, actions));
     grip(ui, scene, session, rect, segment.id, true, &name);
     grip(ui, scene, session, rect, segment.id, false, &name);
 }
@@ -676,7 +676,7 @@ fn segment_menu(
     };
     cut_menu(ui, scene, segment, actions);
     follow_menu(ui, scene, segment, actions);
-    ui.menu_button("Replace with", |ui| {
+    parts::menu_button(ui, "Replace with", |ui| {
         let project = scene.host.project;
         egui::ScrollArea::vertical()
             .max_height(320.0)
@@ -693,7 +693,7 @@ fn segment_menu(
                 }
             });
     });
-    ui.menu_button("Loops", |ui| {
+    parts::menu_button(ui, "Loops", |ui| {
         for loops in [1, 2, 3, 4, 6, 8] {
             if ui
                 .selectable_label(segment.loops == loops, format!("×{loops}"))
@@ -706,7 +706,7 @@ fn segment_menu(
             }
         }
     });
-    ui.menu_button("Rate", |ui| {
+    parts::menu_button(ui, "Rate", |ui| {
         for rate in [0.5, 1.0, 1.5, 2.0, -1.0] {
             if ui
                 .selectable_label(segment.rate == rate, format!("{rate:.2} ×"))
@@ -795,7 +795,7 @@ fn follow_menu(
         count => format!("Link {count} notifies over it"),
     };
     ui.add_enabled_ui(!over.is_empty(), |ui| {
-        ui.menu_button(title, |ui| {
+        parts::menu_button(ui, title, |ui| {
             for follow in LinkKind::ALL {
                 if ui
                     .button(format!("{}  {}", follow.icon(), follow.name()))

@@ -45,7 +45,7 @@ pub(super) fn lane_ui(
         pale: false,
     };
     let response = header_ui(ui, scene, session, header, &title, actions).response;
-    response.context_menu(|ui| {
+    parts::context_menu(&response, |ui| {
         if ui.button("Add sync marker at playhead").clicked() {
             actions.push(ClipAction::AddSyncMarker.into());
         }
@@ -135,7 +135,7 @@ fn lane_menu(
         }
         add(scene, marker, actions);
     }
-    lane.context_menu(|ui| {
+    parts::context_menu(&lane, |ui| {
         for name in names {
             if ui.button(format!("Add {name} here")).clicked() {
                 add(
@@ -228,7 +228,7 @@ fn marker_ui(
     if response.double_clicked() {
         start_rename(scene, session, marker.id, &marker.name);
     }
-    response.context_menu(|ui| {
+    parts::context_menu(&response, |ui| {
         if ui.button("Rename").clicked() {
             start_rename(scene, session, marker.id, &marker.name);
         }
