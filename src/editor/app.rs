@@ -49,6 +49,7 @@ mod question;
 mod quick_slots;
 mod rebuild;
 mod recovery;
+mod reopening;
 mod rig;
 mod route;
 mod sandbox;
@@ -344,6 +345,7 @@ impl eframe::App for App {
 
     fn on_exit(&mut self) {
         if !self.is_moving {
+            self.remember_open_documents();
             self.disk.end(self.document.is_saved());
         }
     }

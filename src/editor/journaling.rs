@@ -19,9 +19,11 @@ const PAUSE: Duration = Duration::from_millis(250);
 const RETRY: Duration = Duration::from_secs(2);
 
 /// What becomes of a journal whose document is closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JournalEnd {
-    /// All is saved.
+    /// All is saved, in this folder: undo goes on at the next start.
+    Keep(PathBuf),
+    /// There is nothing to come back to.
     Remove,
     /// What was not saved was given up; it can be brought back for some days.
     PutAside,
@@ -119,6 +121,7 @@ fn write(shared: &SharedJournal, mut session: JournalSession, wake: &dyn Fn()) {
             failed = error.map(|_| state);
         }
         match end {
+            Some(JournalEnd::Keep(project)) => return session.keep(&project),
             Some(JournalEnd::Remove) => return session.remove(),
             Some(JournalEnd::PutAside) => return session.put_aside(),
             Some(JournalEnd::Leave) => return,
@@ -151,7 +154,7 @@ fn wait(
             }
         };
     }
-    let end = slot.end;
+    let end = slot.end.clone();
     // The end is the last time to write what has failed so far.
     (
         slot.state

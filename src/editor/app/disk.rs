@@ -101,6 +101,6 @@ impl ProjectDisk {
     /// The document goes: what was not saved was given up.
     pub fn end(&mut self, is_saved: bool) {
         self.remembered = Arc::default();
-        self.journal.end(is_saved);
+        self.journal.end(is_saved, self.path.as_deref());
     }
 }

@@ -73,12 +73,13 @@ impl App {
     }
 
     /// The new document counts as saved.
-    fn replace(&mut self, project: Project, path: Option<PathBuf>) {
+    pub(super) fn replace(&mut self, project: Project, path: Option<PathBuf>) {
         self.put_document(Document::new(project), path);
     }
 
     /// In place of the open document, whose journal ends.
     pub(super) fn put_document(&mut self, document: Document, path: Option<PathBuf>) {
+        self.remember_open_documents();
         self.disk.end(self.document.is_saved());
         self.start = None;
         // What is being read was meant for the other one.
@@ -134,8 +135,7 @@ impl App {
             }) => {
                 let folder = folder_of(&path).to_owned();
                 self.recent.add(&folder);
-                self.replace(project, Some(folder));
-                self.open_first();
+                self.reopen(project, folder);
                 self.report(&report);
                 self.set_broken(broken);
             }

@@ -4,6 +4,7 @@ use super::{add::Adding, camera::Camera, page::Scene};
 use asset::{Id, PoseGraph, Project};
 use document::Gesture;
 use egui::{Pos2, Rect};
+use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -11,7 +12,7 @@ use std::{
 };
 
 /// A page of a graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Page {
     /// Nodes: those of the graph, of a state, or of a transition.
     Nodes(Option<Id>),
@@ -181,6 +182,11 @@ impl CanvasView {
     /// The page that this graph shows; its first by default.
     pub fn page(&self, graph: Id) -> Page {
         self.pages.get(&graph).copied().unwrap_or_default()
+    }
+
+    /// The page that each graph shows, where it is not the first.
+    pub fn pages(&self) -> &BTreeMap<Id, Page> {
+        &self.pages
     }
 
     /// Shows another page; ends a drag and closes the list.

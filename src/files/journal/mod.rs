@@ -15,7 +15,7 @@ mod state;
 mod tests;
 
 pub use read::{Restored, restore};
-pub use sessions::{JournalSession, Listing, OrphanJournal, Unreadable};
+pub use sessions::{JournalSession, Listing, OrphanJournal, Unreadable, kept_history};
 pub use state::{JournalState, Version};
 
 use crate::{

@@ -2,11 +2,12 @@
 //! user's.
 //!
 //! The one of a running session is locked; one that nobody holds belongs to a session that was
-//! stopped. It is kept for seven days.
+//! stopped. It is kept for seven days. Where all was saved, the last journal of a project is kept as
+//! its history, so that undo goes on at the next start.
 
 use super::{
     Journal, JournalState, read,
-    record::{Hash, JournalRoot, Lists},
+    record::{Hash, JournalRoot, Lists, hash},
 };
 use crate::{Error, disk::Real};
 use asset::{Id, PreviewSettings, QuickSlot, SlotGroup};
@@ -20,6 +21,8 @@ use std::{
 const ENDING: &str = "journal";
 /// Ending of a journal that was put aside.
 const ASIDE: &str = "aside";
+/// Ending of a journal that was kept as the history of a saved project.
+const HISTORY: &str = "history";
 /// Ending of a journal that cannot be read.
 const UNREADABLE: &str = "unreadable";
 const KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
@@ -71,6 +74,16 @@ impl JournalSession {
         remove(&self.path);
     }
 
+    /// Keeps the journal of a session whose work is all saved as the history of this project, in
+    /// place of an older one.
+    pub fn keep(self, project: &Path) {
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        if self.lock.is_some() {
+            let _ = fs::rename(&self.path, history_path(folder, project));
+            let _ = fs::remove_file(lock_of(&self.path));
+        }
+    }
+
     /// The next write is of everything: the last one was cut off where nobody knows.
     pub fn begin_anew(&mut self) {
         self.journal.begin_anew();
@@ -83,6 +96,22 @@ impl JournalSession {
             put_aside(&self.path);
         }
     }
+}
+
+/// The history that was kept for a project in a folder of journals. None where there is none, or
+/// where a part of it is gone. Whether the project still is as it was saved then is for the caller
+/// to tell.
+pub fn kept_history(folder: &Path, project: &Path) -> Option<JournalState> {
+    let restored = read::restore(&history_path(folder, project)).ok()?;
+    restored.lost.is_empty().then_some(restored.state)
+}
+
+/// One file a project, wherever it was opened from.
+fn history_path(folder: &Path, project: &Path) -> PathBuf {
+    let whole = fs::canonicalize(project);
+    let whole = whole.as_deref().unwrap_or(project);
+    let name = hash(whole.as_os_str().as_encoded_bytes());
+    folder.join(format!("{name}.{HISTORY}"))
 }
 
 fn lock_of(path: &Path) -> PathBuf {
@@ -142,7 +171,7 @@ impl Listing {
             .map(|entry| entry.path());
         let is_journal = |path: &PathBuf| {
             path.extension().is_some_and(|ending| {
-                [ENDING, ASIDE, UNREADABLE]
+                [ENDING, ASIDE, HISTORY, UNREADABLE]
                     .iter()
                     .any(|known| ending == *known)
             })
@@ -162,6 +191,9 @@ impl Listing {
                 .and_then(|modified| modified.elapsed().ok());
             if age.is_some_and(|age| age >= KEPT) || bytes > MOST {
                 remove(&path);
+                continue;
+            }
+            if path.extension().is_some_and(|ending| ending == HISTORY) {
                 continue;
             }
             match OrphanJournal::read(&path) {

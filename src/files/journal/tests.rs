@@ -816,3 +816,46 @@ fn what_versions_shared_they_share_again() {
         assert_eq!((before.len(), after.len(), apart), (7, 7, 1));
     }
 }
+
+/// One of each project, in place of the one before; what is damaged is none.
+#[test]
+fn the_history_of_a_saved_project_is_kept_until_the_next_one_and_never_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join("Hero");
+    let kept = |project: &Path| kept_history(folder.path(), project);
+    assert!(kept(&project).is_none());
+    let mut history = History::new(None);
+    for edits in [2, 5] {
+        for _ in 0..edits {
+            history.perform(&Step::Rate(2, edits), &disk(None));
+        }
+        let mut session = JournalSession::new(folder.path());
+        session.write(&history.state).unwrap();
+        session.keep(&project);
+        let found = kept(&project).expect("it was kept");
+        assert_eq!(found.versions.len(), history.state.versions.len());
+        assert_eq!(found.at, history.state.at);
+        assert_eq!(found_in(folder.path()), [], "nobody is asked about it");
+    }
+    JournalSession::new(folder.path()).keep(&project);
+    assert!(
+        kept(&project).is_some(),
+        "a session without edits leaves it"
+    );
+    assert!(kept(&folder.path().join("Other")).is_none());
+    let files = || std::fs::read_dir(folder.path()).unwrap();
+    let [file] = &files().map(|it| it.unwrap().path()).collect::<Vec<_>>()[..] else {
+        panic!("one file a project")
+    };
+    let whole = std::fs::read(file).unwrap();
+    for cut in [0, 9, whole.len() / 2] {
+        std::fs::write(file, &whole[..cut]).unwrap();
+        let left = kept(&project).map_or(0, |state| state.versions.len());
+        assert!(left < history.state.versions.len(), "{cut}");
+    }
+    let old = SystemTime::now() - std::time::Duration::from_secs(8 * 24 * 3600);
+    let opened = std::fs::File::options().write(true).open(file).unwrap();
+    opened.set_modified(old).unwrap();
+    assert_eq!(found_in(folder.path()), []);
+    assert_eq!(files().count(), 0, "it goes like the others");
+}

@@ -5,8 +5,9 @@ use crate::{
     journaling::{JournalEnd, Journaling},
     waker::Waker,
 };
+use asset::Project;
 use document::Document;
-use files::journal::JournalState;
+use files::journal::{self, JournalState};
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -69,15 +70,26 @@ impl JournalKeeper {
         (has_failed != change.is_err()).then_some(change)
     }
 
-    /// The document goes, or the program ends.
-    pub fn end(&mut self, is_saved: bool) {
+    /// The document goes, or the program ends. `folder` is where the project lies.
+    pub fn end(&mut self, is_saved: bool, folder: Option<&Path>) {
         self.told = None;
         if let Some(writer) = self.writer.take() {
-            writer.end(if is_saved {
-                JournalEnd::Remove
-            } else {
-                JournalEnd::PutAside
+            writer.end(match (is_saved, folder) {
+                (true, Some(folder)) => JournalEnd::Keep(folder.to_owned()),
+                (true, None) => JournalEnd::Remove,
+                (false, _) => JournalEnd::PutAside,
             });
         }
+    }
+
+    /// The document of a project as it was left, with its history. None where none was kept, or
+    /// where the project is another one since.
+    pub fn history_of(&self, folder: &Path, project: &Project) -> Option<Document> {
+        let mut kept = journal::kept_history(self.folder.as_deref()?, folder)?;
+        let shown = &kept.versions.get(kept.at)?.project;
+        let is_it = kept.saved == *shown && **shown == *project;
+        // What is alike is one: the shown version is the saved one.
+        kept.saved = shown.clone();
+        kept::document(kept).filter(|_| is_it)
     }
 }

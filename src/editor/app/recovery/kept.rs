@@ -66,7 +66,7 @@ fn note(selection: &Selection) -> String {
 }
 
 /// None where the journal says nothing that can be shown.
-pub(super) fn document(state: JournalState) -> Option<Document> {
+pub(crate) fn document(state: JournalState) -> Option<Document> {
     let version = |version: journal::Version| {
         let note: JournalSelection = serde_json::from_str(&version.note).unwrap_or_default();
         let selection = Selection {

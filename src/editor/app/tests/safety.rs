@@ -729,3 +729,123 @@ fn an_import_that_asks_for_much_memory_is_a_question() {
     settle(&mut window);
     assert!(window.state().dialogs.questions.is_empty());
 }
+
+/// A window of a project, whose journals lie there.
+fn reopened(journals: &Path, path: &Path) -> Window {
+    let mut window = with_journals(journals, None);
+    let ctx = window.ctx.clone();
+    window.state_mut().open_path(&ctx, path.to_owned());
+    wait_until(&mut window, "opening", |app| {
+        app.disk.path.is_some() && app.session.active.is_some()
+    });
+    settle(&mut window);
+    window
+}
+
+fn save(window: &mut Window) {
+    let ctx = window.ctx.clone();
+    window.state_mut().save(&ctx);
+    wait_until(window, "saving", |app| {
+        app.is_saved() && !app.jobs.is_busy()
+    });
+    settle(window);
+}
+
+/// Undo goes on at the next start, where all was saved: once, and again after that.
+#[test]
+fn the_history_of_a_saved_project_comes_back_with_its_tabs() {
+    let (_folder, path) = saved();
+    let journals = tempfile::tempdir().unwrap();
+    let mut window = reopened(journals.path(), &path);
+    edit(&mut window, "Idle", 2.0);
+    edit(&mut window, "Idle", 3.0);
+    save(&mut window);
+    edit(&mut window, "Idle", 4.0);
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    let count = steps(&window);
+    assert!(window.state().is_saved() && count >= 2);
+    end_journal(&mut window);
+    drop(window);
+    for _ in 0..2 {
+        let mut window = reopened(journals.path(), &path);
+        assert!(window.state().is_saved());
+        assert_eq!(
+            (rate(project(&window), "Idle"), steps(&window)),
+            (3.0, count)
+        );
+        chord(&mut window, Modifiers::COMMAND, Key::Z);
+        assert_eq!(rate(project(&window), "Idle"), 2.0);
+        chord(&mut window, Modifiers::COMMAND, Key::Y);
+        chord(&mut window, Modifiers::COMMAND, Key::Y);
+        assert_eq!(rate(project(&window), "Idle"), 4.0, "what was undone too");
+        chord(&mut window, Modifiers::COMMAND, Key::Z);
+        assert!(window.state().is_saved(), "it is the saved one again");
+        window.state_mut().find_unsaved();
+        settle(&mut window);
+        assert!(!has(&window, "Restore Sample"), "nobody is asked");
+        end_journal(&mut window);
+    }
+    let kept = fs::read_dir(journals.path()).unwrap().count();
+    assert_eq!(kept, 1, "one history a project");
+}
+
+#[test]
+fn a_project_that_was_changed_elsewhere_has_no_history_from_here() {
+    let (_folder, path) = saved();
+    let journals = tempfile::tempdir().unwrap();
+    let mut window = reopened(journals.path(), &path);
+    edit(&mut window, "Idle", 2.0);
+    save(&mut window);
+    end_journal(&mut window);
+    drop(window);
+    let mut other = on_disk(&path);
+    let (id, clip) = other
+        .clips
+        .iter()
+        .find(|(_, clip)| clip.name == "Idle")
+        .unwrap();
+    let (id, mut clip) = (*id, asset::Clip::clone(clip));
+    clip.rate_scale = 5.0;
+    let before = on_disk(&path);
+    other.clips.insert(id, clip.into());
+    ::files::save_project(&path, &other, &::files::Saving::since(Some(&before))).unwrap();
+    let window = reopened(journals.path(), &path);
+    assert_eq!((rate(project(&window), "Idle"), steps(&window)), (5.0, 0));
+}
+
+#[test]
+fn tabs_pages_and_playheads_come_back() {
+    let (_folder, path) = saved();
+    let store = || SettingsStore::of(path.with_extension("settings"));
+    let mut window = open_with(SIZE, 1.0, Some(path.clone()), store());
+    settle(&mut window);
+    let clips: Vec<Id> = project(&window).clips.keys().copied().take(3).collect();
+    for clip in &clips {
+        window.state_mut().open_asset(*clip);
+        settle(&mut window);
+    }
+    window.state_mut().open_asset(clips[1]);
+    window.state_mut().session.put_beside(clips[2]);
+    window.state_mut().open_asset(clips[1]);
+    window.state_mut().session.transport.position = 0.25;
+    settle(&mut window);
+    let open = |window: &Window| {
+        let session = &window.state().session;
+        (
+            session.tabs.clone(),
+            session.active,
+            session.front,
+            session.beside.clone(),
+        )
+    };
+    let before = open(&window);
+    let ctx = window.ctx.clone();
+    window.state_mut().new_project();
+    window.state_mut().open_path(&ctx, path.clone());
+    settle(&mut window);
+    assert_eq!(open(&window), before);
+    assert_eq!(window.state().session.transport.position, 0.25);
+    drop(window);
+    let window = open_with(SIZE, 1.0, Some(path.clone()), store());
+    assert_eq!(open(&window), before, "also at the next start");
+}
