@@ -2,7 +2,7 @@
 
 use cli::{Invocation, Io};
 use std::{
-    io::{self, BufWriter},
+    io::{self, BufWriter, Write},
     path::PathBuf,
     process::ExitCode,
     time::Instant,
@@ -32,11 +32,12 @@ fn program() -> u8 {
         Ok(Invocation::Editor { open, time_start }) => edit(open, time_start.then(Instant::now)),
         Err(stop) => {
             let text = stop.text.trim_end();
-            if stop.code == 0 {
-                println!("{text}")
+            // Whoever reads it may have gone, which is no fault of the program.
+            let _ = if stop.code == 0 {
+                writeln!(io::stdout(), "{text}")
             } else {
-                eprintln!("{text}")
-            }
+                writeln!(io::stderr(), "{text}")
+            };
             stop.code
         }
     }
@@ -57,7 +58,7 @@ fn edit(open: Option<PathBuf>, since: Option<Instant>) -> u8 {
     match editor::run_window(open, since) {
         Ok(()) => 0,
         Err(text) => {
-            eprintln!("mutoscope: {text}");
+            let _ = writeln!(io::stderr(), "mutoscope: {text}");
             2
         }
     }

@@ -42,6 +42,24 @@ fn an_import_is_saved_whoever_reads_what_it_says() {
     }
 }
 
+/// As with `| head -1`: the reader has gone before all is written.
+#[test]
+fn help_whose_reader_has_gone_is_no_fault() {
+    for (arguments, code) in [
+        ("--help", 0),
+        ("import --help", 0),
+        ("--version", 0),
+        ("wrong", 2),
+    ] {
+        let mut command = program();
+        command.args(arguments.split(' '));
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop((child.stdout.take(), child.stderr.take()));
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{arguments}");
+    }
+}
+
 const FBX: &str = include_str!("fixtures/figure.fbx");
 const BVH: &str = include_str!("fixtures/walk.bvh");
 

@@ -10,6 +10,8 @@ pub fn scrolled<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
     let most = ui.ctx().content_rect().height() - FREE;
     ui.set_max_height(most);
     ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+    // Its handle has the fill of a menu otherwise.
+    ui.spacing_mut().scroll.foreground_color = true;
     let area = ScrollArea::vertical().max_height(most);
     area.show(ui, content).inner
 }
