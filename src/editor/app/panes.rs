@@ -361,6 +361,7 @@ impl App {
         let selection = self.document.selection().clone();
         let host = canvas::host::Host {
             project: &project,
+            document: &self.document,
             id,
             graph: &graph,
             selection: &selection,

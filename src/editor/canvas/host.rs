@@ -2,7 +2,7 @@
 
 use crate::action::{EditAction, EditorAction, SelectAction};
 use asset::{Diagnostic, GraphSources, Id, PoseGraph, Project, Severity};
-use document::{Command, GraphCommand, Selection};
+use document::{Command, Document, GraphCommand, Selection};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -13,6 +13,8 @@ use studio::PreviewFrame;
 pub struct Host<'a> {
     /// The project as it is edited.
     pub project: &'a Arc<Project>,
+    /// What `project` is of; for what an action would be refused.
+    pub document: &'a Document,
     /// The id of `graph`.
     pub id: Id,
     /// The open graph.

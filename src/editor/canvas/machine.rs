@@ -10,7 +10,9 @@ use super::{
     history,
     host::Host,
     live::Live,
-    look, minimap, paint, pointer,
+    look,
+    menu::{ItemMenu, MenuRow, OF_STATES, OF_TRANSITIONS, entries, menu_ui},
+    minimap, paint, pointer,
     state::Drag,
     states::{StateBox, States},
 };
@@ -330,16 +332,59 @@ impl Pointing<'_> {
                 StatePageHit::Nothing => actions.push(self.host.select(BTreeSet::new())),
             }
         }
-        if response.secondary_clicked()
-            && let Some(at) = self.over
-        {
-            session.kinds.graph.adding =
-                Some(Adding::new(camera::snapped(at), self.lens.screen(at)));
-        }
+        let opened = self.second_click(response, session, actions);
+        menu_ui(self.host, response, opened, session, actions);
         if response.drag_started_by(egui::PointerButton::Primary) {
             self.begin_drag(ui, session);
         }
         self.go_on(ui, response, session, actions);
+    }
+
+    /// The menu of what lies under the pointer; over nothing the list of what can be added opens.
+    fn second_click(
+        &self,
+        response: &Response,
+        session: &mut Session,
+        actions: &mut Vec<EditorAction>,
+    ) -> Option<ItemMenu> {
+        let at = self.over.filter(|_| response.secondary_clicked())?;
+        let place = self.lens.screen(at);
+        let (id, ids) = match self.hit {
+            StatePageHit::Box(id) | StatePageHit::Ring(id) => (id, OF_STATES),
+            StatePageHit::Arrow(id) => (id, OF_TRANSITIONS),
+            StatePageHit::Nothing => {
+                session.kinds.graph.adding = Some(Adding::new(camera::snapped(at), place));
+                return None;
+            }
+        };
+        if !self.host.selected().contains(&id) {
+            actions.push(self.host.select([id].into()));
+        }
+        let mut rows = entries(ids);
+        if let Some(command) = self.entered_at(id) {
+            let action = self.host.edit(command);
+            rows.insert(1, MenuRow::Own("Begin here", Box::new(action)));
+        }
+        Some(ItemMenu::new(place, rows))
+    }
+
+    /// The edit that makes a state the one that the machine begins with. None of what is not a state,
+    /// and of the one that it is.
+    fn entered_at(&self, state: Id) -> Option<GraphCommand> {
+        let NodeKind::StateMachine(machine) = &self.node.kind else {
+            return None;
+        };
+        let is_state = machine.states.iter().any(|it| it.id == state);
+        (is_state && machine.entry != Some(state)).then(|| {
+            let machine = Machine {
+                entry: Some(state),
+                ..machine.clone()
+            };
+            GraphCommand::SetNode(Box::new(Node {
+                kind: NodeKind::StateMachine(machine),
+                ..self.node.clone()
+            }))
+        })
     }
 
     /// A state, or a transition with a graph of its own, opens.

@@ -18,6 +18,7 @@ mod list;
 pub(crate) mod live;
 mod look;
 mod machine;
+mod menu;
 mod minimap;
 mod nesting;
 mod nodes;

@@ -104,6 +104,8 @@ pub struct CanvasView {
     pub drag: Option<Drag>,
     /// None while the list of what can be added is closed.
     pub adding: Option<Adding>,
+    /// The menu of the second button that was opened last.
+    pub menu: Option<super::menu::ItemMenu>,
     /// A search that is open, and what was typed.
     pub find: Option<String>,
     /// Its field gets the keyboard.
@@ -135,6 +137,7 @@ impl Default for CanvasView {
             cameras: BTreeMap::new(),
             drag: None,
             adding: None,
+            menu: None,
             find: None,
             is_find_new: false,
             reveal: None,

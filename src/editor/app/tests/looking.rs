@@ -398,6 +398,7 @@ fn lit(app: &App) -> Vec<Id> {
     let project = app.document.project();
     let graph = &project.graphs[&GRAPH];
     let host = canvas::host::Host {
+        document: &app.document,
         project,
         id: GRAPH,
         graph,

@@ -28,6 +28,7 @@ mod graph;
 mod graphs;
 mod handles;
 mod interaction;
+mod item_menus;
 mod keys;
 mod lanes;
 mod live;
