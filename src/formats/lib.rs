@@ -7,6 +7,7 @@
 mod bounds;
 pub mod bvh;
 #[cfg(test)]
+#[path = "committed/tests.rs"]
 mod committed;
 #[cfg(test)]
 #[path = "../../tests/support/dice.rs"]

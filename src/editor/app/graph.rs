@@ -1,14 +1,14 @@
 //! Actions of a pose graph: its parameters go to the engine, its presets to the document.
 
 use super::App;
-use crate::{action::GraphAction, canvas, dock::Panel, session::Tone};
+use crate::{action::GraphAction, canvas, dock::Panel, session::Tone, timeline::item::free_name};
 use anim::{Name, Request};
 use asset::graph::nodes::{ReferencePoseNode, SlotNode};
 use asset::{
     AssetKind, Id, PoseGraph,
     graph::{Node, NodeKind, Parameter, ParameterKind, Preset, Setting},
 };
-use document::{Command, GraphCommand, ProjectCommand};
+use document::{Command, GraphCommand, ProjectCommand, Selection};
 use engine::EngineInput;
 use std::{sync::Arc, time::Instant};
 use studio::{PREVIEWED, Transport};
@@ -74,6 +74,14 @@ impl App {
                     .collect();
                 self.set_parameters(&values);
             }
+            GraphAction::AddParameter(kind) => self.add_parameter(kind),
+            GraphAction::EditParameter(id) => self.edit_parameter(id),
+            GraphAction::DeleteParameter(parameter) => {
+                if let Some((id, _)) = self.open_graph() {
+                    let command = GraphCommand::RemoveParameter(parameter);
+                    self.perform(&Command::Graph(id, command), None);
+                }
+            }
             GraphAction::ApplyPreset(preset) => self.apply_preset(preset),
             GraphAction::KeepPreset => self.keep_preset(),
             GraphAction::Listen(asked) => self.listen(asked),
@@ -89,6 +97,27 @@ impl App {
     pub(super) fn open_graph(&self) -> Option<(Id, Arc<PoseGraph>)> {
         let id = self.session.active?;
         Some((id, self.document.project().graphs.get(&id)?.clone()))
+    }
+
+    fn add_parameter(&mut self, kind: ParameterKind) {
+        let new = self.session.edits.id();
+        let Some((id, graph)) = self.open_graph() else {
+            return;
+        };
+        let all = &graph.wiring.parameters;
+        let name = free_name("Parameter1", all.iter().map(|it| it.name.as_str()));
+        let command = GraphCommand::AddParameter(Parameter::new(new, name, kind));
+        self.perform(&Command::Graph(id, command), None);
+        self.session.kinds.graph.parameter = Some(new);
+    }
+
+    /// In the details of the graph, which show its parameters while no node is selected.
+    fn edit_parameter(&mut self, parameter: Id) {
+        if let Some((id, _)) = self.open_graph() {
+            self.document.select(Selection::asset(id));
+            self.session.kinds.graph.parameter = Some(parameter);
+            self.show_panel(Panel::Details);
+        }
     }
 
     /// What a game sets of a graph, linked ones included; while it does not compile, of the graph

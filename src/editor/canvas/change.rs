@@ -37,14 +37,14 @@ pub fn changed_pages(before: &PoseGraph, now: &PoseGraph) -> BTreeSet<Page> {
     found
 }
 
-type Place = Option<[f32; 2]>;
+type ListedPlace = Option<[f32; 2]>;
 
 /// Pages of what has another place, where that `counts`: what got a place or lost it mostly lies
 /// where it was shown before.
 fn moved(
     before: &PoseGraph,
     now: &PoseGraph,
-    counts: impl Fn(Place, Place) -> bool,
+    counts: impl Fn(ListedPlace, ListedPlace) -> bool,
 ) -> BTreeSet<Page> {
     let (was, is) = (&before.layout.places, &now.layout.places);
     let ends: BTreeMap<Id, Page> = settle::pages(now)

@@ -38,6 +38,7 @@ mod sync_marker;
 mod warp;
 
 pub use field_value::text as field_text;
+pub use parameter::kinds as parameter_kinds;
 pub use payload::with_class;
 
 use super::{

@@ -6,7 +6,7 @@ use crate::{
     graph_inspection::Looking,
     icons,
     live::LiveReceiver,
-    panels::plot,
+    panels::{details::parameter_kinds as kinds, plot},
     parts::{self, FieldEdit, NumberField},
     session::Session,
     theme,
@@ -187,7 +187,7 @@ fn list_ui(
                 egui::RichText::new("This graph asks a game for nothing.").color(theme::TEXT_3),
             );
         });
-        ui.add_space(8.0);
+        new_ui(ui, actions);
         return;
     }
     ui.add_space(4.0);
@@ -198,6 +198,7 @@ fn list_ui(
             parameter_ui(ui, parameter, &value, actions)
         });
         plot::toggle_ui(ui, row, parameter, looking);
+        label_ui(ui, row, graph, parameter, actions);
     }
     for parameter in driven {
         let now = value(&parameter.name)
@@ -210,8 +211,59 @@ fn list_ui(
             ui.add(egui::Label::new(text).truncate())
                 .on_hover_text("The graph works it out itself.");
         });
+        label_ui(ui, row, graph, parameter, actions);
     }
+    new_ui(ui, actions);
+}
+
+/// A new parameter of each type.
+fn new_ui(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
+    ui.add_space(4.0);
+    parts::property(ui, "", |ui| {
+        let button = parts::button(ui, Some(icons::PLUS), "New parameter", false);
+        egui::Popup::menu(&button).show(|ui| {
+            for kind in kinds() {
+                if ui.button(kind.word()).clicked() {
+                    actions.push(GraphAction::AddParameter(kind).into());
+                }
+            }
+        });
+    });
     ui.add_space(8.0);
+}
+
+/// The name of a parameter of the graph itself: a double-click leads to where it is edited, and the
+/// second button has a menu.
+fn label_ui(
+    ui: &Ui,
+    row: Rect,
+    graph: &PoseGraph,
+    parameter: &Parameter,
+    actions: &mut Vec<EditorAction>,
+) {
+    let is_own = graph.wiring.parameter(parameter.id).is_some();
+    let label = row.with_max_x(row.left() + theme::LABEL_COLUMN - 6.0);
+    let label = label.with_min_x(row.left() + 24.0);
+    let id = ui.scope_id().with(("parameter", parameter.id));
+    let response = ui.interact(label, id, Sense::click());
+    let name = parameter.name.as_str();
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Parameter {name}")));
+    if !is_own {
+        response.on_hover_text("It is of a linked graph, and edited there.");
+        return;
+    }
+    if response.double_clicked() {
+        actions.push(GraphAction::EditParameter(parameter.id).into());
+    }
+    parts::context_menu(&response, |ui| {
+        if ui.button("Edit in Details").clicked() {
+            actions.push(GraphAction::EditParameter(parameter.id).into());
+        }
+        if ui.button("Delete").clicked() {
+            actions.push(GraphAction::DeleteParameter(parameter.id).into());
+        }
+    });
+    response.on_hover_text("Double-click to name it and to set its range.");
 }
 
 fn parameter_ui(

@@ -388,3 +388,44 @@ fn a_graph_stays_on_its_canvas_while_the_montage_beside_it_is_edited() {
         settle(&mut window);
     }
 }
+
+/// Where parameters are played with they are also made, found and deleted.
+#[test]
+fn parameters_are_made_in_their_panel_edited_from_there_and_deleted() {
+    use super::graphs::{GRAPH, opened};
+    let mut window = opened();
+    let names = |window: &Window| -> Vec<String> {
+        let wiring = &project(window).graphs[&GRAPH].wiring;
+        wiring.parameters.iter().map(|it| it.name.clone()).collect()
+    };
+    assert_eq!(names(&window), ["Speed"]);
+    click_button(&mut window, "New parameter");
+    keep(&mut window, "new parameter");
+    click_button(&mut window, ParameterKind::Bool { default: false }.word());
+    assert_eq!(names(&window), ["Speed", "Parameter1"]);
+    let wiring = &project(&window).graphs[&GRAPH].wiring;
+    assert!(matches!(
+        wiring.parameters[1].kind,
+        ParameterKind::Bool { .. }
+    ));
+    let made = wiring.parameters[1].id;
+    let label = rect(&window, "Parameter Parameter1").center();
+    window.state_mut().session.kinds.graph.parameter = None;
+    double_click(&mut window, "Parameter Parameter1");
+    assert_eq!(window.state().session.kinds.graph.parameter, Some(made));
+    assert!(
+        has(&window, "Delete parameter"),
+        "it is open in the details"
+    );
+    window.hover_at(label);
+    window.step();
+    for pressed in [true, false] {
+        window.event(button(label, PointerButton::Secondary, pressed));
+        window.step();
+    }
+    settle(&mut window);
+    click_button(&mut window, "Delete");
+    assert_eq!(names(&window), ["Speed"]);
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(names(&window), ["Speed", "Parameter1"], "one step");
+}

@@ -7,7 +7,7 @@ pub use menu::MENU;
 
 use crate::{action::ActionContext, drive::DriveParameterChoice, live::Listening};
 use anim::Name;
-use asset::{AssetKind, Id};
+use asset::{AssetKind, Id, graph::ParameterKind};
 use studio::drive::MoverFigure;
 
 /// The title of its menu.
@@ -69,6 +69,12 @@ pub enum GraphAction {
     ResetParameters,
     /// Sets parameters of the open graph by the names of their numbers.
     SetParameters(Vec<(Name, f64)>),
+    /// To the open graph, under a free name.
+    AddParameter(ParameterKind),
+    /// Shows where a parameter of the open graph is named and given its range.
+    EditParameter(Id),
+    /// Of the open graph.
+    DeleteParameter(Id),
     /// Of the open graph.
     ApplyPreset(Id),
     /// What the parameters are now, under a new name.
@@ -123,6 +129,9 @@ impl GraphAction {
             | Self::Restart
             | Self::ResetParameters
             | Self::KeepPreset
+            | Self::AddParameter(_)
+            | Self::EditParameter(_)
+            | Self::DeleteParameter(_)
             | Self::Drive => now.unless(now.open == Some(ASSET), "Open a pose graph first"),
             Self::Align(_)
             | Self::Distribute(_)

@@ -7,6 +7,7 @@ use super::{
     list_row::list_row_ui,
 };
 use crate::{
+    action::GraphAction,
     icons,
     parts::{self, NumberField},
 };
@@ -17,8 +18,8 @@ use asset::{
 use document::{Command, GraphCommand};
 use egui::Ui;
 
-/// What a new type begins with.
-fn kinds() -> [ParameterKind; 7] {
+/// What a new parameter of each type begins with.
+pub fn kinds() -> [ParameterKind; 7] {
     [
         ParameterKind::Float {
             default: 0.0,
@@ -50,7 +51,7 @@ pub fn parameters_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph
     if !parts::group_header(ui, "Parameters", &all.len().to_string()) {
         return;
     }
-    let (asset, chosen) = (rows.asset, rows.session.kinds.graph.parameter);
+    let chosen = rows.session.kinds.graph.parameter;
     for parameter in all {
         let right = if parameter.driven.is_empty() {
             parameter.kind.word().to_owned()
@@ -68,18 +69,8 @@ pub fn parameters_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph
     if parts::property(ui, "", |ui| {
         parts::button(ui, Some(icons::PLUS), "Add parameter", false).clicked()
     }) {
-        let id = rows.session.edits.id();
-        let taken = |name: &str| all.iter().any(|parameter| parameter.name == name);
-        let name = (1..)
-            .map(|nth| format!("Parameter{nth}"))
-            .find(|name| !taken(name))
-            .unwrap_or_default();
         let [kind, ..] = kinds();
-        rows.perform(Command::Graph(
-            asset,
-            GraphCommand::AddParameter(Parameter::new(id, name, kind)),
-        ));
-        rows.session.kinds.graph.parameter = Some(id);
+        rows.actions.push(GraphAction::AddParameter(kind).into());
     }
 }
 
