@@ -247,7 +247,7 @@ fn label_ui(
     let id = ui.scope_id().with(("parameter", parameter.id));
     let response = ui.interact(label, id, Sense::click());
     let name = parameter.name.as_str();
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Parameter {name}")));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Name of {name}")));
     if !is_own {
         response.on_hover_text("It is of a linked graph, and edited there.");
         return;

@@ -345,6 +345,24 @@ fn an_armature_of_a_hundred_leaves_no_bone_with_a_scale_and_every_point_in_its_p
     );
 }
 
+/// A scale that one clip changes stays with its bone, whatever the others do.
+#[test]
+fn an_armature_that_one_clip_scales_keeps_its_scale() {
+    let mut made = Made::new(1.0, 1, 6);
+    let hundred = "P: \"Lcl Scaling\", \"Lcl Scaling\", \"\", \"A\",100,100,100\n";
+    let armature = made.node("Armature", "Null", 0, [0.0; 3], [0.0; 3], hundred);
+    let hips = made.node("Hips", "LimbNode", armature, [0.0, 0.9, 0.0], [0.0; 3], "");
+    walk(&mut made, hips);
+    let layer = made.stack("Shrink", [0.0, 1.0]);
+    let keys: &[(f64, f64)] = &[(0.0, 100.0), (1.0, 50.0)];
+    let axes = [("X", keys), ("Y", keys), ("Z", keys)];
+    made.curves(layer, armature, "Lcl Scaling", Way::Linear, &axes);
+    let found = made.imported();
+    let bones = &found.project.skeletons.values().next().unwrap().bones;
+    let scaled = bones.iter().filter(|bone| bone.reference.scale.x > 99.0);
+    assert_eq!(scaled.count(), 1, "{bones:?}");
+}
+
 /// What shapes move is tested beside them.
 #[test]
 fn a_scale_reaches_every_length() {

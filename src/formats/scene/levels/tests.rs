@@ -121,6 +121,7 @@ fn odd_lists_are_left_out_with_a_word() {
         (json!([lod(json!([0]))]), 1),
         (json!([lod(json!([]))]), 1),
         (json!([lod(json!([1, 9])), {"mesh": 0}]), 2),
+        (json!([lod(json!([1, 2])), {"mesh": 0}]), 2),
         (json!([lod((0..8).map(|_| 1).collect()), {"mesh": 0}]), 8),
         (json!([lod(json!([1])), lod(json!([0]))]), 2),
         (json!([lod((0..12).map(|_| 1).collect()), {"mesh": 0}]), 8),
