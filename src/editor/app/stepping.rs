@@ -1,8 +1,8 @@
 //! Undo and redo: what goes back or forward is shown where it is, and said where nobody looked.
 
 use super::App;
-use crate::{canvas, kinds::EditorKind, session::Tone};
-use asset::{Id, Project};
+use crate::{canvas, session::Tone};
+use asset::{AssetKind, Id, Project};
 use document::Selection;
 use std::collections::BTreeSet;
 
@@ -17,10 +17,7 @@ impl App {
         };
         let title = format!("{did}: {}", label.unwrap_or_default());
         let before = self.document.project().clone();
-        let project = &before;
-        let has_editor = |id: &Id| EditorKind::of(project, *id).is_some();
-        let selected = self.document.selection().asset;
-        let looked_at = [self.session.active, selected.filter(|id| !has_editor(id))];
+        let looked_at = [self.session.active, self.document.selection().asset];
         let stepped = if undo {
             self.document.undo()
         } else {
@@ -32,7 +29,7 @@ impl App {
         self.drop_dead_tabs();
         let changed = changed_assets(&before, self.document.project());
         if looked_at.iter().flatten().any(|id| changed.contains(id)) {
-            self.keep_selection_within();
+            self.keep_selection_within(&changed);
         } else {
             let line = self.show_change(&before, &changed);
             self.session.toast(Tone::Ok, title, line);
@@ -40,13 +37,12 @@ impl App {
         self.turn_to_change(&before);
     }
 
-    /// A selection of another document than the open one is none: it is from before.
-    fn keep_selection_within(&mut self) {
+    /// What is selected of an asset that is neither open nor changed is from before: nothing is.
+    fn keep_selection_within(&mut self, changed: &BTreeSet<Id>) {
         let selected = self.document.selection().asset;
-        let has_editor = |id| EditorKind::of(self.document.project(), id).is_some();
-        if let (Some(id), Some(open)) = (selected, self.session.active)
-            && id != open
-            && has_editor(id)
+        let is_meant = |id| self.session.active == Some(id) || changed.contains(&id);
+        if let Some(open) = self.session.active
+            && !selected.is_none_or(is_meant)
         {
             self.document.select(Selection::asset(open));
         }
@@ -71,44 +67,53 @@ impl App {
         view.has_turned = true;
     }
 
-    /// Opens or selects one of the assets that changed; returns a sentence that says where the
-    /// change is.
+    /// Opens what changed, where it is edited in panels of its own; returns a sentence that says
+    /// where the change is. A skeleton or a mesh is edited beside whatever is open: it is named
+    /// alone.
     fn show_change(&mut self, before: &Project, changed: &BTreeSet<Id>) -> String {
-        let selection = self.document.selection().clone();
         let project = self.document.project().clone();
-        let has_editor = |id: &Id| EditorKind::of(&project, *id).is_some();
-        let there = || changed.iter().filter(|id| project.kind(**id).is_some());
+        let there = || {
+            changed
+                .iter()
+                .copied()
+                .filter(|id| project.kind(*id).is_some())
+        };
+        let beside = there().find(|id| !is_opened_to_edit(&project, *id));
+        if let Some(id) = beside {
+            let name = project.asset_name(id).unwrap_or_default();
+            return format!("In {name}{}.", and_more(changed));
+        }
+        let selection = self.document.selection().clone();
         let selected = selection.asset.filter(|id| changed.contains(id));
         let open = self.session.tabs.iter().find(|id| changed.contains(id));
-        let shown = selected
-            .or(open.copied())
-            .or_else(|| there().find(|id| has_editor(id)).copied())
-            .or_else(|| there().next().copied());
+        let shown = selected.or(open.copied()).or_else(|| there().next());
         let Some(shown) = shown.filter(|id| project.kind(*id).is_some()) else {
             let gone = changed.iter().find_map(|id| before.asset_name(*id));
             return gone.map_or("In the settings of the project.".to_owned(), |name| {
                 format!("{name} is no longer in the project.")
             });
         };
-        let name = project.asset_name(shown).unwrap_or_default();
         self.open_asset(shown);
         if selection.asset == Some(shown) {
             self.document.select(selection);
-        } else if self.document.selection().asset != Some(shown) {
-            self.document.select(Selection::asset(shown));
         }
-        let verb = if has_editor(&shown) {
-            "opened"
-        } else {
-            "selected"
-        };
-        match changed.len() {
-            1 => format!("In {name}, which was {verb} to show it."),
-            count => format!(
-                "In {name}, which was {verb} to show it, and in {} more.",
-                count - 1
-            ),
-        }
+        let name = project.asset_name(shown).unwrap_or_default();
+        let more = and_more(changed);
+        format!("In {name}, which was opened to show it{more}.")
+    }
+}
+
+/// Whether an asset has to be open to be edited.
+fn is_opened_to_edit(project: &Project, id: Id) -> bool {
+    use AssetKind::{BlendSpace, Clip, Graph, Montage, PoseAsset};
+    let kind = project.kind(id);
+    matches!(kind, Some(Montage | Clip | Graph | BlendSpace | PoseAsset))
+}
+
+fn and_more(changed: &BTreeSet<Id>) -> String {
+    match changed.len() {
+        0 | 1 => String::new(),
+        count => format!(", and in {} more", count - 1),
     }
 }
 

@@ -411,14 +411,9 @@ fn parameters_are_made_in_their_panel_edited_from_there_and_deleted() {
     let made = wiring.parameters[1].id;
     let label = rect(&window, "Name of Parameter1").center();
     window.state_mut().session.kinds.graph.parameter = None;
-    window.hover_at(label);
-    window.step();
-    // In one pass, however slow the machine is.
-    let twice = [true, false, true, false];
-    let clicks = twice.map(|pressed| button(label, PointerButton::Primary, pressed));
-    window.input_mut().events.extend(clicks);
-    window.step();
-    settle(&mut window);
+    // So long after the click before that the three are no triple one.
+    window.run_steps(40);
+    double_click(&mut window, "Name of Parameter1");
     assert_eq!(window.state().session.kinds.graph.parameter, Some(made));
     assert!(
         has(&window, "Delete parameter"),
