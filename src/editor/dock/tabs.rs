@@ -191,7 +191,7 @@ impl<'a> Panes<'a> {
     }
 
     fn menu_ui(&mut self, response: &Response, panel: Panel) {
-        parts::context_menu(&response, |ui| {
+        parts::context_menu(response, |ui| {
             if ui.button("Float").clicked() {
                 self.floated = Some(panel);
             }

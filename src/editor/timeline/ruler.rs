@@ -164,7 +164,7 @@ fn menu_ui(part: &Response, scene: &TimelineScene<'_>, actions: &mut Vec<EditorA
         part.ctx
             .data_mut(|data| data.insert_temp(id, time.clamp(0.0, scene.host.length())));
     }
-    parts::context_menu(&part, |ui| {
+    parts::context_menu(part, |ui| {
         let time = ui.data(|data| data.get_temp::<f64>(id)).unwrap_or(0.0);
         if let Some(entry) = adding_ui(ui, scene, Some(time)) {
             actions.extend(entry);

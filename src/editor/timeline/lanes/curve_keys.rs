@@ -68,7 +68,7 @@ pub(super) fn lane_menu(
             actions,
         );
     }
-    parts::context_menu(&lane, |ui| {
+    parts::context_menu(lane, |ui| {
         if ui.button("Add key here").clicked() {
             add(
                 scene,

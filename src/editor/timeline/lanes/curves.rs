@@ -88,7 +88,7 @@ fn group_ui(
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
     let back = background(&mut clipped, scene, session, lane, title.id, actions);
     for menu in [&response, &back] {
-        parts::context_menu(&menu, |ui| group_menu(ui, scene, session, actions));
+        parts::context_menu(menu, |ui| group_menu(ui, scene, session, actions));
     }
     if count == 0 {
         hint_ui(
@@ -391,7 +391,7 @@ fn imported_ui(
         copy(session, false);
     }
     for menu in [&response, &back] {
-        parts::context_menu(&menu, |ui| {
+        parts::context_menu(menu, |ui| {
             if ui
                 .button("Edit a copy")
                 .on_hover_text("The copy plays instead; importing again keeps it")

@@ -392,7 +392,7 @@ fn lane_menu(
             actions,
         );
     }
-    parts::context_menu(&lane, |ui| {
+    parts::context_menu(lane, |ui| {
         if ui.button("Add notify here").clicked() {
             let id = session.edits.id();
             add(

@@ -135,7 +135,7 @@ fn lane_menu(
         }
         add(scene, marker, actions);
     }
-    parts::context_menu(&lane, |ui| {
+    parts::context_menu(lane, |ui| {
         for name in names {
             if ui.button(format!("Add {name} here")).clicked() {
                 add(
