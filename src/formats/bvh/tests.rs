@@ -410,6 +410,8 @@ fn frames_lie_at_the_rate_that_a_rounded_frame_time_means() {
         ("0.041667", 24.0),
         ("0.5", 2.0),
         ("0.002", 500.0),
+        ("0.017", 60.0),
+        ("0.0083", 120.0),
         ("2", 1.0),
     ] {
         let text = lone("Yrotation", "0 0 0", &["0"; 25])

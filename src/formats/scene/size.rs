@@ -12,9 +12,7 @@ use std::ops::RangeInclusive;
 /// Plausible length of the longest side of a character, in metres.
 const PLAUSIBLE: RangeInclusive<f32> = 0.05..=20.0;
 /// Units in metres that files are made in by mistake, the likeliest first.
-const UNITS: [f32; 10] = [
-    0.01, 0.001, 0.1, 0.0254, 0.3048, 100.0, 10.0, 1000.0, 39.37, 1e-4,
-];
+const UNITS: [f32; 7] = [0.01, 0.001, 0.1, 100.0, 10.0, 1000.0, 1e-4];
 /// Usual length of the longest side of a character, in metres.
 const USUAL: RangeInclusive<f32> = 0.3..=4.0;
 

@@ -64,6 +64,9 @@ fn what_is_no_size_of_a_character_comes_with_a_scale_that_makes_it_one() {
         (25.0, Some(0.1)),
         (0.017, Some(100.0)),
         (0.0017, Some(1000.0)),
+        (0.045, Some(10.0)),
+        (0.0001, Some(1000.0)),
+        (17_000.0, Some(1e-4)),
     ] {
         let fix: Vec<ImportFix> = fix.into_iter().map(ImportFix::Scale).collect();
         assert_eq!(fixes(&read(&file(height), 1.0)), fix, "{height}");
