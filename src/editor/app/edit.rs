@@ -92,6 +92,12 @@ impl App {
             return;
         };
         let start = self.playhead(&host);
+        let half_a_frame = 0.5 / montage.frame_rate;
+        let mut sections = montage.sections.iter();
+        if let Some(there) = sections.find(|it| (it.start - start).abs() < half_a_frame) {
+            let line = format!("“{}” begins here. Move the playhead first.", there.name);
+            return self.session.toast(Tone::Warning, "No section added", line);
+        }
         let name = free_name(
             "Section",
             montage.sections.iter().map(|section| section.name.as_str()),

@@ -174,3 +174,31 @@ fn a_child_montage_is_made_plays_its_own_clip_and_is_detached() {
         (None, own)
     );
 }
+
+/// Where a section begins no other one can: nothing is shifted in silence.
+#[test]
+fn a_section_is_refused_where_one_begins_with_the_reason() {
+    let mut window = sample();
+    let ctx = window.ctx.clone();
+    let count = |window: &Window| montage(window).sections.len();
+    let (before, at) = (count(&window), montage(&window).sections[1].start);
+    for (time, refused) in [
+        (0.0, true),
+        (f64::from(at), true),
+        (f64::from(at) + 0.1, false),
+    ] {
+        let app = window.state_mut();
+        app.act(&ctx, crate::action::TransportAction::GoTo(time).into());
+        settle(&mut window);
+        let app = window.state_mut();
+        app.act(&ctx, crate::kinds::MontageAction::AddSection.into());
+        settle(&mut window);
+        let told = window.state().session.toasts.iter();
+        let told = told
+            .filter(|toast| toast.title == "No section added")
+            .count();
+        assert_eq!(told > 0, refused, "at {time}");
+        assert_eq!(count(&window), before + usize::from(!refused), "at {time}");
+        window.state_mut().session.toasts.clear();
+    }
+}
