@@ -94,7 +94,10 @@ impl App {
         let start = self.playhead(&host);
         let half_a_frame = 0.5 / montage.frame_rate;
         let mut sections = montage.sections.iter();
-        if let Some(there) = sections.find(|it| (it.start - start).abs() < half_a_frame) {
+        // Those of a child montage are refused for what they are, wherever they begin.
+        if let Some(there) = sections.find(|it| (it.start - start).abs() < half_a_frame)
+            && montage.parent.is_none()
+        {
             let line = format!("“{}” begins here. Move the playhead first.", there.name);
             return self.session.toast(Tone::Warning, "No section added", line);
         }
