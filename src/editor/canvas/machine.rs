@@ -11,7 +11,7 @@ use super::{
     host::Host,
     live::Live,
     look,
-    menu::{ItemMenu, MenuRow, OF_STATES, OF_TRANSITIONS, entries, menu_ui},
+    menu::{MenuRow, OF_LINES, OF_NAMED, menu_ui, rows, second_click},
     minimap, paint, pointer,
     state::Drag,
     states::{StateBox, States},
@@ -332,7 +332,10 @@ impl Pointing<'_> {
                 StatePageHit::Nothing => actions.push(self.host.select(BTreeSet::new())),
             }
         }
-        let opened = self.second_click(response, session, actions);
+        let at = self.over.filter(|_| response.secondary_clicked());
+        let opened = at.and_then(|at| {
+            second_click(self.host, (&self.lens, at), self.under(), session, actions)
+        });
         menu_ui(self.host, response, opened, session, actions);
         if response.drag_started_by(egui::PointerButton::Primary) {
             self.begin_drag(ui, session);
@@ -340,32 +343,22 @@ impl Pointing<'_> {
         self.go_on(ui, response, session, actions);
     }
 
-    /// The menu of what lies under the pointer; over nothing the list of what can be added opens.
-    fn second_click(
-        &self,
-        response: &Response,
-        session: &mut Session,
-        actions: &mut Vec<EditorAction>,
-    ) -> Option<ItemMenu> {
-        let at = self.over.filter(|_| response.secondary_clicked())?;
-        let place = self.lens.screen(at);
-        let (id, ids) = match self.hit {
-            StatePageHit::Box(id) | StatePageHit::Ring(id) => (id, OF_STATES),
-            StatePageHit::Arrow(id) => (id, OF_TRANSITIONS),
-            StatePageHit::Nothing => {
-                session.kinds.graph.adding = Some(Adding::new(camera::snapped(at), place));
-                return None;
-            }
+    /// The item under the pointer, with the rows of its menu.
+    fn under(&self) -> Option<(Option<Id>, Vec<MenuRow>)> {
+        let (id, of_kind) = match self.hit {
+            StatePageHit::Box(id) | StatePageHit::Ring(id) => (id, OF_NAMED),
+            StatePageHit::Arrow(id) => (id, OF_LINES),
+            StatePageHit::Nothing => return None,
         };
-        if !self.host.selected().contains(&id) {
-            actions.push(self.host.select([id].into()));
+        let mut own = Vec::new();
+        if super::page::can_show(self.host.graph, id) {
+            own.push(MenuRow::Entry("graph.dive"));
         }
-        let mut rows = entries(ids);
         if let Some(command) = self.entered_at(id) {
             let action = self.host.edit(command);
-            rows.insert(1, MenuRow::Own("Begin here", Box::new(action)));
+            own.push(MenuRow::Own("Begin here", Box::new(action)));
         }
-        Some(ItemMenu::new(place, rows))
+        Some((Some(id), rows(own, of_kind)))
     }
 
     /// The edit that makes a state the one that the machine begins with. None of what is not a state,

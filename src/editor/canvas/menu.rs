@@ -1,11 +1,16 @@
 //! The menu of the second button over something of a page.
 
-use super::host::Host;
+use super::{
+    add::Adding,
+    camera::{self, Lens},
+    host::Host,
+};
 use crate::{
     action::{self, EditorAction, Entry},
     parts,
     session::Session,
 };
+use asset::Id;
 use egui::{Align, Layout, Popup, Pos2, Response, SetOpenCommand, Ui};
 
 /// What stands in a row.
@@ -18,10 +23,8 @@ pub enum MenuRow {
     Line,
 }
 
-/// Of nodes, sub-graphs, comments and reroutes.
-pub const OF_ITEMS: &[&str] = &[
-    "graph.dive",
-    "",
+/// Of nodes.
+pub const OF_NODES: &[&str] = &[
     "edit.rename",
     "edit.cut",
     "edit.copy",
@@ -31,24 +34,36 @@ pub const OF_ITEMS: &[&str] = &[
     "",
     "graph.comment",
     "graph.collapse",
-    "graph.expand",
     "graph.mirror",
     "",
     "graph.straighten",
     "graph.tidy",
 ];
-/// Of states, conduits and aliases.
-pub const OF_STATES: &[&str] = &[
-    "graph.dive",
+/// Of sub-graphs.
+pub const OF_SUB_GRAPHS: &[&str] = &[
+    "edit.rename",
+    "edit.cut",
+    "edit.copy",
+    "edit.duplicate",
+    "edit.delete",
     "",
+    "graph.comment",
+    "graph.collapse",
+    "graph.expand",
+    "",
+    "graph.straighten",
+    "graph.tidy",
+];
+/// Of comments, states, conduits and aliases.
+pub const OF_NAMED: &[&str] = &[
     "edit.rename",
     "edit.cut",
     "edit.copy",
     "edit.duplicate",
     "edit.delete",
 ];
-/// Of transitions.
-pub const OF_TRANSITIONS: &[&str] = &["graph.dive", "", "edit.delete"];
+/// Of reroutes and transitions.
+pub const OF_LINES: &[&str] = &["edit.delete"];
 
 /// What a menu was opened with.
 #[derive(Clone, Debug)]
@@ -58,23 +73,36 @@ pub struct ItemMenu {
     rows: Vec<MenuRow>,
 }
 
-impl ItemMenu {
-    /// At a point of the screen.
-    pub fn new(at: Pos2, rows: impl IntoIterator<Item = MenuRow>) -> Self {
-        Self {
-            at,
-            rows: rows.into_iter().collect(),
-        }
-    }
-}
-
-/// Rows of entries by their ids; an empty id is a line between groups.
-pub fn entries(ids: &[&'static str]) -> Vec<MenuRow> {
-    let row = |id: &&'static str| match *id {
+/// Rows of one item alone, then those of all of its kind by the ids of their entries; an empty id is
+/// a line between groups.
+pub fn rows(own: Vec<MenuRow>, of_kind: &[&'static str]) -> Vec<MenuRow> {
+    let line = (!own.is_empty()).then_some(MenuRow::Line);
+    let entry = |id: &&'static str| match *id {
         "" => MenuRow::Line,
         id => MenuRow::Entry(id),
     };
-    ids.iter().map(row).collect()
+    let of_kind = of_kind.iter().map(entry);
+    own.into_iter().chain(line).chain(of_kind).collect()
+}
+
+/// What a click of the second button at a point of the page opens: the menu of an item, which is
+/// selected then, or of a wire, which has no item; over nothing (None) the list of what can be added.
+pub fn second_click(
+    host: &Host<'_>,
+    (lens, at): (&Lens, Pos2),
+    under: Option<(Option<Id>, Vec<MenuRow>)>,
+    session: &mut Session,
+    actions: &mut Vec<EditorAction>,
+) -> Option<ItemMenu> {
+    let place = lens.screen(at);
+    let Some((item, rows)) = under else {
+        session.kinds.graph.adding = Some(Adding::new(camera::snapped(at), place));
+        return None;
+    };
+    if let Some(id) = item.filter(|id| !host.selected().contains(id)) {
+        actions.push(host.select([id].into()));
+    }
+    Some(ItemMenu { at: place, rows })
 }
 
 /// Shows the menu while it is open; `opened` opens another one.

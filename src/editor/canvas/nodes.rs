@@ -1,16 +1,18 @@
 //! A page of nodes: what the pointer does there.
 
+mod second_button;
+
 use super::{
     Page,
     arrivals::{drop_ui, place_starred},
     camera::{self, FAR, Lens},
     ground::{empty_ui, ground, lens, zoom_label},
     guides,
-    hit::{NodePageHit, SNAP_REACH, crosses, hit, pin_at, rerouted, wire_distance, wire_near},
+    hit::{NodePageHit, SNAP_REACH, crosses, hit, pin_at, wire_distance},
     host::Host,
     live::Live,
     look,
-    menu::{ItemMenu, MenuRow, OF_ITEMS, entries, menu_ui},
+    menu::{menu_ui, second_click},
     minimap,
     page::{self, Card, CardRole, Scene, TITLE, comment_rect},
     paint, place, pointer,
@@ -26,7 +28,7 @@ use crate::{
 };
 use asset::{
     Id,
-    graph::{Comment, NodeKind, Reroute},
+    graph::{Comment, NodeKind},
 };
 use document::{Command, Gesture, GraphCommand};
 use egui::{
@@ -417,75 +419,16 @@ impl NodePagePointer<'_> {
                 _ => {}
             }
         }
-        let opened = self.second_click(response, session, actions);
+        let at = self.over.filter(|_| response.secondary_clicked());
+        let opened = at.and_then(|at| {
+            let under = self.under(at, session.edits.id());
+            second_click(self.host, (&self.lens, at), under, session, actions)
+        });
         menu_ui(self.host, response, opened, session, actions);
         if response.drag_started_by(egui::PointerButton::Primary) && !alt {
             self.begin_drag(ui, session);
         }
         self.go_on(ui, response, session, actions);
-    }
-
-    /// The menu of what lies under the pointer; over nothing the list of what can be added opens.
-    fn second_click(
-        &self,
-        response: &Response,
-        session: &mut Session,
-        actions: &mut Vec<EditorAction>,
-    ) -> Option<ItemMenu> {
-        let at = self.over.filter(|_| response.secondary_clicked())?;
-        let place = self.lens.screen(at);
-        let rows = match self.hit {
-            NodePageHit::Card(id) | NodePageHit::Comment(id) | NodePageHit::Reroute(id) => {
-                if !self.host.selected().contains(&id) {
-                    actions.push(self.host.select([id].into()));
-                }
-                let mut rows = entries(OF_ITEMS);
-                if let Some(source) = source_at(self.scene, self.hit) {
-                    let watch = GraphAction::WatchPose(Some(source)).into();
-                    rows.insert(1, MenuRow::Own("Watch its pose", Box::new(watch)));
-                }
-                rows
-            }
-            NodePageHit::Wire(target) | NodePageHit::Pin(target)
-                if self.scene.wires.iter().any(|wire| wire.target == target) =>
-            {
-                self.wire_rows(target, at, session.edits.id())
-            }
-            _ => {
-                session.kinds.graph.adding = Some(Adding::new(camera::snapped(at), place));
-                return None;
-            }
-        };
-        Some(ItemMenu::new(place, rows))
-    }
-
-    fn wire_rows(&self, target: WireTarget, at: Pos2, new: Id) -> Vec<MenuRow> {
-        let watch = source_at(self.scene, self.hit).map(|source| {
-            (
-                "Watch its pose",
-                GraphAction::WatchPose(Some(source)).into(),
-            )
-        });
-        let cut = page::link(self.host.graph, self.page(), target, None)
-            .map(|edit| ("Cut the wire", self.host.edit(edit)));
-        let point = wire_near(self.scene, at).map(|(wire, part)| {
-            let new = Reroute {
-                id: new,
-                wire: wire.source,
-            };
-            let edits = rerouted(self.host.graph, self.part, (wire, part), new, at);
-            let edits = edits
-                .into_iter()
-                .map(|edit| Command::Graph(self.host.id, edit));
-            let batch = Command::Batch(edits.collect());
-            (
-                "Lead it by a point",
-                EditAction::Perform(batch, None).into(),
-            )
-        });
-        let rows = [watch, cut, point].into_iter().flatten();
-        rows.map(|(title, action)| MenuRow::Own(title, Box::new(action)))
-            .collect()
     }
 
     fn dive(&self, session: &mut Session) {

@@ -108,12 +108,14 @@ fn beside<'a>(card: &Card, settled: impl Iterator<Item = &'a Card> + Clone) -> P
     })
 }
 
-/// Down until nothing lies under it.
+/// Down until nothing lies under it. Each of what is there moves it once, but for places so far away
+/// that a card is less than the distance between two numbers.
 fn free_below(mut rect: Rect, taken: &[Rect]) -> Pos2 {
-    while let Some(other) = taken
-        .iter()
-        .find(|other| other.intersects(rect.expand(8.0)))
-    {
+    for _ in taken {
+        let under = |other: &&Rect| other.intersects(rect.expand(8.0));
+        let Some(other) = taken.iter().find(under) else {
+            break;
+        };
         rect = rect.translate(vec2(0.0, other.bottom() + DOWN - rect.top()));
     }
     rect.min

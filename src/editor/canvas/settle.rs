@@ -45,7 +45,9 @@ fn places(
             layout.places.entry(id).or_insert(at.into());
         }
         known.layout = Arc::new(layout);
+        // Places of a damaged file may be too far away for any other one.
         let loose = shown(after, &known, page).into_iter().filter(is_loose);
+        let loose = loose.filter(|(_, at)| at.is_finite());
         found.extend(loose.map(|(id, at)| (id, at.into())));
     }
     found

@@ -27,6 +27,11 @@ fn a_node_is_selected_and_its_menu_does_what_it_says() {
     assert_eq!(selected(&window), [id(3)]);
     assert!(!has(&window, "Search what to add"));
     keep(&mut window, "menu of a node");
+    assert!(
+        !has(&window, "Open what is selected"),
+        "there is nothing in it"
+    );
+    assert!(!has(&window, "Take a sub-graph apart"));
     click(&mut window, "Delete and reconnect");
     assert!(shown(&window).wiring.node(id(3)).is_none());
     assert_eq!(sources(&window, 4), [Some(id(1))]);
@@ -45,6 +50,13 @@ fn a_node_is_selected_and_its_menu_does_what_it_says() {
     assert_eq!(selected(&window).len(), 2);
     click(&mut window, "Duplicate");
     assert_eq!(shown(&window).wiring.nodes.len(), 7);
+    let at = title(&window, "Node Legs");
+    second_click(&mut window, at);
+    click(&mut window, "Open what is selected");
+    let view = &mut window.state_mut().session.kinds.graph;
+    assert_eq!(view.page(GRAPH), Page::Machine(id(5)));
+    view.turn_to(GRAPH, Page::default());
+    settle(&mut window);
     // Esc closes it and does nothing.
     let at = title(&window, "Node Body");
     second_click(&mut window, at);

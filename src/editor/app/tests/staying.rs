@@ -251,3 +251,25 @@ fn the_output_is_dragged_and_stays_there() {
     let (output, body) = (rect(&window, "Node Output"), rect(&window, "Node Body"));
     assert!(output.left() > body.right() && (output.top() - body.top()).abs() < 1.0);
 }
+
+/// As a damaged file has them: every edit is still done, and ends.
+#[test]
+fn places_beyond_all_numbers_stop_no_edit() {
+    for far in [1e9, 1e30, f32::MAX] {
+        let mut window = opened();
+        change(&mut window, |project| {
+            let graph = Arc::make_mut(project.graphs.get_mut(&GRAPH).unwrap());
+            let places = &mut Arc::make_mut(&mut graph.layout).places;
+            places.remove(&id(2));
+            for at in [1, 3, 4, 5] {
+                places.insert(id(at), [far, far]);
+            }
+        });
+        let count = steps(&window);
+        edit(&mut window, [smooth("Smooth", 20, Some(id(3)))]);
+        edit(&mut window, [link(4, 0, Some(20))]);
+        assert_eq!(steps(&window), count + 2, "{far}");
+        let places = &shown(&window).layout.places;
+        assert!(places.values().flatten().all(|at| at.is_finite()), "{far}");
+    }
+}

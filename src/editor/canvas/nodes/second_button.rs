@@ -1,0 +1,69 @@
+//! What the menu of the second button has for what lies on a page of nodes.
+
+use super::{NodePagePointer, source_at};
+use crate::{
+    action::{EditAction, EditorAction, GraphAction},
+    canvas::{
+        hit::{NodePageHit, rerouted, wire_near},
+        menu::{MenuRow, OF_LINES, OF_NAMED, OF_NODES, OF_SUB_GRAPHS, rows},
+        page::{self, CardRole},
+        state::WireTarget,
+    },
+};
+use asset::{Id, graph::Reroute};
+use document::Command;
+use egui::Pos2;
+
+impl NodePagePointer<'_> {
+    /// What lies under the pointer, which is at a point of the page, with the rows of its menu: an
+    /// item, or a wire, which has no item. `new` is the id of a reroute that is made.
+    pub(super) fn under(&self, at: Pos2, new: Id) -> Option<(Option<Id>, Vec<MenuRow>)> {
+        let of_kind = match self.hit {
+            NodePageHit::Card(id) => match self.scene.card(id)?.role {
+                CardRole::SubGraph => (id, OF_SUB_GRAPHS),
+                _ => (id, OF_NODES),
+            },
+            NodePageHit::Comment(id) => (id, OF_NAMED),
+            NodePageHit::Reroute(id) => (id, OF_LINES),
+            NodePageHit::Wire(target) | NodePageHit::Pin(target) => {
+                let is_linked = self.scene.wires.iter().any(|wire| wire.target == target);
+                return is_linked.then(|| (None, self.of_wire(target, at, new)));
+            }
+            _ => return None,
+        };
+        let (id, of_kind) = of_kind;
+        let mut own = Vec::new();
+        if self.scene.card(id).is_some_and(|card| card.opens.is_some()) {
+            own.push(MenuRow::Entry("graph.dive"));
+        }
+        own.extend(self.watch());
+        Some((Some(id), rows(own, of_kind)))
+    }
+
+    fn of_wire(&self, target: WireTarget, at: Pos2, new: Id) -> Vec<MenuRow> {
+        let cut = page::link(self.host.graph, self.page(), target, None)
+            .map(|edit| own("Cut the wire", self.host.edit(edit)));
+        let point = wire_near(self.scene, at).map(|(wire, part)| {
+            let new = Reroute {
+                id: new,
+                wire: wire.source,
+            };
+            let edits = rerouted(self.host.graph, self.part, (wire, part), new, at);
+            let edits = edits
+                .into_iter()
+                .map(|edit| Command::Graph(self.host.id, edit));
+            let batch = Command::Batch(edits.collect());
+            own("Lead it by a point", EditAction::Perform(batch, None))
+        });
+        [self.watch(), cut, point].into_iter().flatten().collect()
+    }
+
+    fn watch(&self) -> Option<MenuRow> {
+        let source = source_at(self.scene, self.hit)?;
+        Some(own("Watch its pose", GraphAction::WatchPose(Some(source))))
+    }
+}
+
+fn own(title: &'static str, action: impl Into<EditorAction>) -> MenuRow {
+    MenuRow::Own(title, Box::new(action.into()))
+}
