@@ -1,6 +1,9 @@
 //! What skeletal controls are made of: strength, targets, spaces, and parts of bones.
 
-use super::{Form, Input, InterpolationSpeeds, form::NodeFormField};
+use super::{
+    Form, Input, InterpolationSpeeds,
+    form::{NamedThing, NodeFormField},
+};
 use crate::{BoneKey, Id};
 use anim::{
     graph::control::{DrivenChannel, Mode},
@@ -255,7 +258,7 @@ impl Target {
             NodeFormField::TargetSpace(&mut self.space),
         );
         if let TargetSpace::WarpTarget(name) = &mut self.space {
-            form.field(&format!("{label} is at"), NodeFormField::WarpTarget(name));
+            form.named(&format!("{label} is at"), NamedThing::WarpTarget, name);
         }
     }
 }
