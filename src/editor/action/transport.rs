@@ -40,9 +40,10 @@ impl TransportAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
-            Self::TogglePlay | Self::Pause | Self::GoToStart => now.needs_something_that_plays(),
+            Self::TogglePlay | Self::Pause | Self::GoToStart | Self::StepFrames(_) => {
+                now.needs_something_that_plays()
+            }
             Self::PlayAt(_)
-            | Self::StepFrames(_)
             | Self::GoToEnd
             | Self::GoToEdge(_)
             | Self::ToggleLoop

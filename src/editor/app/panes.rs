@@ -426,14 +426,14 @@ impl App {
         };
         let handle = has_handle.then_some(Panel::Parameters);
         let session = &mut self.session;
-        let dragged = dock::tool_bar(ui, "transport", handle, |ui| {
-            parameters::bar_ui(ui, &graph, session, actions)
-        });
         let live = self
             .engine
             .frame
             .as_deref()
             .filter(|frame| frame.graph.name() == Name::new(&graph.name));
+        let dragged = dock::tool_bar(ui, "transport", handle, |ui| {
+            parameters::bar_ui(ui, &graph, live, session, actions)
+        });
         let sources = self.compiled.sources.graphs.get(&id);
         let settable = sources.map_or(&graph.wiring.parameters, |sources| &sources.parameters);
         let unchosen = Default::default();

@@ -32,6 +32,7 @@ const GLOW: f64 = 0.3;
 pub fn bar_ui(
     ui: &mut Ui,
     graph: &PoseGraph,
+    frame: Option<&PreviewFrame>,
     session: &mut Session,
     actions: &mut Vec<EditorAction>,
 ) {
@@ -42,6 +43,7 @@ pub fn bar_ui(
     if parts::icon_button(ui, icons::SKIP_BACK, &start, false).clicked() {
         actions.push(GraphAction::Restart.into());
     }
+    step_ui(ui, ("One frame back", "play.back"), -1, session, actions);
     let playing = session.transport.playing;
     let (icon, title) = if playing {
         (icons::PAUSE, "Pause")
@@ -54,10 +56,12 @@ pub fn bar_ui(
         &session.keymap.titled(title, "play.toggle"),
         actions,
     );
+    let forward = ("One frame forward", "play.forward");
+    step_ui(ui, forward, 1, session, actions);
     ui.add_space(6.0);
-    ui.label(
-        egui::RichText::new(format!("{:.2} s", session.transport.position)).color(theme::TEXT_2),
-    );
+    let tick = frame.map_or(String::new(), |frame| format!("  f {}", frame.tick));
+    let time = format!("{:.2} s{tick}", session.transport.position);
+    ui.label(egui::RichText::new(time).color(theme::TEXT_2));
     ui.add_space(6.0);
     ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
     let field = NumberField {
@@ -83,6 +87,25 @@ pub fn bar_ui(
     .clicked()
     {
         session.looking.is_plotting = !is_plotting;
+    }
+}
+
+/// A step by ticks, of which the last ten seconds are kept.
+fn step_ui(
+    ui: &mut Ui,
+    (title, entry): (&str, &str),
+    ticks: i32,
+    session: &Session,
+    actions: &mut Vec<EditorAction>,
+) {
+    let icon = if ticks < 0 {
+        icons::CARET_LEFT
+    } else {
+        icons::CARET_RIGHT
+    };
+    let name = session.keymap.titled(title, entry);
+    if parts::icon_button(ui, icon, &name, false).clicked() {
+        actions.push(TransportAction::StepFrames(ticks).into());
     }
 }
 
