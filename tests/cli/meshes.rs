@@ -263,7 +263,7 @@ fn what_a_socket_shows_is_listed_and_drawn_and_not_in_the_bundle() {
     fs::remove_file(project.join("meshes/SM_Prop.00000000000000a2.json")).unwrap();
     let done = mutoscope(&["export", shown(&project), "--out", shown(&bundle)]);
     assert!(
-        done.code == 0 && done.err.contains("the mesh that it shows is gone"),
+        done.code == 0 && done.err.contains("its preview mesh was deleted"),
         "{}",
         done.err
     );

@@ -247,7 +247,7 @@ fn what_is_wrong_is_told_and_nothing_changes() {
         );
     };
     told(desk.import(&["--part", "hat"]), "no part called “hat”");
-    told(desk.import(&["--precision", "0"]), "a length above 0");
+    told(desk.import(&["--precision", "0"]), "must be above 0 mm");
     told(desk.import(&["--part", "hat"]), "It has ");
     told(desk.import(&["--rest", "99"]), "the frames 0 to 12");
     told(desk.import(&["--frames-per-second", "0"]), "from 1 to 1000");
@@ -256,7 +256,7 @@ fn what_is_wrong_is_told_and_nothing_changes() {
     fs::write(&desk.cache, &bytes[..bytes.len() - 5]).unwrap();
     told(desk.import(&[]), "the file is cut short");
     fs::write(&desk.cache, pc2(&desk.rest[..7], 1.0)).unwrap();
-    told(desk.import(&[]), "the cache is of another mesh");
+    told(desk.import(&[]), "the cache is from another mesh");
     told(
         mutoscope(&[
             "import",

@@ -81,7 +81,7 @@ impl Cover {
     pub(super) fn form(&mut self, form: &mut dyn Form) {
         form.toggle(
             "Mesh rotation",
-            "rotations meet in model space",
+            "blends rotations in component space",
             &mut self.mesh_rotation,
         );
         form.toggle("Mesh scale", "", &mut self.mesh_scale);

@@ -306,12 +306,12 @@ fn every_action_has_its_name_and_its_number() {
         (
             Action::PlayMontage(CLIP),
             (0, Name::NONE, 0.0),
-            "the montage that it plays is gone",
+            "the montage that it plays was deleted",
         ),
         (
             Action::SetNextSection(Id(99)),
             (0, Name::NONE, 0.0),
-            "the section that its action names is gone",
+            "its action uses a deleted section",
         ),
     ] {
         let (done, texts) = done(bad, &|_| ());

@@ -254,13 +254,13 @@ fn a_value_that_its_field_does_not_take_is_named_and_the_nearest_is_carried() {
             0,
             FieldValue::Number(2.5),
             "Number(2.0)",
-            "field “number” has to be between 0 and 2",
+            "field “number” must be 0 to 2",
         ),
         (
             0,
             FieldValue::Number(-0.5),
             "Number(0.0)",
-            "field “number” has to be between 0 and 2",
+            "field “number” must be 0 to 2",
         ),
         (
             0,
@@ -278,19 +278,19 @@ fn a_value_that_its_field_does_not_take_is_named_and_the_nearest_is_carried() {
             1,
             FieldValue::Integer(9),
             "Integer(4)",
-            "field “integer” has to be between -4 and 4",
+            "field “integer” must be -4 to 4",
         ),
         (
             4,
             FieldValue::Choice("mud".into()),
             "grass",
-            "field “choice” is “mud”, which is none of the choices",
+            "field “choice” is “mud”, which is not one of the choices",
         ),
         (
             4,
             FieldValue::Choice(String::new()),
             "grass",
-            "none of the choices",
+            "not one of the choices",
         ),
         (
             5,
@@ -351,7 +351,7 @@ fn a_value_that_its_field_does_not_take_is_named_and_the_nearest_is_carried() {
         &mut Cache::default(),
         crate::CompileOptions::default(),
     );
-    assert!(texts(&on_clip, &compiled)[0].contains("and a clip has none"));
+    assert!(texts(&on_clip, &compiled)[0].contains("but a clip has none"));
 }
 
 #[test]
@@ -371,19 +371,19 @@ fn a_class_that_is_gone_or_of_the_other_kind_is_named_and_nothing_is_carried() {
     };
     let (carries, texts) = found(&|project| project.notify_classes.clear());
     assert!(
-        !carries && texts.len() == 2 && texts[1].contains("its notify class is gone"),
+        !carries && texts.len() == 2 && texts[1].contains("its notify class was deleted"),
         "{texts:?}"
     );
     for (kind, is_state, text) in [
         (
             ClassKind::State,
             false,
-            "it is an instant, and “Everything” is a class of states",
+            "it is an instant notify, but class “Everything” is for notify states",
         ),
         (
             ClassKind::Instant,
             true,
-            "it is a state, and “Everything” is a class of instants",
+            "it is a notify state, but class “Everything” is for instant notifies",
         ),
     ] {
         let (carries, texts) = found(&|project| {

@@ -190,7 +190,7 @@ fn what_cannot_be_baked_says_why() {
     settle(&mut window);
     assert!(
         window
-            .query_by_label_contains("is locked: unlock it first")
+            .query_by_label_contains("is locked. Unlock it first")
             .is_some()
     );
 }

@@ -94,11 +94,11 @@ fn a_player_s_rate_is_scaled_biased_bounded_and_followed() {
     fill(&mut window, "Rate scale", "1.5");
     fill(&mut window, "Rate bias", "0.25");
     tick(&mut window, "Bounded rate");
-    fill(&mut window, "Least rate", "0.4");
-    fill(&mut window, "Most rate", "1.75");
+    fill(&mut window, "Min rate", "0.4");
+    fill(&mut window, "Max rate", "1.75");
     tick(&mut window, "Interpolated rate");
-    fill(&mut window, "Speed as it rises", "4");
-    fill(&mut window, "Speed as it falls", "2");
+    fill(&mut window, "Rising speed", "4");
+    fill(&mut window, "Falling speed", "2");
     assert!(!has(&window, "Match sync point"), "it is in no group");
     fill(&mut window, "Sync group", "Gait");
     tick(&mut window, "Match sync point");

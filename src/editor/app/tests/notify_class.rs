@@ -240,7 +240,8 @@ fn a_class_of_states_on_an_instant_is_a_problem_that_leads_there() {
     let mut window = carrying(Template::HitWindow, "Foot_R");
     choose(&mut window, "Class", "Hit Window");
     click(&mut window, "Show problems");
-    let problem = "notify “Foot_R”: it is an instant, and “Hit Window” is a class of states";
+    let problem =
+        "notify “Foot_R”: it is an instant notify, but class “Hit Window” is for notify states";
     let id = notify(&window, "Foot_R").id;
     click(&mut window, "Notify SwordTrail");
     window

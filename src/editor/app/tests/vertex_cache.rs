@@ -118,7 +118,7 @@ fn a_point_cache_without_a_mesh_says_where_it_belongs_and_a_wrong_one_why() {
     settle(&mut window);
     drop_files(&mut window, &[path]);
     assert!(
-        told(&window).contains("the cache is of another mesh"),
+        told(&window).contains("the cache is from another mesh"),
         "{}",
         told(&window)
     );
