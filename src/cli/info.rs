@@ -388,7 +388,7 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
             } = lod;
             writeln!(
                 io.out,
-                "  level {at} below {screen_size} of the height: {triangles} triangles, {bones} bones"
+                "  LOD {at} below {screen_size} of picture height: {triangles} triangles, {bones} bones"
             )?;
         }
         if let Some(over) = &mesh.post_process {

@@ -199,7 +199,7 @@ fn what_is_not_there_is_refused_by_name() {
     refused(
         &["--gltf", "--skeleton", "None"],
         1,
-        "there is no skeleton “None”",
+        "skeleton “None” does not exist",
     );
     refused(&["--clip", "Idle"], 2, "--gltf");
     let list = mutoscope(&["info", shown(&project), "--json"]).json();

@@ -673,9 +673,9 @@ fn a_clip_of_a_figure_of_another_size_keeps_the_skeletons_proportions_where_that
         .concat();
         let said = mutoscope(&[&bind[..], &["--dry-run"]].concat());
         let words = if args.is_empty() {
-            "--keep-proportions sets"
+            "--keep-proportions to set"
         } else {
-            "would be set"
+            "translation modes to set:"
         };
         assert!(
             said.out.contains(words) && said.out.contains("hand=skeleton"),

@@ -380,8 +380,8 @@ fn weights_are_listed_pruned_and_taken_back_from_the_finest_level() {
         "vertices of a level are those of the finest"
     );
     let bad: [(&[&str], &str); 4] = [
-        (&["--part", "nobody"], "no part is called so"),
-        (&["--prune", "101"], "from 0 to 100"),
+        (&["--part", "nobody"], "part not found"),
+        (&["--prune", "101"], "must be 0 to 100"),
         (&["--most", "9"], "1..=8"),
         (&["--from", "SM_Nobody"], "SM_Nobody"),
     ];
@@ -697,7 +697,7 @@ fn what_a_part_follows_as_cloth_is_set_measured_exported_and_taken_off() {
     };
     let none = cloth(&[]);
     assert!(
-        none.code == 0 && none.out.contains("no part follows another"),
+        none.code == 0 && none.out.contains("no part follows cloth"),
         "{}",
         none.out
     );
@@ -741,7 +741,7 @@ fn what_a_part_follows_as_cloth_is_set_measured_exported_and_taken_off() {
                 "--weight",
                 "_LOOSE",
             ],
-            "It has none",
+            "It has no such attributes",
         ),
     ];
     let before = info(&project);
@@ -827,14 +827,14 @@ fn what_a_part_follows_as_cloth_is_set_measured_exported_and_taken_off() {
     };
     limit("30");
     assert!(
-        cloth(&[]).out.contains("it goes by its own weights"),
+        cloth(&[]).out.contains("it uses its own weights"),
         "{}",
         cloth(&[]).out
     );
     limit("0");
     let off = cloth(&["--part", "Joint", "--remove"]);
     assert!(
-        off.code == 0 && off.out.contains("no part follows another"),
+        off.code == 0 && off.out.contains("no part follows cloth"),
         "{}",
         off.out
     );

@@ -250,7 +250,10 @@ fn what_is_wrong_is_told_and_nothing_changes() {
     told(desk.import(&["--precision", "0"]), "must be above 0 mm");
     told(desk.import(&["--part", "hat"]), "It has ");
     told(desk.import(&["--rest", "99"]), "the frames 0 to 12");
-    told(desk.import(&["--frames-per-second", "0"]), "from 1 to 1000");
+    told(
+        desk.import(&["--frames-per-second", "0"]),
+        "must be 1 to 1000",
+    );
     told(desk.import(&["--name", " "]), "--name");
     let bytes = fs::read(&desk.cache).unwrap();
     fs::write(&desk.cache, &bytes[..bytes.len() - 5]).unwrap();

@@ -344,15 +344,15 @@ fn characters_are_told_by_name_or_by_the_order_in_which_they_are_added() {
     for (second, expected) in [
         (
             r#"{"at": 0, "do": "add_character", "name": "A"}"#,
-            "another character has this name",
+            "another character already has this name",
         ),
         (
             r#"{"at": 0, "do": "add_character", "character": "A"}"#,
-            "who is added has a `name`",
+            "to name an added character, use `name`",
         ),
         (
             r#"{"at": 0, "do": "stop_clip", "character": "B"}"#,
-            "no character “B” is added",
+            "character “B” does not exist; add it with a request first",
         ),
         (
             r#"{"at": 0, "do": "stop_clip", "character": 2}"#,
@@ -360,11 +360,11 @@ fn characters_are_told_by_name_or_by_the_order_in_which_they_are_added() {
         ),
         (
             r#"{"at": 0, "do": "stop_clip", "character": -1}"#,
-            "neither a name nor a number",
+            "must be a name or a number",
         ),
         (
             r#"{"at": 0, "do": "follow", "leader": "B"}"#,
-            "no character “B” is added",
+            "character “B” does not exist; add it with a request first",
         ),
         (
             r#"{"at": 0, "do": "copy_pose", "partner": "P", "from": 7}"#,
@@ -409,7 +409,7 @@ fn mistakes_are_named_with_their_place() {
         ),
         (
             r#"{"at": 0, "do": "play_montage", "montage": "M", "at_end": true}"#,
-            "which is missing",
+            "“at_end” needs a",
         ),
         (
             r#"{"at": 0, "do": "play_montage", "montage": "M", "section": "S", "position": 0}"#,
@@ -417,7 +417,7 @@ fn mistakes_are_named_with_their_place() {
         ),
         (
             r#"{"at": 0, "do": "follow_montage", "montage": "M", "of": 0}"#,
-            "which is missing",
+            "“of” needs a",
         ),
     ] {
         let text = refusal(request);

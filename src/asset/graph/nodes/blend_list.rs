@@ -23,7 +23,7 @@ pub struct BlendListNode {
     /// The new pose takes over at once, and the jump decays.
     #[serde(default)]
     pub inertialize: bool,
-    /// Whether restarts a pose that had no weight when it is chosen.
+    /// Whether a pose without weight begins anew when it is chosen.
     #[serde(default)]
     pub restarts: bool,
 }
