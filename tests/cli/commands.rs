@@ -277,7 +277,7 @@ fn simulate_streams_a_bundle_within_a_budget() {
         let args = [&["simulate", shown(file), "--script", shown(&script)], rest].concat();
         refused(&args, code, why);
     };
-    stream(&desk.project, &["--stream", "64"], 1, "is no bundle");
+    stream(&desk.project, &["--stream", "64"], 1, "is not a bundle");
     stream(
         &desk.bundle,
         &["--stream", "64", "--chunk", "0"],
@@ -495,7 +495,7 @@ fn compress_refuses_wrong_calls() {
     refused(
         &["compress", shown(&desk.project), "--clip", "Fly"],
         1,
-        "there is no clip “Fly”",
+        "clip “Fly” does not exist",
     );
     for (error, expected) in [
         ("0.01", "needs a unit"),
@@ -533,7 +533,7 @@ fn info_refuses_what_it_cannot_read() {
             shown(&desk.write("a.fbx", "Kaydara FBX Binary  \0")),
         ],
         1,
-        "cut short",
+        "truncated",
     );
     refused(&["info", shown(desk.folder.path())], 1, "no project.json");
     refused(&["info", shown(&desk.arm), "--yaml"], 2, "--yaml");
@@ -719,7 +719,7 @@ fn import_takes_all_files_or_none() {
     refused(
         &["import", shown(&desk.arm), "--project", shown(&desk.bundle)],
         1,
-        "no project",
+        "not a project",
     );
     refused(&["import", shown(&desk.arm)], 2, "--project");
     refused(&["import", "--project", shown(&dir)], 2, "FILE");
@@ -918,7 +918,7 @@ fn export_lists_the_errors_of_a_project_and_writes_nothing() {
     refused(
         &["export", shown(&desk.arm), "--out", shown(&nowhere)],
         1,
-        "Make it first",
+        "Create it first",
     );
 }
 
@@ -960,7 +960,7 @@ fn verify_accepts_what_was_written_and_nothing_else() {
     refused(&["verify", shown(&desk.bundle)], 1, "damaged");
     fs::write(&desk.bundle, &bytes[..100]).unwrap();
     refused(&["verify", shown(&desk.bundle)], 1, "sample.mbundle");
-    refused(&["verify", shown(&desk.project)], 1, "no bundle");
+    refused(&["verify", shown(&desk.project)], 1, "not a bundle");
     refused(&["verify"], 2, "Usage");
 }
 

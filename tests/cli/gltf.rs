@@ -189,12 +189,12 @@ fn what_is_not_there_is_refused_by_name() {
     refused(
         &["--gltf", "--clip", "Wlak"],
         1,
-        "there is no clip “Wlak”. The clips in it: ",
+        "clip “Wlak” does not exist. Available clips: ",
     );
     refused(
         &["--gltf", "--montage", "Idle"],
         1,
-        "there is no montage “Idle”",
+        "montage “Idle” does not exist",
     );
     refused(
         &["--gltf", "--skeleton", "None"],

@@ -650,7 +650,10 @@ fn bad_scripts_and_calls_are_refused() {
         &added(r#""skeleton": "Fox""#),
         "skeleton “Fox” does not exist",
     );
-    check(&added(r#""graph": "PG_Fox""#), "there is no graph “PG_Fox”");
+    check(
+        &added(r#""graph": "PG_Fox""#),
+        "graph “PG_Fox” does not exist",
+    );
     check(
         r#"{"requests": [{"at": 0, "do": "stop_clip", "character": "Fox"}]}"#,
         "/requests/0: character “Fox” does not exist",

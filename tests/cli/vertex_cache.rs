@@ -257,7 +257,7 @@ fn what_is_wrong_is_told_and_nothing_changes() {
     told(desk.import(&["--name", " "]), "--name");
     let bytes = fs::read(&desk.cache).unwrap();
     fs::write(&desk.cache, &bytes[..bytes.len() - 5]).unwrap();
-    told(desk.import(&[]), "the file is cut short");
+    told(desk.import(&[]), "the file is truncated");
     fs::write(&desk.cache, pc2(&desk.rest[..7], 1.0)).unwrap();
     told(desk.import(&[]), "the cache is from another mesh");
     told(

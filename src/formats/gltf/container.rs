@@ -83,7 +83,7 @@ fn binary<'a>(bytes: &'a [u8], report: &mut ImportReport) -> Result<Chunks<'a>, 
         } else {
             report.note(
                 ImportErrorPlace::Byte(at as u64),
-                "A chunk of an unknown kind was left out.",
+                "A chunk of an unknown type was left out.",
             );
         }
         at = next;
@@ -129,7 +129,7 @@ fn parsed(
     if unmarked.len() < json.len() {
         report.warn(
             ImportErrorPlace::Byte(first_byte as u64),
-            "A byte order mark stands before the JSON; it was left out.",
+            "A byte order mark before the JSON was left out.",
         );
     }
     let text = String::from_utf8_lossy(unmarked);

@@ -266,7 +266,7 @@ fn a_value_that_its_field_does_not_take_is_named_and_the_nearest_is_carried() {
             0,
             FieldValue::Number(f32::NAN),
             "Number(0.5)",
-            "field “number” is no number",
+            "field “number” is not a finite number",
         ),
         (
             0,
@@ -296,7 +296,7 @@ fn a_value_that_its_field_does_not_take_is_named_and_the_nearest_is_carried() {
             5,
             FieldValue::Vector([0.0, f32::INFINITY, 0.0]),
             "Vector(Vec3(1.0, 2.0, 3.0))",
-            "is no number",
+            "is not a finite number",
         ),
         (
             6,

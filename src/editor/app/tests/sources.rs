@@ -443,7 +443,7 @@ fn a_folder_without_source_files_says_so() {
     assert_eq!(project(&window), &before);
     assert!(
         window
-            .query_all_by_label_contains("no file in it can be imported")
+            .query_all_by_label_contains("it has no file to import")
             .count()
             > 0
     );

@@ -109,7 +109,7 @@ fn a_point_cache_without_a_mesh_says_where_it_belongs_and_a_wrong_one_why() {
             .collect::<String>()
     };
     assert!(
-        told(&window).contains("in the details of that mesh"),
+        told(&window).contains("in the details of the mesh"),
         "{}",
         told(&window)
     );

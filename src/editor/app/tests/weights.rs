@@ -91,7 +91,7 @@ fn a_montage_blends_by_a_profile_that_then_stays() {
     click_button(&mut window, "Delete blend profile");
     assert!(
         window
-            .query_all_by_label_contains("Still used by AM_ChargedAttack")
+            .query_all_by_label_contains("Used by AM_ChargedAttack")
             .next()
             .is_some()
     );

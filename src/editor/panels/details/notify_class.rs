@@ -224,11 +224,8 @@ fn range_ui(
                 with(within(on.then_some([0.0, 1.0])))
             });
             if let Some([low, high]) = *range {
-                let (least, most) = (
-                    number("Least", low.into(), 3),
-                    number("Most", high.into(), 3),
-                );
-                rows.number(ui, "Least", least, |to| {
+                let (least, most) = (number("Min", low.into(), 3), number("Most", high.into(), 3));
+                rows.number(ui, "Min", least, |to| {
                     with(within(Some([(to as f32).min(high), high])))
                 });
                 rows.number(ui, "Most", most, |to| {
@@ -246,11 +243,8 @@ fn range_ui(
                 with(within(on.then_some([0, 10])))
             });
             if let Some([low, high]) = *range {
-                let (least, most) = (
-                    number("Least", low.into(), 0),
-                    number("Most", high.into(), 0),
-                );
-                rows.number(ui, "Least", least, |to| {
+                let (least, most) = (number("Min", low.into(), 0), number("Most", high.into(), 0));
+                rows.number(ui, "Min", least, |to| {
                     with(within(Some([(to.round() as i32).min(high), high])))
                 });
                 rows.number(ui, "Most", most, |to| {

@@ -117,7 +117,7 @@ pub enum KeyframeError {
 impl fmt::Display for KeyframeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotKeys => write!(f, "these are not the bytes of a stream of keys"),
+            Self::NotKeys => write!(f, "these are not the bytes of a key stream"),
             Self::Version { found } => write!(f, "a stream of version {found}, which is not known"),
             Self::Skeleton => write!(f, "the stream was made for another skeleton"),
             Self::Header => write!(f, "the stream's header has values that cannot be"),
