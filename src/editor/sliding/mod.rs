@@ -343,7 +343,7 @@ impl Runs<'_> {
             .get(if space.is_some() { &TRIAL } else { &id });
         let name = Name::new(graph.map_or("", |graph| graph.name.as_str()));
         if library.graph(name).is_none() || soles.is_empty() {
-            return Some(Err("It does not compile; the problems say why.".into()));
+            return Some(Err("It does not compile. See Problems.".into()));
         }
         if let Some(space) = space {
             let places = if space.axes.len() > 1 {

@@ -76,7 +76,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "timeline.follow_off",
-        "Stay where the timeline is",
+        "Do not follow the playhead",
         [],
         TimelineAction::Follow(Follow::Off)
     ),

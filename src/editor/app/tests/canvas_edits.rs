@@ -303,7 +303,10 @@ fn a_socket_is_pasted_on_the_skeleton_also_while_a_graph_is_open() {
     window.state_mut().open_asset(montage);
     settle(&mut window);
     paste(&mut window, &text);
-    assert!(has(&window, "These are nodes: open a pose graph first."));
+    assert!(has(
+        &window,
+        "The clipboard has nodes. Open a pose graph first."
+    ));
     assert_eq!(shown(&window).wiring.nodes.len(), nodes);
 }
 
@@ -602,7 +605,7 @@ fn states_are_copied_with_what_they_show_and_the_rules_among_them() {
     paste(&mut window, &text);
     assert!(
         window
-            .query_all_by_label("States go into a state machine: open one first.")
+            .query_all_by_label("States belong in a state machine. Open one first.")
             .next()
             .is_some()
     );
@@ -738,7 +741,7 @@ fn delete_goes_to_what_glows() {
     );
     assert!(has(
         &window,
-        "What is selected is in the panel Canvas. Click there first."
+        "The selection is in the panel Canvas. Click that panel first."
     ));
     window.state_mut().session.panels.active = Panel::Canvas;
     settle(&mut window);

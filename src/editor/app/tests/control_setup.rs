@@ -132,7 +132,7 @@ fn a_hand_s_reach_is_set_up_for_the_other_hand_in_one_step() {
         panic!()
     };
     assert_eq!(stretch.map(|it| it.most), Some(3.0));
-    // What has no other side says so, and nothing changes.
+    // What cannot be mirrored says so, and nothing changes.
     let root = window.state().document.project().clone();
     select(&mut window, "Feet on the ground");
     act(&mut window, GraphAction::Mirror);

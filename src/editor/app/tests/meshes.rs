@@ -614,7 +614,7 @@ fn a_meshs_graph_is_told_down_to_which_level_it_works() {
             .click();
         settle(window);
         let named = |name: &str| window.query_all_by_label(name).count();
-        let offered = ["All levels", "LOD 0 alone", "LOD 0 to 1", "LOD 0 to 2"].map(named);
+        let offered = ["All LODs", "LOD 0 alone", "LOD 0 to 1", "LOD 0 to 2"].map(named);
         keep(window, "levels of a post-process graph");
         window.query_all_by_label(option).last().unwrap().click();
         settle(window);
@@ -626,7 +626,7 @@ fn a_meshs_graph_is_told_down_to_which_level_it_works() {
         "of three levels the coarsest is all: {offered:?}"
     );
     assert_eq!(mesh_of(&window).post_process_lod, 0);
-    choose(&mut window, "LOD threshold", "All levels");
+    choose(&mut window, "LOD threshold", "All LODs");
     assert_eq!(mesh_of(&window).post_process_lod, -1);
     assert!(window.state_mut().document.undo() && window.state_mut().document.undo());
     assert_eq!(mesh_of(&window).post_process_lod, before);

@@ -247,7 +247,7 @@ fn a_socket_row_takes_the_one_on_a_bone_and_says_where_there_is_none() {
     settle(&mut window);
     assert!(
         window
-            .query_by_label_contains("Socket takes a socket")
+            .query_by_label_contains("Pick a socket for Socket")
             .is_some()
     );
     window

@@ -59,7 +59,7 @@ fn findings_are_problems_that_lead_to_the_notify_until_the_montage_is_edited() {
         .expect("the notify");
     let text = asset::describe(project(&window), found);
     assert!(
-        text.contains("the notify at 0.030 s happens once too often at 15"),
+        text.contains("the notify at 0.030 s happens twice at 15"),
         "{text}"
     );
     assert!(window.state().dock.is_shown(Panel::Sweep));

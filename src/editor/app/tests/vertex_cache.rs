@@ -137,7 +137,5 @@ fn a_mesh_that_was_changed_meanwhile_is_left_as_it_is() {
     window.state_mut().document.perform(&limit, None).unwrap();
     wait_until(&mut window, "the cache", |app| !app.jobs.is_busy());
     settle(&mut window);
-    assert!(
-        has(&window, "The mesh stays as it was") && shapes(&window) == 0 && steps(&window) == 1
-    );
+    assert!(has(&window, "The mesh is unchanged") && shapes(&window) == 0 && steps(&window) == 1);
 }

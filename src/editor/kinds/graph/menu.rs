@@ -203,7 +203,7 @@ pub const MENU: &[Entry] = &[
     entry!("graph.drive", "Drive", [], GraphAction::Drive),
     entry!(
         "graph.save_driven",
-        "Save what was driven as a script…",
+        "Save the drive as a script…",
         [],
         GraphAction::SaveDriven
     ),

@@ -119,7 +119,7 @@ fn post_process_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, 
     let finer = i8::try_from(mesh.lods.len()).unwrap_or(i8::MAX) - 1;
     let offered = |lod: &i8| *lod < finer || *lod == mesh.post_process_lod;
     let label = |lod: i8| match lod {
-        ALL_LEVELS => "All levels".to_owned(),
+        ALL_LEVELS => "All LODs".to_owned(),
         0 => "LOD 0 alone".to_owned(),
         last => format!("LOD 0 to {last}"),
     };
