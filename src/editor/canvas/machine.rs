@@ -189,7 +189,7 @@ fn lines(host: &Host<'_>, machine: &Machine) -> BTreeMap<Id, String> {
     let of_state = machine.states.iter().map(|state| {
         let line = match &state.kind {
             StateKind::Conduit { .. } => "Conduit".to_owned(),
-            StateKind::Pose { source: None, .. } => "shows nothing yet".to_owned(),
+            StateKind::Pose { source: None, .. } => "no pose yet".to_owned(),
             StateKind::Pose {
                 source: Some(source),
                 ..
@@ -250,7 +250,7 @@ fn name_boxes(ui: &Ui, states: &States, lens: &Lens, selected: &BTreeSet<Id>, ma
         response.on_hover_text(format!(
             "{name}\n{}",
             if rule.is_empty() {
-                "when its clip ends"
+                "when the clip ends"
             } else {
                 rule
             }
@@ -356,7 +356,7 @@ impl Pointing<'_> {
         }
         if let Some(command) = self.entered_at(id) {
             let action = self.host.edit(command);
-            own.push(MenuRow::Own("Begin here", Box::new(action)));
+            own.push(MenuRow::Own("Set as entry", Box::new(action)));
         }
         Some((Some(id), rows(own, of_kind)))
     }

@@ -102,7 +102,7 @@ fn presets_ui(ui: &mut Ui, graph: &PoseGraph, actions: &mut Vec<EditorAction>) {
         if ui.button("Defaults").clicked() {
             actions.push(GraphAction::ResetParameters.into());
         }
-        if ui.button("Keep as a preset").clicked() {
+        if ui.button("Save as preset").clicked() {
             actions.push(GraphAction::KeepPreset.into());
         }
     })

@@ -82,9 +82,9 @@ fn a_wire_dragged_off_an_input_onto_nothing_goes_back_on_escape() {
     let mut window = opened();
     let (before, root, place) = (steps(&window), project(&window).clone(), empty(&window));
     drag_to(&mut window, "Pin Source of Body", place);
-    assert!(has(&window, "Search what to add"));
+    assert!(has(&window, "Search nodes"));
     press(&mut window, Key::Escape);
-    assert!(!has(&window, "Search what to add"));
+    assert!(!has(&window, "Search nodes"));
     assert_eq!(
         (sources(&window, 4), steps(&window)),
         (vec![Some(id(3))], before)
@@ -100,7 +100,7 @@ fn a_wire_dragged_off_an_input_onto_nothing_goes_back_on_escape() {
         (sources(&window, 4), steps(&window)),
         (vec![None], before + 1)
     );
-    assert!(!has(&window, "Search what to add"));
+    assert!(!has(&window, "Search nodes"));
 }
 
 /// Interaction test 23.
@@ -770,7 +770,7 @@ fn the_second_button_opens_the_list_and_pans_by_a_drag() {
         window.step();
     }
     settle(&mut window);
-    assert!(has(&window, "Search what to add"));
+    assert!(has(&window, "Search nodes"));
     press(&mut window, Key::Escape);
     let before = camera(&window);
     window.hover_at(at);
@@ -786,7 +786,7 @@ fn the_second_button_opens_the_list_and_pans_by_a_drag() {
     settle(&mut window);
     let moved = (before.center - camera(&window).center) * before.zoom;
     assert!((moved - vec2(40.0, 0.0)).length() < 0.5, "{moved:?}");
-    assert!(!has(&window, "Search what to add"), "no menu");
+    assert!(!has(&window, "Search nodes"), "no menu");
 }
 
 #[test]
@@ -929,7 +929,7 @@ fn what_was_added_last_and_what_is_starred_stand_first_and_digits_place_stars() 
     ask(&mut window);
     type_text(&mut window, "slot");
     click(&mut window, "Star Slot");
-    assert!(has(&window, "Search what to add"), "a star adds nothing");
+    assert!(has(&window, "Search nodes"), "a star adds nothing");
     press(&mut window, Key::Escape);
     ask(&mut window);
     assert!(order(&window, ["Mirror", "Slot", "Sequence Player"]));
@@ -1034,10 +1034,7 @@ fn poses_cross_to_component_space_before_controls_and_back_after_them_and_values
         "none between controls in a row"
     );
     assert!(rect(&window, "comp → local").left() > rect(&window, "local → comp").right());
-    for pin in [
-        "Number pin Alpha of Two-Way Blend",
-        "True or false pin On of Mirror",
-    ] {
+    for pin in ["Number pin Alpha of Two-Way Blend", "Bool pin On of Mirror"] {
         assert!(has(&window, pin), "{pin}");
     }
     assert_eq!(

@@ -124,7 +124,7 @@ fn a_performer_moves_the_character_that_plays_a_live_pose() {
     set_port(&mut window, port);
     switch(&mut window);
     let waits =
-        format!("listening on {port} · subject VMC · nothing came yet · no Live Pose names it");
+        format!("listening on {port} · subject VMC · no data yet · no Live Pose node uses it");
     assert!(
         has(&window, &waits),
         "{:?}",
@@ -140,7 +140,7 @@ fn a_performer_moves_the_character_that_plays_a_live_pose() {
     switch(&mut window);
     assert!(has(
         &window,
-        &format!("listening on {port} · subject actor · nothing came yet")
+        &format!("listening on {port} · subject actor · no data yet")
     ));
     let send = |x: f32| {
         socket

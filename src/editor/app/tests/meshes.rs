@@ -162,8 +162,8 @@ fn levels_are_made_deleted_and_taken_from_a_file() {
             .collect::<Vec<_>>()
     };
     let before = levels(&window);
-    scroll_to(&mut window, "Make levels");
-    click(&mut window, "Make levels");
+    scroll_to(&mut window, "Make LODs");
+    click(&mut window, "Make LODs");
     wait_until(&mut window, "the levels", |app| !app.jobs.is_busy());
     settle(&mut window);
     let made = levels(&window);
@@ -261,14 +261,14 @@ fn bones_are_left_out_of_a_level_given_back_and_idle_ones_go_at_once() {
         )
     ));
     keep(&mut window, "removed bones of a level");
-    scroll_to(&mut window, "Give LOD 1 lowerarm_r back");
-    click(&mut window, "Give LOD 1 lowerarm_r back");
+    scroll_to(&mut window, "Restore lowerarm_r in LOD 1");
+    click(&mut window, "Restore lowerarm_r in LOD 1");
     assert_eq!(
         (removed(&window), steps(&window)),
         (vec!["hand_l".to_owned()], 3)
     );
-    scroll_to(&mut window, "Leave idle bones out of LOD 1");
-    click(&mut window, "Leave idle bones out of LOD 1");
+    scroll_to(&mut window, "Remove unused bones from LOD 1");
+    click(&mut window, "Remove unused bones from LOD 1");
     let mesh = mesh_of(&window);
     assert_eq!(
         mesh.lods[1].removed_bones,
@@ -614,13 +614,13 @@ fn a_meshs_graph_is_told_down_to_which_level_it_works() {
             .click();
         settle(window);
         let named = |name: &str| window.query_all_by_label(name).count();
-        let offered = ["All LODs", "LOD 0 alone", "LOD 0 to 1", "LOD 0 to 2"].map(named);
+        let offered = ["All LODs", "LOD 0 only", "LOD 0 to 1", "LOD 0 to 2"].map(named);
         keep(window, "levels of a post-process graph");
         window.query_all_by_label(option).last().unwrap().click();
         settle(window);
         offered
     };
-    let offered = choose(&mut window, "LOD threshold", "LOD 0 alone");
+    let offered = choose(&mut window, "LOD threshold", "LOD 0 only");
     assert!(
         offered[0] >= 1 && offered[1..] == [1, 1, 0],
         "of three levels the coarsest is all: {offered:?}"
@@ -654,9 +654,9 @@ fn a_bone_limit_is_switched_on_and_set_as_two_steps() {
     click(&mut window, "Bone limit");
     settle(&mut window);
     assert_eq!(limit(&window), Some(64));
-    scroll_to(&mut window, "Bones a section");
+    scroll_to(&mut window, "Max bones per section");
     keep(&mut window, "bone limit");
-    super::walkthrough::type_into_number(&mut window, "Bones a section", "32");
+    super::walkthrough::type_into_number(&mut window, "Max bones per section", "32");
     press(&mut window, Key::Enter);
     settle(&mut window);
     assert_eq!(limit(&window), Some(32));

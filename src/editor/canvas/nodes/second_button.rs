@@ -53,14 +53,14 @@ impl NodePagePointer<'_> {
                 .into_iter()
                 .map(|edit| Command::Graph(self.host.id, edit));
             let batch = Command::Batch(edits.collect());
-            own("Lead it by a point", EditAction::Perform(batch, None))
+            own("Add reroute", EditAction::Perform(batch, None))
         });
         [self.watch(), cut, point].into_iter().flatten().collect()
     }
 
     fn watch(&self) -> Option<MenuRow> {
         let source = source_at(self.scene, self.hit)?;
-        Some(own("Watch its pose", GraphAction::WatchPose(Some(source))))
+        Some(own("Watch pose", GraphAction::WatchPose(Some(source))))
     }
 }
 

@@ -22,7 +22,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "clip.contacts",
-        "Write contact curves of its feet",
+        "Write foot contact curves",
         [],
         ClipAction::WriteContacts
     ),

@@ -16,14 +16,14 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "graph.dive",
-        "Open what is selected",
+        "Open selected node",
         [Chord::plain(Key::Enter), Chord::plain(Key::PageDown)],
         GraphAction::Dive,
         on[Canvas]
     ),
     entry!(
         "graph.out",
-        "Out of this page",
+        "Parent page",
         [Chord::plain(Key::PageUp)],
         GraphAction::Out,
         on[Canvas]
@@ -44,14 +44,14 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "graph.expand",
-        "Take a sub-graph apart",
+        "Expand sub-graph",
         [Chord::ctrl_shift(Key::G)],
         GraphAction::Expand,
         on[Canvas]
     ),
     entry!(
         "graph.mirror",
-        "Set up the other side",
+        "Mirror to the other side",
         [Chord::ctrl_shift(Key::M)],
         GraphAction::Mirror,
         on[Canvas]
@@ -72,7 +72,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "graph.reroute",
-        "Lead the wire by a point",
+        "Add reroute",
         [Chord::plain(Key::R)],
         GraphAction::Reroute,
         on[Canvas]
@@ -86,7 +86,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "graph.tidy",
-        "Put in order",
+        "Auto-layout",
         [Chord::shift(Key::Q)],
         GraphAction::Tidy,
         on[Canvas]
@@ -168,7 +168,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "graph.find_next",
-        "Find the next",
+        "Find next",
         [Chord::plain(Key::F3)],
         GraphAction::FindNext,
         on[Canvas]
@@ -196,7 +196,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "graph.preset",
-        "Keep parameters as a preset",
+        "Save parameters as a preset",
         [],
         GraphAction::KeepPreset
     ),

@@ -103,7 +103,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "timeline.paste_room",
-        "Paste and make room",
+        "Paste and shift later items",
         [Chord::ctrl_shift(Key::V)],
         TimelineAction::PasteMakingRoom,
         on[Timeline]

@@ -50,7 +50,7 @@ pub(super) fn presets_ui(shown: &mut NodeFormRows<'_, '_, '_>) {
             .iter()
             .position(|it| it.name == known[at].0)
     });
-    if now.is_none() && button(shown, icons::PLUS, "Keep as a preset") {
+    if now.is_none() && button(shown, icons::PLUS, "Save as preset") {
         let name = free_name(node.title(), known.iter().map(|it| it.0.as_str()));
         shown.rows.session.node_presets.push(NodePreset {
             name,
