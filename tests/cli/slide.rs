@@ -96,7 +96,7 @@ fn what_cannot_be_measured_says_why() {
     let path = saved(folder.path(), &project);
     let done = mutoscope(&["slide", shown(&path), "--blend-space", "BS_Locomotion"]);
     assert!(
-        done.code == 1 && done.err.contains("has no feet"),
+        done.code == 1 && done.err.contains("has no known feet"),
         "{}",
         done.err
     );

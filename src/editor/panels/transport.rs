@@ -124,7 +124,7 @@ fn sweep_button(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
     separator(ui);
     let button = parts::button(ui, Some(icons::WAVEFORM), "Frame-rate sweep", false);
     if button
-        .on_hover_text("Play it at many frame rates and list what they change")
+        .on_hover_text("Plays it at many frame rates and lists what changes")
         .clicked()
     {
         actions.push(MontageAction::SweepRates.into());

@@ -275,8 +275,7 @@ impl SlideRequest {
             .get(&skeleton)
             .map_or("It", |skeleton| skeleton.name.as_str());
         Err(format!(
-            "{name} has no feet: give a graph of it a foot placement with legs, or call the bones at the ends of its legs \
-             foot, ankle or paw."
+            "{name} has no known feet. Add a Foot Placement node with legs, or name the end bones of the legs foot, ankle or paw."
         ))
     }
 

@@ -165,7 +165,7 @@ fn starts_of_sections_shift_together_and_names_say_why_they_stay() {
     keep(&mut window, "batch_sections");
     let first = section(&window, "Windup").id;
     select(&mut window, [first, ids[0]]);
-    assert!(has(&window, "0.000 s  ·  the first section is pinned"));
+    assert!(has(&window, "0.000 s  ·  the first section cannot move"));
 }
 
 #[test]

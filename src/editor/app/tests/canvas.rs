@@ -409,10 +409,10 @@ fn details_edit_numbers_as_expressions_and_all_of_a_node_as_text() {
     chord(&mut window, Modifiers::COMMAND, Key::A);
     window.event(Event::Text("{ no".into()));
     settle(&mut window);
-    assert!(window.query_by_label_contains("Not read").is_some());
+    assert!(window.query_by_label_contains("Cannot parse").is_some());
     click_at(&mut window, title);
     assert!(
-        window.query_by_label_contains("Not read").is_some(),
+        window.query_by_label_contains("Cannot parse").is_some(),
         "what was typed waits"
     );
     assert!(matches!(node(&window, 3), NodeKind::TwoWay(_)));

@@ -1061,15 +1061,15 @@ fn a_transition_at_the_end_of_a_clip_begins_as_long_before_as_it_blends_or_at_a_
             .query_all_by_role_and_label(Role::SpinButton, "Seconds left")
             .count()
     };
-    click(&mut window, "When its clip ends");
+    click(&mut window, "When the clip ends");
     assert_eq!(
         (left(&window), fields(&window)),
         (Some(-1.0), 0),
         "no number that means something else"
     );
-    click(&mut window, "As it blends");
+    click(&mut window, "Match blend time");
     assert_eq!((left(&window), fields(&window)), (Some(0.0), 1));
-    click(&mut window, "As it blends");
+    click(&mut window, "Match blend time");
     assert_eq!(
         (left(&window), fields(&window), steps(&window)),
         (Some(-1.0), 0, 3)

@@ -539,7 +539,7 @@ fn fewer_keys_are_previewed_and_then_kept() {
     );
     assert!(
         window.state().session.kinds.clip.reduction.rotation > 0.0
-            && !has(&window, "Points move by more than 0.50 cm")
+            && !has(&window, "The error exceeds 0.50 cm")
     );
     let (button, details) = (rect(&window, "Reduce keys"), window.ctx.content_rect());
     assert!(
@@ -561,7 +561,7 @@ fn fewer_keys_are_previewed_and_then_kept() {
             && coarse.errors.max > fine.errors.max
             && coarse.keys().0 == before
     );
-    assert!(has(&window, "Points move by more than 0.50 cm"));
+    assert!(has(&window, "The error exceeds 0.50 cm"));
     keep(&mut window, "key reduction");
     assert_eq!(steps(&window), 0);
     scroll_to(&mut window, "Reduce keys");

@@ -218,7 +218,7 @@ fn a_preset_is_chosen_kept_and_there_for_another_node() {
     };
     let choose = |window: &mut Window, what: &str| {
         window
-            .query_all_by_role_and_label(Role::ComboBox, "Works as")
+            .query_all_by_role_and_label(Role::ComboBox, "Apply preset")
             .last()
             .expect("it is there")
             .click();
@@ -267,7 +267,7 @@ fn a_preset_is_chosen_kept_and_there_for_another_node() {
     assert_eq!(stretch(&window, name), None);
     choose(&mut window, name);
     assert_eq!(stretch(&window, name), Some(2.5));
-    click_button(&mut window, "Forget this preset");
+    click_button(&mut window, "Delete this preset");
     assert!(window.state().session.node_presets.is_empty());
     assert_eq!(
         stretch(&window, name),

@@ -154,11 +154,11 @@ fn why_this_pose_tells_shares_and_what_was_decided() {
     click(&mut window, "Why this pose?");
     let took = "Took Stand → Go: Speed > 1 is true: Speed is 3";
     assert!(has(&window, took));
-    assert!(has(&window, "Share in the whole body"));
+    assert!(has(&window, "Share of the whole body"));
     act(&mut window, SelectAction::Bone(Some(3)));
     settle(&mut window);
     let bone = &project(&window).skeletons.values().next().unwrap().bones[3].name;
-    let title = format!("Share in {}", bone.as_str());
+    let title = format!("Share of {}", bone.as_str());
     assert!(has(&window, &title), "{title}");
     assert_eq!(frame(window.state()).inspected.bone, Some(3));
     let full = frame(window.state())

@@ -347,16 +347,16 @@ fn weights_are_pruned_as_one_step_and_taken_back_from_the_finest_level() {
             .unwrap()
     };
     let before = most(&window);
-    scroll_to(&mut window, "Bones a vertex");
+    scroll_to(&mut window, "Max bones per vertex");
     keep(&mut window, "skin weights of a mesh");
-    let at = rect(&window, "Bones a vertex").center();
+    let at = rect(&window, "Max bones per vertex").center();
     drag(&mut window, at, vec2(-400.0, 0.0));
     assert_eq!(window.state().session.kinds.mesh.pruning.most, 1);
     scroll_to(&mut window, "Prune weights");
     click_button(&mut window, "Prune weights");
     assert_eq!((most(&window), steps(&window)), (1, 1));
     assert!(
-        before > 1 && has(&window, "nothing to drop"),
+        before > 1 && has(&window, "nothing to remove"),
         "nothing is left to do"
     );
     let finest = mesh_of(&window).lods[0].clone();

@@ -96,7 +96,7 @@ fn what_comes_out_the_same_and_what_cannot_be_played_is_said() {
             .query_by_label_contains("does not depend on the frame rate")
             .is_some()
     );
-    assert!(has(&window, "All runs tell the same"));
+    assert!(has(&window, "All runs match"));
     assert!(window.state().told_by_sweep().is_empty());
     window.state_mut().compiled.library = Default::default();
     window
@@ -289,6 +289,6 @@ fn a_state_that_a_loop_holds_is_mended_by_branching_and_the_montage_is_sound() {
     compressed(&mut window);
     click(&mut window, "Run");
     swept(&mut window);
-    assert!(has(&window, "All runs tell the same"));
+    assert!(has(&window, "All runs match"));
     keep(&mut window, "sweep sound");
 }

@@ -128,8 +128,8 @@ fn parameter(window: &mut Window) {
     scroll_to(window, "Delete parameter");
     type_into(window, "Name", "Speed");
     press(window, Key::Enter);
-    scroll_to(window, "Most");
-    type_into_number(window, "Most", "5.5");
+    scroll_to(window, "Max");
+    type_into_number(window, "Max", "5.5");
     assert_eq!(graph(window).wiring.parameters[0].name, "Speed");
 }
 

@@ -24,8 +24,8 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
         locked(
             ui,
             "Name",
-            "each keeps its own",
-            "Two curves of one timeline cannot have one name",
+            "each keeps its own name",
+            "Each curve needs its own name",
         )
     } else {
         fields.rows.text(ui, "Name", &curve.name, |name| {

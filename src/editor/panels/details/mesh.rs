@@ -299,7 +299,7 @@ fn bone_limit_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     let field = NumberField {
         name: "Max bones per section",
         value: f64::from(limit),
-        unit: "at most",
+        unit: "max",
         decimals: 0,
         speed: 0.5,
         range: f64::from(*BONE_LIMITS.start())..=f64::from(*BONE_LIMITS.end()),

@@ -80,7 +80,7 @@ fn title_ui(
         }
         Some(_) => legend_ui(ui, lane),
         None if session.kinds.skeleton.selected_bone.is_some() => {
-            hint_ui(ui, lane, "Looking for keys to leave out…")
+            hint_ui(ui, lane, "Searching keys to remove…")
         }
         None => hint_ui(ui, lane, "Select a bone to see its keys before and after"),
     }

@@ -35,7 +35,7 @@ pub fn machine_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
     }
     entry_ui(fields, machine);
     fields.whole(
-        ("Most a tick", "transitions"),
+        ("Max per tick", "transitions"),
         machine.most_per_tick.into(),
         1..=16,
         |kind, to| {
@@ -45,9 +45,9 @@ pub fn machine_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
         },
     );
     fields.toggle(
-        "Skips first",
+        "Skip first transition",
         machine.skips_first,
-        "none in the tick in which it begins",
+        "no transition in the first tick",
         |kind, to| {
             of(kind)
                 .into_iter()
@@ -156,7 +156,7 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
             fields.toggle(
                 "Resets on entry",
                 *reset_on_entry,
-                "its players begin anew",
+                "restarts its players",
                 |kind, to| {
                     with_state(kind, id, |state| {
                         if let StateKind::Pose { reset_on_entry, .. } = &mut state.kind {
@@ -168,7 +168,7 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
             fields.toggle(
                 "Smooth re-entry",
                 *inertialize_reentry,
-                "inertialized instead of blended",
+                "inertializes instead of blending",
                 |kind, to| {
                     with_state(kind, id, |state| {
                         if let StateKind::Pose {
@@ -182,8 +182,8 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
                 },
             );
             let notifies = [
-                ("On entered", on_entered),
-                ("On left", on_left),
+                ("On enter", on_entered),
+                ("On exit", on_left),
                 ("On fully blended", on_fully_blended),
             ];
             for (which, (label, value)) in notifies.into_iter().enumerate() {
@@ -204,12 +204,17 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
         }
     }
     let is_entry = machine.entry == Some(id);
-    fields.toggle("Entry", is_entry, "the machine begins here", |kind, to| {
-        of(kind)
-            .filter(|_| to)
-            .into_iter()
-            .for_each(|machine| machine.entry = Some(id));
-    });
+    fields.toggle(
+        "Entry",
+        is_entry,
+        "the state machine starts here",
+        |kind, to| {
+            of(kind)
+                .filter(|_| to)
+                .into_iter()
+                .for_each(|machine| machine.entry = Some(id));
+        },
+    );
 }
 
 /// The machine that a part belongs to.
@@ -232,7 +237,7 @@ fn alias_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, alias: &Alias
     fields.toggle(
         "Any state",
         alias.states.is_none(),
-        "all but the target",
+        "all except the target",
         |kind, to| {
             set(kind, &mut |it| it.states = (!to).then(|| states.clone()));
         },
@@ -258,7 +263,7 @@ fn rule_ui(fields: &mut NodeFieldRows<'_, '_>, rule: &Rule, change: impl Fn(&mut
         .rules
         .iter()
         .map(|rule| (Some(rule.id), rule.name.clone()));
-    let options: Vec<_> = std::iter::once((None, "Its own".to_owned()))
+    let options: Vec<_> = std::iter::once((None, "Own rule".to_owned()))
         .chain(shared)
         .collect();
     let now = if let Rule::Shared(id) = rule {
@@ -307,7 +312,7 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
         with_transition(kind, id, |it| it.rule = to)
     });
     fields.toggle(
-        "When its clip ends",
+        "When the clip ends",
         it.automatic.is_some(),
         "automatic rule",
         |kind, on| {
@@ -326,7 +331,7 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
         },
     );
     fields.number(
-        ("Least time away", "s"),
+        ("Min time away", "s"),
         it.least_time_away,
         0.0..=600.0,
         |kind, to| {
@@ -349,7 +354,7 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
         fields.toggle(
             "Mute source",
             it.mutes_source,
-            "notifies of the state it leaves",
+            "mutes notifies of the state it leaves",
             |kind, to| {
                 with_transition(kind, id, |it| it.mutes_source = to);
             },
@@ -389,9 +394,9 @@ fn groups(fields: &NodeFieldRows<'_, '_>) -> Vec<String> {
 fn seconds_left_ui(fields: &mut NodeFieldRows<'_, '_>, id: Id, left: f64) {
     let as_it_blends = left < 0.0;
     fields.toggle(
-        "As it blends",
+        "Match blend time",
         as_it_blends,
-        "begins that long before the end",
+        "starts one blend time before the end",
         |kind, on| {
             with_transition(kind, id, |it| {
                 it.automatic = Some(if on { -1.0 } else { 0.0 })
@@ -402,7 +407,7 @@ fn seconds_left_ui(fields: &mut NodeFieldRows<'_, '_>, id: Id, left: f64) {
         parts::property(fields.ui, "Seconds left", |ui| {
             let dash = ui.label(egui::RichText::new("–").color(theme::TEXT_3));
             dash.on_hover_text(
-                "Its own duration, so that it is there when the clip ends. Untick “As it blends” to set a time.",
+                "Uses the transition's duration, so the blend ends with the clip. Turn off “Match blend time” to set a time.",
             )
         });
     } else {
@@ -441,7 +446,7 @@ fn settings_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
     fields.toggle(
         "Own settings",
         it.settings.is_some(),
-        "else those of the transition before",
+        "else shares those of the transition before",
         |kind, on| {
             with_transition(kind, id, |it| it.settings = on.then(|| Settings::new(0.2)));
         },
@@ -462,9 +467,9 @@ fn settings_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
         set(kind, &mut |settings| settings.easing = to)
     });
     let logics = [
-        (Logic::Standard, "Standard: both play, by weight"),
-        (Logic::Inertialize, "Inertialize: the jump decays"),
-        (Logic::Custom, "Custom: a graph of its own"),
+        (Logic::Standard, "Standard: both states play, by weight"),
+        (Logic::Inertialize, "Inertialize: the difference decays"),
+        (Logic::Custom, "Custom: own graph"),
     ]
     .map(|(logic, name)| (logic, name.to_owned()));
     fields.choice("Logic", &settings.logic, &logics, |kind, to| {

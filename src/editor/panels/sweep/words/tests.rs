@@ -21,7 +21,7 @@ fn a_sentence_counts_runs_and_a_chip_names_the_gravest() {
         ..SweepReport::default()
     };
     let told = |runs: &[[usize; 4]]| summary(&of(runs));
-    assert_eq!(told(&[[0; 4]; 3]), "All runs tell the same");
+    assert_eq!(told(&[[0; 4]; 3]), "All runs match");
     assert_eq!(
         told(&[[1, 0, 0, 0], [0, 0, 0, 2], [0; 4]]),
         "1 of 3 runs loses a notify, 1 is late"
