@@ -110,7 +110,7 @@ fn all_ui(ui: &mut Ui, batch: &mut Batch) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("All files").color(theme::TEXT_2));
         let combo = ComboBox::from_id_salt("all files")
-            .selected_text("Choose for all…")
+            .selected_text("Set all…")
             .width(240.0)
             .truncate();
         let response = combo.icon(parts::chevron).show_ui(ui, |ui| {

@@ -173,10 +173,10 @@ fn told(findings: &[&Finding], first: &Finding) -> String {
         }
     }
     let what = match first.fault {
-        SweepFault::Lost => "does not happen",
-        SweepFault::Doubled => "happens twice",
-        SweepFault::Reordered => "comes in another order",
-        SweepFault::Late => "comes at another time",
+        SweepFault::Lost => "does not fire",
+        SweepFault::Doubled => "fires too often",
+        SweepFault::Reordered => "fires in another order",
+        SweepFault::Late => "fires at another time",
     };
     let time = first.expected.or(first.found).unwrap_or(0.0);
     let (phase, position, rates) = (phase(first.phase), first.position, rates.join(", "));

@@ -349,5 +349,5 @@ fn row_ui(ui: &mut Ui, found: &NotifyUse<'_>, merges: bool, actions: &mut Vec<Ed
         // Where documents of that kind have no such panel open.
         actions.push(ViewAction::FindUses.into());
     }
-    response.on_hover_text("Click goes there");
+    response.on_hover_text("Click to go there");
 }

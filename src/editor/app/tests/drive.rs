@@ -351,7 +351,7 @@ fn the_keys_fold_away_by_a_click_and_where_there_is_little_room_as_soon_as_it_go
     let mut window = driven();
     for is_there in [false, true] {
         assert!(has(&window, "Direction 0°"));
-        window.get_by_label("Keys of driving").click();
+        window.get_by_label("Drive keys").click();
         window.run_steps(3);
         assert_eq!(has(&window, keys), is_there);
     }

@@ -405,7 +405,7 @@ fn the_weights_of_the_selected_bone_colour_the_character() {
     let plain = looks(&mut window);
     act(&mut window, ViewAction::ToggleOverlay(Overlay::Weights));
     settle(&mut window);
-    assert!(has(&window, "Select a bone to see what follows it"));
+    assert!(has(&window, "Select a bone to see its weights"));
     let bone = |window: &Window| {
         project(window)
             .skeletons
@@ -450,7 +450,7 @@ fn motion_is_told_where_something_plays_and_not_where_it_jumps() {
     double_click(&mut window, "Asset Charge_Start");
     act(&mut window, ViewAction::ToggleOverlay(Overlay::Motion));
     settle(&mut window);
-    assert!(has(&window, "Motion since the picture before, up to 32 px"));
+    assert!(has(&window, "Motion since the last frame, up to 32 px"));
     let told = |window: &mut Window| {
         let picture = window.render().unwrap();
         let tells =

@@ -319,7 +319,7 @@ fn what_did_not_fire_says_why_in_its_tip_and_leads_to_its_rows_of_the_log() {
     }
     keep(&mut window, "notify unfired");
     menu(&mut window, "Notify Foot_R");
-    click(&mut window, "Why did it not fire");
+    click(&mut window, "Why did it not fire?");
     assert!(
         window.state().dock.is_shown(Panel::EventLog) && window.state().session.log.show_unfired
     );

@@ -59,7 +59,7 @@ fn findings_are_problems_that_lead_to_the_notify_until_the_montage_is_edited() {
         .expect("the notify");
     let text = asset::describe(project(&window), found);
     assert!(
-        text.contains("the notify at 0.030 s happens twice at 15"),
+        text.contains("the notify at 0.030 s fires too often at 15"),
         "{text}"
     );
     assert!(window.state().dock.is_shown(Panel::Sweep));
@@ -159,7 +159,7 @@ fn a_run_that_fails_opens_in_place_leads_to_the_moment_and_is_mended_by_its_fix(
     swept(&mut window);
     assert!(
         window
-            .query_by_label_contains("a notify too many")
+            .query_by_label_contains("a notify too often")
             .is_some()
     );
     open_first(&mut window);

@@ -94,7 +94,7 @@ fn group_ui(
         hint_ui(
             &clipped,
             lane,
-            "A named number over time: drives the morph of its name, and games read it",
+            "A named number over time. Drives the morph target with its name; games can read it",
         );
     }
     if folded {
@@ -394,7 +394,7 @@ fn imported_ui(
         parts::context_menu(menu, |ui| {
             if ui
                 .button("Edit a copy")
-                .on_hover_text("The copy plays instead; importing again keeps it")
+                .on_hover_text("The copy plays instead, and stays after another import")
                 .clicked()
             {
                 copy(session, false);
@@ -416,7 +416,7 @@ fn imported_ui(
     }
 }
 
-const FEWER_KEYS: &str = "Leaves out keys on straight stretches; the line moves by 0.001 at most";
+const FEWER_KEYS: &str = "Removes keys on straight parts; the curve changes by up to 0.001";
 
 fn height(session: &Session, curve: Id) -> f32 {
     session

@@ -205,7 +205,7 @@ fn unfired_tip(scene: &TimelineScene<'_>, notify: &Notify, unfired: &Unfired) ->
     );
     let lines = [
         reason::sentence(&unfired.event),
-        "Click selects it; its menu leads to the log.".to_owned(),
+        "Click to select it. See its menu for the log.".to_owned(),
     ];
     parts::warning_tip(&title, &unfired.told(), &lines)
 }

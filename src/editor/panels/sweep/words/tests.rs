@@ -28,7 +28,7 @@ fn a_sentence_counts_runs_and_a_chip_names_the_gravest() {
     );
     assert_eq!(
         told(&[[0, 2, 0, 0], [0, 1, 1, 0]]),
-        "2 of 2 runs have a notify too many, 1 has another order"
+        "2 of 2 runs fire a notify too often, 1 has another order"
     );
     let chips = [
         [0; 4],
