@@ -911,7 +911,7 @@ fn export_lists_the_errors_of_a_project_and_writes_nothing() {
     refused(
         &["export", shown(&desk.bundle), "--out", shown(&out)],
         1,
-        "bundle already",
+        "already a bundle",
     );
     refused(&["export", shown(&desk.project)], 2, "--out");
     let nowhere = desk.folder.path().join("no/such/folder.mbundle");

@@ -255,7 +255,7 @@ fn handles_ui(ui: &mut Ui, settings: &mut OverlaySettings) {
             "Move",
             "Move handles by their arrows, planes and centres.",
         ),
-        (Tool::Turn, "Turn", "Rotate handles by their rings."),
+        (Tool::Turn, "Rotate", "Rotate handles by their rings."),
     ] {
         let lines = [
             line.to_owned(),

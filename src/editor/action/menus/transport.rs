@@ -95,7 +95,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "play.loop_clear",
-        "Loop all of it",
+        "Loop whole timeline",
         [CLEAR],
         TransportAction::ClearLoop
     ),

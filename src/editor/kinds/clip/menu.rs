@@ -34,7 +34,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "clip.worst",
-        "Go to the worst frame of the compression",
+        "Go to worst compression frame",
         [],
         ClipAction::GoToWorstFrame
     ),

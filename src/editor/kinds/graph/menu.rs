@@ -121,13 +121,13 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "graph.distribute_across",
-        "Distribute across",
+        "Distribute horizontally",
         [],
         GraphAction::Distribute(NodeDistributeAxis::Across)
     ),
     entry!(
         "graph.distribute_down",
-        "Distribute down",
+        "Distribute vertically",
         [],
         GraphAction::Distribute(NodeDistributeAxis::Down)
     ),
@@ -190,7 +190,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "graph.reset",
-        "Set every parameter to its default",
+        "Reset all parameters to defaults",
         [],
         GraphAction::ResetParameters
     ),

@@ -28,7 +28,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "montage.clear_links",
-        "Clear links of sections",
+        "Clear section links",
         [],
         MontageAction::ClearLinks
     ),
