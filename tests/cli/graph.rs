@@ -102,7 +102,7 @@ fn the_graph_of_a_mesh_is_told_down_to_which_level_it_works() {
             .clone()
     };
     for (threshold, number, text) in [
-        ("0", 0, "at level 0\n"),
+        ("0", 0, "at LOD 0\n"),
         ("1", 1, "at LOD 0 to 1"),
         ("2", 2, "at all LODs"),
         ("-1", -1, "at all LODs"),

@@ -141,7 +141,7 @@ fn merge_of_files_is_a_driver_for_version_control() {
     fs::write(&files[2], b"<<<<<<<").unwrap();
     let bad = merge(&files, &[]);
     assert!(
-        bad.code == 1 && bad.err.contains("theirs is not sound"),
+        bad.code == 1 && bad.err.contains("theirs is not valid"),
         "{}",
         bad.err
     );

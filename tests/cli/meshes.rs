@@ -191,7 +191,7 @@ fn a_level_that_does_not_fit_is_told_and_not_exported() {
     });
     let done = mutoscope(&["export", shown(&project), "--out", shown(&bundle)]);
     assert!(
-        done.code == 1 && done.err.contains("level of detail 1") && !bundle.exists(),
+        done.code == 1 && done.err.contains("LOD 1") && !bundle.exists(),
         "{}",
         done.err
     );
@@ -408,7 +408,7 @@ fn weights_are_listed_pruned_and_taken_back_from_the_finest_level() {
         "0",
     ]);
     assert!(
-        words.out.contains("0 influences of 0 vertices dropped") && words.out.contains("level 1, "),
+        words.out.contains("0 influences of 0 vertices removed") && words.out.contains("LOD 1, "),
         "{}",
         words.out
     );

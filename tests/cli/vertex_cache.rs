@@ -155,7 +155,11 @@ fn a_point_cache_plays_in_the_project_and_in_the_bundle() {
     assert_eq!(said["parts_left_out"], json!([]));
     let warnings = said["warnings"].as_array().unwrap();
     assert!(
-        warnings.len() == 1 && warnings[0].as_str().unwrap().contains("24 frames a second"),
+        warnings.len() == 1
+            && warnings[0]
+                .as_str()
+                .unwrap()
+                .contains("24 frames per second"),
         "{warnings:?}"
     );
     assert_eq!(

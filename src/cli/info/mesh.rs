@@ -47,10 +47,10 @@ impl PostProcessInfo {
 }
 
 /// What a threshold means for a mesh of so many levels of detail: "all LODs", "LOD 0" or
-/// "levels 0 to 1".
+/// "LOD 0 to 1".
 pub(crate) fn levels_down_to(threshold: i8, count: usize) -> String {
     match usize::try_from(threshold) {
-        Ok(0) if count > 1 => "level 0".to_owned(),
+        Ok(0) if count > 1 => "LOD 0".to_owned(),
         Ok(last) if last + 1 < count => format!("LOD 0 to {last}"),
         _ => "all LODs".to_owned(),
     }

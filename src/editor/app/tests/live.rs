@@ -170,11 +170,11 @@ fn a_port_that_is_taken_is_told_and_another_one_opens() {
     assert!(!window.state().live.asked().is_on);
     assert!(
         window
-            .query_by_label_contains(&format!("Port {port} is taken"))
+            .query_by_label_contains(&format!("Port {port} is in use"))
             .is_some()
     );
     drop(taken);
     switch(&mut window);
     assert!(window.state().live.asked().is_on);
-    assert!(window.query_by_label_contains("is taken").is_none());
+    assert!(window.query_by_label_contains("is in use").is_none());
 }
