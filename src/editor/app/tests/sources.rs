@@ -489,7 +489,7 @@ fn a_clip_that_fits_in_part_is_bound_on_request_and_its_lacks_are_told() {
     assert_eq!(skeleton_name(&window, clip(&window, "Walk")), "hero");
     assert!(
         window
-            .query_all_by_label_contains("which lacks cape")
+            .query_all_by_label_contains("which does not have cape")
             .next()
             .is_some(),
         "the report is open"
