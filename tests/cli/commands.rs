@@ -1259,7 +1259,7 @@ fn render_refuses_wrong_calls() {
 fn the_command_line_itself() {
     let help = mutoscope(&["--help"]);
     assert!(help.code == 0 && help.err.contains("simulate"));
-    refused(&["exprt"], 2, "no command and no file called “exprt”");
+    refused(&["exprt"], 2, "“exprt” is not a command or a file");
     refused(&["info"], 2, "FILE");
     let desk = desk();
     let open = cli::parse(["mutoscope", shown(&desk.project)].map(Into::into));

@@ -219,7 +219,7 @@ fn what_is_not_there_is_refused_by_name() {
     refused(
         &["--gltf", "--skeleton", other, "--clip", "Idle"],
         1,
-        "clip “Idle”: its skeleton is not written",
+        "clip “Idle”: its skeleton is not in this export",
     );
 }
 

@@ -212,6 +212,6 @@ fn many_missing_bones_are_counted_and_the_first_eight_named() {
 
 #[test]
 fn a_distance_is_told_in_centimetres() {
-    assert!(clip::seam_open(0.0123).contains("1.23 cm off"));
+    assert!(clip::seam_open(0.0123).contains("by 1.23 cm"));
     assert!(clip::precision_missed("hand", 0.000_25).contains("“hand” by 0.0250 cm"));
 }

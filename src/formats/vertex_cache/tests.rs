@@ -90,12 +90,9 @@ fn what_is_wrong_is_told_with_its_place() {
         ),
         (
             pc2_of(1, 2, 3e38, 1e-3, 3),
-            "frame 1: its time does not follow",
+            "frame 1: its time is not after",
         ),
-        (
-            mdd_of(2, 3, &[0.5, 0.5]),
-            "frame 1: its time does not follow",
-        ),
+        (mdd_of(2, 3, &[0.5, 0.5]), "frame 1: its time is not after"),
         (
             mdd_of(2, 3, &[0.5, f32::INFINITY]),
             "byte 12: a time is not a number",

@@ -308,19 +308,19 @@ fn a_value_that_its_field_does_not_take_is_named_and_the_nearest_is_carried() {
             7,
             FieldValue::Bone("tail".into()),
             "",
-            "names the bone “tail”, which the skeleton has not",
+            "uses bone “tail”, which is not in the skeleton",
         ),
         (
             8,
             FieldValue::Socket(Id(99)),
             "",
-            "field “socket” names a socket that is gone",
+            "field “socket” uses a socket that was deleted",
         ),
         (
             10,
             FieldValue::Section(Id(99)),
             "",
-            "field “section” names a section that is gone",
+            "field “section” uses a deleted section",
         ),
     ] {
         let mut project = project();
@@ -439,8 +439,8 @@ fn fields_that_cannot_play_are_named_and_left_out() {
     for text in [
         "Notify class “Everything”, field “number”: another field is called “number” too",
         "Notify class “Everything”, field “”: it has no name",
-        "Notify class “Everything”, field “text”: its default is none of the values",
-        "Notify class “Everything”, field “choice”: it has nothing to choose from",
+        "Notify class “Everything”, field “text”: its default is not an allowed value",
+        "Notify class “Everything”, field “choice”: it has no choices",
         "Notify class “Everything”, field “color”: its default",
     ] {
         assert!(

@@ -151,7 +151,7 @@ fn keys_that_are_not_numbers_are_the_one_before_and_are_counted() {
         [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 4.0, 4.0, 4.0]
     );
     assert!(
-        warnings.len() == 1 && warnings[0].contains("2 keys are not numbers"),
+        warnings.len() == 1 && warnings[0].contains("2 keys are invalid numbers"),
         "{warnings:?}"
     );
     for (path, rest) in [("translation", 0.0), ("scale", 1.0)] {
@@ -184,7 +184,7 @@ fn a_turn_without_length_is_the_one_before_whatever_its_tangents() {
     let (channel, warnings) = read(&[turn(1.0), turn(0.9e-6), turn(1.1e-6)].concat(), None);
     assert_eq!(channel.values[4..8], turn(1.0));
     assert!(
-        warnings[0].contains("1 keys are not numbers, or turns without length"),
+        warnings[0].contains("1 keys are invalid numbers or rotations"),
         "{warnings:?}"
     );
     let cubic = [
