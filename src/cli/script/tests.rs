@@ -394,7 +394,7 @@ fn mistakes_are_named_with_their_place() {
         ),
         (
             r#"{"at": 0, "do": "tell_live", "subject": "S", "bones": [{"bone": "B", "local": [0,0,0, 0,0,0,0, 1,1,1]}]}"#,
-            "has no length",
+            "must not be zero",
         ),
         (
             r#"{"at": 0, "do": "set_external", "stream": "C", "bones": [{"bone": "B", "local": [0]}]}"#,

@@ -24,7 +24,7 @@ fn whatever_becomes_of_the_reader_is_an_error_of_the_file() {
         ("printf P", "its reader crashed"),
         (
             "printf 'A\\001\\000\\000\\000\\000\\000\\000\\000x'",
-            "could not be read",
+            "cannot read it",
         ),
         (
             "printf 'A\\377\\377\\377\\377\\377\\377\\377\\377'",
@@ -34,7 +34,7 @@ fn whatever_becomes_of_the_reader_is_an_error_of_the_file() {
     ] {
         let error = shell(script).unwrap_err();
         assert!(
-            error.contains("it could not be read") && error.contains(words),
+            error.contains("cannot read it") && error.contains(words),
             "{script}: {error}"
         );
     }

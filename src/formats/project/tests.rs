@@ -681,7 +681,7 @@ fn every_broken_file_is_named_at_once() {
         ]
     );
     assert!(problems[0].place.starts_with("line "));
-    assert!(problems[1].text.contains("newer program"));
+    assert!(problems[1].text.contains("newer Mutoscope"));
     assert!(problems[2].text.contains("conflict"));
 }
 
