@@ -153,7 +153,7 @@ fn said(why: String) -> ImportError {
     ImportError::new(
         ImportErrorPlace::File,
         ImportProblem::Said {
-            text: format!("it could not be read: {why}."),
+            text: format!("cannot read it: {why}."),
         },
     )
 }
