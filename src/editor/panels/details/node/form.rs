@@ -275,7 +275,7 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
     fn space(&mut self, row: (usize, &str), value: &Space) {
         let fixed = [
             (Space::World, "World"),
-            (Space::Model, "Model"),
+            (Space::Model, "Component"),
             (Space::ParentBone, "Parent bone"),
         ];
         let fixed = fixed.map(|(space, name)| (space, name.to_owned()));
@@ -296,7 +296,7 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
         };
         let mut options = vec![
             (TargetSpace::World, "World".to_owned()),
-            (TargetSpace::Model, "Model".to_owned()),
+            (TargetSpace::Model, "Component".to_owned()),
             (TargetSpace::ParentBone, "Parent bone".to_owned()),
             (
                 TargetSpace::WarpTarget(name.to_owned()),
