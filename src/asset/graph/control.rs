@@ -222,8 +222,8 @@ impl ControlAlpha {
         };
         let options = [
             (AlphaInput::Value(1.0.into()), "Number or expression"),
-            (switch, "On or off, with seconds"),
-            (AlphaInput::Curve("Alpha".into()), "A curve of the pose"),
+            (switch, "Switch: bool with a blend time"),
+            (AlphaInput::Curve("Alpha".into()), "Curve of the pose"),
         ];
         form.choice_by("Alpha input", &mut self.input, &options, |a, b| {
             discriminant(a) == discriminant(b)

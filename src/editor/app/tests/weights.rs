@@ -73,7 +73,7 @@ fn a_montage_blends_by_a_profile_that_then_stays() {
     );
     details_alone(&mut window);
     settle(&mut window);
-    choose(&mut window, "Numbers are", "Weight factors, 1 or more");
+    choose(&mut window, "Profile mode", "Weight factors, 1 or more");
     type_into(&mut window, "Name", "Fast");
     press(&mut window, Key::Enter);
     click(&mut window, "Bone root");

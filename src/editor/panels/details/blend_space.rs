@@ -339,12 +339,12 @@ fn mix_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace) {
         set(BlendSpaceCommand::SetWeightSpeed(speed as f32))
     });
     let triggers = [
-        (NotifyTrigger::All, "Of all samples with weight".to_owned()),
+        (NotifyTrigger::All, "From all weighted samples".to_owned()),
         (
             NotifyTrigger::HighestWeighted,
-            "Of the heaviest sample".to_owned(),
+            "From the sample with the highest weight".to_owned(),
         ),
-        (NotifyTrigger::None, "Of none".to_owned()),
+        (NotifyTrigger::None, "None".to_owned()),
     ];
     rows.choice(ui, "Notifies", &space.notifies, &triggers, |it| {
         set(BlendSpaceCommand::SetNotifies(it))

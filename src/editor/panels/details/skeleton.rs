@@ -379,7 +379,7 @@ fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, id:
     });
     if let Some(profile) = profile {
         let options = PROFILE_MODES.map(|(mode, name)| (mode, name.to_owned()));
-        rows.choice(ui, "Numbers are", &profile.mode, &options, |mode| {
+        rows.choice(ui, "Profile mode", &profile.mode, &options, |mode| {
             Command::Skeleton(rig, SkeletonCommand::SetProfileMode(id, mode))
         });
     }
