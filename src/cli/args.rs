@@ -219,7 +219,7 @@ pub struct WeightsArgs {
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub prune: Option<f32>,
     /// Max bones per vertex, 1 to 8; the largest weights stay
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, value_name = "N", value_parser = most_bones)]
     pub most: Option<u8>,
     /// Mesh to copy weights from, by nearest point in the bind pose; the mesh itself copies LOD 0
     /// to coarser LODs
@@ -570,8 +570,8 @@ pub struct SimulateArgs {
     /// Replay the recorded inputs from the start and from saved states; fail if a tick differs
     #[arg(long)]
     pub replay: bool,
-    /// Evaluate on worker threads one step behind, as a pipelined game does; fail if a step shows
-    /// another pose. Output is the same
+    /// Evaluate on worker threads one step behind, as a pipelined game does; fail if a newer step
+    /// is visible. Output is the same
     #[arg(long)]
     pub pipelined: bool,
     /// Bundles: stream keys of long clips in chunks, with at most this many KiB in memory; a frame
@@ -895,6 +895,14 @@ fn clip_rate(text: &str) -> Result<f32, String> {
         .ok()
         .filter(|rate| anim::limits::FRAME_RATES.contains(rate));
     rate.ok_or_else(|| "must be 1 to 1000".to_owned())
+}
+
+fn most_bones(text: &str) -> Result<u8, String> {
+    text.trim()
+        .parse()
+        .ok()
+        .filter(|n| (1..=8).contains(n))
+        .ok_or_else(|| "must be 1 to 8".to_owned())
 }
 
 fn influences(text: &str) -> Result<u8, String> {
