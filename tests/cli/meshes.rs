@@ -382,7 +382,7 @@ fn weights_are_listed_pruned_and_taken_back_from_the_finest_level() {
     let bad: [(&[&str], &str); 4] = [
         (&["--part", "nobody"], "part not found"),
         (&["--prune", "101"], "must be 0 to 100"),
-        (&["--most", "9"], "1..=8"),
+        (&["--most", "9"], "must be 1 to 8"),
         (&["--from", "SM_Nobody"], "SM_Nobody"),
     ];
     for (args, text) in bad {
