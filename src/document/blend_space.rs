@@ -107,7 +107,7 @@ fn check_bone_speeds(
         if speeds[..at].iter().any(|other| other.bone == speed.bone) {
             return Err(EditError::OutOfRange {
                 field: "A bone",
-                range: "there once",
+                range: "listed only once",
             });
         }
         let is_known = space

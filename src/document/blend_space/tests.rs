@@ -38,7 +38,7 @@ fn speeds_are_for_bones_that_are_there_or_were_each_once() {
     assert_eq!(set(vec![speed("never", 2.0)]), Err(EditError::ItemMissing));
     let once = EditError::OutOfRange {
         field: "A bone",
-        range: "there once",
+        range: "listed only once",
     };
     assert_eq!(set(vec![speed("root", 2.0), speed("root", 3.0)]), Err(once));
     for bad in [f32::NAN, -1.0, f32::INFINITY, 1001.0] {

@@ -171,7 +171,11 @@ fn syntax(error: &serde_json::Error, text: &str, first_byte: usize) -> ImportErr
     let message = error.to_string();
     let message = message
         .rsplit_once(" at line ")
-        .map_or(message.as_str(), |(message, _)| message)
-        .to_owned();
+        .map_or(message.as_str(), |(message, _)| message);
+    let message = if text.trim_start().starts_with('{') {
+        message.to_owned()
+    } else {
+        "it is not a glTF file".to_owned()
+    };
     ImportError::new(place, ImportProblem::Syntax { message })
 }
