@@ -75,10 +75,7 @@ fn what_is_chosen_comes_first_and_is_kept() {
         DriveParameterChoice::To("Armed".into()),
     );
     choices.choose(MoverFigure::Speed, DriveParameterChoice::Nothing);
-    choices.choose(
-        MoverFigure::AimYaw,
-        DriveParameterChoice::To("Missing".into()),
-    );
+    choices.choose(MoverFigure::AimYaw, DriveParameterChoice::To("Gone".into()));
     choices.set_pace("Walk", 1.25);
     choices.set_pace("Sprint", -3.0);
     let kept: Choices = serde_json::from_str(&serde_json::to_string(&choices).unwrap()).unwrap();
