@@ -268,7 +268,7 @@ fn the_pose_of_a_node_is_watched_beside_the_character() {
     assert!(window.state().engine.watched.is_none() && !has(&window, "Pose at Walk_Fwd"));
     act(&mut window, GraphAction::WatchPose(Some(REST)));
     settle(&mut window);
-    assert!(has(&window, "Reference Pose inactive: no pose to show"));
+    assert!(has(&window, "Reference Pose is inactive: no pose to show"));
     act(&mut window, GraphAction::WatchPose(None));
     act(&mut window, SelectAction::Nothing);
     act(&mut window, GraphAction::Watch);
