@@ -96,7 +96,7 @@ impl ThreeWay {
         );
         for (where_, what) in [
             ("On disk", &self.changed_there),
-            ("Here, not saved", &self.changed_here),
+            ("In this window, not saved", &self.changed_here),
         ] {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(format!("{where_}:")).font(theme::medium()));

@@ -121,7 +121,7 @@ pub fn machine_ui(
             ui,
             rect,
             "No states yet",
-            "Press Tab or right-click to add one; draw from its edge to another.",
+            "Press Tab or right-click to add a state. Drag from its edge to another state to add a transition.",
         );
     }
     let boxes = states.boxes.iter().map(|it| (it.rect, theme::category(2)));

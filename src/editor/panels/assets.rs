@@ -444,9 +444,9 @@ fn row_ui(
         actions,
     );
     let tip = if kind == AssetKind::Clip {
-        "Double-click opens, drag onto a slot adds it"
+        "Double-click to open, drag onto a slot to add"
     } else {
-        "Double-click opens"
+        "Double-click to open"
     };
     response.on_hover_text(parts::tip(name, &[tip.to_owned()]));
 }

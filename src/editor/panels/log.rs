@@ -210,10 +210,7 @@ fn only_ui(ui: &mut Ui, book: &Book<'_>, only: Id, log: &mut LogView) {
     ui.horizontal(|ui| {
         ui.add_space(8.0);
         let button = parts::toggle_button(ui, &format!("Only {name}"), true);
-        if button
-            .on_hover_text("Click shows all events again")
-            .clicked()
-        {
+        if button.on_hover_text("Click to show all events").clicked() {
             log.only = None;
         }
     });

@@ -174,7 +174,7 @@ fn rates(
     };
     let tip = listed(space, changed.iter().map(line));
     let set = |(_, to): (Sample, Sample)| Command::BlendSpace(id, BlendSpaceCommand::SetSample(to));
-    let label = "Set rates to fit places".to_owned();
+    let label = "Set rates to match the axes".to_owned();
     let command = Command::Batch(changed.iter().cloned().map(set).collect());
     (!changed.is_empty()).then_some(Candidate {
         label,

@@ -341,7 +341,7 @@ pub const WINDOW: &[Entry] = &[
     ),
     entry!(
         "window.float",
-        "Float active panel, or dock it",
+        "Float or dock active panel",
         [],
         ViewAction::FloatActivePanel
     ),

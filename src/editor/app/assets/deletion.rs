@@ -119,7 +119,7 @@ pub(crate) fn uses(project: &Project, asset: Id) -> Vec<AssetUse> {
                 Some(AssetKind::Skeleton) => "plays on this skeleton",
                 Some(AssetKind::Montage) => "child montage",
                 Some(AssetKind::Texture) => "uses it as a texture",
-                _ => "refers to it",
+                _ => "uses it",
             };
             found.push(AssetUse {
                 asset: id,

@@ -150,7 +150,7 @@ fn samples_and_axes_are_edited_in_the_details() {
     assert!(space(&window).axes[0].wrap);
     scroll_to(&mut window, "Division");
     click(&mut window, "Division");
-    click(&mut window, "Grid: between the lines of the axes");
+    click(&mut window, "Grid: between axis grid lines");
     assert_eq!(space(&window).division, asset::blend_space::Division::Grid);
     scroll_to(&mut window, "Delete sample");
     click(&mut window, "Delete sample");

@@ -295,7 +295,7 @@ fn interpolation_is_chosen_in_the_menu_and_in_the_details() {
         Interpolation::Step
     );
     click(&mut window, "Curve Contact_L");
-    click(&mut window, "Beyond its keys");
+    click(&mut window, "Outside keys");
     click_button(&mut window, "Repeat");
     assert_eq!(
         curve(&window, "Contact_L").extrapolation,

@@ -78,7 +78,7 @@ fn a_wire_is_cut_watched_and_led_by_a_point() {
     assert_eq!(shown(&window).layout.reroutes.len(), 1);
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     second_click(&mut window, place);
-    click(&mut window, "Cut the wire");
+    click(&mut window, "Delete wire");
     assert_eq!(sources(&window, 4), [None]);
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     second_click(&mut window, place);

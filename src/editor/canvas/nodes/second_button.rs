@@ -42,7 +42,7 @@ impl NodePagePointer<'_> {
 
     fn of_wire(&self, target: WireTarget, at: Pos2, new: Id) -> Vec<MenuRow> {
         let cut = page::link(self.host.graph, self.page(), target, None)
-            .map(|edit| own("Cut the wire", self.host.edit(edit)));
+            .map(|edit| own("Delete wire", self.host.edit(edit)));
         let point = wire_near(self.scene, at).map(|(wire, part)| {
             let new = Reroute {
                 id: new,

@@ -316,10 +316,7 @@ fn mix_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace) {
             Division::Triangles,
             "Triangles: of the nearest samples".to_owned(),
         ),
-        (
-            Division::Grid,
-            "Grid: between the lines of the axes".to_owned(),
-        ),
+        (Division::Grid, "Grid: between axis grid lines".to_owned()),
     ];
     rows.choice(ui, "Division", &space.division, &divisions, |it| {
         set(BlendSpaceCommand::SetDivision(it))

@@ -54,7 +54,7 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
             .collect();
         fields.rows.choice(
             ui,
-            "Beyond its keys",
+            "Outside keys",
             &curve.extrapolation,
             &ends,
             |extrapolation| {

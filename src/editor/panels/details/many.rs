@@ -65,7 +65,7 @@ pub fn many_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
         super::fact(
             ui,
             "Edit all",
-            "Drag or nudge moves all, Delete removes all",
+            "Drag or nudge to move all, Delete to remove all",
         );
         return;
     }

@@ -77,7 +77,7 @@ fn material_ui(
         ui,
         "Two-sided",
         material.double_sided,
-        "back faces are drawn too",
+        "also draws back faces",
         |double_sided| {
             set(Material {
                 double_sided,

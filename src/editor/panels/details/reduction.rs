@@ -197,7 +197,7 @@ fn thresholds_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
 fn delay_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     number_ui(
         ui,
-        ("Longest key gap", "s", 2),
+        ("Max key gap", "s", 2),
         &mut fields.rows.session.kinds.clip.reduction.delay,
         (1.0, 1000.0),
     );

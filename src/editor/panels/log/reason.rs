@@ -54,7 +54,7 @@ pub fn sentence(event: &Event) -> String {
         }
         EventReason::Interrupted => "Its montage was interrupted.".into(),
         EventReason::Paused => "Montage paused; new states do not begin.".into(),
-        EventReason::Scrubbed => "The playhead was dragged over it.".into(),
+        EventReason::Scrubbed => "You dragged the playhead over it.".into(),
         EventReason::TornDown => "Its player was destroyed.".into(),
         EventReason::TargetMissing => "Warp target not set, so the motion is not warped.".into(),
         EventReason::TargetNotFinite => {

@@ -273,7 +273,7 @@ fn action_line(scene: &TimelineScene<'_>, notify: &Notify) -> Option<String> {
             .asset_name(id)
             .map(|name| format!("Plays {name}")),
         NotifyAction::SetPlayRate(rate) => Some(format!("Sets the rate to {rate}")),
-        NotifyAction::DisableRootMotion => Some("Keeps the root in place".to_owned()),
+        NotifyAction::DisableRootMotion => Some("Disables root motion".to_owned()),
     }
 }
 

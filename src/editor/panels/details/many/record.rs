@@ -40,7 +40,7 @@ const ROWS: &[(&str, &str)] = &[
     ("in_tangent", "Tangent in"),
     ("out_tangent", "Tangent out"),
     ("kind", "Curve type"),
-    ("extrapolation", "Beyond its keys"),
+    ("extrapolation", "Outside keys"),
     ("disabled", "Plays"),
     ("next", "Next section"),
 ];

@@ -57,7 +57,7 @@ pub fn machine_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
     fields.toggle(
         "Restarts",
         machine.restarts,
-        "whenever it had no weight",
+        "when it had no weight",
         |kind, to| {
             of(kind)
                 .into_iter()
