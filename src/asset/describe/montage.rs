@@ -31,7 +31,7 @@ pub(super) fn override_short(clip: &str) -> String {
     )
 }
 
-pub(super) const SYNC_SLOT_MISSING: &str = "the slot that gives its sync markers was deleted, so the first slot gives them. Choose another slot under Markers of.";
+pub(super) const SYNC_SLOT_MISSING: &str = "the slot that gives its sync markers was deleted, so the first slot gives them. Choose another Marker slot.";
 
 pub(super) const SYNC_MARKERS_MISSING: &str = "it is in a sync group, but the clips of its marker slot have no sync markers. It syncs by length only. Add sync markers, choose another slot, or clear the group.";
 
