@@ -242,28 +242,6 @@ impl Machine {
             .chain(&self.parts.shared)
     }
 
-    /// Whether states and transitions are the same ones, so that a state of this machine is one of
-    /// the other.
-    pub(crate) fn has_shape_of(&self, other: &Machine) -> bool {
-        let names = |machine: &Machine| {
-            machine
-                .parts
-                .states
-                .iter()
-                .map(|state| state.name)
-                .collect::<Vec<_>>()
-        };
-        let ends = |machine: &Machine| {
-            machine
-                .parts
-                .transitions
-                .iter()
-                .map(|it| (it.name, it.to))
-                .collect::<Vec<_>>()
-        };
-        names(self) == names(other) && ends(self) == ends(other)
-    }
-
     /// In the order in which they are tried.
     pub(super) fn leaving(&self, state: u16) -> &[u16] {
         let at = usize::from(state);

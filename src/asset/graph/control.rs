@@ -1,6 +1,9 @@
 //! What skeletal controls are made of: strength, targets, spaces, and parts of bones.
 
-use super::{Form, Input, InterpolationSpeeds, form::NodeFormField};
+use super::{
+    Form, Input, InterpolationSpeeds,
+    form::{NamedThing, NodeFormField},
+};
 use crate::{BoneKey, Id};
 use anim::{
     graph::control::{DrivenChannel, Mode},
@@ -255,9 +258,10 @@ impl Target {
             NodeFormField::TargetSpace(&mut self.space),
         );
         if let TargetSpace::WarpTarget(name) = &mut self.space {
-            form.field(
+            form.named(
                 &format!("{label} warp target"),
-                NodeFormField::WarpTarget(name),
+                NamedThing::WarpTarget,
+                name,
             );
         }
     }

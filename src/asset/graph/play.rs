@@ -1,7 +1,7 @@
 //! How a player plays: rate, start and sync group, which all players of clips and blend spaces
 //! share.
 
-use super::{Form, Input};
+use super::{Form, Input, form::NamedThing};
 use anim::sync::Role;
 use serde::{Deserialize, Serialize};
 
@@ -99,7 +99,7 @@ impl Play {
         }
         InterpolationSpeeds::form(form, "rate", &mut self.interpolation);
         form.toggle("Restarts", "when it had no weight", &mut self.restarts);
-        form.text("Sync group", &mut self.group);
+        form.named("Sync group", NamedThing::SyncGroup, &mut self.group);
         if !self.group.is_empty() {
             let roles = [
                 (Role::CanBeLeader, "Can lead"),

@@ -25,6 +25,7 @@ impl App {
                     .for_each(|id| canvas::open_list(&mut self.session, id));
             }
             GraphAction::Dive => self.dive(),
+            GraphAction::EditRule(item) => self.edit_rule(item),
             GraphAction::Out => self.leave_page(),
             GraphAction::AddComment => self.add_comment(),
             GraphAction::Tidy => self.tidy(),
@@ -36,6 +37,7 @@ impl App {
             GraphAction::Detach => drop(self.delete_on_canvas(true)),
             GraphAction::Collapse => self.collapse(),
             GraphAction::Mirror => self.mirror_node(),
+            GraphAction::Disable => self.disable_nodes(),
             GraphAction::Expand => self.expand(),
             GraphAction::PasteLinked => {
                 self.session.kinds.graph.relinks = Some(Instant::now());

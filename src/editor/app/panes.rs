@@ -374,7 +374,9 @@ impl App {
             told: &told,
         };
         let handle = has_handle.then_some(Panel::Canvas);
-        canvas::canvas_ui(ui, &host, &mut self.session, handle, actions)
+        let dragged = canvas::canvas_ui(ui, &host, &mut self.session, handle, actions);
+        details::rule_in_place_ui(ui, &project, (id, &graph), &mut self.session, actions);
+        dragged
     }
 
     fn graph_panel_ui(&mut self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {

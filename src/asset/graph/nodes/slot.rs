@@ -3,7 +3,7 @@
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::Pin;
-use crate::graph::form::Form;
+use crate::graph::form::{Form, NamedThing};
 use serde::{Deserialize, Serialize};
 
 /// The montages that play in a slot, over a source.
@@ -36,7 +36,7 @@ impl AuthoredNode for SlotNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.text("Slot", &mut self.slot);
+        form.named("Slot", NamedThing::Slot, &mut self.slot);
         form.toggle(
             "Updates source",
             "also while a montage covers it",

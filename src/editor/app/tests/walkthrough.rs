@@ -204,8 +204,8 @@ fn wire_speed(window: &mut Window) {
     rest(window);
     let title = rect(window, "Node BS_Space").center_top() + vec2(0.0, 10.0);
     click_at(window, title);
-    scroll_to(window, "X");
-    type_into(window, "X", "Speed");
+    scroll_to(window, "Speed (X)");
+    type_into(window, "Speed (X)", "Speed");
     press(window, Key::Enter);
     let (_, machine) = machine(window);
     let StateKind::Pose {

@@ -57,6 +57,13 @@ pub const MENU: &[Entry] = &[
         on[Canvas]
     ),
     entry!(
+        "graph.disable",
+        "Disable or enable nodes",
+        [Chord::plain(Key::D)],
+        GraphAction::Disable,
+        on[Canvas]
+    ),
+    entry!(
         "graph.detach",
         "Delete and reconnect",
         [Chord::shift(Key::Delete)],

@@ -4,10 +4,12 @@ mod fields;
 mod form;
 mod machine;
 mod presets;
+mod rule_in_place;
 mod shown;
 mod values;
 
 pub use machine::part_ui;
+pub use rule_in_place::rule_in_place_ui;
 
 use super::heading::identity;
 use crate::{
@@ -58,6 +60,16 @@ pub fn node_ui(
                     })),
                 )
             });
+            if node.can_be_disabled() {
+                let note = "passes its first input unchanged";
+                rows.toggle(ui, "Disabled", node.is_disabled, note, |is_disabled| {
+                    let node = Node {
+                        is_disabled,
+                        ..node.clone()
+                    };
+                    Command::Graph(id, GraphCommand::SetNode(Box::new(node)))
+                });
+            }
         }
         let rig = project.skeletons.get(&graph.skeleton);
         let bones: Vec<BoneKey> = rig

@@ -139,11 +139,11 @@ impl NodeFieldRows<'_, '_> {
         field: (&str, &str, &str),
         named: &ExpressionNames,
         change: impl FnOnce(&mut NodeKind, String),
-    ) {
+    ) -> egui::Response {
         let (node, asset) = (self.node, self.rows.asset);
         expression_ui(self.ui, self.rows, field, named, |text| {
             changed(asset, node, |kind| change(kind, text))
-        });
+        })
     }
 
     /// A choice of one of the skeleton's blend profiles, or of none.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     action::GraphAction,
-    canvas::input_text,
+    canvas::{field_label, input_text},
     icons,
     panels::{
         details::expression::{ExpressionNames, expression_ui},
@@ -20,7 +20,7 @@ use asset::{
     AssetKind, BoneKey, Id, Project, Skeleton,
     graph::{
         ControlKind, Form, Input, MirrorRefusal, Node, NodeKind, Space, TargetSpace,
-        form::{Button, NodeFormField},
+        form::{Button, NamedThing, NodeFormField},
         mirror_leg,
     },
 };
@@ -41,6 +41,15 @@ enum NodeFieldChange {
     TargetSpace(TargetSpace),
     Id(Option<Id>),
     Press,
+}
+
+/// Names of things of a kind, as a list offers them.
+fn known_names<'a>(of: &Of<'a>, thing: NamedThing) -> Vec<&'a str> {
+    match thing {
+        NamedThing::WarpTarget => of.project.warp_targets().into_iter().collect(),
+        NamedThing::Slot => of.project.slot_names(),
+        NamedThing::SyncGroup => of.graph.wiring.sync_groups().into_iter().collect(),
+    }
 }
 
 impl Of<'_> {
@@ -117,7 +126,7 @@ impl Form for NodeFieldSetter<'_> {
             (NodeFormField::Whole { value, .. }, NodeFieldChange::Whole(to)) => *value = to,
             (NodeFormField::Truth { value, .. }, NodeFieldChange::Truth(to)) => *value = to,
             (
-                NodeFormField::Text(value) | NodeFormField::WarpTarget(value),
+                NodeFormField::Text(value) | NodeFormField::Named(_, value),
                 NodeFieldChange::Text(to),
             ) => *value = to,
             (NodeFormField::Input { value, .. }, NodeFieldChange::Input(to)) => *value = to,
@@ -388,7 +397,15 @@ impl Form for NodeFormRows<'_, '_, '_> {
     }
 
     fn field(&mut self, label: &str, field: NodeFormField<'_>) {
+        let named = field_label(self.of.project, &self.of.node.kind, label);
+        let Some((name, unit)) = named else {
+            self.count += 1;
+            return;
+        };
         let Some(at) = self.next() else { return };
+        // A parameter may have the name of an axis.
+        let of_axis = format!("{name} ({label})");
+        let label = if name == label { label } else { &of_axis };
         let (set, row) = (self.setter(at), (at, label));
         match field {
             NodeFormField::Number { value, unit, range } => {
@@ -410,8 +427,8 @@ impl Form for NodeFormRows<'_, '_, '_> {
             NodeFormField::Text(value) => self
                 .rows
                 .text(self.ui, label, value, |to| set(NodeFieldChange::Text(to))),
-            NodeFormField::WarpTarget(value) => {
-                let known: Vec<&str> = self.of.project.warp_targets().into_iter().collect();
+            NodeFormField::Named(thing, value) => {
+                let known = known_names(&self.of, thing);
                 self.rows.text_of(self.ui, label, value, &known, |to| {
                     set(NodeFieldChange::Text(to))
                 });
@@ -424,7 +441,15 @@ impl Form for NodeFormRows<'_, '_, '_> {
                 expression_ui(
                     self.ui,
                     self.rows,
-                    (label, &text, measure.unit()),
+                    (
+                        label,
+                        &text,
+                        if unit.is_empty() {
+                            measure.unit()
+                        } else {
+                            &unit
+                        },
+                    ),
                     &named,
                     |text| set(NodeFieldChange::Input(input_of(&text))),
                 );

@@ -2,9 +2,11 @@
 
 use super::fields::NodeFieldRows;
 use crate::{
+    action::SelectAction,
+    canvas::rule_text,
     icons,
     panels::{
-        details::{expression::ExpressionNames, heading::identity},
+        details::{expression::ExpressionNames, heading::identity, list_row::list_row_ui},
         rows::PropertyRows,
     },
     parts, theme,
@@ -14,6 +16,7 @@ use asset::{
     Id, PoseGraph, Project,
     graph::{Alias, Logic, Machine, Node, NodeKind, Rule, Settings, State, StateKind, Transition},
 };
+use document::Selection;
 use egui::Ui;
 
 fn of(kind: &mut NodeKind) -> Option<&mut Machine> {
@@ -140,11 +143,9 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
         with_state(kind, id, |state| state.name = to)
     });
     match &state.kind {
-        StateKind::Conduit { rule } => rule_ui(fields, rule, move |kind, to| {
-            with_state(kind, id, |state| {
-                state.kind = StateKind::Conduit { rule: to }
-            });
-        }),
+        StateKind::Conduit { rule } => {
+            rule_ui(fields, rule, move |kind, to| set_rule(kind, id, to));
+        }
         StateKind::Pose {
             reset_on_entry,
             inertialize_reentry,
@@ -203,6 +204,7 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
             }
         }
     }
+    leaving_ui(fields, machine, id);
     let is_entry = machine.entry == Some(id);
     fields.toggle(
         "Entry",
@@ -255,8 +257,77 @@ fn alias_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, alias: &Alias
     }
 }
 
+/// What the rows of a rule show it in.
+pub enum RuleField {
+    /// What has the rule is gone.
+    Gone,
+    /// Several transitions share the rule, which is edited with the graph's settings.
+    Shared,
+    /// The field of its text.
+    Typed(egui::Response),
+}
+
+/// The rule of a transition or conduit, with the node of its machine.
+pub fn rule_of(graph: &PoseGraph, item: Id) -> Option<(&Node, &Machine, &Rule)> {
+    graph.wiring.machines().find_map(|(id, machine)| {
+        let transition = machine.transitions.iter().find(|it| it.id == item);
+        let rule = match (transition, machine.state(item).map(|it| &it.kind)) {
+            (Some(it), _) => &it.rule,
+            (None, Some(StateKind::Conduit { rule })) => rule,
+            _ => return None,
+        };
+        Some((graph.wiring.node(id)?, machine, rule))
+    })
+}
+
+/// The rule of a transition or conduit alone.
+pub fn rule_alone_ui(
+    ui: &mut Ui,
+    rows: &mut PropertyRows<'_>,
+    project: &Project,
+    graph: &PoseGraph,
+    item: Id,
+) -> RuleField {
+    let Some((node, machine, rule)) = rule_of(graph, item) else {
+        return RuleField::Gone;
+    };
+    let transition = machine.transitions.iter().find(|it| it.id == item);
+    let title = transition.map(|it| machine.transition_text(it));
+    let title = title.or_else(|| machine.name_of(item).map(str::to_owned));
+    let title = egui::RichText::new(title.unwrap_or_default()).font(theme::strong());
+    ui.horizontal(|ui| {
+        ui.add_space(24.0);
+        ui.label(title.color(theme::WHITE));
+    });
+    let mut fields = NodeFieldRows {
+        ui,
+        rows,
+        project,
+        graph,
+        node,
+    };
+    let field = rule_ui(&mut fields, rule, move |kind, to| set_rule(kind, item, to));
+    if let Some(it) = transition {
+        automatic_ui(&mut fields, it);
+    }
+    field
+}
+
+fn set_rule(kind: &mut NodeKind, item: Id, to: Rule) {
+    with_transition(kind, item, |it| it.rule = to.clone());
+    with_state(kind, item, |state| {
+        if let StateKind::Conduit { rule } = &mut state.kind {
+            *rule = to;
+        }
+    });
+}
+
 /// A rule in words, or one of the graph's that several share.
-fn rule_ui(fields: &mut NodeFieldRows<'_, '_>, rule: &Rule, change: impl Fn(&mut NodeKind, Rule)) {
+fn rule_ui(
+    fields: &mut NodeFieldRows<'_, '_>,
+    rule: &Rule,
+    change: impl Fn(&mut NodeKind, Rule),
+) -> RuleField {
     let shared = fields
         .graph
         .wiring
@@ -279,12 +350,13 @@ fn rule_ui(fields: &mut NodeFieldRows<'_, '_>, rule: &Rule, change: impl Fn(&mut
     match rule {
         Rule::Text(text) => {
             let NodeKind::StateMachine(machine) = &fields.node.kind else {
-                return;
+                return RuleField::Gone;
             };
             let named = ExpressionNames::of_rule(fields.graph, machine);
-            fields.expression(("Rule", text, ""), &named, |kind, to| {
+            let field = fields.expression(("Rule", text, ""), &named, |kind, to| {
                 change(kind, Rule::Text(to.trim().to_owned()))
             });
+            RuleField::Typed(field)
         }
         Rule::Shared(id) => {
             let text = fields
@@ -295,6 +367,7 @@ fn rule_ui(fields: &mut NodeFieldRows<'_, '_>, rule: &Rule, change: impl Fn(&mut
                 .find(|it| it.id == *id)
                 .map_or("missing", |it| it.text.as_str());
             super::super::fact(fields.ui, "Rule", text);
+            RuleField::Shared
         }
     }
 }
@@ -308,17 +381,8 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
         "Transition",
         &word,
     );
-    rule_ui(fields, &it.rule, move |kind, to| {
-        with_transition(kind, id, |it| it.rule = to)
-    });
-    fields.toggle(
-        "When the clip ends",
-        it.automatic.is_some(),
-        "automatic rule",
-        |kind, on| {
-            with_transition(kind, id, |it| it.automatic = on.then_some(-1.0));
-        },
-    );
+    rule_ui(fields, &it.rule, move |kind, to| set_rule(kind, id, to));
+    automatic_ui(fields, it);
     if let Some(left) = it.automatic {
         seconds_left_ui(fields, id, left);
     }
@@ -330,6 +394,7 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
             with_transition(kind, id, |it| it.priority = to as i32);
         },
     );
+    order_ui(fields, machine, it);
     fields.number(
         ("Min time away", "s"),
         it.least_time_away,
@@ -338,8 +403,7 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
             with_transition(kind, id, |it| it.least_time_away = to);
         },
     );
-    let groups = groups(fields);
-    let groups: Vec<&str> = groups.iter().map(String::as_str).collect();
+    let groups: Vec<&str> = fields.graph.wiring.sync_groups().into_iter().collect();
     fields.text_of(
         "Needs sync group",
         &it.required_group,
@@ -374,19 +438,49 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
     }
 }
 
-/// The sync groups of the graph's players, each once.
-fn groups(fields: &NodeFieldRows<'_, '_>) -> Vec<String> {
-    let mut groups: Vec<String> = fields
-        .graph
-        .wiring
-        .nodes
-        .iter()
-        .map(|node| node.kind.group().to_owned())
-        .collect();
-    groups.sort();
-    groups.dedup();
-    groups.retain(|group| !group.is_empty());
-    groups
+fn automatic_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
+    let (id, is_on) = (it.id, it.automatic.is_some());
+    fields.toggle("When the clip ends", is_on, "automatic rule", |kind, on| {
+        with_transition(kind, id, |it| set_automatic(it, on));
+    });
+}
+
+/// A rule that nobody has written yet would keep the transition from being taken at all.
+fn set_automatic(it: &mut Transition, is_on: bool) {
+    it.automatic = is_on.then_some(-1.0);
+    let (unwritten, nothing) = (Rule::from("false"), Rule::from(""));
+    match is_on {
+        true if it.rule == unwritten => it.rule = nothing,
+        false if it.rule == nothing => it.rule = unwritten,
+        _ => {}
+    }
+}
+
+/// Its turn among all that leave the same state, those of aliases included.
+fn order_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Transition) {
+    let all = machine.leaving(it.from);
+    if let Some(place) = all.iter().position(|other| other.id == it.id) {
+        let text = format!("{} of {}", place + 1, all.len());
+        super::super::fact(fields.ui, "Order", &text);
+    }
+}
+
+/// Transitions out of a state in the order in which they are asked. A click selects one.
+fn leaving_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: Id) {
+    let all = machine.leaving(state);
+    let count = parts::count(all.len(), "transition");
+    if !parts::group_header(fields.ui, "Evaluation order", &count) {
+        return;
+    }
+    for (place, it) in all.into_iter().enumerate() {
+        let (ends, rule) = (machine.transition_text(it), rule_text(fields.graph, it));
+        let text = format!("{}  {ends}: {rule}", place + 1);
+        if list_row_ui(fields.ui, "Outgoing transition", &text, "", false) {
+            let selection = Selection::item(fields.rows.asset, it.id);
+            let action = SelectAction::These(selection);
+            fields.rows.actions.push(action.into());
+        }
+    }
 }
 
 /// How long before the end of its clip a transition by itself begins: as long as it blends, or a
