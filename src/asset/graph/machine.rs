@@ -25,7 +25,7 @@ pub struct Machine {
     /// No transition is taken in the tick in which the machine begins.
     #[serde(default = "yes")]
     pub skips_first: bool,
-    /// Begins anew whenever it had no weight in the tick before.
+    /// Begins anew when it had no weight in the tick before.
     #[serde(default = "yes")]
     pub restarts: bool,
 }

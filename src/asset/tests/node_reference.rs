@@ -65,9 +65,9 @@ fn told(field: &NodeFormField<'_>) -> [String; 3] {
         ],
         NodeFormField::Truth { value, note } => {
             let what = if note.is_empty() {
-                "truth".to_owned()
+                "bool".to_owned()
             } else {
-                format!("truth: {}", plain(note))
+                format!("bool: {}", plain(note))
             };
             [
                 what,
@@ -87,7 +87,7 @@ fn told(field: &NodeFormField<'_>) -> [String; 3] {
         NodeFormField::Input { value, measure } => {
             let what = match measure {
                 Measure::Number(_) | Measure::Vector(_) => "number or an expression",
-                Measure::Truth => "truth or an expression",
+                Measure::Truth => "bool or an expression",
                 Measure::Parameter => "parameter",
             };
             let first = match value {

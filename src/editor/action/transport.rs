@@ -50,7 +50,7 @@ impl TransportAction {
             | Self::LoopIn
             | Self::LoopOut => now.needs_timeline(),
             Self::LoopSelection => now.needs_timeline().or(now.needs_selection()),
-            Self::ClearLoop => now.unless(now.has_loop, "No part of this timeline repeats"),
+            Self::ClearLoop => now.unless(now.has_loop, "This timeline has no loop region"),
             Self::Seek(_)
             | Self::GoTo(_)
             | Self::LoopOver(..)

@@ -188,11 +188,9 @@ impl App {
             return;
         };
         let Some(frame) = self.engine.frame.clone() else {
-            return self.session.toast(
-                Tone::Warning,
-                "Nothing kept",
-                "The graph does not play yet.",
-            );
+            return self
+                .session
+                .toast(Tone::Warning, "Nothing saved", "The graph is not playing.");
         };
         let value = |name: &str| frame.graph_state.parameter(Name::new(name)).unwrap_or(0.0);
         let setting = |parameter: &Parameter| {
@@ -252,7 +250,7 @@ impl App {
         let [id, slot, reference] = [(); 3].map(|()| self.session.edits.id());
         let project = self.document.project().clone();
         let Some(skeleton) =
-            self.skeleton_for_new("Import a character first; a pose graph moves its bones.")
+            self.skeleton_for_new("Import a character first. A pose graph moves its bones.")
         else {
             return;
         };

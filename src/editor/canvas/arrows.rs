@@ -287,7 +287,7 @@ fn paint_box(ui: &Ui, it: &StateBox, shown: &Shown<'_>) {
         painter.rect_filled(bar, 0.0, theme::OK);
     }
     let line = match (it.is_unreachable, shown.current.filter(|_| is_current)) {
-        (true, _) => "nothing leads here".to_owned(),
+        (true, _) => "no transition leads here".to_owned(),
         (_, Some((_, time))) => format!("{time:.2} s in state"),
         _ => shown.lines.get(&it.id).cloned().unwrap_or_default(),
     };

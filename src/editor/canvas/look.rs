@@ -75,7 +75,7 @@ impl Sort {
     pub fn word(self) -> &'static str {
         match self {
             Sort::Number => "Number",
-            Sort::Truth => "True or false",
+            Sort::Truth => "Bool",
             Sort::Vector => "Vector",
             Sort::Name => "Name",
         }

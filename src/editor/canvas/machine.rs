@@ -131,7 +131,7 @@ pub fn machine_ui(
             ui,
             rect,
             "No states yet",
-            "Press Tab or right-click to add one; draw from its edge to another.",
+            "Press Tab or right-click to add a state. Drag from its edge to another state to add a transition.",
         );
     }
     let boxes = states.boxes.iter().map(|it| (it.rect, theme::category(2)));
@@ -221,7 +221,7 @@ fn lines(host: &Host<'_>, machine: &Machine) -> BTreeMap<Id, String> {
     let of_state = machine.states.iter().map(|state| {
         let line = match &state.kind {
             StateKind::Conduit { .. } => "Conduit".to_owned(),
-            StateKind::Pose { source: None, .. } => "shows nothing yet".to_owned(),
+            StateKind::Pose { source: None, .. } => "no pose yet".to_owned(),
             StateKind::Pose {
                 source: Some(source),
                 ..
@@ -389,7 +389,7 @@ impl Pointing<'_> {
         }
         if let Some(command) = self.entered_at(id) {
             let action = self.host.edit(command);
-            own.push(MenuRow::Own("Begin here", Box::new(action)));
+            own.push(MenuRow::Own("Set as entry", Box::new(action)));
         }
         Some((Some(id), rows(own, of_kind)))
     }

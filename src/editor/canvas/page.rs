@@ -103,9 +103,9 @@ impl SpaceCrossing {
     pub fn why(self) -> &'static str {
         match self {
             Self::ToModel => {
-                "From bones as their parents see them to component space, where skeletal controls work"
+                "Converts from local space to component space, which skeletal controls use"
             }
-            Self::ToLocal => "From component space back to bones as their parents see them",
+            Self::ToLocal => "Converts from component space to local space",
         }
     }
 }
@@ -723,9 +723,9 @@ impl Inside<'_> {
         let coming: BTreeSet<Id> = coming.filter_map(|link| link.pin.source).collect();
         let outs: Vec<Out> = coming.into_iter().map(|source| self.out(source)).collect();
         let line = if pins.is_empty() {
-            "Nothing leaves here"
+            "No output"
         } else {
-            "What leaves the sub-graph"
+            "Outputs of the sub-graph"
         };
         let output = Card {
             pins,
@@ -733,7 +733,7 @@ impl Inside<'_> {
         };
         let input = Card {
             outs,
-            ..end_card(PageEnd::Input, self.page, "What comes from around it")
+            ..end_card(PageEnd::Input, self.page, "Inputs from outside")
         };
         let has_input = !input.outs.is_empty();
         std::iter::once(output)
@@ -769,7 +769,7 @@ fn result_card(page: Option<Id>, source: Option<Id>) -> Card {
     let line = if page.is_none() {
         "Final pose"
     } else {
-        "What is shown here"
+        "Pose of this page"
     };
     let (target, label) = (WireTarget::Result, "Pose".to_owned());
     let pin = PosePin {

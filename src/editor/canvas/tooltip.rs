@@ -36,7 +36,11 @@ pub fn card_ui(ui: &mut Ui, of: &TooltipScene<'_>, card: &Card) {
     };
     small(ui, &card.line, theme::TEXT_2);
     if node.is_disabled {
-        small(ui, "Its first input passes. D enables it.", theme::WARN);
+        small(
+            ui,
+            "Passes its first input unchanged. Press D to enable it.",
+            theme::WARN,
+        );
     }
     problems(ui, of.host, node.id);
     settings_ui(ui, of.host, node);
@@ -64,7 +68,7 @@ pub fn state_ui(ui: &mut Ui, of: &TooltipScene<'_>, (machine, at): (&Machine, Id
         let names = alias.states.iter().flatten();
         let names: Vec<&str> = names.filter_map(|id| machine.name_of(*id)).collect();
         match alias.states {
-            None => small(ui, "Any state but the target", theme::TEXT_2),
+            None => small(ui, "Any state except the target", theme::TEXT_2),
             Some(_) => small(ui, &names.join(", "), theme::TEXT_2),
         }
     }
@@ -84,10 +88,10 @@ pub fn transition_ui(
     let order = machine.leaving(it.from);
     if let Some(place) = order.iter().position(|known| known.id == it.id) {
         let text = format!("{} of {}", place + 1, order.len());
-        row(ui, "Asked", &text);
+        row(ui, "Order", &text);
     }
     if let Some(settings) = it.settings {
-        row(ui, "Blends for", &format!("{} s", settings.duration));
+        row(ui, "Blend time", &format!("{} s", settings.duration));
     }
     for why in refusals(of, at, it.id).into_iter().take(MOST) {
         small(ui, &format!("Not taken: {why}"), theme::TEXT_2);
@@ -106,9 +110,9 @@ pub fn rule_text(graph: &PoseGraph, it: &Transition) -> String {
             .map_or_else(|| "missing rule".to_owned(), |rule| rule.name.clone()),
     };
     match (it.automatic.is_some(), rule.trim().is_empty()) {
-        (true, true) => "when its clip ends".to_owned(),
-        (true, false) => format!("{rule}, when its clip ends"),
-        (false, true) => "never: it has no rule".to_owned(),
+        (true, true) => "when the clip ends".to_owned(),
+        (true, false) => format!("{rule}, when the clip ends"),
+        (false, true) => "never: the rule is empty".to_owned(),
         (false, false) => rule,
     }
 }
@@ -181,7 +185,7 @@ fn what_it_is(ui: &mut Ui, host: &Host<'_>, state: &State) {
         StateKind::Pose { source, .. } => {
             let shown = source.and_then(|id| host.graph.wiring.node(id));
             let shown = shown.map_or_else(
-                || "Shows nothing yet".to_owned(),
+                || "No pose yet".to_owned(),
                 |node| super::title(host.project, host.graph, node),
             );
             small(ui, &shown, theme::TEXT_2);

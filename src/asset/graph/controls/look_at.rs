@@ -91,9 +91,9 @@ impl AuthoredControl for LookAtControl {
         self.target.form(form, "Target");
         form.number("Clamp", "°", 0.0..=360.0, &mut self.clamp);
         form.number("Time", "s", 0.0..=360.0, &mut self.time);
-        form.number("New beyond", "°", 0.0..=360.0, &mut self.trigger);
+        form.number("Trigger angle", "°", 0.0..=360.0, &mut self.trigger);
         form.easing(&mut self.easing);
-        form.direction("Looks along", &mut self.axis);
+        form.direction("Look axis", &mut self.axis);
         form.optional_direction("Up axis", "of the bone", &mut self.up_axis, [0.0, 1.0, 0.0]);
         form.direction("Up", &mut self.up);
     }

@@ -13,7 +13,7 @@ pub struct SlotNode {
     pub source: Option<Id>,
     /// Name of the slot, which montages name.
     pub slot: String,
-    /// The source is updated also while montages cover it whole.
+    /// The source is updated also while a montage covers it whole.
     #[serde(default)]
     pub always_update_source: bool,
 }
@@ -39,7 +39,7 @@ impl AuthoredNode for SlotNode {
         form.named("Slot", NamedThing::Slot, &mut self.slot);
         form.toggle(
             "Updates source",
-            "also while montages cover it",
+            "also while a montage covers it",
             &mut self.always_update_source,
         );
     }

@@ -13,7 +13,8 @@ impl App {
         let chosen = items.iter().filter_map(|item| graph.wiring.node(*item));
         let chosen: Vec<&Node> = chosen.filter(|node| node.can_be_disabled()).collect();
         if chosen.is_empty() {
-            let why = "Select nodes. A saved pose stays on, because other nodes name it.";
+            let why =
+                "Select other nodes. A saved pose cannot be disabled, because other nodes use it.";
             return self.session.toast(Tone::Warning, "Nothing to disable", why);
         }
         let is_disabled = !chosen.iter().all(|node| node.is_disabled);

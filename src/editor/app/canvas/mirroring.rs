@@ -45,7 +45,7 @@ impl App {
                 self.document.select(Selection::item(id, selected));
             }
             Err(why) => {
-                let title = format!("{} has no other side", node.title());
+                let title = format!("{} cannot be mirrored", node.title());
                 self.session.toast(Tone::Warning, title, format!("{why}."));
             }
         }

@@ -61,7 +61,7 @@ pub fn node_ui(
                 )
             });
             if node.can_be_disabled() {
-                let note = "its first input passes";
+                let note = "passes its first input unchanged";
                 rows.toggle(ui, "Disabled", node.is_disabled, note, |is_disabled| {
                     let node = Node {
                         is_disabled,
@@ -117,9 +117,8 @@ fn text_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, node: &Node) {
     let response = ui.add(field).accessible_name("Node as text");
     let read = serde_json::from_str::<NodeKind>(&text);
     if let Err(error) = &read {
-        let line = format!(
-            "Not read, nothing is changed: {error}. Mend it, or press Esc to take it back."
-        );
+        let line =
+            format!("Cannot parse: {error}. Not applied. Fix it, or press Esc to discard it.");
         ui.label(
             egui::RichText::new(line)
                 .font(theme::small())

@@ -153,7 +153,7 @@ impl NodeFieldRows<'_, '_> {
             .into_iter()
             .flat_map(|rig| &rig.blend_profiles)
             .map(|it| (Some(it.id), it.name.clone()));
-        let none = (None, "None: bones together".to_owned());
+        let none = (None, "None: all bones blend at one rate".to_owned());
         let options: Vec<_> = std::iter::once(none).chain(profiles).collect();
         self.choice("Profile", &value, &options, change);
     }

@@ -284,7 +284,7 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
     fn space(&mut self, row: (usize, &str), value: &Space) {
         let fixed = [
             (Space::World, "World"),
-            (Space::Model, "Model"),
+            (Space::Model, "Component"),
             (Space::ParentBone, "Parent bone"),
         ];
         let fixed = fixed.map(|(space, name)| (space, name.to_owned()));
@@ -305,7 +305,7 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
         };
         let mut options = vec![
             (TargetSpace::World, "World".to_owned()),
-            (TargetSpace::Model, "Model".to_owned()),
+            (TargetSpace::Model, "Component".to_owned()),
             (TargetSpace::ParentBone, "Parent bone".to_owned()),
             (
                 TargetSpace::WarpTarget(name.to_owned()),
@@ -347,10 +347,10 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
             let keep = |ui: &mut Ui| parts::button(ui, None, label, false);
             let button = ui.add_enabled_ui(is_taken, keep).inner;
             let button = button.on_disabled_hover_text(
-                "Link its pose first: nothing is kept for a node that nothing takes",
+                "Connect its pose first; a node without a user stores nothing",
             );
             if button
-                .on_hover_text("As a game does by a request, while the graph plays")
+                .on_hover_text("Saves the snapshot now, as a game request does")
                 .clicked()
             {
                 actions.push(GraphAction::SnapshotPose(Name::new(name)).into());
@@ -373,10 +373,11 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
                 self.rows.asset,
                 GraphCommand::SetNode(Box::new(node)),
             )),
-            Err(why) => self
-                .rows
-                .session
-                .toast(Tone::Warning, "No other side", format!("{why}.")),
+            Err(why) => {
+                self.rows
+                    .session
+                    .toast(Tone::Warning, "No mirrored leg", format!("{why}."))
+            }
         }
     }
 
@@ -484,7 +485,7 @@ impl Form for NodeFormRows<'_, '_, '_> {
                 let profiles = profiles
                     .map(|profile| (profile.id, profile.name.clone()))
                     .collect();
-                self.item(row, *value, "None: bones together", profiles);
+                self.item(row, *value, "None: all bones blend at one rate", profiles);
             }
             NodeFormField::SavedPose(value) => {
                 let saved = self

@@ -38,7 +38,7 @@ pub fn machine_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
     }
     entry_ui(fields, machine);
     fields.whole(
-        ("Most a tick", "transitions"),
+        ("Max per tick", "transitions"),
         machine.most_per_tick.into(),
         1..=16,
         |kind, to| {
@@ -48,9 +48,9 @@ pub fn machine_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
         },
     );
     fields.toggle(
-        "Skips first",
+        "Skip first transition",
         machine.skips_first,
-        "none in the tick in which it begins",
+        "no transition in the first tick",
         |kind, to| {
             of(kind)
                 .into_iter()
@@ -60,7 +60,7 @@ pub fn machine_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
     fields.toggle(
         "Restarts",
         machine.restarts,
-        "whenever it had no weight",
+        "when it had no weight",
         |kind, to| {
             of(kind)
                 .into_iter()
@@ -157,7 +157,7 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
             fields.toggle(
                 "Resets on entry",
                 *reset_on_entry,
-                "its players begin anew",
+                "restarts its players",
                 |kind, to| {
                     with_state(kind, id, |state| {
                         if let StateKind::Pose { reset_on_entry, .. } = &mut state.kind {
@@ -169,7 +169,7 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
             fields.toggle(
                 "Smooth re-entry",
                 *inertialize_reentry,
-                "inertialized instead of blended",
+                "inertializes instead of blending",
                 |kind, to| {
                     with_state(kind, id, |state| {
                         if let StateKind::Pose {
@@ -183,8 +183,8 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
                 },
             );
             let notifies = [
-                ("On entered", on_entered),
-                ("On left", on_left),
+                ("On enter", on_entered),
+                ("On exit", on_left),
                 ("On fully blended", on_fully_blended),
             ];
             for (which, (label, value)) in notifies.into_iter().enumerate() {
@@ -206,12 +206,17 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
     }
     leaving_ui(fields, machine, id);
     let is_entry = machine.entry == Some(id);
-    fields.toggle("Entry", is_entry, "the machine begins here", |kind, to| {
-        of(kind)
-            .filter(|_| to)
-            .into_iter()
-            .for_each(|machine| machine.entry = Some(id));
-    });
+    fields.toggle(
+        "Entry",
+        is_entry,
+        "the state machine starts here",
+        |kind, to| {
+            of(kind)
+                .filter(|_| to)
+                .into_iter()
+                .for_each(|machine| machine.entry = Some(id));
+        },
+    );
 }
 
 /// The machine that a part belongs to.
@@ -234,7 +239,7 @@ fn alias_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, alias: &Alias
     fields.toggle(
         "Any state",
         alias.states.is_none(),
-        "all but the target",
+        "all except the target",
         |kind, to| {
             set(kind, &mut |it| it.states = (!to).then(|| states.clone()));
         },
@@ -329,7 +334,7 @@ fn rule_ui(
         .rules
         .iter()
         .map(|rule| (Some(rule.id), rule.name.clone()));
-    let options: Vec<_> = std::iter::once((None, "Its own".to_owned()))
+    let options: Vec<_> = std::iter::once((None, "Own rule".to_owned()))
         .chain(shared)
         .collect();
     let now = if let Rule::Shared(id) = rule {
@@ -391,7 +396,7 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
     );
     order_ui(fields, machine, it);
     fields.number(
-        ("Least time away", "s"),
+        ("Min time away", "s"),
         it.least_time_away,
         0.0..=600.0,
         |kind, to| {
@@ -413,7 +418,7 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
         fields.toggle(
             "Mute source",
             it.mutes_source,
-            "notifies of the state it leaves",
+            "mutes notifies of the state it leaves",
             |kind, to| {
                 with_transition(kind, id, |it| it.mutes_source = to);
             },
@@ -435,7 +440,7 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
 
 fn automatic_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
     let (id, is_on) = (it.id, it.automatic.is_some());
-    fields.toggle("When its clip ends", is_on, "automatic rule", |kind, on| {
+    fields.toggle("When the clip ends", is_on, "automatic rule", |kind, on| {
         with_transition(kind, id, |it| set_automatic(it, on));
     });
 }
@@ -456,7 +461,7 @@ fn order_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Transiti
     let all = machine.leaving(it.from);
     if let Some(place) = all.iter().position(|other| other.id == it.id) {
         let text = format!("{} of {}", place + 1, all.len());
-        super::super::fact(fields.ui, "Asked", &text);
+        super::super::fact(fields.ui, "Order", &text);
     }
 }
 
@@ -464,13 +469,13 @@ fn order_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Transiti
 fn leaving_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: Id) {
     let all = machine.leaving(state);
     let count = parts::count(all.len(), "transition");
-    if !parts::group_header(fields.ui, "Asked in this order", &count) {
+    if !parts::group_header(fields.ui, "Evaluation order", &count) {
         return;
     }
     for (place, it) in all.into_iter().enumerate() {
         let (ends, rule) = (machine.transition_text(it), rule_text(fields.graph, it));
         let text = format!("{}  {ends}: {rule}", place + 1);
-        if list_row_ui(fields.ui, "Leaving", &text, "", false) {
+        if list_row_ui(fields.ui, "Outgoing transition", &text, "", false) {
             let selection = Selection::item(fields.rows.asset, it.id);
             let action = SelectAction::These(selection);
             fields.rows.actions.push(action.into());
@@ -483,9 +488,9 @@ fn leaving_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: Id) 
 fn seconds_left_ui(fields: &mut NodeFieldRows<'_, '_>, id: Id, left: f64) {
     let as_it_blends = left < 0.0;
     fields.toggle(
-        "As it blends",
+        "Match blend time",
         as_it_blends,
-        "begins that long before the end",
+        "starts one blend time before the end",
         |kind, on| {
             with_transition(kind, id, |it| {
                 it.automatic = Some(if on { -1.0 } else { 0.0 })
@@ -496,7 +501,7 @@ fn seconds_left_ui(fields: &mut NodeFieldRows<'_, '_>, id: Id, left: f64) {
         parts::property(fields.ui, "Seconds left", |ui| {
             let dash = ui.label(egui::RichText::new("–").color(theme::TEXT_3));
             dash.on_hover_text(
-                "Its own duration, so that it is there when the clip ends. Untick “As it blends” to set a time.",
+                "Uses the transition's duration, so the blend ends with the clip. Turn off “Match blend time” to set a time.",
             )
         });
     } else {
@@ -535,7 +540,7 @@ fn settings_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
     fields.toggle(
         "Own settings",
         it.settings.is_some(),
-        "else those of the transition before",
+        "else shares those of the transition before",
         |kind, on| {
             with_transition(kind, id, |it| it.settings = on.then(|| Settings::new(0.2)));
         },
@@ -556,9 +561,9 @@ fn settings_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
         set(kind, &mut |settings| settings.easing = to)
     });
     let logics = [
-        (Logic::Standard, "Standard: both play, by weight"),
-        (Logic::Inertialize, "Inertialize: the jump decays"),
-        (Logic::Custom, "Custom: a graph of its own"),
+        (Logic::Standard, "Standard: both states play, by weight"),
+        (Logic::Inertialize, "Inertialize: the difference decays"),
+        (Logic::Custom, "Custom: own graph"),
     ]
     .map(|(logic, name)| (logic, name.to_owned()));
     fields.choice("Logic", &settings.logic, &logics, |kind, to| {
