@@ -8,7 +8,7 @@ use crate::{
 use anim::{Transform, ground::Terrain};
 use glam::{EulerRot, Quat};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A place that motion warping and IK may go to while it is previewed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct PreviewTarget {
     pub turn: [f32; 3],
 }
 
-/// The ground and the targets of previews.
+/// The ground and the targets of previews, and what is drawn of meshes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PreviewSettings {
@@ -32,6 +32,10 @@ pub struct PreviewSettings {
     pub ground: Terrain,
     /// Targets, each name once.
     pub targets: Vec<PreviewTarget>,
+    /// Names of mesh parts that are not drawn, by their mesh: weapons that a file brings all at
+    /// once.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub hidden: BTreeMap<Id, BTreeSet<String>>,
 }
 
 impl PreviewTarget {
@@ -81,6 +85,27 @@ impl Project {
 }
 
 impl PreviewSettings {
+    /// Whether a part of a mesh is not drawn.
+    pub fn hides(&self, mesh: Id, part: &str) -> bool {
+        self.hidden
+            .get(&mesh)
+            .is_some_and(|parts| parts.contains(part))
+    }
+
+    /// Draws a part of a mesh, or no longer.
+    #[must_use]
+    pub fn with_part(&self, mesh: Id, part: &str, is_hidden: bool) -> Self {
+        let mut changed = self.clone();
+        let parts = changed.hidden.entry(mesh).or_default();
+        if is_hidden {
+            parts.insert(part.to_owned());
+        } else {
+            parts.remove(part);
+        }
+        changed.hidden.retain(|_, parts| !parts.is_empty());
+        changed
+    }
+
     /// Whether nothing was set.
     pub fn is_default(&self) -> bool {
         *self == Self::default()

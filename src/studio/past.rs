@@ -12,9 +12,9 @@ pub const MOST_PAST: usize = 600;
 
 /// The state before each of the last ticks, the newest at the end.
 #[derive(Default)]
-pub(crate) struct Past(VecDeque<(EvaluatorState, PreviewMoment)>);
+pub(crate) struct TickHistory(VecDeque<(EvaluatorState, PreviewMoment)>);
 
-impl Past {
+impl TickHistory {
     /// Keeps the state before a tick.
     pub(crate) fn keep(&mut self, preview: &PreviewState, stage: &PreviewStage) {
         if self.0.len() == MOST_PAST {

@@ -1,7 +1,7 @@
 //! A preview over an evaluator: one call for each of its frames. Invariant: the same orders after
 //! the same state give the same poses and events.
 
-use crate::{PlayerOrder, PreviewState, TICK, Transport, past::Past, stage::PreviewStage};
+use crate::{PlayerOrder, PreviewState, TICK, Transport, past::TickHistory, stage::PreviewStage};
 use anim::{Event, Library};
 use engine::{Decision, EngineInput, Evaluator, Inspected, Inspection, Recording, WorkerMode};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ const MOST_STEPS: u32 = 3600;
 pub struct Player {
     stage: PreviewStage,
     preview: PreviewState,
-    past: Past,
+    past: TickHistory,
 }
 
 impl Player {
@@ -22,7 +22,7 @@ impl Player {
         Self {
             stage: PreviewStage::new(Evaluator::new(mode, library)),
             preview: PreviewState::default(),
-            past: Past::default(),
+            past: TickHistory::default(),
         }
     }
 

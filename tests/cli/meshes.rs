@@ -523,7 +523,7 @@ fn a_skin_weight_profile_is_made_followed_exported_and_removed() {
                 "--remove-profile",
                 "Slim",
             ],
-            "It has Stiff",
+            "Available profiles: Stiff",
         ),
         (
             [
@@ -702,11 +702,11 @@ fn what_a_part_follows_as_cloth_is_set_measured_exported_and_taken_off() {
         none.out
     );
     let bad: [(&[&str], &str); 6] = [
-        (&["--on", "SM_Mannequin"], "say which part with --part"),
+        (&["--on", "SM_Mannequin"], "choose a part with --part"),
         (&["--on", "SM_Nobody", "--part", "Joint"], "SM_Nobody"),
         (
             &["--on", "SM_Mannequin", "--part", "Joint"],
-            "say which part with --on-part",
+            "choose a part with --on-part",
         ),
         (
             &[
@@ -717,7 +717,7 @@ fn what_a_part_follows_as_cloth_is_set_measured_exported_and_taken_off() {
                 "--on-part",
                 "Hair",
             ],
-            "It has Shell, Joint",
+            "Available parts: Shell, Joint",
         ),
         (
             &[

@@ -252,8 +252,8 @@ fn what_is_wrong_is_told_and_nothing_changes() {
     };
     told(desk.import(&["--part", "hat"]), "no part called “hat”");
     told(desk.import(&["--precision", "0"]), "must be above 0 mm");
-    told(desk.import(&["--part", "hat"]), "It has ");
-    told(desk.import(&["--rest", "99"]), "the frames 0 to 12");
+    told(desk.import(&["--part", "hat"]), "Available parts: ");
+    told(desk.import(&["--rest", "99"]), "frames 0 to 12");
     told(
         desk.import(&["--frames-per-second", "0"]),
         "must be 1 to 1000",

@@ -8,9 +8,9 @@ use crate::Name;
 use std::collections::BTreeMap;
 
 /// Where the items of a machine are in another one, by their indices; None for one that is gone.
-struct Moved(Vec<Option<u16>>);
+struct MovedIndices(Vec<Option<u16>>);
 
-impl Moved {
+impl MovedIndices {
     /// By name; the n-th of a name is the n-th of it there. What is left over on both sides was
     /// renamed where it is equally many, and then keeps its order.
     fn new(known: &[Name], now: &[Name]) -> Self {
@@ -44,8 +44,8 @@ fn numbered(names: &[Name]) -> impl Iterator<Item = (Name, usize)> {
 struct MachineEdit<'a> {
     known: &'a Machine,
     now: &'a Machine,
-    states: Moved,
-    transitions: Moved,
+    states: MovedIndices,
+    transitions: MovedIndices,
 }
 
 impl<'a> MachineEdit<'a> {
@@ -59,8 +59,8 @@ impl<'a> MachineEdit<'a> {
         Self {
             known,
             now,
-            states: Moved::new(&states(known), &states(now)),
-            transitions: Moved::new(&transitions(known), &transitions(now)),
+            states: MovedIndices::new(&states(known), &states(now)),
+            transitions: MovedIndices::new(&transitions(known), &transitions(now)),
         }
     }
 

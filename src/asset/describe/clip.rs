@@ -26,7 +26,7 @@ pub(super) fn clip_too_long(keys: u64) -> String {
 pub(super) fn source_missed(bone: &str, time: f32, error: f32) -> String {
     let error = error * 100.0;
     format!(
-        "bone “{bone}” is {error:.4} cm from its place in the file at {time:.3} s. Raise the clip's frame rate or lower its tolerance."
+        "bone “{bone}” is {error:.4} cm from its place in the file at {time:.3} s. Raise the clip's frame rate or its tolerance."
     )
 }
 

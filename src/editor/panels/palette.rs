@@ -23,6 +23,8 @@ pub struct Palette {
 struct PaletteMatch {
     score: i32,
     title: String,
+    /// For who reads the window: what bears a title elsewhere too says where it is.
+    name: String,
     place: String,
     key: String,
     refusal: Option<&'static str>,
@@ -61,7 +63,10 @@ pub fn palette_ui(
         .show(ctx, |ui| {
             ui.set_width(WIDTH);
             ui.spacing_mut().item_spacing.y = 0.0;
-            let hint = format!("{}  Search commands, assets, bones and nodes", icons::MAGNIFYING_GLASS);
+            let hint = format!(
+                "{}  Search commands, assets, bones and nodes",
+                icons::MAGNIFYING_GLASS
+            );
             let field = egui::TextEdit::singleline(&mut palette.text)
                 .hint_text(hint)
                 .desired_width(WIDTH);
@@ -103,6 +108,7 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<PaletteMatc
         Some(PaletteMatch {
             score: parts::score(entry.title, text)?,
             title: entry.title.to_owned(),
+            name: entry.title.to_owned(),
             place: menu.to_owned(),
             key,
             refusal,
@@ -118,6 +124,7 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<PaletteMatc
         Some(PaletteMatch {
             score: parts::score(name, text)?,
             title: name.to_owned(),
+            name: name.to_owned(),
             place: "Asset".to_owned(),
             key: String::new(),
             refusal: None,
@@ -147,6 +154,7 @@ fn parts_of_assets<'a>(
         Some(PaletteMatch {
             // A command or an asset of the same name comes first.
             score: parts::score(&title, text)? - 1,
+            name: format!("{title}, {place}"),
             title,
             place,
             key: String::new(),
@@ -162,7 +170,9 @@ fn parts_of_assets<'a>(
         found(bone.name.clone(), "Bone".to_owned(), vec![action.into()])
     });
     let items = project.graphs.iter().flat_map(move |(id, graph)| {
-        items_of(project, graph).into_iter().map(move |it| (*id, graph, it))
+        items_of(project, graph)
+            .into_iter()
+            .map(move |it| (*id, graph, it))
     });
     let items = items.filter_map(move |(id, graph, (item, word, title))| {
         let mut actions = vec![ViewAction::OpenAsset(id).into()];
@@ -194,12 +204,7 @@ fn items_of(project: &Project, graph: &PoseGraph) -> Vec<(asset::Id, &'static st
 fn row_ui(ui: &mut Ui, found: &PaletteMatch, active: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(WIDTH, 28.0), Sense::click());
     response.widget_info(|| {
-        WidgetInfo::selected(
-            Role::MenuItem,
-            found.refusal.is_none(),
-            active,
-            &found.title,
-        )
+        WidgetInfo::selected(Role::MenuItem, found.refusal.is_none(), active, &found.name)
     });
     if active || response.hovered() {
         ui.painter().rect_filled(

@@ -11,7 +11,10 @@ use render::{
     BoneOverlay, Bounds, Drawable, GpuPaint, GpuPart, GpuTexture, Grid, Polyline, RenderMaterial,
     RenderScene, Renderer, Shading,
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 /// Pixels at 100 %.
 const TRAIL_WIDTH: f32 = 1.5;
@@ -66,6 +69,8 @@ enum TextureUse {
 pub(super) struct Wardrobe {
     skeleton: Option<Arc<Skeleton>>,
     meshes: Vec<Arc<Mesh>>,
+    /// Of each mesh the names of parts that are not drawn.
+    hidden: Vec<BTreeSet<String>>,
     props: Vec<Prop>,
     textures: Vec<(Id, Arc<Texture>)>,
     lod: usize,
@@ -119,6 +124,7 @@ impl PartialEq for Wardrobe {
             && self.skeleton.as_ref().map(Arc::as_ptr) == other.skeleton.as_ref().map(Arc::as_ptr)
             && self.props == other.props
             && same_meshes
+            && self.hidden == other.hidden
             && self
                 .textures
                 .iter()
@@ -133,9 +139,12 @@ impl Wardrobe {
     pub fn of(project: &Project, skeleton: Option<Id>, lod: usize, with_props: bool) -> Wardrobe {
         let worn = project
             .meshes
-            .values()
-            .filter(|mesh| Some(mesh.skeleton) == skeleton);
-        let meshes: Vec<Arc<Mesh>> = worn.cloned().collect();
+            .iter()
+            .filter(|(_, mesh)| Some(mesh.skeleton) == skeleton);
+        let known = &project.preview.hidden;
+        let hidden = |id: &Id| known.get(id).cloned().unwrap_or_default();
+        let hidden = worn.clone().map(|(id, _)| hidden(id)).collect();
+        let meshes: Vec<Arc<Mesh>> = worn.map(|(_, mesh)| mesh.clone()).collect();
         let props = skeleton
             .filter(|_| with_props)
             .map_or(Vec::new(), |skeleton| project.props(skeleton));
@@ -150,6 +159,7 @@ impl Wardrobe {
         Wardrobe {
             skeleton,
             meshes,
+            hidden,
             props,
             textures,
             lod,
@@ -220,13 +230,15 @@ impl ViewportStage {
         self.figures.clear();
         if let Some(skeleton) = &wardrobe.skeleton {
             let bones = Bones::of(skeleton);
-            let parts = |mesh| {
-                Mesh::lod(mesh, wardrobe.lod)
-                    .parts
-                    .iter()
-                    .map(move |part| (mesh, part))
+            let shown = |(mesh, hidden)| {
+                let mesh: &Mesh = mesh;
+                let hidden: &BTreeSet<String> = hidden;
+                let parts = mesh.lod(wardrobe.lod).parts.iter();
+                let shown = parts.filter(|part| !hidden.contains(&part.name));
+                shown.map(move |part| (mesh, part))
             };
-            let worn = wardrobe.meshes.iter().map(|mesh| &**mesh).flat_map(parts);
+            let meshes = wardrobe.meshes.iter().map(|mesh| &**mesh);
+            let worn = meshes.zip(&wardrobe.hidden).flat_map(shown);
             self.figures = worn
                 .map(|(mesh, part)| self.figure(mesh, part, &bones))
                 .collect();

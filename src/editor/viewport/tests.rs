@@ -787,6 +787,41 @@ fn a_broken_texture_and_a_mesh_of_another_skeleton_are_left_out() {
 }
 
 #[test]
+fn a_hidden_part_is_not_drawn() {
+    let project = mannequin::excerpt();
+    let frame = Player::new(&project, subject(AssetKind::Skeleton, "SK_Mannequin")).frame();
+    let picture = |project: Project| {
+        let mut window = open(project, Some(frame.clone()), SIZE);
+        window.state_mut().settings.bones = false;
+        window.run();
+        window.render().unwrap()
+    };
+    let (mesh, known) = project.meshes.iter().next().unwrap();
+    let parts: Vec<String> = known
+        .lod(0)
+        .parts
+        .iter()
+        .map(|it| it.name.clone())
+        .collect();
+    let mut hidden = project.clone();
+    for part in &parts {
+        hidden.preview = hidden.preview.with_part(*mesh, part, true);
+    }
+    let mut back = hidden.clone();
+    for part in &parts {
+        back.preview = back.preview.with_part(*mesh, part, false);
+    }
+    assert!(back.preview.is_default());
+    let (whole, bare) = (picture(project), picture(hidden));
+    let differs = |other: &image::RgbaImage| {
+        let pairs = whole.pixels().zip(other.pixels());
+        pairs.filter(|(a, b)| a != b).count()
+    };
+    assert!(differs(&bare) > 10_000, "{} pixels", differs(&bare));
+    assert_eq!(differs(&picture(back)), 0);
+}
+
+#[test]
 fn far_away_a_coarser_level_is_drawn_unless_one_was_chosen() {
     let mut project = mannequin::excerpt();
     let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());

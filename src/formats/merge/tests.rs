@@ -439,6 +439,7 @@ fn previews_merge_target_by_target_and_the_ground_field_by_field() {
             preview: PreviewSettings {
                 ground,
                 targets: targets.to_vec(),
+                ..PreviewSettings::default()
             },
             ..base()
         }

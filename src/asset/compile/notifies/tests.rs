@@ -151,11 +151,11 @@ fn a_socket_that_is_gone_or_of_another_skeleton_is_named_and_the_notify_fires_wi
             .map(|found| describe(&project, found))
             .collect();
         assert!(
-            texts[0].starts_with("Clip “clip”, notify “Step”: the socket"),
+            texts[0].starts_with("Clip “clip”, notify “Step”: its socket"),
             "{texts:?}"
         );
         assert!(
-            texts[1].starts_with("Montage “montage”, notify “Step”: the socket"),
+            texts[1].starts_with("Montage “montage”, notify “Step”: its socket"),
             "{texts:?}"
         );
         assert_eq!(texts.len(), 2);

@@ -302,7 +302,7 @@ fn a_value_that_its_field_does_not_take_is_named_and_the_nearest_is_carried() {
             6,
             FieldValue::Color([2.0, 0.5, -1.0, 1.0]),
             "Color(Vec4(1.0, 0.5, 0.0, 1.0))",
-            "between 0 and 1",
+            "must be 0 to 1",
         ),
         (
             7,

@@ -707,3 +707,28 @@ fn bodies_are_made_shown_and_told_to_bound_the_mesh() {
     (0..steps).for_each(|_| assert!(window.state_mut().document.undo()));
     assert!(mesh(&window).bodies.is_empty());
 }
+
+/// A file may bring all weapons of a character at once.
+#[test]
+fn parts_are_hidden_by_an_eye_and_undo_brings_them_back() {
+    let mut window = sample();
+    let (mesh, name) = {
+        let (id, mesh) = project(&window).meshes.iter().next().unwrap();
+        (*id, mesh.lod(0).parts[0].name.clone())
+    };
+    act(&mut window, ViewAction::OpenAsset(mesh));
+    act(
+        &mut window,
+        crate::action::SelectAction::These(document::Selection::asset(mesh)),
+    );
+    details_alone(&mut window);
+    let hides = |window: &Window| project(window).preview.hides(mesh, &name);
+    scroll_to(&mut window, &format!("Hide {name}"));
+    click(&mut window, &format!("Hide {name}"));
+    assert!(hides(&window));
+    keep(&mut window, "hidden part");
+    click(&mut window, &format!("Show {name}"));
+    assert!(!hides(&window));
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(hides(&window));
+}

@@ -15,7 +15,7 @@ use asset::{
     cloth::Fit,
     mesh::{BONE_LIMITS, LOD_THRESHOLDS},
 };
-use document::{Command, MeshCommand};
+use document::{Command, MeshCommand, ProjectCommand};
 use egui::Ui;
 use std::collections::BTreeSet;
 
@@ -29,6 +29,33 @@ const MAKE_TIP: &str =
 const IDLE_TIP: &str = "Removes bones without a vertex, socket or virtual bone from this LOD, so they are not evaluated.";
 
 const CACHE_TIP: &str = "Imports a point cache (.pc2, .mdd) of this mesh, such as cloth, muscles or faces, as morph targets and a clip.";
+
+/// Parts with an eye each: what is hidden is not drawn in previews, and a game still has it.
+fn parts_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh: &Mesh) {
+    let (all, id) = (&mesh.lod(0).parts, rows.asset);
+    let hidden = all
+        .iter()
+        .filter(|part| project.preview.hides(id, &part.name));
+    let note = format!("{} of {}", all.len() - hidden.count(), all.len());
+    if !parts::group_header(ui, "Shown in previews", &note) {
+        return;
+    }
+    for part in all {
+        let is_hidden = project.preview.hides(id, &part.name);
+        let (icon, word) = if is_hidden {
+            (icons::EYE_SLASH, "Show")
+        } else {
+            (icons::EYE, "Hide")
+        };
+        let name = format!("{word} {}", part.name);
+        let eye = |ui: &mut Ui| parts::icon_button(ui, icon, &name, is_hidden).clicked();
+        if rows.row(ui, &part.name, eye) {
+            let preview = project.preview.with_part(id, &part.name, !is_hidden);
+            let command = ProjectCommand::SetPreview(Box::new(preview));
+            rows.perform(Command::Project(command));
+        }
+    }
+}
 
 /// The details of a mesh.
 pub fn mesh_ui(
@@ -63,6 +90,7 @@ pub fn mesh_ui(
             &carried.into_iter().collect::<Vec<_>>().join(", "),
         );
     }
+    parts_ui(ui, rows, project, mesh);
     materials_ui(ui, rows, project, mesh);
     if parts::group_header(ui, "Levels of detail", &mesh.lods.len().to_string()) {
         for at in 0..mesh.lods.len() {
