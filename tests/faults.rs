@@ -80,11 +80,11 @@ fn a_program_that_stops_says_so_in_short_lines_and_leaves_a_report() {
     let (said, report) = stopped("stop");
     assert_eq!(said.len(), 2, "{said:?}");
     assert!(
-        said[0].starts_with("mutoscope: fault in the thread `main`: made-up fault ("),
+        said[0].starts_with("mutoscope: internal error in thread `main`: made-up fault ("),
         "{said:?}"
     );
     assert!(
-        said[0].contains("faults.rs:") && said[1].contains("a report of the fault is in "),
+        said[0].contains("faults.rs:") && said[1].contains("The report is in "),
         "{said:?}"
     );
     for part in [

@@ -165,7 +165,7 @@ fn an_import_whose_result_cannot_be_written_is_saved_and_says_so() {
         "{text}"
     );
     assert!(
-        text.contains("is done, but the result cannot be written"),
+        text.contains("finished, but its result cannot be written"),
         "{text}"
     );
     let failed = text

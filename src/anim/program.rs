@@ -149,9 +149,9 @@ pub enum ProgramError {
 impl fmt::Display for ProgramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProgramError::Short => f.write_str("an expression ends before its last operand"),
+            ProgramError::Short => f.write_str("an expression misses an operand"),
             ProgramError::Long(at) => {
-                write!(f, "operation {at} of an expression belongs to nothing")
+                write!(f, "operation {at} of an expression is unused")
             }
             ProgramError::Deep(at) => write!(
                 f,
@@ -159,7 +159,7 @@ impl fmt::Display for ProgramError {
             ),
             ProgramError::Empty(at) => write!(f, "operation {at} combines nothing"),
             ProgramError::Parameter(at) => {
-                write!(f, "operation {at} asks for a parameter that is not there")
+                write!(f, "operation {at} uses a missing parameter")
             }
         }
     }

@@ -38,16 +38,20 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Refusal::Child => "It plays the segments of its parent: detach it first.",
+            Refusal::Child => {
+                "It is a child montage and uses its parent's segments. Detach it first."
+            }
             Refusal::NoRootMotion => {
-                "No segment of it plays a clip with root motion, so there is nothing to warp."
+                "None of its segments has root motion, so there is nothing to warp."
             }
-            Refusal::Gap => "Between the segments of its slot is a gap: close it first.",
+            Refusal::Gap => "Its slot has a gap between segments. Close the gap first.",
             Refusal::Unplayed => {
-                "It loops or jumps before its last segment, so it was not played to its end."
+                "It loops or jumps before its last segment, so it never reaches its end."
             }
-            Refusal::Uncompiled => "It, or a clip of it, does not compile; the problems say why.",
-            Refusal::Locked => "The slot of its root motion is locked: unlock it first.",
+            Refusal::Uncompiled => {
+                "The montage or one of its clips does not compile. See Problems."
+            }
+            Refusal::Locked => "The slot with its root motion is locked. Unlock it first.",
         })
     }
 }

@@ -26,9 +26,7 @@ pub enum BundleError {
 impl fmt::Display for BundleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BundleError::NotABundle => {
-                f.write_str("This is not a Mutoscope bundle: its first bytes are wrong.")
-            }
+            BundleError::NotABundle => f.write_str("This is not a Mutoscope bundle."),
             BundleError::Version { found } => {
                 write!(
                     f,
@@ -39,7 +37,7 @@ impl fmt::Display for BundleError {
             BundleError::Length { stated, found } => {
                 write!(
                     f,
-                    "The bundle says that it has {stated} bytes, but the file has {found}. Copy or export it again."
+                    "The bundle should have {stated} bytes, but the file has {found}. Copy or export it again."
                 )
             }
             BundleError::Section { tag, version } => {
@@ -65,7 +63,9 @@ impl fmt::Display for BundleError {
             BundleError::Layout { what, offset } => {
                 write!(f, "The bundle is malformed at byte {offset}: {what}.")
             }
-            BundleError::Content { what } => write!(f, "The bundle's content is unusable: {what}."),
+            BundleError::Content { what } => {
+                write!(f, "The bundle's content is not valid: {what}.")
+            }
         }
     }
 }

@@ -85,7 +85,7 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
             return Err(file.content(
                 "mesh",
                 mesh.name,
-                "the graph that works over its poses is missing or for another skeleton",
+                "its post-process graph is missing or uses another skeleton",
             ));
         }
     }
@@ -136,7 +136,7 @@ fn check_golden(golden: &Golden) -> Result<(), BundleError> {
     } else {
         Err(content(
             "golden vectors",
-            "a number of them is none, or too large",
+            "one of their numbers is not finite or too large",
         ))
     }
 }
@@ -170,7 +170,7 @@ fn check_cloth(file: &BundleReader, meshes: &[Arc<Mesh>]) -> Result<(), BundleEr
             return Err(file.content(
                 "mesh part",
                 part.name,
-                "what it follows as cloth is missing or has other vertices",
+                "its cloth is missing or has other vertices",
             ));
         }
     }
@@ -488,7 +488,7 @@ impl BundleReader {
         let bytes: Array<u8> = self.array(span, "windows of motion warping")?;
         match postcard::take_from_bytes::<Windows>(&bytes) {
             Ok((windows, [])) if windows.is_sound() => Ok(windows),
-            Ok(_) => Err(content("windows of motion warping", "they are not sound")),
+            Ok(_) => Err(content("windows of motion warping", "they are not valid")),
             Err(error) => Err(content("windows of motion warping", error)),
         }
     }
@@ -538,7 +538,7 @@ impl BundleReader {
         let (parts, rest) = postcard::take_from_bytes::<GraphParts>(&bytes)
             .map_err(|error| self.content("graph", record.name, error))?;
         if !rest.is_empty() || parts.name != record.name {
-            return Err(self.content("graph", record.name, "its bytes are another one's"));
+            return Err(self.content("graph", record.name, "its data belongs to another graph"));
         }
         let skeleton = find(parts.skeleton)
             .ok_or_else(|| self.content("graph", record.name, "its skeleton is missing"))?;
@@ -559,9 +559,9 @@ fn mesh<'a>(
     find: impl Fn(Name) -> Option<&'a Arc<Skeleton>>,
 ) -> Result<Mesh, String> {
     let lods = sub_list(lods, record.first_lod, record.lod_count)
-        .ok_or_else(|| "its levels of detail are not there".to_owned())?;
+        .ok_or_else(|| "its LODs are missing".to_owned())?;
     let materials = sub_list(materials, record.first_material, record.material_count);
-    let materials = materials.ok_or_else(|| "its materials are not there".to_owned())?;
+    let materials = materials.ok_or_else(|| "its materials are missing".to_owned())?;
     let skeleton = find(record.skeleton).ok_or_else(|| "its skeleton is missing".to_owned())?;
     let (name, skeleton_name, post_process) = (record.name, record.skeleton, record.post_process);
     let (lods, materials) = (lods.to_vec(), materials.to_vec());

@@ -95,7 +95,7 @@ impl Sections {
         for record in records.iter() {
             let known = ALL.iter().find(|kind| kind.tag == record.tag);
             if table.iter().any(|other| other.tag == record.tag) {
-                return Err(content(&record.tag, "it is there twice"));
+                return Err(content(&record.tag, "it appears twice"));
             }
             match known {
                 Some(kind) if record.version <= kind.version => table.push(*record),

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
     assert!(
         library.clips.iter().all(|clip| clip.chunked.is_none()),
-        "a library that is streamed is in a bundle already"
+        "a streamed library already comes from a bundle"
     );
     let mut file = BundleWriter {
         bytes: vec![0; size_of::<Header>()],

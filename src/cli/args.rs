@@ -37,7 +37,7 @@ struct CommandLine {
     /// A project, source file or bundle to open in the editor
     #[arg(value_name = "PROJECT|FILE")]
     open: Option<PathBuf>,
-    /// Close the editor once the character is on the screen, and print the seconds that it took
+    /// Print the seconds until the character is on screen, then close the editor
     #[arg(long)]
     time_start: bool,
     #[command(subcommand)]
@@ -48,75 +48,71 @@ struct CommandLine {
 pub enum CliCommand {
     /// Write the sample project into a new folder
     New(NewArgs),
-    /// Print what a file holds
+    /// List the contents of a file
     Info(InfoArgs),
-    /// Print the JSON schema of what notifies carry, with a definition a notify class
+    /// Print a JSON schema of notify payloads, with one definition per notify class
     NotifySchema(NotifySchemaArgs),
-    /// Add the assets of source files to a project
+    /// Import source files into a project
     Import(ImportArgs),
     /// Read a file for another process of the program, over the standard streams
     #[command(name = files::foreign::ARGUMENT, hide = true)]
     ReadFbx,
-    /// Bind a clip or mesh of a project to another of its skeletons
+    /// Bind clips or meshes to another skeleton of the project
     Bind(BindArgs),
     /// Print poses of a clip at given times
     Sample(SampleArgs),
-    /// Compress a clip and print what it costs and how far it is off
+    /// Compress a clip; print its size and error
     Compress(CompressArgs),
-    /// Run a script of requests and print every tick
+    /// Play a script of requests and print every tick
     Simulate(SimulateArgs),
-    /// Play a montage at many frame rates and print what depends on the rate
+    /// Play a montage at many frame rates; list what changes with the rate
     Sweep(SweepArgs),
-    /// Print how far feet slide while they stand: all over a blend space, or in the transitions of
-    /// a graph
+    /// Measure foot slide across a blend space, or in the transitions of a graph
     Slide(SlideArgs),
-    /// Compile a project and write the bundle, or write glTF
+    /// Write a project as a bundle or as glTF
     Export(ExportArgs),
-    /// Check a bundle: every byte, and that it still plays as recorded
+    /// Check that a bundle is intact and plays as recorded
     Verify(VerifyArgs),
-    /// Draw pictures of a clip
+    /// Render pictures of a clip or graph
     Render(Box<RenderArgs>),
-    /// Make, take from a file, or remove levels of detail of a mesh, and print them
+    /// List, create, import or remove LODs (levels of detail) of a mesh
     Levels(LevelsArgs),
-    /// Print how vertices follow bones, and put that in order: drop what is light, take it from
-    /// another mesh
+    /// Show, prune or transfer skin weights
     Weights(WeightsArgs),
-    /// Print or change what parts of a mesh follow where a game simulates cloth
+    /// Show or change which cloth a mesh part follows
     Cloth(ClothArgs),
-    /// Bring points over time that another program wrote to a mesh: morph targets, and the clip
-    /// that drives them
+    /// Import a vertex cache as morph targets and a clip
     VertexCache(VertexCacheArgs),
-    /// Print how much room a mesh takes, and what tells it: its vertices, bodies that go with
-    /// bones, or a fixed box
+    /// Show or set mesh bounds: from vertices, bodies or a fixed box
     Bounds(BoundsArgs),
-    /// Print what differs between two versions of a project, field by field
+    /// List differences between two versions of a project, field by field
     Diff(DiffArgs),
-    /// Make one of two versions of a project, and name what both changed
+    /// Merge two versions of a project; list conflicts
     Merge(MergeArgs),
-    /// Print the licences of everything that the program is linked with
+    /// Print the licences of all linked libraries
     Notices,
 }
 
 #[derive(Debug, Args)]
 pub struct DiffArgs {
-    /// A project, or one file of it
+    /// A project, or one of its files
     pub from: PathBuf,
     pub to: PathBuf,
-    /// One JSON document instead of text
+    /// Print one JSON document
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// What both were made from: a project, or one file of it; an empty file where there was none
+    /// Common ancestor: a project or one of its files; an empty file if none exists
     pub base: PathBuf,
     pub mine: PathBuf,
     pub theirs: PathBuf,
-    /// Where the result goes; without it, in place of mine
+    /// Output path [default: replace MINE]
     #[arg(long, value_name = "PATH")]
     pub out: Option<PathBuf>,
-    /// What both changed is taken from this side, and is no failure
+    /// Resolve all conflicts with this side
     #[arg(long, value_name = "SIDE")]
     pub take: Option<MergeSideArg>,
 }
@@ -142,36 +138,34 @@ pub struct LevelsArgs {
     pub project: PathBuf,
     #[arg(long, value_name = "NAME")]
     pub mesh: String,
-    /// Coarser levels with these shares of the triangles, falling, in place of those that there are
+    /// Create LODs with these triangle ratios, descending, e.g. 0.5,0.25; replaces existing LODs
     #[arg(long, value_name = "SHARE,SHARE", value_parser = share, value_delimiter = ',', group = "what")]
     pub make: Option<Vec<f32>>,
-    /// The mesh of this file as a level
+    /// Import the mesh of this file as a LOD
     #[arg(long, value_name = "FILE", groups = ["what", "of_level"])]
     pub from: Option<PathBuf>,
-    /// Bones that the level does without, with all that hangs on them, in place of those that it
-    /// did without
+    /// Remove these bones and their children from the LOD; replaces its earlier list
     #[arg(long, value_name = "BONE,BONE", value_delimiter = ',', groups = ["what", "of_level"], requires = "level")]
     pub without: Option<Vec<String>>,
-    /// The level does without all bones that move no vertex of it, carry no socket and are no end
-    /// of a virtual bone
+    /// Remove bones with no vertex, socket or virtual bone from the LOD
     #[arg(long, groups = ["what", "of_level"], requires = "level")]
     pub without_idle: bool,
-    /// The level has all bones
+    /// Keep all bones in the LOD
     #[arg(long, groups = ["what", "of_level"], requires = "level")]
     pub all_bones: bool,
-    /// The level that the file's mesh replaces (without it, a new one after the last), or whose
-    /// bones are said
+    /// LOD to replace or to change [default: add a new last LOD]
     #[arg(long, value_name = "N", requires = "of_level")]
     pub level: Option<usize>,
-    /// Part of the picture's height below which a new level is drawn
+    /// Screen size of a new LOD, 0 to 1: the mesh's share of picture height below which it is drawn
     #[arg(long, value_name = "SIZE", value_parser = share, requires = "from")]
     pub below: Option<f32>,
-    /// Where the file has several
+    /// Mesh to import, if the file has several
     #[arg(long, value_name = "NAME", requires = "from")]
     pub file_mesh: Option<String>,
+    /// Remove this LOD
     #[arg(long, value_name = "N", group = "what")]
     pub remove: Option<usize>,
-    /// The coarsest level at which the mesh's post-process graph works; -1 for all
+    /// Highest LOD that runs the mesh's post-process graph, 0 = finest; -1 for all
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = lod_threshold())]
     pub post_process_lod: Option<i8>,
 }
@@ -181,25 +175,26 @@ pub struct BoundsArgs {
     pub project: PathBuf,
     #[arg(long, value_name = "NAME")]
     pub mesh: String,
-    /// What tells how much room it takes
+    /// Source of the bounds
     #[arg(long, value_enum)]
     pub by: Option<By>,
-    /// A capsule for each bone that vertices follow, in place of the bodies that there are
+    /// Create a capsule for each bone with vertices; replaces existing bodies
     #[arg(long)]
     pub make_bodies: bool,
+    /// Remove all bodies
     #[arg(long, conflicts_with = "make_bodies")]
     pub remove_bodies: bool,
-    /// One JSON document instead of text
+    /// Print one JSON document
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum By {
-    /// The boxes of what follows each bone
+    /// Boxes around the vertices of each bone
     Vertices,
     Bodies,
-    /// The box of the reference pose, whatever the pose
+    /// The box of the reference pose, for every pose
     Fixed,
 }
 
@@ -208,31 +203,29 @@ pub struct WeightsArgs {
     pub project: PathBuf,
     #[arg(long, value_name = "NAME")]
     pub mesh: String,
-    /// Its parts of this name alone
+    /// Only parts of this name
     #[arg(long, value_name = "NAME")]
     pub part: Option<String>,
-    /// What vertices follow under this skin-weight profile, in place of their own; made where there
-    /// is none of that name
+    /// Skin-weight profile to show or edit; created if it does not exist
     #[arg(long, value_name = "NAME")]
     pub profile: Option<String>,
-    /// Takes this skin-weight profile away
+    /// Remove this skin-weight profile
     #[arg(long, value_name = "NAME", conflicts_with_all = ["profile", "part", "prune", "most", "from"])]
     pub remove_profile: Option<String>,
-    /// The most bones that a part may follow in a bundle, 24 to 4096: one that follows more is cut
-    /// into several; 0 for no limit
+    /// Max bones per mesh section in a bundle, 24 to 4096, 0 = no limit; larger parts are split
     #[arg(long, value_name = "N")]
     pub bones_a_section: Option<u32>,
-    /// Influences below so many per cent go, and what stays sums to 1; the heaviest stays
+    /// Remove weights below this percentage and normalize the rest; the largest weight stays
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub prune: Option<f32>,
-    /// How many bones a vertex may follow, 1 to 8: the heaviest stay
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
+    /// Max bones per vertex, 1 to 8; the largest weights stay
+    #[arg(long, value_name = "N", value_parser = most_bones)]
     pub most: Option<u8>,
-    /// The weights of the nearest places of this mesh, both as they were bound; of the mesh itself,
-    /// those of its finest level for the coarser ones
+    /// Mesh to copy weights from, by nearest point in the bind pose; the mesh itself copies LOD 0
+    /// to coarser LODs
     #[arg(long, value_name = "MESH")]
     pub from: Option<String>,
-    /// One JSON document instead of text
+    /// Print one JSON document
     #[arg(long)]
     pub json: bool,
 }
@@ -242,23 +235,22 @@ pub struct ClothArgs {
     pub project: PathBuf,
     #[arg(long, value_name = "NAME")]
     pub mesh: String,
-    /// Its part that follows, where it has several
+    /// Part that follows, if the mesh has several
     #[arg(long, value_name = "NAME")]
     pub part: Option<String>,
-    /// The mesh that it follows from now on, on the same skeleton
+    /// Mesh to follow, on the same skeleton
     #[arg(long, value_name = "MESH")]
     pub on: Option<String>,
-    /// The part of that mesh, where it has several
+    /// Part to follow, if that mesh has several
     #[arg(long, value_name = "NAME", requires = "on")]
     pub on_part: Option<String>,
-    /// The attribute of the part itself, of one number a vertex, that says how much each follows, 0
-    /// to 1: all without it
+    /// Per-vertex number attribute with the follow weight, 0 to 1 [default: 1 for all]
     #[arg(long, value_name = "ATTRIBUTE", requires = "on")]
     pub weight: Option<String>,
-    /// It follows nothing any more
+    /// Stop following
     #[arg(long, conflicts_with = "on")]
     pub remove: bool,
-    /// One JSON document instead of text
+    /// Print one JSON document
     #[arg(long)]
     pub json: bool,
 }
@@ -268,46 +260,45 @@ pub struct VertexCacheArgs {
     pub project: PathBuf,
     /// A point cache, .pc2 or .mdd
     pub file: PathBuf,
-    /// Whose vertices the points are
+    /// Mesh to animate
     #[arg(long, value_name = "NAME")]
     pub mesh: String,
-    /// Its parts of this name alone
+    /// Only parts of this name
     #[arg(long, value_name = "NAME")]
     pub part: Option<String>,
-    /// What morph targets and the new clip are called; the file's name where it is not said
+    /// Name of the morph targets and the new clip [default: file name]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// A clip of the project that gets the curves, in place of a clip of their own
+    /// Clip that gets the curves [default: a new clip]
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
-    /// How far a point may be off in any frame, millimetres
+    /// Max error of a point in any frame, mm
     #[arg(long, value_name = "MM", default_value = "0.2")]
     pub precision: f32,
-    /// The frame in which the points lie where the mesh has its vertices, 0 the first; it is looked
-    /// for where it is not said
+    /// Frame that matches the mesh's reference pose, 0 = first [default: detected]
     #[arg(long, value_name = "FRAME")]
     pub rest: Option<usize>,
-    /// The axis that is up in the file, y or z; it is looked for where it is not said
+    /// Up axis of the file, y or z [default: detected]
     #[arg(long, value_name = "AXIS", value_parser = up_axis)]
     pub up: Option<Up>,
-    /// Of a .pc2, which does not tell; 24 where it is not said
+    /// Frame rate of a .pc2 file, Hz, 1 to 1000 [default: 24]
     #[arg(long, value_name = "HZ", value_parser = clip_rate)]
     pub frames_per_second: Option<f32>,
-    /// One JSON document instead of text
+    /// Print one JSON document
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Debug, Args)]
 pub struct NewArgs {
-    /// A folder that is not there yet, or is empty
+    /// A new or empty folder
     pub dir: PathBuf,
 }
 
 #[derive(Debug, Args)]
 pub struct InfoArgs {
     pub file: PathBuf,
-    /// One JSON document instead of text
+    /// Print one JSON document
     #[arg(long)]
     pub json: bool,
 }
@@ -320,62 +311,59 @@ pub struct NotifySchemaArgs {
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// Source files, and folders of them
+    /// Source files, or folders of source files
     #[arg(required = true, value_name = "FILE|FOLDER")]
     pub files: Vec<PathBuf>,
-    /// Made if it is not there
+    /// Project folder; created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub project: PathBuf,
-    /// Update what came from the file before, also where that is not certain; of a file that was
-    /// added several times the copy that the asset of this id belongs to
+    /// Update the earlier import of this file, even if the match is uncertain; ID picks one of
+    /// several copies by an asset in it
     #[arg(long, value_name = "ID", num_args = 0..=1, require_equals = true, value_parser = id, conflicts_with = "add")]
     pub update: Option<Option<asset::Id>>,
-    /// Add the file's assets beside those that are there, whatever came from it before
+    /// Add the file as new assets, even if it was imported before
     #[arg(long)]
     pub add: bool,
     /// Bind clips and meshes to this skeleton of the project
     #[arg(long, value_name = "NAME")]
     pub skeleton: Option<String>,
-    /// A bone that the file calls otherwise than before; may be given several times
+    /// Bone that was renamed in the file; can be given several times
     #[arg(long, value_name = "OLD=NEW", value_parser = renamed)]
     pub rename_bone: Vec<(String, String)>,
-    /// Which bone of the skeleton one of the file is, where names and places leave it open; may be
-    /// given several times
+    /// Skeleton bone that matches a bone of the file, if unclear; can be given several times
     #[arg(long, value_name = "FILE=BONE", value_parser = renamed)]
     pub match_bone: Vec<(String, String)>,
-    /// Metres of one unit of length in the file; of a BVH file 1 stands for a guess by the size of
-    /// its figure. What a file was read with is remembered, here and below: 1 where it is new
+    /// Scale factor for lengths, above 0. For BVH, 1 estimates the unit from the figure's size.
+    /// Later imports of the file reuse its options [default: 1]
     #[arg(long, value_name = "M", value_parser = scale)]
     pub scale: Option<f32>,
-    /// Read files as if they were new, and forget what they were read with before
+    /// Use default options, and forget earlier ones
     #[arg(long)]
     pub usual: bool,
-    /// Leave out of the names of an FBX file's bones what stands before the last colon, such as
-    /// "mixamorig:"
+    /// FBX: remove name prefixes up to the last colon, such as "mixamorig:"
     #[arg(long)]
     pub strip_namespaces: bool,
     #[command(flatten)]
     pub bvh: BvhArgs,
-    /// MiB that reading a file may take beyond 64 and 40 times its own size
+    /// Extra memory to read a file, MiB, above the limit of 64 MiB + 40 × file size
     #[arg(long, value_name = "MIB", default_value = "0", value_parser = clap::value_parser!(u64).range(0..=1_048_576))]
     pub more_memory: u64,
-    /// Take the file's values where they were changed in the project too
+    /// Resolve conflicts with the file's values
     #[arg(long)]
     pub reset: bool,
-    /// Turn root motion on for new clips that carry their figure along
+    /// Turn on root motion for new clips that move the character
     #[arg(long)]
     pub root_motion: bool,
-    /// Where clips were made for a figure that rests otherwise than the skeleton, set translation
-    /// modes that keep its proportions
+    /// If clips have another rest pose, set translation modes that keep the skeleton's proportions
     #[arg(long)]
     pub keep_proportions: bool,
-    /// Import the others where a file cannot be read or leaves a doubt; the command still fails
+    /// Skip files that fail or need a choice, and import the rest; the command still fails
     #[arg(long)]
     pub keep_going: bool,
-    /// Say what would happen, and save nothing
+    /// Show what would change; save nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// One JSON document instead of text
+    /// Print one JSON document
     #[arg(long)]
     pub json: bool,
 }
@@ -394,21 +382,19 @@ impl ImportArgs {
 /// What BVH files do not say.
 #[derive(Debug, Args)]
 pub struct BvhArgs {
-    /// Of a BVH file: whether its position channels come on top of OFFSETs or stand in their place;
-    /// by their mean where it is not said
+    /// BVH: position channels add to OFFSET or replace it [default: by their mean]
     #[arg(long, value_name = "HOW")]
     pub bvh_positions: Option<BvhPositions>,
-    /// Of a BVH file: the axis that is up, y or z
+    /// BVH: up axis, y or z
     #[arg(long, value_name = "AXIS", value_parser = up_axis)]
     pub bvh_up: Option<Up>,
-    /// Of a BVH file: metres of one unit of length, also where that is 1; --scale comes on top
+    /// BVH: metres per unit, also 1; --scale multiplies it
     #[arg(long, value_name = "M", value_parser = scale)]
     pub bvh_unit: Option<f32>,
-    /// Of a BVH file that says no frame time that can be used: seconds of a frame
+    /// BVH: seconds per frame, for a file without a usable frame time
     #[arg(long, value_name = "S", value_parser = scale)]
     pub bvh_frame_time: Option<f32>,
-    /// Of a BVH file: the frame, 0 the first, in which the figure rests; all joints unturned where
-    /// it is not said
+    /// BVH: frame of the rest pose, 0 = first [default: all joints unrotated]
     #[arg(long, value_name = "FRAME")]
     pub bvh_rest: Option<u32>,
 }
@@ -440,23 +426,22 @@ impl BvhArgs {
 #[derive(Debug, Args)]
 pub struct BindArgs {
     pub project: PathBuf,
-    /// May be given several times
+    /// Can be given several times
     #[arg(long, value_name = "NAME", required_unless_present = "mesh")]
     pub clip: Vec<String>,
-    /// May be given several times
+    /// Can be given several times
     #[arg(long, value_name = "NAME")]
     pub mesh: Vec<String>,
-    /// What they shall play on
+    /// Target skeleton
     #[arg(long, value_name = "NAME")]
     pub skeleton: String,
-    /// Where clips were made for a figure that rests otherwise than the skeleton, set translation
-    /// modes that keep its proportions
+    /// If clips have another rest pose, set translation modes that keep the skeleton's proportions
     #[arg(long)]
     pub keep_proportions: bool,
-    /// Print how they match, and change nothing
+    /// Show the match; change nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// One JSON document instead of text
+    /// Print one JSON document
     #[arg(long)]
     pub json: bool,
 }
@@ -473,45 +458,45 @@ pub enum SkinningMode {
     Cpu,
     /// Before anything is drawn
     Gpu,
-    /// In the vertex stage, as what finds no room in the skin cache
+    /// In the vertex shader, as for meshes that do not fit in the skin cache
     GpuVertex,
 }
 
 #[derive(Debug, Args)]
 pub struct SampleArgs {
     pub file: PathBuf,
-    /// Without it the reference pose is sampled
+    /// Clip to sample [default: the reference pose]
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
-    /// Seconds, separated by commas; times after the clip's end give its end
+    /// Times in seconds, separated by commas; times after the end give the last pose
     #[arg(long, value_delimiter = ',', value_parser = seconds, default_value = "0")]
     pub times: Vec<f64>,
     #[arg(long, value_enum, default_value_t = SampleSpace::Local)]
     pub space: SampleSpace,
-    /// Adds the skinned vertices, model space
+    /// Add skinned vertices, in component space
     #[arg(long, value_enum)]
     pub skin: Option<SkinningMode>,
-    /// A skin-weight profile that every part follows which has it
+    /// Skin-weight profile, for parts that have it
     #[arg(long, value_name = "NAME", requires = "skin")]
     pub profile: Option<String>,
-    /// One JSON document instead of text
+    /// Print one JSON document
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ErrorBound {
-    /// No bone in any frame may be further off
+    /// No bone exceeds the tolerance in any frame
     Max,
-    /// One bone and frame in a hundred may
+    /// 1 % of bones and frames may exceed the tolerance
     P99,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ErrorSpace {
-    /// In the model: what is wrong above a bone counts at it
+    /// Component space: errors of parent bones add up
     Object,
-    /// Each bone by itself, in the frame of its parent
+    /// Parent space: each bone on its own
     Parent,
 }
 
@@ -520,39 +505,38 @@ pub struct CompressArgs {
     pub file: PathBuf,
     #[arg(long, value_name = "NAME")]
     pub clip: String,
-    /// How far a point may be off in the model, with its unit: um, mm, cm or m. 0.01cm for a figure
-    /// of a human's size, ten times that for one ten times as large
+    /// Tolerance, max error of a point, with a unit: um, mm, cm or m, 0.1um to 1m; 0.01cm suits a
+    /// human-sized character
     #[arg(long, value_name = "LENGTH", value_parser = length)]
     pub error: Option<f32>,
     #[arg(long, value_enum, default_value_t = ErrorBound::Max)]
     pub bound: ErrorBound,
-    /// Where errors are measured
+    /// Space in which errors are measured
     #[arg(long, value_enum, default_value_t = ErrorSpace::Object)]
     pub space: ErrorSpace,
-    /// As sparse keys for a network instead
+    /// Write sparse keys for streaming instead
     #[arg(long, conflicts_with_all = ["error", "bound", "space"])]
     pub keyframes: bool,
-    /// How far left-out keys may move a point in the model, with its unit, unless thresholds are
-    /// given
+    /// Max error of a point after key reduction, with a unit, unless thresholds are given
     #[arg(long, value_name = "LENGTH", value_parser = length, default_value = "0.5cm", requires = "keyframes",
         conflicts_with_all = ["threshold", "distance"])]
     pub within: f32,
-    /// Root of the summed squared errors between two keys: of rotations in degrees
+    /// Rotation threshold, degrees, 0 to 36000: root of the summed squared errors between two keys
     #[arg(long, value_name = "DEG", value_parser = threshold, requires = "keyframes")]
     pub threshold: Option<f32>,
-    /// The same of translations, with its unit
+    /// Translation threshold with a unit: root of the summed squared errors between two keys
     #[arg(long, value_name = "LENGTH", value_parser = length, requires = "keyframes")]
     pub distance: Option<f32>,
-    /// Seconds between two keys of a bone at most; 0 sets no limit
+    /// Max seconds between two keys of a bone; 0 = no limit
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "0", requires = "keyframes")]
     pub delay: f64,
-    /// Writes the keys as a network would send them, and reads them back
+    /// Write the key stream to a file, and read it back
     #[arg(long, value_name = "FILE", requires = "keyframes")]
     pub out: Option<PathBuf>,
-    /// Replaces a file of this name, whoever has written it
+    /// Replace an existing file
     #[arg(long, requires = "out")]
     pub force: bool,
-    /// One JSON document instead of text
+    /// Print one JSON document
     #[arg(long)]
     pub json: bool,
 }
@@ -564,42 +548,40 @@ pub struct SimulateArgs {
     /// Timed requests, see docs/simulate.md
     #[arg(long, value_name = "FILE")]
     pub script: PathBuf,
-    /// Seconds a tick, up to 1; a fraction such as 1/60 is exact. Several, separated by commas,
-    /// repeat in turn; 0 is a tick of no time
+    /// Seconds per tick, up to 1; fractions such as 1/60 are exact. Several values, separated by
+    /// commas, repeat in turn; one may be 0
     #[arg(long, value_name = "S,S", value_parser = steps, default_value = "1/60")]
     pub dt: TickSteps,
-    /// The first tick at or after AT seconds has this length; may be given several times
+    /// Make the first tick at or after AT this long, above 0 to 1 s; can be given several times
     #[arg(long, value_name = "AT:SECONDS", value_parser = hitch)]
     pub hitch: Vec<(f64, f64)>,
-    /// Each step is longer or shorter by up to this part of it, 0 to 1, drawn from the script's
-    /// seed
+    /// Vary each step at random by up to this fraction, 0 to 1; uses the script's seed
     #[arg(long, value_name = "PART", value_parser = jitter, default_value = "0")]
     pub jitter: f64,
-    /// Seconds; without it, 5 after the last request
+    /// Length in seconds [default: 5 s after the last request]
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub duration: Option<f64>,
-    /// Adds what did not fire, and the reason
+    /// Also list events that did not fire, with the reason
     #[arg(long)]
     pub why: bool,
-    /// Adds how much of each clip there is in this bone
+    /// Also list each clip's share of this bone
     #[arg(long, value_name = "BONE")]
     pub share: Option<String>,
-    /// Plays the recorded inputs again, from the start and from states on the way, and fails where
-    /// a tick differs
+    /// Replay the recorded inputs from the start and from saved states; fail if a tick differs
     #[arg(long)]
     pub replay: bool,
-    /// Makes steps as a pipelined game does, on worker threads and with everything seen one step
-    /// later, and fails where what is seen meanwhile is not the step before; the lines are the same
+    /// Evaluate on worker threads one step behind, as a pipelined game does; fail if a newer step
+    /// is visible. Output is the same
     #[arg(long)]
     pub pipelined: bool,
-    /// Of a bundle: keys of long clips come in chunks, of which no more than so many KiB are in
-    /// memory. What a tick needs is there by the next tick; until then a frame is held
+    /// Bundles: stream keys of long clips in chunks, with at most this many KiB in memory; a frame
+    /// is held until its keys load
     #[arg(long, value_name = "KIB", conflicts_with = "replay")]
     pub stream: Option<usize>,
-    /// Seconds of a chunk, more than 0; clips of two chunks or more come in them
+    /// Chunk length in seconds, above 0; clips of two or more chunks are streamed
     #[arg(long, value_name = "S", value_parser = chunk, default_value = "4", requires = "stream")]
     pub chunk: f32,
-    /// One line of JSON a tick instead of text
+    /// Print one JSON line per tick
     #[arg(long)]
     pub json: bool,
 }
@@ -607,7 +589,7 @@ pub struct SimulateArgs {
 #[derive(Debug, Args)]
 pub struct SweepArgs {
     pub file: PathBuf,
-    /// Played from its start
+    /// Montage to play, from its start
     #[arg(
         long,
         value_name = "NAME",
@@ -615,16 +597,17 @@ pub struct SweepArgs {
         conflicts_with = "script"
     )]
     pub montage: Option<String>,
-    /// Timed requests in place of a montage, see docs/simulate.md
+    /// Timed requests instead of a montage, see docs/simulate.md
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
-    /// Hz, separated by commas, 1 to 1000; without it 15,20,24,30,50,60,90,120,144,240
+    /// Frame rates in Hz, 1 to 1000, separated by commas [default:
+    /// 15,20,24,30,50,60,90,120,144,240]
     #[arg(long, value_name = "HZ,HZ", value_delimiter = ',', value_parser = rate)]
     pub rates: Option<Vec<f64>>,
-    /// Seconds that an event may be off
+    /// Max seconds that an event may be late
     #[arg(long, value_name = "S", value_parser = seconds, default_value_t = studio::sweep::LATE)]
     pub late: f64,
-    /// One JSON document instead of text
+    /// Print one JSON document
     #[arg(long)]
     pub json: bool,
 }
@@ -632,7 +615,7 @@ pub struct SweepArgs {
 #[derive(Debug, Args)]
 pub struct SlideArgs {
     pub project: PathBuf,
-    /// Tried at places all over it
+    /// Blend space to measure
     #[arg(
         long,
         value_name = "NAME",
@@ -640,16 +623,16 @@ pub struct SlideArgs {
         conflicts_with = "graph"
     )]
     pub blend_space: Option<String>,
-    /// Along each axis, 2 to 64
+    /// Grid points along each axis, 2 to 64
     #[arg(long, value_name = "N,N", value_parser = places, default_value = "9,9")]
     pub places: [usize; 2],
-    /// Driven over a course: walk, jog, sprint, stop, strafe, turn about, crouch, jump
+    /// Graph to measure on a course: walk, jog, sprint, stop, strafe, turn, crouch, jump
     #[arg(long, value_name = "NAME")]
     pub graph: Option<String>,
-    /// Timed requests in place of the course, see docs/simulate.md
+    /// Timed requests instead of the course, see docs/simulate.md
     #[arg(long, value_name = "FILE", requires = "graph")]
     pub script: Option<PathBuf>,
-    /// One JSON document instead of text
+    /// Print one JSON document
     #[arg(long)]
     pub json: bool,
 }
@@ -657,36 +640,34 @@ pub struct SlideArgs {
 #[derive(Debug, Args)]
 pub struct ExportArgs {
     pub project: PathBuf,
-    /// An ending of .glb means --gltf
+    /// Output file; a .glb extension implies --gltf
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Replaces a file of this name, whoever has written it; never one of a project
+    /// Replace an existing file; never a project file
     #[arg(long)]
     pub force: bool,
-    /// Write skeletons, meshes and clips as a .glb file instead
+    /// Write skeletons, meshes and clips as .glb
     #[arg(long)]
     pub gltf: bool,
-    /// This clip and no others but those named too
+    /// Export only this clip; can be given several times
     #[arg(long, value_name = "NAME", requires = "gltf")]
     pub clip: Vec<String>,
-    /// This montage as one animation, and no clips but those named
+    /// Bake this montage to one animation; can be given several times
     #[arg(long, value_name = "NAME", requires = "gltf")]
     pub montage: Vec<String>,
-    /// This skeleton, its meshes and its clips, and no others but those named too
+    /// Export only this skeleton with its meshes and clips; can be given several times
     #[arg(long, value_name = "NAME", requires = "gltf")]
     pub skeleton: Vec<String>,
-    /// Characters alone
+    /// Export characters without clips
     #[arg(long, requires = "gltf", conflicts_with_all = ["clip", "montage"])]
     pub no_clips: bool,
-    /// Levels of detail: all, or numbers from 0, the finest, separated by commas; several are
-    /// written with MSFT_lod
+    /// LODs: all, or numbers from 0 (finest), separated by commas; several use MSFT_lod
     #[arg(long, value_name = "all|N,N", value_parser = levels, default_value = "0", requires = "gltf")]
     pub levels: LodSelection,
-    /// How many bones a vertex may follow, 4 or 8: many programs show no more than 4
+    /// Max bones per vertex, 4 or 8; many programs support 4
     #[arg(long, value_name = "N", value_parser = influences, default_value = "8", requires = "gltf")]
     pub influences: u8,
-    /// A key for every property of every bone in every clip, so that no program keeps the last pose
-    /// of another clip
+    /// Write a key for every bone in every clip, so that no program keeps the pose of another clip
     #[arg(long, requires = "gltf")]
     pub key_every_bone: bool,
 }
@@ -707,31 +688,31 @@ pub struct VerifyArgs {
 #[command(group(clap::ArgGroup::new("played").args(["clip", "graph"])))]
 pub struct RenderArgs {
     pub file: PathBuf,
-    /// Without it the reference pose is drawn
+    /// Clip to draw [default: the reference pose]
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
-    /// A pose graph in place of a clip, played from its start
+    /// Pose graph to play instead of a clip
     #[arg(long, value_name = "NAME", conflicts_with = "clip")]
     pub graph: Option<String>,
-    /// What is asked of the graph, see docs/simulate.md
+    /// Timed requests for the graph, see docs/simulate.md
     #[arg(long, value_name = "FILE", requires = "graph")]
     pub script: Option<PathBuf>,
-    /// Seconds that the graph is played for --frames and --sheet
+    /// Seconds to play the graph for --frames and --sheet
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "5", requires = "graph")]
     pub duration: f64,
-    /// Seconds
+    /// Time in seconds
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "0", conflicts_with = "frames")]
     pub time: f64,
-    /// Pixels
+    /// Picture size in pixels, each side 1 to 16384
     #[arg(long, value_name = "WxH", value_parser = size, default_value = "1280x800")]
     pub size: (u32, u32),
-    /// A .png file; sequences put a number before the ending
+    /// Output .png file; sequences add a number to the name
     #[arg(long, value_name = "PNG", value_parser = png)]
     pub out: PathBuf,
-    /// Replaces pictures of these names, whoever has made them
+    /// Replace existing pictures
     #[arg(long)]
     pub force: bool,
-    /// Degrees that the camera goes round, to the character's left
+    /// Rotate the camera by this angle, degrees, to the character's left
     #[arg(
         long,
         value_name = "DEG",
@@ -739,40 +720,40 @@ pub struct RenderArgs {
         allow_negative_numbers = true
     )]
     pub turn: f32,
-    /// Brings what is near this bone into the picture, instead of the whole character
+    /// Frame this bone instead of the whole character
     #[arg(long, value_name = "BONE")]
     pub focus: Option<String>,
-    /// Level of detail, 0 the finest; beyond the coarsest the coarsest is drawn
+    /// LOD to draw, 0 = finest; numbers past the last LOD draw the last one
     #[arg(long, value_name = "N", default_value = "0")]
     pub lod: usize,
-    /// A skin-weight profile that every part follows which has it
+    /// Skin-weight profile, for parts that have it
     #[arg(long, value_name = "NAME")]
     pub profile: Option<String>,
-    /// Without the meshes that sockets show
+    /// Hide preview meshes of sockets
     #[arg(long)]
     pub no_props: bool,
-    /// Shows a mesh on every socket of this name; may be given several times
+    /// Show a mesh on all sockets of this name; can be given several times
     #[arg(long, value_name = "SOCKET=MESH", value_parser = held)]
     pub prop: Vec<(String, String)>,
-    /// This many pictures from all around
+    /// Number of pictures around the character, 1 to 10000
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "frames")]
     pub turntable: Option<u32>,
-    /// This many pictures spread over the clip or the time of the graph, its end included
+    /// Number of pictures across the clip or the graph's duration, with its end, 1 to 10000
     #[arg(long, value_name = "N", value_parser = count, requires = "played")]
     pub frames: Option<u32>,
-    /// One picture with this many moments of the clip side by side, each of the size asked for
+    /// Number of moments in one contact sheet, each at the full picture size, 1 to 10000
     #[arg(long, value_name = "N", value_parser = count, requires = "played", conflicts_with_all = ["frames", "turntable", "time"])]
     pub sheet: Option<u32>,
-    /// This many of the character in a square, each at another moment of the clip
+    /// Number of characters in a square, each at another time of the clip, 1 to 10000
     #[arg(long, value_name = "N", value_parser = count, conflicts_with_all = ["sheet", "focus"])]
     pub crowd: Option<u32>,
-    /// MiB of skinned vertices that are kept; what finds no room is skinned while it is drawn
+    /// Skin cache size, MiB; meshes that do not fit are skinned while they are drawn
     #[arg(long, value_name = "MIB", default_value = "128")]
     pub skin_cache: u64,
-    /// Colours everything by how far it moves in the picture in a sixtieth of a second
+    /// Colour pixels by screen motion over 1/60 s
     #[arg(long, conflicts_with = "sheet")]
     pub motion: bool,
-    /// Prints what the device took for each picture by its own clock: skinning before, and drawing
+    /// Print GPU times for each picture: skinning and drawing
     #[arg(long, conflicts_with = "sheet")]
     pub times: bool,
 }
@@ -784,7 +765,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Invocation, Sto
         (Some(command), _) => Ok(Invocation::Command(command)),
         (None, Some(open)) if !open.exists() => Err(Stop {
             text: format!(
-                "mutoscope: there is no command and no file called “{}”. `mutoscope --help` lists the commands.\n",
+                "mutoscope: “{}” is not a command or a file. Run `mutoscope --help` for a list of commands.\n",
                 open.display()
             ),
             code: 2,
@@ -812,8 +793,8 @@ impl Stop {
 fn seconds(text: &str) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
         Ok(value) if value.is_finite() && value >= 0.0 => Ok(value),
-        Ok(_) => Err("it must be 0 or more".to_owned()),
-        Err(_) => Err("it is not a number of seconds".to_owned()),
+        Ok(_) => Err("must be 0 s or more".to_owned()),
+        Err(_) => Err("must be a number of seconds".to_owned()),
     }
 }
 
@@ -823,7 +804,7 @@ fn chunk(text: &str) -> Result<f32, String> {
         .parse::<f32>()
         .ok()
         .filter(|value| *value > 0.0 && value.is_finite());
-    value.ok_or_else(|| "it must be a number of seconds above 0".to_owned())
+    value.ok_or_else(|| "must be a number of seconds above 0".to_owned())
 }
 
 /// Degrees.
@@ -833,7 +814,7 @@ fn threshold(text: &str) -> Result<f32, String> {
         .parse::<f32>()
         .ok()
         .filter(|value| (0.0..=36_000.0).contains(value));
-    value.ok_or_else(|| "it must be a number of degrees from 0 to 36000".to_owned())
+    value.ok_or_else(|| "must be 0 to 36000 degrees".to_owned())
 }
 
 /// Metres.
@@ -848,11 +829,11 @@ fn length(text: &str) -> Result<f32, String> {
         "mm" => 1e-3,
         "cm" => 1e-2,
         "m" => 1.0,
-        _ => return Err("it needs a unit: um, mm, cm or m, as in 0.01cm".to_owned()),
+        _ => return Err("needs a unit: um, mm, cm or m, such as 0.01cm".to_owned()),
     };
     match number.trim().parse::<f64>() {
         Ok(value) if (1e-7..=1.0).contains(&(value * metres)) => Ok((value * metres) as f32),
-        _ => Err("it must be a number between 0.1um and 1m".to_owned()),
+        _ => Err("must be 0.1um to 1m".to_owned()),
     }
 }
 
@@ -873,7 +854,7 @@ fn levels(text: &str) -> Result<LodSelection, String> {
     }
     levels
         .map(LodSelection::These)
-        .ok_or_else(|| "it must be “all”, or numbers from 0 such as 0,2".to_owned())
+        .ok_or_else(|| "must be “all” or LOD numbers, such as 0,2".to_owned())
 }
 
 fn lod_threshold() -> clap::builder::RangedI64ValueParser<i8> {
@@ -887,7 +868,7 @@ fn share(text: &str) -> Result<f32, String> {
         .parse::<f32>()
         .ok()
         .filter(|share| *share > 0.0 && *share < 1.0);
-    share.ok_or_else(|| "it must be a number between 0 and 1, such as 0.5".to_owned())
+    share.ok_or_else(|| "must be above 0 and below 1, such as 0.5".to_owned())
 }
 
 fn percent(text: &str) -> Result<f32, String> {
@@ -896,14 +877,14 @@ fn percent(text: &str) -> Result<f32, String> {
         .parse::<f32>()
         .ok()
         .filter(|percent| (0.0..=100.0).contains(percent));
-    percent.ok_or_else(|| "it must be a number from 0 to 100".to_owned())
+    percent.ok_or_else(|| "must be 0 to 100".to_owned())
 }
 
 fn up_axis(text: &str) -> Result<Up, String> {
     match text.trim() {
         "y" | "Y" => Ok(Up::Y),
         "z" | "Z" => Ok(Up::Z),
-        _ => Err("it must be y or z".to_owned()),
+        _ => Err("must be y or z".to_owned()),
     }
 }
 
@@ -913,7 +894,15 @@ fn clip_rate(text: &str) -> Result<f32, String> {
         .parse::<f32>()
         .ok()
         .filter(|rate| anim::limits::FRAME_RATES.contains(rate));
-    rate.ok_or_else(|| "it must be a number from 1 to 1000".to_owned())
+    rate.ok_or_else(|| "must be 1 to 1000".to_owned())
+}
+
+fn most_bones(text: &str) -> Result<u8, String> {
+    text.trim()
+        .parse()
+        .ok()
+        .filter(|n| (1..=8).contains(n))
+        .ok_or_else(|| "must be 1 to 8".to_owned())
 }
 
 fn influences(text: &str) -> Result<u8, String> {
@@ -921,7 +910,7 @@ fn influences(text: &str) -> Result<u8, String> {
         .parse()
         .ok()
         .filter(|n| [4, 8].contains(n))
-        .ok_or_else(|| "it must be 4 or 8".to_owned())
+        .ok_or_else(|| "must be 4 or 8".to_owned())
 }
 
 fn scale(text: &str) -> Result<f32, String> {
@@ -930,13 +919,13 @@ fn scale(text: &str) -> Result<f32, String> {
         .parse::<f32>()
         .ok()
         .filter(|value| *value > 0.0 && value.is_finite());
-    value.ok_or_else(|| "it must be a number above 0".to_owned())
+    value.ok_or_else(|| "must be above 0".to_owned())
 }
 
 fn steps(text: &str) -> Result<TickSteps, String> {
     let steps = text.split(',').map(step).collect::<Result<_, _>>()?;
     TickSteps::new(steps)
-        .ok_or_else(|| "it must be above 0 and at most 1; one of several may be 0".to_owned())
+        .ok_or_else(|| "must be above 0 and up to 1 s; one of several may be 0".to_owned())
 }
 
 fn step(text: &str) -> Result<f64, String> {
@@ -947,12 +936,12 @@ fn step(text: &str) -> Result<f64, String> {
 fn hitch(text: &str) -> Result<(f64, f64), String> {
     let (at, length) = text
         .split_once(':')
-        .ok_or("it must be two times in seconds, as in 1.5:0.25")?;
+        .ok_or("must be two times in seconds, such as 1.5:0.25")?;
     let (at, length) = (seconds(at)?, step(length)?);
     if length > 0.0 && length <= 1.0 {
         Ok((at, length))
     } else {
-        Err("a hitch must be longer than 0 and at most 1 second".to_owned())
+        Err("a hitch must be above 0 and up to 1 s".to_owned())
     }
 }
 
@@ -962,7 +951,7 @@ fn jitter(text: &str) -> Result<f64, String> {
         .parse::<f64>()
         .ok()
         .filter(|part| (0.0..=1.0).contains(part));
-    part.ok_or_else(|| "it must be a number from 0 to 1".to_owned())
+    part.ok_or_else(|| "must be 0 to 1".to_owned())
 }
 
 fn places(text: &str) -> Result<[usize; 2], String> {
@@ -974,7 +963,7 @@ fn places(text: &str) -> Result<[usize; 2], String> {
     match numbers.as_deref() {
         Some([one]) if is_fit(one) => Ok([*one; 2]),
         Some([a, b]) if is_fit(a) && is_fit(b) => Ok([*a, *b]),
-        _ => Err("one or two numbers from 2 to 64, such as 9,9".to_owned()),
+        _ => Err("must be one or two numbers, 2 to 64, such as 9,9".to_owned()),
     }
 }
 
@@ -984,7 +973,7 @@ fn rate(text: &str) -> Result<f64, String> {
         .parse::<f64>()
         .ok()
         .filter(|rate| studio::sweep::RATE_LIMITS.contains(rate));
-    rate.ok_or_else(|| "it must be a number of Hz from 1 to 1000".to_owned())
+    rate.ok_or_else(|| "must be 1 to 1000 Hz".to_owned())
 }
 
 const MOST_PIXELS: u32 = 16_384;
@@ -998,7 +987,7 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     let sides = text
         .split_once(['x', 'X'])
         .and_then(|(width, height)| Some((side(width)?, side(height)?)));
-    sides.ok_or_else(|| format!("it is not WIDTHxHEIGHT in pixels, each from 1 to {MOST_PIXELS}"))
+    sides.ok_or_else(|| format!("must be WIDTHxHEIGHT in pixels, each 1 to {MOST_PIXELS}"))
 }
 
 fn png(text: &str) -> Result<PathBuf, String> {
@@ -1009,7 +998,7 @@ fn png(text: &str) -> Result<PathBuf, String> {
     if is_png {
         Ok(path)
     } else {
-        Err("its name must end in .png".to_owned())
+        Err("must end in .png".to_owned())
     }
 }
 
@@ -1019,14 +1008,11 @@ fn pair(text: &str) -> Option<(String, String)> {
 }
 
 fn held(text: &str) -> Result<(String, String), String> {
-    pair(text)
-        .ok_or_else(|| "it must be the name of a socket, “=” and the name of a mesh".to_owned())
+    pair(text).ok_or_else(|| "must be SOCKET=MESH".to_owned())
 }
 
 fn renamed(text: &str) -> Result<(String, String), String> {
-    pair(text).ok_or_else(|| {
-        "it must be the former name of a bone, “=” and its name in the file".to_owned()
-    })
+    pair(text).ok_or_else(|| "must be two bone names with “=” between".to_owned())
 }
 
 fn id(text: &str) -> Result<asset::Id, String> {
@@ -1034,7 +1020,7 @@ fn id(text: &str) -> Result<asset::Id, String> {
         .then(|| u64::from_str_radix(text, 16).ok())
         .flatten();
     id.map(asset::Id)
-        .ok_or_else(|| "an id has 16 hex digits".to_owned())
+        .ok_or_else(|| "an ID has 16 hex digits".to_owned())
 }
 
 const MOST_PICTURES: u32 = 10_000;
@@ -1044,5 +1030,5 @@ fn count(text: &str) -> Result<u32, String> {
         .parse::<u32>()
         .ok()
         .filter(|count| (1..=MOST_PICTURES).contains(count));
-    count.ok_or_else(|| format!("it must be a whole number from 1 to {MOST_PICTURES}"))
+    count.ok_or_else(|| format!("must be a whole number, 1 to {MOST_PICTURES}"))
 }

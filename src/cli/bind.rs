@@ -40,7 +40,7 @@ pub fn run_bind(args: &BindArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     } = files::open(&args.project)?
     else {
         return Err(Failure::Input(format!(
-            "{}: this is no project. Name a folder.",
+            "{}: this is not a project. Choose a project folder.",
             args.project.display()
         )));
     };
@@ -96,12 +96,7 @@ fn row(project: &Project, kind: AssetKind, id: Id, skeleton: Id) -> Result<Bindi
         missing,
         same_rest,
         ..
-    } = fit.ok_or_else(|| {
-        Failure::Input(format!(
-            "{} “{name}” has no skeleton of its own.",
-            kind.word()
-        ))
-    })?;
+    } = fit.ok_or_else(|| Failure::Input(format!("{} “{name}” has no skeleton.", kind.word())))?;
     let (other_rest, keeps_proportions) = Default::default();
     let skeleton = target.name.clone();
     Ok(BindingRow {
@@ -140,13 +135,13 @@ fn print(args: &BindArgs, rows: &[BindingRow], io: &mut Io<'_>) -> Result<(), Fa
             write!(io.out, ", another rest pose")?;
         }
         if !missing.is_empty() {
-            write!(io.out, "; it lacks {}", missing.join(", "))?;
+            write!(io.out, "; missing: {}", missing.join(", "))?;
         }
         if !other_rest.is_empty() {
             let set = match (keeps_proportions, args.dry_run) {
-                (true, false) => "its translation modes were set to",
-                (true, true) => "its translation modes would be set to",
-                (false, _) => "--keep-proportions sets its translation modes to",
+                (true, false) => "translation modes set to",
+                (true, true) => "translation modes to set:",
+                (false, _) => "use --keep-proportions to set translation modes to",
             };
             write!(
                 io.out,

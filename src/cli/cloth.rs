@@ -85,7 +85,7 @@ fn wanted(
     let (part, driver) = (&own.0.lod(0).parts[own.1], &project.meshes[&mesh]);
     if driver.skeleton != own.0.skeleton {
         let text = format!(
-            "{on} is on another skeleton than {}. Choose a mesh on the same one, or bind it with `bind`.",
+            "{on} uses another skeleton than {}. Choose a mesh on the same skeleton, or run `bind`.",
             own.0.name
         );
         return Err(Failure::Input(text));
@@ -102,7 +102,7 @@ fn wanted(
         .filter(|attribute| cloth::weights(part, attribute).is_none())
     {
         let text = format!(
-            "part “{}” has no attribute “{attribute}” of one number a vertex. {}",
+            "part “{}” has no per-vertex number attribute “{attribute}”. {}",
             part.name,
             numbers(part)
         );
@@ -124,9 +124,9 @@ fn numbers(part: &asset::mesh::Part) -> String {
         .filter(|name| cloth::weights(part, name).is_some())
         .collect();
     if of_one.is_empty() {
-        "It has none.".to_owned()
+        "It has no such attributes.".to_owned()
     } else {
-        format!("It has {}.", of_one.join(", "))
+        format!("Available attributes: {}.", of_one.join(", "))
     }
 }
 
@@ -140,14 +140,14 @@ fn part_of(mesh: &Mesh, name: Option<&str>, option: &str) -> Result<usize, Failu
             .position(|part| part.name == name)
             .ok_or_else(|| {
                 Failure::Input(format!(
-                    "{}: there is no part “{name}”. It has {}.",
+                    "{}: part “{name}” does not exist. Available parts: {}.",
                     mesh.name,
                     names.join(", ")
                 ))
             }),
         None if parts.len() == 1 => Ok(0),
         None => Err(Failure::Input(format!(
-            "{}: say which part with {option}. It has {}.",
+            "{}: choose a part with {option}. Available parts: {}.",
             mesh.name,
             names.join(", ")
         ))),
@@ -199,12 +199,12 @@ fn rows<'a>(project: &'a Project, mesh: &'a Mesh) -> Vec<ClothPartRow<'a>> {
 }
 
 fn named(name: Option<&str>, id: Id) -> String {
-    name.map_or_else(|| format!("a mesh that is gone ({id})"), str::to_owned)
+    name.map_or_else(|| format!("a deleted mesh ({id})"), str::to_owned)
 }
 
 fn print(said: &ClothReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     if said.parts.is_empty() {
-        writeln!(io.out, "{}: no part follows another as cloth", said.mesh)?;
+        writeln!(io.out, "{}: no part follows cloth", said.mesh)?;
     }
     for ClothPartRow {
         lod,
@@ -216,7 +216,7 @@ fn print(said: &ClothReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     } in &said.parts
     {
         let by = weight.map_or_else(String::new, |weight| format!(" by {weight}"));
-        writeln!(io.out, "level {lod}, {name}: follows {follows}{by}")?;
+        writeln!(io.out, "LOD {lod}, {name}: follows {follows}{by}")?;
         let Some(FitRow {
             following,
             mean,
@@ -226,14 +226,14 @@ fn print(said: &ClothReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         else {
             writeln!(
                 io.out,
-                "  it goes by its own weights: what it follows is gone, on another skeleton, cut, or has no triangles"
+                "  it uses its own weights: its cloth was deleted, is on another skeleton, is split, or has no triangles"
             )?;
             continue;
         };
         let [mean, farthest, off] = [mean, farthest, off].map(|metres| metres * 1e3);
         writeln!(
             io.out,
-            "  {following} of {vertices} vertices, {mean:.2} mm from it in the mean and {farthest:.2} mm at most, off by {off:.3} mm at rest"
+            "  {following} of {vertices} vertices, distance mean {mean:.2} mm, max {farthest:.2} mm; error in the reference pose {off:.3} mm"
         )?;
     }
     Ok(())

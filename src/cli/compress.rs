@@ -105,7 +105,7 @@ impl BitsRow {
             ("scale", self.scale),
         ];
         let word = |(name, bits): (&str, Option<f32>)| match bits? {
-            0.0 => Some(format!("{name} still")),
+            0.0 => Some(format!("{name} constant")),
             bits => Some(format!("{name} {bits:.1}")),
         };
         all.into_iter()
@@ -271,10 +271,10 @@ fn print(d: &ClipCompressionReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> 
         d.clip, d.bytes, d.raw_bytes, d.ratio
     )?;
     let verdict = if d.red { "missed" } else { "met" };
-    writeln!(io.out, "asked for {}, {verdict}", cm(d.precision))?;
+    writeln!(io.out, "tolerance {}, {verdict}", cm(d.precision))?;
     writeln!(
         io.out,
-        "largest error {} at {} after {:.3} s",
+        "largest error {} at {}, {:.3} s",
         cm(d.max_error),
         d.worst.bone,
         d.worst.time
@@ -283,12 +283,12 @@ fn print(d: &ClipCompressionReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> 
         let frames = if d.even {
             "even"
         } else {
-            "also at the file's own keys"
+            "also at the keys of the file"
         };
-        let place = format!("{} after {:.3} s", worst.bone, worst.time);
+        let place = format!("{}, {:.3} s", worst.bone, worst.time);
         writeln!(
             io.out,
-            "from the file {} at {place}; {} frames, {frames}",
+            "error against the file {} at {place}; {} frames, {frames}",
             cm(*max_error),
             d.frames
         )?;
@@ -307,17 +307,17 @@ fn print(d: &ClipCompressionReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> 
     } = d.tracks;
     writeln!(
         io.out,
-        "sub-tracks: {animated} animated, {constant} constant, {default} at rest"
+        "sub-tracks: {animated} animated, {constant} constant, {default} in the reference pose"
     )?;
     writeln!(
         io.out,
-        "segments of {} frames; first and last key {} apart",
+        "segments of {} frames; loop seam {}",
         d.segment_frames,
         cm(d.seam_error)
     )?;
     writeln!(
         io.out,
-        "compressed in {:.4} s, {:.0} ns a pose",
+        "compressed in {:.4} s, {:.0} ns per pose",
         d.encode_seconds, d.decode_nanoseconds
     )?;
     let mut worst: Vec<&BoneRow<'_>> = d.bones.iter().filter(|bone| bone.max > 0.0).collect();
@@ -326,7 +326,7 @@ fn print(d: &ClipCompressionReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> 
         let (name, max, mean) = (bone.bone, cm(bone.max), cm(bone.mean));
         writeln!(
             io.out,
-            "  {name}: {max} after {:.3} s, mean {mean}; bits {}",
+            "  {name}: {max} at {:.3} s, mean {mean}; bits {}",
             bone.time_of_max,
             bone.bits.words()
         )?;

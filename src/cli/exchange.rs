@@ -15,7 +15,7 @@ pub fn new(args: &NewArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     files::create_project(&args.dir, &files::sample())?;
     Ok(writeln!(
         io.out,
-        "{}: the sample project was written",
+        "{}: sample project written",
         args.dir.display()
     )?)
 }
@@ -24,7 +24,7 @@ pub fn new(args: &NewArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 /// error when the input is a bundle, has broken files, or the output must not be replaced.
 pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Loaded::Authored { project, .. } = load::load_sound(&args.project, io)? else {
-        let text = "this is a bundle already. Export the project that it was made from.";
+        let text = "this is already a bundle. Export its project instead.";
         return Err(Failure::Input(format!(
             "{}: {text}",
             args.project.display()
@@ -68,7 +68,7 @@ pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 /// differs.
 pub fn verify(args: &VerifyArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Loaded::Bundle(bundle) = load::load(&args.bundle, io)? else {
-        let text = "this is no bundle. Export the project first, and verify what that writes.";
+        let text = "this is not a bundle. Export the project first, then verify the bundle.";
         return Err(Failure::Input(format!("{}: {text}", args.bundle.display())));
     };
     let differences = golden::verify(&bundle);
@@ -78,19 +78,17 @@ pub fn verify(args: &VerifyArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     if !differences.is_empty() {
         let text = match differences[..] {
             [Difference::Rule { .. }] => {
-                "Another version of the program wrote it: export again and verify that."
+                "Another version of Mutoscope wrote it. Export it again, then verify it."
             }
-            _ => {
-                "The program that wrote it computes by the same rule of floating point, so that one of the two is at fault."
-            }
+            _ => "Both versions use the same floating-point rule, so one of them has a bug.",
         };
-        writeln!(io.out, "Every byte is as it was written. {text}")?;
+        writeln!(io.out, "All bytes are intact. {text}")?;
         return Err(Failure::Checked);
     }
     let (poses, ticks) = (bundle.golden.clips.len(), bundle.golden.ticks.len());
     Ok(writeln!(
         io.out,
-        "{}: sound; {poses} poses and {ticks} ticks play as recorded",
+        "{}: intact; {poses} poses and {ticks} ticks play as recorded",
         args.bundle.display()
     )?)
 }

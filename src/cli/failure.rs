@@ -26,9 +26,9 @@ impl Failure {
 impl From<files::Error> for Failure {
     fn from(error: files::Error) -> Self {
         match error.reason {
-            files::FileErrorReason::Memory => {
-                Failure::Input(format!("{error} Here that is import --more-memory MIB."))
-            }
+            files::FileErrorReason::Memory => Failure::Input(format!(
+                "{error} To allow more, use import --more-memory MIB."
+            )),
             _ => Failure::input(error),
         }
     }

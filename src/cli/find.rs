@@ -22,13 +22,13 @@ pub fn missing(kind: AssetKind, name: &str, names: impl Iterator<Item = String>)
         kind.word(),
         kind.words(),
         if names.is_empty() {
-            "there are none".to_owned()
+            "none".to_owned()
         } else {
             names.join(", ")
         },
     );
     Failure::Input(format!(
-        "there is no {word} “{name}”. The {words} in it: {there}."
+        "{word} “{name}” does not exist. Available {words}: {there}."
     ))
 }
 
@@ -41,7 +41,7 @@ pub fn bone(skeleton: &Skeleton, name: &str) -> Result<BoneKey, Failure> {
         .map(|bone| bone.key.clone());
     found.ok_or_else(|| {
         Failure::Input(format!(
-            "there is no bone “{name}” in skeleton “{}”",
+            "bone “{name}” does not exist in skeleton “{}”",
             skeleton.name
         ))
     })

@@ -62,7 +62,7 @@ pub fn run_import(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     match count - done.len() {
         0 => Ok(()),
         count => Err(Failure::Input(format!(
-            "{count} of the files did not come in, as said above"
+            "{count} of the files failed to import, see above"
         ))),
     }
 }
@@ -241,28 +241,26 @@ fn choices(args: &ImportArgs, project: &Project) -> Result<ImportChoices, Failur
 fn way_out(doubt: &Doubt) -> String {
     match doubt {
         Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
-            "Update what is there (--update), or add it beside (--add).".to_owned()
+            "Update the existing assets (--update), or add new ones (--add).".to_owned()
         }
         Doubt::SeveralCopies { .. } => {
-            "Say which one to update (--update=ID), or add it once more (--add).".to_owned()
+            "Choose the copy to update (--update=ID), or add another copy (--add).".to_owned()
         }
-        Doubt::NothingToUpdate { .. } => "Leave --update out.".to_owned(),
+        Doubt::NothingToUpdate { .. } => "Remove --update.".to_owned(),
         Doubt::SeveralSkeletons { .. } => {
-            "Choose one (--skeleton NAME), or add it with a skeleton of its own (--add).".to_owned()
+            "Choose one (--skeleton NAME), or add a new skeleton (--add).".to_owned()
         }
         Doubt::OpenBones { bones, .. } => {
             let first = bones
                 .iter()
                 .find_map(|(bone, choices)| Some((bone, &choices.first()?.0)));
             let example = first.map_or(String::new(), |(bone, choice)| {
-                format!(", as in --match-bone \"{bone}={choice}\"")
+                format!(", such as --match-bone \"{bone}={choice}\"")
             });
-            format!("Say which it is{example}.")
+            format!("Choose the bone{example}.")
         }
         Doubt::PartlyFits { skeleton, .. } => {
-            format!(
-                "Bind it all the same (--skeleton \"{skeleton}\"), or add it with a skeleton of its own (--add)."
-            )
+            format!("Bind it anyway (--skeleton \"{skeleton}\"), or add a new skeleton (--add).")
         }
     }
 }

@@ -388,7 +388,7 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
             } = lod;
             writeln!(
                 io.out,
-                "  level {at} below {screen_size} of the height: {triangles} triangles, {bones} bones"
+                "  LOD {at} below {screen_size} of picture height: {triangles} triangles, {bones} bones"
             )?;
         }
         if let Some(over) = &mesh.post_process {
@@ -405,7 +405,7 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
         let (tracks, curves, notifies) = (clip.tracks, clip.curves.len(), clip.notifies.len());
         write!(
             io.out,
-            "clip {name}: {duration} s at {rate} frames a second, {tracks} tracks, "
+            "clip {name}: {duration} s at {rate} frames per second, {tracks} tracks, "
         )?;
         writeln!(io.out, "{curves} curves, {notifies} notifies")?;
     }

@@ -133,7 +133,7 @@ fn write(
         });
         if made != arrived {
             return Err(Failure::Input(format!(
-                "{}: frame {frame} does not come back as it was.",
+                "{}: frame {frame} differs after reading the keys back.",
                 path.display()
             )));
         }
@@ -211,13 +211,13 @@ fn print(d: &KeyframeCostReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     )?;
     writeln!(
         io.out,
-        "{} keys of {}, {:.0} bytes a second",
+        "{} keys of {}, {:.0} bytes per second",
         d.keys, d.raw_keys, d.bytes_per_second
     )?;
-    writeln!(io.out, "at most {:.3} s between two keys", d.longest_gap)?;
+    writeln!(io.out, "up to {:.3} s between two keys", d.longest_gap)?;
     writeln!(
         io.out,
-        "largest error {} at {} after {:.3} s",
+        "largest error {} at {}, {:.3} s",
         cm(d.max_error),
         d.worst.bone,
         d.worst.time

@@ -29,7 +29,7 @@ pub fn run_levels(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let (size, triangles, vertices) = (lod.screen_size, lod.triangles(), lod.vertices());
         writeln!(
             io.out,
-            "level {at} below {size} of the height: {triangles} triangles, {vertices} vertices"
+            "LOD {at} below {size} of picture height: {triangles} triangles, {vertices} vertices"
         )?;
         let skeleton = document.project().skeletons.get(&mesh.skeleton);
         if let Some(skeleton) = skeleton.filter(|_| !lod.removed_bones.is_empty()) {
@@ -110,14 +110,14 @@ fn removed_bones(
     if level == 0 || level >= mesh.lods.len() {
         let coarser = mesh.lods.len() - 1;
         let there = format!(
-            "{}: it has {coarser} coarser levels, from 1, and no {level} among them",
+            "{}: LOD {level} is not one of its {coarser} coarser LODs, numbered from 1",
             mesh.name
         );
         return Err(Failure::Input(there));
     }
     let skeleton = project.skeletons.get(&mesh.skeleton);
-    let skeleton =
-        skeleton.ok_or_else(|| Failure::Input(format!("{}: it has no skeleton", mesh.name)))?;
+    let skeleton = skeleton
+        .ok_or_else(|| Failure::Input(format!("{}: the mesh has no skeleton", mesh.name)))?;
     let removed = if let Some(names) = &args.without {
         names
             .iter()
@@ -149,12 +149,12 @@ fn made(mesh: &Mesh, shares: &[f32], io: &mut Io<'_>) -> Result<Vec<MeshCommand>
             .filter(|_| from.lod(0).triangles() == mesh.lod(0).triangles())
         {
             return Err(Failure::Input(format!(
-                "level {at} of “{}” cannot be made: {text}",
+                "LOD {at} of “{}” cannot be made: {text}",
                 mesh.name
             )));
         }
         if let Some(text) = told {
-            writeln!(io.err, "warning: level {at} of “{}”: {text}", mesh.name)?;
+            writeln!(io.err, "warning: LOD {at} of “{}”: {text}", mesh.name)?;
         }
         commands.push(MeshCommand::AddLevel {
             at,
@@ -180,7 +180,7 @@ fn other(path: &std::path::Path, args: &LevelsArgs, io: &mut Io<'_>) -> Result<M
         .and_then(|id| meshes.get(&id));
     mesh.map(|mesh| (**mesh).clone()).ok_or_else(|| {
         Failure::Input(format!(
-            "{}: it has {} meshes. Name one with --file-mesh.",
+            "{}: the file has {} meshes. Choose one with --file-mesh.",
             path.display(),
             meshes.len()
         ))

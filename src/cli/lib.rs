@@ -120,12 +120,12 @@ fn report(failure: &Failure, io: &mut Io<'_>) -> u8 {
             return 0;
         }
         Failure::Output(error) => {
-            writeln!(io.err, "mutoscope: the result cannot be written: {error}")
+            writeln!(io.err, "mutoscope: cannot write the result: {error}")
         }
         Failure::Unwritten(error) => {
             writeln!(
                 io.err,
-                "mutoscope: what was asked for is done, but the result cannot be written: {error}"
+                "mutoscope: the command finished, but its result cannot be written: {error}"
             )
         }
     };

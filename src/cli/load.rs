@@ -74,7 +74,7 @@ pub fn project(path: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
             Ok(project)
         }
         _ => Err(Failure::Input(format!(
-            "{}: this is no project. Name a folder.",
+            "{}: this is not a project. Choose a project folder.",
             path.display()
         ))),
     }
@@ -95,7 +95,7 @@ pub fn print_report(path: &Path, report: &ImportReport, io: &mut Io<'_>) -> io::
 /// Prints which files of a project could not be read and were left out.
 pub fn print_broken(path: &Path, broken: &[BrokenFile], io: &mut Io<'_>) -> io::Result<()> {
     for broken in broken {
-        writeln!(io.err, "{}: left out: {}", path.display(), broken.problem)?;
+        writeln!(io.err, "{}: skipped: {}", path.display(), broken.problem)?;
     }
     Ok(())
 }
@@ -106,7 +106,7 @@ pub fn print_open(path: &Path, io: &mut Io<'_>) -> io::Result<()> {
     match files::open_in(path) {
         Some(who) => writeln!(
             io.err,
-            "{}: open in an editor ({who}), which will show what changes",
+            "{}: open in an editor ({who}); the editor will show the changes",
             path.display()
         ),
         None => Ok(()),
@@ -122,7 +122,7 @@ pub fn load_sound(path: &Path, io: &mut Io<'_>) -> Result<Loaded, Failure> {
                 .map(|broken| format!("\n  {}", broken.problem))
                 .collect();
             Err(Failure::Input(format!(
-                "{}: files of it are broken:{}",
+                "{}: the project has damaged files:{}",
                 path.display(),
                 lines.concat()
             )))

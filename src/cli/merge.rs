@@ -79,7 +79,7 @@ pub fn merged(args: &MergeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let title = title(*asset, name, place);
         writeln!(
             io.err,
-            "conflict: {title}: {base} became {mine} in mine and {theirs} in theirs; {side} was taken"
+            "conflict: {title}: base {base}, mine {mine}, theirs {theirs}; using {side}"
         )?;
     }
     if conflicts.is_empty() || args.take.is_some() {
@@ -98,7 +98,7 @@ fn merged_projects(args: &MergeArgs) -> Result<Vec<AssetConflict>, Failure> {
     let (base, mine, theirs) = (base?, mine?, theirs?);
     let done = merge(&base, &mine, &theirs, &|_| side(args));
     let done =
-        done.map_err(|error| Failure::Input(format!("what came of both is not sound: {error}")))?;
+        done.map_err(|error| Failure::Input(format!("the merged project is not valid: {error}")))?;
     match &args.out {
         Some(out) => files::create_project(out, &done.project)?,
         None => drop(files::save_project(
@@ -148,7 +148,7 @@ fn project(path: &Path) -> Result<Project, Failure> {
             ))),
         },
         _ => Err(Failure::Input(format!(
-            "{}: this is no project. Name a folder.",
+            "{}: this is not a project. Choose a project folder.",
             path.display()
         ))),
     }

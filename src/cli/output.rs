@@ -37,10 +37,10 @@ pub fn is_gltf(args: &ExportArgs) -> Result<bool, Failure> {
         (_, "glb") => Ok(true),
         (true, "") => Ok(true),
         (true, _) => refused(
-            "--gltf writes .glb files. End the name with .glb, or leave --gltf out for a bundle.",
+            "--gltf writes .glb files. Use a name that ends in .glb, or remove --gltf to write a bundle.",
         ),
         (false, other) if OTHERS.contains(&other) => refused(
-            "a bundle is no such file, and programs that go by its ending would stumble. End the name with .mbundle, or with .glb for glTF.",
+            "this extension belongs to another file type. Use .mbundle for a bundle, or .glb for glTF.",
         ),
         (false, _) => Ok(false),
     }

@@ -109,16 +109,16 @@ pub fn run_render(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 
 /// A line that tells how long a picture took, or that the device's clock cannot tell.
 fn told(measured: RenderTiming, adapter: &str) -> String {
-    let skinned = format!("{adapter}: {} vertices skinned before", measured.vertices);
+    let skinned = format!("{adapter}: {} vertices pre-skinned", measured.vertices);
     match measured.times {
         Some(PassTimes { skin, scene }) => {
             format!(
-                "{skinned} in {:.3} ms, the picture drawn in {:.3} ms",
+                "{skinned} in {:.3} ms, picture drawn in {:.3} ms",
                 skin * 1e3,
                 scene * 1e3
             )
         }
-        None => format!("{skinned}; its clock does not tell how long that took"),
+        None => format!("{skinned}; the device has no timer"),
     }
 }
 
@@ -132,7 +132,7 @@ fn spread(stage: &Stage) -> Vec<StagePose> {
 fn find_bone(stage: &Stage, name: &str) -> Result<usize, Failure> {
     let missing = || {
         Failure::Input(format!(
-            "there is no bone “{name}”. `mutoscope info --json` lists them."
+            "bone “{name}” does not exist. `mutoscope info --json` lists the bones."
         ))
     };
     stage
@@ -658,7 +658,7 @@ fn points(stage: &Stage, props: &[SocketPropPart], posed: &StagePose) -> Vec<Vec
 
 fn write(path: &Path, image: &Image, over: Over) -> Result<(), Failure> {
     let png = png(image)
-        .map_err(|error| Failure::Input(format!("the picture cannot be encoded: {error}")))?;
+        .map_err(|error| Failure::Input(format!("cannot encode the picture: {error}")))?;
     Ok(files::write_output(path, &png, Product::Picture, over)?)
 }
 

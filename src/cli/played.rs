@@ -68,7 +68,7 @@ pub fn poses(
                 .filter(|_| timed.character == CHARACTER)
             else {
                 return Err(Failure::input(
-                    "only simulate plays a script of several characters, or one that waits or limits root motion.",
+                    "only `simulate` supports scripts with several characters, waiting or root-motion limits.",
                 ));
             };
             // It plays this graph from its start, whatever the script plays.
@@ -81,7 +81,7 @@ pub fn poses(
             .first()
         {
             return Err(Failure::Input(format!(
-                "at {start:.3} s the script asks for what cannot be: {}.",
+                "the script's request at {start:.3} s failed: {}.",
                 refused.why
             )));
         }

@@ -18,7 +18,7 @@ pub fn dress(loaded: &mut Loaded, args: &RenderArgs) -> Result<(), Failure> {
         }
         Loaded::Bundle(_) if args.prop.is_empty() => Ok(()),
         Loaded::Bundle(_) => Err(Failure::input(
-            "a bundle has no looks. Render the project that it was made from.",
+            "a bundle has no materials or textures. Render its project instead.",
         )),
     }
 }
@@ -37,7 +37,7 @@ fn hold(project: &mut Project, socket: &str, mesh: &str) -> Result<(), Failure> 
     let meshes = project.list(AssetKind::Mesh);
     let missing = || {
         Failure::Input(format!(
-            "there is no mesh “{mesh}”. There are {}.",
+            "mesh “{mesh}” does not exist. Available meshes: {}.",
             quoted(&meshes)
         ))
     };
@@ -59,7 +59,7 @@ fn hold(project: &mut Project, socket: &str, mesh: &str) -> Result<(), Failure> 
     }
     let missing = || {
         Failure::Input(format!(
-            "there is no socket “{socket}”. `mutoscope info --json` lists them."
+            "socket “{socket}” does not exist. `mutoscope info --json` lists the sockets."
         ))
     };
     is_found.then_some(()).ok_or_else(missing)

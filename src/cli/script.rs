@@ -166,14 +166,14 @@ impl Whom {
         match self {
             Whom::Number(number) if (*number as usize) < names.len() => Ok(*number),
             Whom::Number(number) => Err(format!(
-                "there is no character {number}; numbers are below {}",
+                "character {number} does not exist; numbers go from 0 to below {}",
                 names.len()
             )),
             Whom::Name(name) => {
                 let known = names.iter().position(|known| known.as_ref() == Some(name));
-                known
-                    .map(|at| at as CharacterId)
-                    .ok_or_else(|| format!("no character “{name}” is added"))
+                known.map(|at| at as CharacterId).ok_or_else(|| {
+                    format!("character “{name}” does not exist; add it with a request first")
+                })
             }
         }
     }
@@ -394,7 +394,7 @@ impl TryFrom<[f32; 10]> for Local {
     fn try_from([tx, ty, tz, qx, qy, qz, qw, sx, sy, sz]: [f32; 10]) -> Result<Self, Self::Error> {
         let rotation = glam::Vec4::new(qx, qy, qz, qw)
             .try_normalize()
-            .ok_or("the rotation of “local” has no length")?;
+            .ok_or("the rotation of “local” must not be zero")?;
         Ok(Self(Transform::new(
             Vec3::new(tx, ty, tz),
             Quat::from_vec4(rotation),
@@ -484,7 +484,10 @@ fn parse(bytes: &[u8]) -> Result<Script, String> {
             continue;
         };
         if name.is_some() && script.names.contains(name) {
-            return Err(placed(*index, "another character has this name".to_owned()));
+            return Err(placed(
+                *index,
+                "another character already has this name".to_owned(),
+            ));
         }
         step.adds = script.names.len() as CharacterId;
         script.names.push(name.clone());
@@ -513,16 +516,18 @@ impl ScriptStep {
         let at = at
             .as_f64()
             .filter(|at| at.is_finite() && *at >= 0.0)
-            .ok_or("“at” is not a time in seconds, 0 or more")?;
+            .ok_or("“at” must be a time in seconds, 0 or more")?;
         let character = request
             .remove("character")
             .map(serde_json::from_value)
             .transpose();
-        let character = character.map_err(|_| "“character” is neither a name nor a number")?;
+        let character = character.map_err(|_| "“character” must be a name or a number")?;
         let what: Do =
             serde_json::from_value(Value::Object(request)).map_err(|error| error.to_string())?;
         if character.is_some() && matches!(what, Do::AddCharacter { .. }) {
-            return Err("unknown field `character`: who is added has a `name`".to_owned());
+            return Err(
+                "unknown field `character`: to name an added character, use `name`".to_owned(),
+            );
         }
         Ok(Self {
             at,
@@ -616,10 +621,10 @@ impl Do {
             Do::LimitRootMotion {
                 speed: Some(speed), ..
             } if !(speed.is_finite() && speed >= 0.0) => {
-                return Err("“speed” is less than 0 or no number".to_owned());
+                return Err("“speed” must be a number, 0 or more".to_owned());
             }
             Do::LimitRootMotion { scale, .. } if !scale.is_finite() => {
-                return Err("“scale” is no number".to_owned());
+                return Err("“scale” must be a number".to_owned());
             }
             Do::LimitRootMotion { scale, speed } => {
                 vec![Asked::LimitRootMotion(RootLimit { scale, speed })]
@@ -656,7 +661,7 @@ impl Do {
             }
             Do::SetWarpTarget { .. } => {
                 return Err(
-                    "a warp target is at a “place”, or goes along with a “bone” “of” somebody"
+                    "a warp target needs a “place”, or “of” a character with an optional “bone”"
                         .to_owned(),
                 );
             }
@@ -676,21 +681,21 @@ impl Do {
                 of: Some(_),
                 ..
             } => {
-                return Err("“of” says whose the “leader” is, which is missing".to_owned());
+                return Err("“of” needs a “leader”".to_owned());
             }
             Do::PlayMontage {
                 section: Some(_),
                 position: Some(_),
                 ..
             } => {
-                return Err("a montage starts at a “section” or a “position”, not both".to_owned());
+                return Err("use “section” or “position”, not both".to_owned());
             }
             Do::PlayMontage {
                 section: None,
                 at_end: true,
                 ..
             } => {
-                return Err("“at_end” is of a “section”, which is missing".to_owned());
+                return Err("“at_end” needs a “section”".to_owned());
             }
             other => other.request().map(Asked::Request).into_iter().collect(),
         })

@@ -34,7 +34,9 @@ pub fn bone(name: Option<&str>, library: &Library) -> Result<Option<Name>, Failu
     {
         Ok(Some(bone))
     } else {
-        Err(Failure::Input(format!("no skeleton has a bone “{text}”.")))
+        Err(Failure::Input(format!(
+            "bone “{text}” does not exist in any skeleton."
+        )))
     }
 }
 

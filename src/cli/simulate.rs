@@ -227,7 +227,7 @@ pub fn run_simulate(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure>
                 (&script, asked),
                 &mut solved,
             );
-            let tick = tick.ok_or_else(|| Failure::input("no such skeleton"))?;
+            let tick = tick.ok_or_else(|| Failure::input("skeleton not found"))?;
             if args.json {
                 json::write(io, &tick)?
             } else {
@@ -254,8 +254,7 @@ fn refuse_endless(args: &SimulateArgs, duration: f64) -> Result<(), Failure> {
         return Ok(());
     }
     let text = format!(
-        "{duration} s are {ticks:.0} ticks, and more than {MOST_TICKS:.0} are not played. Choose longer steps (--dt), say \
-         --duration, or look at the times in the script."
+        "{duration} s are {ticks:.0} ticks, but the limit is {MOST_TICKS:.0}. Use longer steps (--dt) or a shorter --duration, or check the times in the script."
     );
     Err(Failure::Input(text))
 }
@@ -277,7 +276,8 @@ fn land(
         before.iter().any(|known| known.0 == it.0 && known != *it)
     };
     if let Some((character, _)) = now.iter().find(is_changed) {
-        let text = format!("character {character} was seen elsewhere while tick {tick} was made.");
+        let text =
+            format!("character {character} showed a newer pose while tick {tick} was evaluated.");
         return Err(Failure::Input(text));
     }
     evaluator.finish_step();
@@ -305,9 +305,9 @@ fn print_streaming(
     let status = streaming.status();
     let (count, kib) = (streaming.count(), most as f64 / 1024.0);
     let clips = if count == 1 {
-        "1 clip came".to_owned()
+        "1 clip streamed".to_owned()
     } else {
-        format!("{count} clips came")
+        format!("{count} clips streamed")
     };
     let held = if status.stalls == 1 {
         "1 frame was held".to_owned()
@@ -316,12 +316,12 @@ fn print_streaming(
     };
     writeln!(
         io.err,
-        "{clips} in chunks: at most {kib:.1} KiB of keys were here, {held}."
+        "{clips} in chunks: up to {kib:.1} KiB of keys in memory, {held}."
     )?;
     if is_starved {
         writeln!(
             io.err,
-            "warning: what plays at once has no room in that budget. Allow more KiB, or shorter chunks."
+            "warning: the clips that play together do not fit in --stream KIB. Raise --stream, or use a shorter --chunk."
         )?;
     }
     if let Some(failure) = status.failure {
@@ -474,7 +474,7 @@ fn warn_of_faults(
             continue;
         };
         if let Some(fault) = proxy.root_motion_fault() {
-            let line = format!("root motion of character {character} stayed as it was: {fault}.");
+            let line = format!("root motion of character {character} is unchanged: {fault}.");
             if told.insert(line.clone()) {
                 writeln!(io.err, "warning: {line}")?;
             }
@@ -508,7 +508,7 @@ fn playing(evaluator: &Evaluator, whom: CharacterId, inputs: &[EngineInput]) -> 
 }
 
 fn workers() -> Result<WorkerMode, Failure> {
-    let why = "worker threads cannot be started here, and they are needed.";
+    let why = "cannot start worker threads, which this option needs.";
     WorkerMode::workers(REPLAY_WORKERS).ok_or_else(|| Failure::input(why))
 }
 
@@ -519,7 +519,7 @@ fn replay(recording: &Recording, io: &mut Io<'_>) -> Result<(), Failure> {
             recording.replay(mode.clone(), from).map_err(|differs| {
                 let tick = differs.tick;
                 Failure::Input(format!(
-                    "tick {tick} came out differently when it was replayed from tick {from}."
+                    "tick {tick} differs when replayed from tick {from}."
                 ))
             })?;
         }
@@ -527,7 +527,7 @@ fn replay(recording: &Recording, io: &mut Io<'_>) -> Result<(), Failure> {
     let count = recording.len();
     writeln!(
         io.err,
-        "replayed {count} ticks, inline and on {REPLAY_WORKERS} workers: the same."
+        "replayed {count} ticks, inline and on {REPLAY_WORKERS} workers: identical."
     )?;
     Ok(())
 }
@@ -576,7 +576,7 @@ fn named_skeleton(library: &Library, name: &str) -> Result<Name, Failure> {
         .map(|skeleton| skeleton.name);
     let refusal = || {
         format!(
-            "there is no skeleton “{name}”. There are “{}”.",
+            "skeleton “{name}” does not exist. Available skeletons: “{}”.",
             skeleton_names(library)
         )
     };
@@ -619,15 +619,15 @@ pub fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
     match (of_asset, &library.skeletons[..]) {
         (Some(name), _) => Ok(name),
         (None, [only]) => Ok(only.name),
-        (None, []) => Err(Failure::input("there is no skeleton to play on.")),
+        (None, []) => Err(Failure::input("the file has no skeleton to play on.")),
         (None, _) => {
             let known = skeleton_names(library);
             let unknown = unknown_asset(library, script);
             let unknown = unknown.map_or_else(String::new, |what| {
-                format!("there is no {what}, which the script asks for; ")
+                format!("the script uses {what}, which does not exist; ")
             });
             Err(Failure::Input(format!(
-                "{unknown}name the “character” in the script; there are “{known}”."
+                "{unknown}add `\"character\": \"SKELETON\"` to the script. Available skeletons: “{known}”."
             )))
         }
     }
@@ -944,7 +944,7 @@ fn print(tick: &TickRow, io: &mut Io<'_>) -> Result<(), Failure> {
         write!(io.out, "{}", graph_row::text(graph))?;
     }
     if tick.stalled {
-        write!(io.out, "  held: keys have not come")?;
+        write!(io.out, "  held: keys are still loading")?;
     }
     writeln!(io.out)?;
     for line in tick.graph.iter().flat_map(graph_row::lines) {

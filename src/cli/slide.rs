@@ -76,7 +76,7 @@ struct SlideTransitionRow {
 pub fn run_slide(args: &SlideArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Loaded::Authored { project, .. } = load::load_sound(&args.project, io)? else {
         return Err(Failure::input(format!(
-            "{}: a bundle has no blend spaces to measure",
+            "{}: a bundle has no blend spaces or graphs to measure. Use its project.",
             args.project.display()
         )));
     };
@@ -115,8 +115,11 @@ fn of_space(
         places,
         |_| true,
     );
-    let map = map
-        .ok_or_else(|| Failure::input(format!("“{name}” does not compile: see mutoscope info")))?;
+    let map = map.ok_or_else(|| {
+        Failure::input(format!(
+            "“{name}” does not compile. Run `mutoscope info` to see why."
+        ))
+    })?;
     Ok(SlideReport::Space {
         feet: feet.into_iter().map(|foot| foot.foot).collect(),
         places: rows(&map, space.axes.len()),
@@ -136,7 +139,7 @@ fn of_graph(
     let name = Name::new(name);
     let missing = || {
         Failure::input(format!(
-            "“{}” does not compile: see mutoscope info",
+            "“{}” does not compile. Run `mutoscope info` to see why.",
             graph.name
         ))
     };
@@ -211,8 +214,7 @@ fn soles(
         return Ok(soles);
     }
     Err(Failure::input(format!(
-        "“{name}” has no feet: no foot placement of a graph names any, and no bone at the end of a leg is called foot, \
-         ankle or paw"
+        "“{name}” has no known feet. Add a Foot Placement node with legs, or name the end bones of the legs foot, ankle or paw"
     )))
 }
 
@@ -250,7 +252,7 @@ impl SlideReport {
     fn print(&self, io: &mut Io<'_>) -> Result<(), Failure> {
         match self {
             SlideReport::Space { feet, places } => {
-                writeln!(io.out, "slide of {} in a contact, mm", feet.join(", "))?;
+                writeln!(io.out, "slide of {} per contact, mm", feet.join(", "))?;
                 writeln!(
                     io.out,
                     "{:<24}{:>8}{:>8}{:>8}{:>10}",
@@ -266,7 +268,7 @@ impl SlideReport {
                 all,
                 transitions,
             } => {
-                writeln!(io.out, "slide of {} in a contact, mm", feet.join(", "))?;
+                writeln!(io.out, "slide of {} per contact, mm", feet.join(", "))?;
                 writeln!(
                     io.out,
                     "{:<40}{:>6}{:>8}{:>8}{:>8}{:>10}",
@@ -283,7 +285,7 @@ impl SlideReport {
                 {
                     let what = format!("{machine}: {from} to {to}");
                     match times {
-                        0 => writeln!(io.out, "{what:<40}{times:>6}  not taken, so not measured")?,
+                        0 => writeln!(io.out, "{what:<40}{times:>6}  not taken, not measured")?,
                         _ => writeln!(io.out, "{what:<40}{times:>6}{}", figures(slid))?,
                     }
                 }
@@ -305,7 +307,7 @@ fn figures(slid: &SlidRow) -> String {
     let how = match (marked, detected) {
         (0, 0) => "",
         (_, 0) => "  by sync markers",
-        _ => "  detected, no curve tells",
+        _ => "  detected from motion, no curve",
     };
     format!("{worst:>8.1}{mean:>8.1}{frame:>8.1}{contacts:>10}{how}")
 }

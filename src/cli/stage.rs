@@ -192,7 +192,9 @@ impl Stage {
                 let (clip, bases) = (clip.clone(), bases(loaded, name, clip, &raw.skeleton));
                 Ok((raw, clip, bases))
             }
-            _ => Err(Failure::input("the clip does not compile.")),
+            _ => Err(Failure::input(
+                "the clip does not compile. Run `mutoscope info` to see why.",
+            )),
         }
     }
 
@@ -213,7 +215,7 @@ impl Stage {
             Ok(())
         } else {
             Err(Failure::Input(format!(
-                "no part has a skin-weight profile “{text}”."
+                "skin-weight profile “{text}” does not exist in any part."
             )))
         }
     }
@@ -297,7 +299,7 @@ fn authored(
     let id = match &chosen {
         Some((_, clip)) => clip.skeleton,
         None => {
-            shown_skeleton(project).ok_or_else(|| Failure::input("there is no skeleton in it."))?
+            shown_skeleton(project).ok_or_else(|| Failure::input("the file has no skeleton."))?
         }
     };
     let compiled = compiled_for(project, chosen.clone().filter(|_| !is_source));
@@ -411,7 +413,7 @@ fn spelled(mut names: Names, motion: &StageMotion) -> Result<Names, Failure> {
 
 fn clash(name: &str, other: &str) -> Failure {
     Failure::Input(format!(
-        "the names “{name}” and “{other}” have the same hash. Rename one of them."
+        "the names “{name}” and “{other}” have the same hash. Rename one."
     ))
 }
 
@@ -451,7 +453,7 @@ fn compiled(library: &Library, clip: Option<&str>, lod: usize) -> Result<Stage, 
             .or(library.skeletons.first()),
     };
     let skeleton = skeleton
-        .ok_or_else(|| Failure::input("there is no skeleton in it."))?
+        .ok_or_else(|| Failure::input("the file has no skeleton."))?
         .clone();
     let bone = |bone: &anim::skeleton::Bone| StageBone {
         name: text(bone.name),

@@ -143,7 +143,7 @@ pub fn of_script(library: &Arc<Library>, script: &Script) -> Result<SweepTake, F
             }
             Asked::LimitRootMotion(_) => {
                 return Err(Failure::input(
-                    "only simulate plays a script that limits root motion.",
+                    "only `simulate` supports scripts with root-motion limits.",
                 ));
             }
             _ => {}

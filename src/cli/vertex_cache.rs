@@ -41,7 +41,7 @@ pub fn run_vertex_cache(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), F
         .transpose()?;
     if into.is_some_and(|clip| since.clips[&clip].skeleton != since.meshes[&mesh].skeleton) {
         return Err(Failure::Input(
-            "the clip is for another skeleton than the mesh.".to_owned(),
+            "the clip and the mesh use different skeletons.".to_owned(),
         ));
     }
     let name = args
@@ -51,8 +51,8 @@ pub fn run_vertex_cache(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), F
     let name = name
         .map(|name| name.trim().to_owned())
         .filter(|name| !name.is_empty());
-    let name =
-        name.ok_or_else(|| Failure::Input("it needs a name: say one with --name.".to_owned()))?;
+    let name = name
+        .ok_or_else(|| Failure::Input("the file needs a name. Set one with --name.".to_owned()))?;
     let name = document::vertex_cache::free_name(&since, mesh, &name);
     let cache = files::vertex_cache(&args.file, args.frames_per_second)?;
     let settings = VertexCacheSettings {
@@ -126,7 +126,7 @@ fn print(said: &VertexCacheReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     )?;
     writeln!(
         io.out,
-        "{clip} drives them; points are off by {farthest:.3} mm at most, {mean:.4} mm in the mean"
+        "clip {clip} drives them; error max {farthest:.3} mm, mean {mean:.4} mm"
     )?;
     said.warnings
         .iter()

@@ -67,7 +67,7 @@ pub fn run_weights(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         .under(args.profile.as_deref());
     if parts.of(&since.meshes[&id]).next().is_none() {
         return Err(Failure::Input(format!(
-            "{}: no part is called so. {}",
+            "{}: part not found. {}",
             args.mesh,
             names(&since.meshes[&id])
         )));
@@ -109,7 +109,7 @@ pub fn run_weights(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             skin::transfer(&now.meshes[&id], &parts, &now.meshes[&from], most)
         };
         let (commands, found) =
-            taken.ok_or_else(|| Failure::Input("That mesh has no triangles.".to_owned()))?;
+            taken.ok_or_else(|| Failure::Input("that mesh has no triangles.".to_owned()))?;
         transferred = Some(TransferredRow {
             farthest: found.farthest,
             mean: found.mean,
@@ -154,17 +154,17 @@ fn names(mesh: &Mesh) -> String {
         .iter()
         .map(|part| part.name.as_str())
         .collect();
-    format!("It has {}.", names.join(", "))
+    format!("Available parts: {}.", names.join(", "))
 }
 
 /// Says that the mesh has no such profile, and which it has.
 fn no_profile(mesh: &Mesh, profile: &str) -> String {
     let known = mesh.profiles();
     if known.is_empty() {
-        format!("there is no profile “{profile}”, nor any other.")
+        format!("profile “{profile}” does not exist; the mesh has no profiles.")
     } else {
         format!(
-            "there is no profile “{profile}”. It has {}.",
+            "profile “{profile}” does not exist. Available profiles: {}.",
             known.join(", ")
         )
     }
@@ -199,7 +199,7 @@ fn print(said: &SkinWeightsReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(TransferredRow { farthest, mean }) = said.transferred {
         writeln!(
             io.out,
-            "taken over from at most {farthest:.4} m away, {mean:.4} m in the mean"
+            "transferred: distance max {farthest:.4} m, mean {mean:.4} m"
         )?;
     }
     if let Some(PrunedRow {
@@ -211,7 +211,7 @@ fn print(said: &SkinWeightsReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         let percent = heaviest * 100.0;
         writeln!(
             io.out,
-            "{dropped} influences of {changed} vertices dropped, at most {percent:.2} % of a vertex"
+            "{dropped} influences of {changed} vertices removed, up to {percent:.2} % per vertex"
         )?;
     }
     for part in &said.parts {
@@ -226,17 +226,17 @@ fn print(said: &SkinWeightsReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         let following: Vec<String> = part
             .following
             .iter()
-            .map(|(count, vertices)| format!("{vertices} follow {count}"))
+            .map(|(count, vertices)| format!("{vertices} with {count}"))
             .collect();
         writeln!(
             io.out,
-            "level {lod}, {name}: {vertices} vertices: {}",
+            "LOD {lod}, {name}: {vertices} vertices by bone count: {}",
             following.join(", ")
         )?;
         let (lightest, off) = (part.lightest * 100.0, part.off);
         writeln!(
             io.out,
-            "  {bones} bones, {idle_bones} idle; lightest {lightest:.3} %, sums off by {off:.6} at most"
+            "  {bones} bones, {idle_bones} unused; smallest weight {lightest:.3} %, sum error up to {off:.6}"
         )?;
         if !part.profiles.is_empty() {
             writeln!(io.out, "  profiles: {}", part.profiles.join(", "))?;

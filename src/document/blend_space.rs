@@ -70,7 +70,7 @@ fn edit(
                 0.0,
                 1000.0,
                 "Weight speed",
-                "between 0 and 1000 a second",
+                "between 0 and 1000 per second",
             )?;
             space.weight_speed = *speed;
         }
@@ -102,12 +102,12 @@ fn check_bone_speeds(
             0.0,
             1000.0,
             "Weight speed",
-            "between 0 and 1000 a second",
+            "between 0 and 1000 per second",
         )?;
         if speeds[..at].iter().any(|other| other.bone == speed.bone) {
             return Err(EditError::OutOfRange {
                 field: "A bone",
-                range: "there once",
+                range: "listed only once",
             });
         }
         let is_known = space

@@ -24,7 +24,7 @@ pub(crate) fn check(project: &Project, command: &Command) -> Result<(), EditErro
     parent.map_or(Ok(()), |parent| {
         let parent = project
             .asset_name(parent)
-            .unwrap_or("a montage that is gone")
+            .unwrap_or("a deleted montage")
             .to_owned();
         Err(EditError::PartOfParent { parent })
     })

@@ -146,7 +146,7 @@ fn reduce_keys(
         "Delay",
         "between 0 and 1000 s",
     )?;
-    let frames = "one that gives the clip frames";
+    let frames = "a rate that gives the clip at least one frame";
     let source = reduced(clip, skeleton, reduction);
     let source = source.ok_or(EditError::OutOfRange {
         field: "Frame rate",

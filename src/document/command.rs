@@ -497,9 +497,9 @@ impl Command {
             },
             Command::Mesh(_, MeshCommand::SetMethod(..)) => "Change skinning",
             Command::Mesh(_, MeshCommand::SetScreenSize(..)) => "Change screen size",
-            Command::Mesh(_, MeshCommand::AddLevel { .. }) => "Add level of detail",
-            Command::Mesh(_, MeshCommand::ReplaceLevel(..)) => "Replace level of detail",
-            Command::Mesh(_, MeshCommand::RemoveLevel(_)) => "Delete level of detail",
+            Command::Mesh(_, MeshCommand::AddLevel { .. }) => "Add LOD",
+            Command::Mesh(_, MeshCommand::ReplaceLevel(..)) => "Replace LOD",
+            Command::Mesh(_, MeshCommand::RemoveLevel(_)) => "Delete LOD",
             Command::Mesh(_, MeshCommand::SetRemovedBones(..)) => "Change removed bones",
             Command::Mesh(_, MeshCommand::SetSkin { .. }) => "Change skin weights",
             Command::Mesh(_, MeshCommand::SetCloth(..)) => "Change cloth",
@@ -573,7 +573,7 @@ fn project_label(command: &ProjectCommand) -> &'static str {
         ProjectCommand::SetQuickSlot(_) => "Fill quick slot",
         ProjectCommand::ClearQuickSlot(_) => "Empty quick slot",
         ProjectCommand::SetPreview(_) => "Set preview",
-        ProjectCommand::TakeIn(_) => "Take in changes from disk",
+        ProjectCommand::TakeIn(_) => "Update from disk",
     }
 }
 
@@ -599,7 +599,7 @@ fn graph_label(command: &GraphCommand) -> &'static str {
         GraphCommand::SetComment(_) => "Change comment",
         GraphCommand::RemoveComment(_) => "Delete comment",
         GraphCommand::SetSubGraph(_) => "Change sub-graph",
-        GraphCommand::RemoveSubGraph(_) => "Dissolve sub-graph",
+        GraphCommand::RemoveSubGraph(_) => "Expand sub-graph",
         GraphCommand::AddReroute { .. } => "Add reroute",
         GraphCommand::RemoveReroute(_) => "Delete reroute",
     }

@@ -181,7 +181,7 @@ pub(crate) fn check_stretch_key(key: &CurveKey) -> Result<(), EditError> {
         0.0,
         1.0,
         "Value",
-        "between 0, its own speed, and 1, all of the change",
+        "between 0 (no change) and 1 (full change)",
     )
 }
 

@@ -69,49 +69,47 @@ impl fmt::Display for EditError {
             EditError::NameTaken { name } => {
                 write!(f, "“{name}” is already taken. Choose another name.")
             }
-            EditError::IdTaken => f.write_str("An item with this id exists already."),
+            EditError::IdTaken => f.write_str("An item with this ID already exists."),
             EditError::OutOfRange { field, range } => write!(f, "{field} must be {range}."),
             EditError::NotAName { name } => {
                 write!(
                     f,
-                    "“{name}” cannot be a name here. Begin with a letter; go on with letters, digits and _."
+                    "“{name}” is not a valid name. Start with a letter; then use letters, digits and _."
                 )
             }
-            EditError::Cycle => f.write_str("This link would lead back to where it comes from."),
-            EditError::Overlap => {
-                f.write_str("There is no room here: another segment is in the way.")
-            }
-            EditError::SkeletonMismatch => f.write_str("It was made for another skeleton."),
+            EditError::Cycle => f.write_str("This wire would make a loop."),
+            EditError::Overlap => f.write_str("Another segment is in the way."),
+            EditError::SkeletonMismatch => f.write_str("It uses another skeleton."),
             EditError::SameBone => {
-                f.write_str("A virtual bone needs two bones: one to hang on and one to follow.")
+                f.write_str("A virtual bone needs two bones: a parent and a target.")
             }
             EditError::PartOfParent { parent } => {
                 write!(
                     f,
-                    "This comes from the parent “{parent}”. Edit it there, or detach this montage first."
+                    "This belongs to the parent “{parent}”. Edit it there, or detach this montage first."
                 )
             }
             EditError::Locked { lane } => write!(f, "“{lane}” is locked. Unlock it first."),
-            EditError::NoParent => f.write_str("This montage is no child of another one."),
-            EditError::TooManyParents => {
-                f.write_str("There are too many parents above it. Choose one further up.")
-            }
+            EditError::NoParent => f.write_str("This montage has no parent."),
+            EditError::TooManyParents => f.write_str(
+                "The montage has too many parents in a row. Choose a montage further up.",
+            ),
             EditError::LastSection => f.write_str("A montage needs at least one section."),
             EditError::LastSlot => f.write_str("A montage needs at least one slot."),
             EditError::InUse { by } => {
-                write!(f, "Still used by {}. Remove it there first.", by.join(", "))
+                write!(f, "Used by {}. Remove it there first.", by.join(", "))
             }
             EditError::NoPostProcess => {
-                f.write_str("This mesh has no post-process graph. Choose one in its details first.")
+                f.write_str("This mesh has no post-process graph. Choose one in Details first.")
             }
             EditError::BadSkin => {
-                f.write_str("These weights were made for other vertices. Make them anew.")
+                f.write_str("These weights belong to other vertices. Recalculate them.")
             }
             EditError::BadShapes => {
-                f.write_str("These morph targets were made for other vertices. Make them anew.")
+                f.write_str("These morph targets belong to other vertices. Recalculate them.")
             }
             EditError::DeleteImported => {
-                f.write_str("Delete the clips and meshes that use it first.")
+                f.write_str("Delete the clips and meshes that use this skeleton first.")
             }
         }
     }

@@ -16,7 +16,7 @@ pub(crate) fn set_screen_size(mesh: &mut Mesh, lod: usize, size: f32) -> Result<
     if size > coarser && size < mesh.lods[lod - 1].screen_size {
         Ok(replace(&mut mesh.lods[lod].screen_size, size))
     } else {
-        let range = "above 0, below that of the finer level and above that of the coarser one";
+        let range = "above 0, below the finer LOD's and above the coarser LOD's";
         Err(EditError::OutOfRange {
             field: "Screen size",
             range,

@@ -259,7 +259,7 @@ fn set_room(mesh: &mut Mesh, room: BoundsBy) -> Result<bool, EditError> {
     {
         return Err(EditError::OutOfRange {
             field: "Box",
-            range: "from a corner to one beyond it",
+            range: "given by a min corner and a larger max corner",
         });
     }
     Ok(replace(&mut mesh.room, room))

@@ -167,7 +167,7 @@ fn checked_blend(blend: &Blend) -> Result<Blend, EditError> {
                 0.0,
                 1.0,
                 "Time",
-                "between 0 and 1, a part of the blend",
+                "between 0 and 1, the fraction of the blend",
             )?;
             in_range(key.value, 0.0, 1.0, "Value", "between 0 and 1")?;
         }

@@ -202,7 +202,7 @@ fn checked(lanes: &Lanes<'_>, notify: &Notify) -> Result<Notify, EditError> {
         low,
         high,
         "Duration",
-        "more than 0 s and 86400 s or less",
+        "above 0 and up to 86400 s",
     )?;
     in_range(
         notify.weight_threshold,

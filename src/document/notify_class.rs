@@ -125,8 +125,8 @@ fn checked(class: &NotifyClass, field: &Field) -> Result<Field, EditError> {
     };
     if !in_order {
         return Err(EditError::OutOfRange {
-            field: "Least",
-            range: "the most or less",
+            field: "Min",
+            range: "at most Max",
         });
     }
     let mut kind = field.kind.clone();
@@ -138,7 +138,7 @@ fn checked(class: &NotifyClass, field: &Field) -> Result<Field, EditError> {
         if choices.is_empty() || choices.len() > MOST_CHOICES || !(0..choices.len()).all(is_new) {
             return Err(EditError::OutOfRange {
                 field: "Choices",
-                range: "1 to 256 different ones",
+                range: "1 to 256 different choices",
             });
         }
         if !choices.contains(default) {

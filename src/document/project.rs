@@ -219,7 +219,7 @@ fn set_preview(project: &mut Project, preview: &PreviewSettings) -> Result<bool,
     if !preview.is_sound() {
         return Err(EditError::OutOfRange {
             field: "The preview's ground",
-            range: "of finite numbers and lengths above 0",
+            range: "made of finite numbers and lengths above 0",
         });
     }
     let mut preview = preview.clone();

@@ -76,7 +76,7 @@ fn check_segment(project: &Project, m: &Montage, segment: &Segment) -> Result<()
         segment.clip_begin + 1e-4,
         length + 1e-4,
         "Clip end",
-        "after the begin and inside the clip",
+        "after Clip begin and inside the clip",
     )?;
     moving_rate(
         segment.rate.abs(),

@@ -230,7 +230,7 @@ fn checked_socket(skeleton: &Skeleton, socket: &Socket) -> Result<Socket, EditEr
         1e-3,
         1e3,
         "Socket rotation",
-        "a rotation",
+        "a valid rotation",
     )?;
     if !local.rotation.is_normalized() {
         local.rotation = local.rotation.normalize();

@@ -40,7 +40,7 @@ pub fn free_name(project: &Project, mesh: Id, wanted: &str) -> String {
     std::iter::once(wanted.to_owned())
         .chain(names)
         .find(|name| !is_taken(name))
-        .expect("there are so many names")
+        .expect("there are too many names")
 }
 
 /// The commands, and the clip that plays the cache: `into`, or who plays an earlier import of the

@@ -159,7 +159,7 @@ fn kept() -> files::ClipCache {
 fn start_compiler(waker: &Waker) -> Result<Compiler, String> {
     let wake = waker.clone();
     Compiler::start(kept(), move || wake.wake())
-        .map_err(|error| format!("The compiler's thread cannot start: {error}."))
+        .map_err(|error| format!("Cannot start the compiler thread: {error}."))
 }
 
 impl App {
@@ -197,7 +197,7 @@ impl App {
         taken_up::dress(&cc.egui_ctx, &preferences);
         let waker = Waker::new(&cc.egui_ctx);
         let engine = start_engine(&waker, preferences.workers)
-            .map_err(|error| format!("The engine's thread cannot start: {error}."))?;
+            .map_err(|error| format!("Cannot start the preview thread: {error}."))?;
         let compiler = start_compiler(&waker)?;
         Ok(Self {
             document: empty_document(&preferences),

@@ -101,10 +101,7 @@ impl Choices {
             Some(Some(name)) => match settable.iter().find(|known| known.name == *name) {
                 Some(parameter) => parameter,
                 None => {
-                    return Binding::Misfit(
-                        name,
-                        format!("There is no parameter “{name}” to set."),
-                    );
+                    return Binding::Misfit(name, format!("Parameter “{name}” does not exist."));
                 }
             },
             None => {
@@ -131,7 +128,10 @@ impl Choices {
         };
         Binding::Misfit(
             &parameter.name,
-            format!("“{}” is no {wanted}, and this is one.", parameter.name),
+            format!(
+                "“{}” is not a {wanted}; this input needs one.",
+                parameter.name
+            ),
         )
     }
 

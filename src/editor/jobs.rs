@@ -212,7 +212,7 @@ impl Job {
     pub fn standing(&self) -> String {
         match self.progress() {
             _ if self.is_cancelled() => "Stopping…".to_owned(),
-            0.0 => "At work…".to_owned(),
+            0.0 => "Running…".to_owned(),
             part => format!("{:.0} %{}", part * 100.0, self.time_left(part)),
         }
     }
@@ -587,10 +587,10 @@ fn summary_of_many(read: &[(PathBuf, files::Read)]) -> String {
 fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
     match outcome {
         JobOutcome::Faulted { fault, .. } => {
-            format!("stopped at a fault of Mutoscope: {}", fault.message)
+            format!("internal error: {}", fault.message)
         }
         JobOutcome::Compressed { done, of } if is_cancelled => {
-            format!("Cancelled after {done} of {of}: the others play every key")
+            format!("Cancelled after {done} of {of}; the other clips are not compressed")
         }
         _ if is_cancelled => "Cancelled, nothing changed".to_owned(),
         JobOutcome::Compressed { done: 1, .. } => "1 clip compressed".to_owned(),
@@ -615,7 +615,7 @@ fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
                 .map_or("no frames to compare".to_owned(), |found| {
                     let (now, then) = found.keys();
                     format!(
-                        "{then} of {now} keys, at most {:.3} cm off",
+                        "{then} of {now} keys, max error {:.3} cm",
                         found.errors.max * 100.0
                     )
                 })
@@ -630,7 +630,7 @@ fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
         JobOutcome::Slid(Ok(measured)) => {
             let score = measured.found.score();
             format!(
-                "{} on the whole, {} at most",
+                "mean {}, max {}",
                 millimetres(score.mean),
                 millimetres(score.worst)
             )
@@ -643,12 +643,12 @@ fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
         },
         JobOutcome::LookedOutside(Ok(Looked {
             outside: Some(_), ..
-        })) => "others have changed it".to_owned(),
+        })) => "changed by another program".to_owned(),
         JobOutcome::LookedOutside(Ok(Looked { lost, .. })) if lost.is_empty() => {
             "nothing has changed on disk".to_owned()
         }
         JobOutcome::LookedOutside(Ok(Looked { lost, .. })) => {
-            format!("{} gone from disk", parts::count(lost.len(), "file"))
+            format!("{} missing on disk", parts::count(lost.len(), "file"))
         }
         JobOutcome::LookedOutside(Err(error)) => error.to_string(),
         JobOutcome::Remade(Err(text)) => text.clone(),

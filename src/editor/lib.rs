@@ -52,7 +52,7 @@ const NOT_LOADED: &str = "could not be loaded";
 /// it prints the seconds since. The error is one clear line.
 pub fn run_window(open: Option<PathBuf>, since: Option<Instant>) -> Result<(), String> {
     if !has_display() {
-        return Err("No display found. Run this on a desktop, or set DISPLAY (for example with Xvfb). All commands work without one: mutoscope --help.".into());
+        return Err("No display found. Run Mutoscope on a desktop, or set DISPLAY (for example with Xvfb). Commands work without a display: mutoscope --help.".into());
     }
     let viewport = egui::ViewportBuilder::default()
         .with_app_id("mutoscope")
@@ -109,10 +109,10 @@ fn cannot_open(text: &str) -> String {
         .iter()
         .any(|word| text.contains(word));
     if is_library {
-        return "A library of X11 is missing. Install it, on Debian and Ubuntu with: apt-get install libx11-6 libx11-xcb1 \
-                libxcursor1 libxi6 libxkbcommon-x11-0; on Fedora with: dnf install libX11 libX11-xcb libXcursor libXi \
+        return "An X11 library is missing. Install it; on Debian and Ubuntu: apt-get install libx11-6 libx11-xcb1 \
+                libxcursor1 libxi6 libxkbcommon-x11-0; on Fedora: dnf install libX11 libX11-xcb libXcursor libXi \
                 libxkbcommon-x11"
             .to_owned();
     }
-    format!("The window cannot open: {}", faults::without_paths(text))
+    format!("Cannot open the window: {}", faults::without_paths(text))
 }

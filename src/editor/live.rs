@@ -85,15 +85,15 @@ impl LiveReceiver {
         let traffic = self.source.as_ref()?.traffic();
         let Listening { port, subject, .. } = &self.asked;
         let pace = match traffic.frames {
-            0 => "nothing came yet".to_owned(),
+            0 => "no data yet".to_owned(),
             _ => format!("{:.0} frames/s", traffic.rate),
         };
         let mut words = format!("listening on {port} · subject {subject} · {pace}");
         if traffic.ignored > 0 {
-            words += &format!(" · {} not understood", traffic.ignored);
+            words += &format!(" · {} unknown messages", traffic.ignored);
         }
         if !subjects.contains(&subject.as_str()) {
-            words += " · no Live Pose names it";
+            words += " · no Live Pose node uses it";
         }
         Some(words)
     }
@@ -103,12 +103,12 @@ fn refusal(port: u16, error: &Error) -> String {
     match error.kind() {
         ErrorKind::AddrInUse => {
             format!(
-                "Port {port} is taken: another program listens there. Close it, or choose a port."
+                "Port {port} is in use by another program. Close that program, or choose another port."
             )
         }
         ErrorKind::PermissionDenied => {
             format!("Port {port} is not allowed here. Choose one above 1023.")
         }
-        _ => format!("Port {port} does not open: {error}. Choose another one."),
+        _ => format!("Cannot open port {port}: {error}. Choose another port."),
     }
 }

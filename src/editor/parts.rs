@@ -341,12 +341,23 @@ pub fn text_in(
     font: FontId,
     color: Color32,
 ) {
-    let mut job = egui::text::LayoutJob::simple_singleline(text.into(), font, color);
-    job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width());
-    let galley = ui.painter().layout_job(job);
+    let galley = elided(ui, text, font, rect.width(), color);
     let size: Vec2 = galley.size();
     let at = align.align_size_within_rect(size, rect);
     ui.painter().galley(at.min, galley, color);
+}
+
+/// A line of text, cut off where it is wider than `width`, points.
+pub fn elided(
+    ui: &Ui,
+    text: impl Into<String>,
+    font: FontId,
+    width: f32,
+    color: Color32,
+) -> std::sync::Arc<egui::Galley> {
+    let mut job = egui::text::LayoutJob::simple_singleline(text.into(), font, color);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(width);
+    ui.painter().layout_job(job)
 }
 
 /// As in “1 note”, “2 notes”; for words that take an s.

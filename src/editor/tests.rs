@@ -18,6 +18,6 @@ fn a_window_that_cannot_open_names_packages_and_no_machine() {
     );
     assert_eq!(
         line,
-        "The window cannot open: os error at winit-0.30.13/src/lib.rs:7: refused"
+        "Cannot open the window: os error at winit-0.30.13/src/lib.rs:7: refused"
     );
 }

@@ -340,7 +340,10 @@ impl Evaluator {
 
     /// Contract: no step is open; a pipelined evaluator is finished before.
     pub fn save(&self) -> EvaluatorState {
-        debug_assert!(!self.is_open(), "what is in flight cannot be saved");
+        debug_assert!(
+            !self.is_open(),
+            "a pipelined step in progress cannot be saved"
+        );
         EvaluatorState {
             library: self.characters.library().clone(),
             revision: self.revision,

@@ -368,7 +368,7 @@ impl Streaming {
 
     /// The source has panicked: nothing comes any more.
     fn stop(&mut self) {
-        self.failure = Some((None, "What reads the keys of clips has stopped.".into()));
+        self.failure = Some((None, "Key streaming has stopped.".into()));
         for stream in 0..self.streams.len() {
             for chunk in 0..self.streams[stream].chunks.len() {
                 if self.streams[stream].chunks[chunk].state == ChunkState::Ordered {
@@ -390,7 +390,7 @@ impl Streaming {
                 let name = self.library.names.text(stream.name);
                 self.failure = Some((
                     Some(place),
-                    format!("The keys of clip “{name}” cannot be read: {error}."),
+                    format!("Cannot read the keys of clip “{name}”: {error}."),
                 ));
                 self.leave(place);
                 self.chunk(place).waits = self.round + RETRY;

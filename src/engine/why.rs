@@ -40,10 +40,10 @@ pub fn why(
         )
     };
     match refused.reason {
-        RefusalReason::FirstUpdate => "the machine begins in this tick".to_owned(),
-        RefusalReason::Limit => "as many transitions as a tick allows were taken".to_owned(),
+        RefusalReason::FirstUpdate => "the state machine starts in this tick".to_owned(),
+        RefusalReason::Limit => "the limit of transitions per tick is reached".to_owned(),
         RefusalReason::Shadowed { by } => {
-            format!("“{}” comes before it and was taken", transition(by))
+            format!("“{}” has priority and was taken", transition(by))
         }
         RefusalReason::Rule {
             transition: at,
@@ -69,8 +69,8 @@ pub fn why(
             });
             format!("the conduit “{}” is closed: {why}", state_name(at))
         }
-        RefusalReason::Automatic { .. } => "its clip is not near enough to its end".to_owned(),
-        RefusalReason::NoPlayer { .. } => "no player matters in the state".to_owned(),
+        RefusalReason::Automatic { .. } => "its clip is not close enough to its end".to_owned(),
+        RefusalReason::NoPlayer { .. } => "no asset player in the state is relevant".to_owned(),
         RefusalReason::Group { transition: at } => {
             let group = machine
                 .parts()
@@ -78,23 +78,27 @@ pub fn why(
                 .get(usize::from(at))
                 .map(|it| it.required_group);
             format!(
-                "the sync group “{}” did not go by markers",
+                "the sync group “{}” does not use markers",
                 text(names, group)
             )
         }
-        RefusalReason::TimeAway { .. } => "its target was left too short a time ago".to_owned(),
-        RefusalReason::DeadEnd { state } => {
-            format!("nothing leaves the conduit “{}”", state_name(state))
+        RefusalReason::TimeAway { .. } => {
+            "the minimum time since leaving its target has not passed".to_owned()
         }
-        RefusalReason::Visited { state } => format!(
-            "the way comes through the conduit “{}” again",
-            state_name(state)
-        ),
+        RefusalReason::DeadEnd { state } => {
+            format!(
+                "no transition out of conduit “{}” is true",
+                state_name(state)
+            )
+        }
+        RefusalReason::Visited { state } => {
+            format!("the path passes conduit “{}” twice", state_name(state))
+        }
         RefusalReason::Depth { state } => {
-            format!("the way is too long at the conduit “{}”", state_name(state))
+            format!("the path is too long at conduit “{}”", state_name(state))
         }
         RefusalReason::SelfThroughConduit { .. } => {
-            "the way leads back to the current state".to_owned()
+            "the path leads back to the current state".to_owned()
         }
     }
 }
@@ -132,7 +136,7 @@ pub fn because(
     });
     let automatic = transition
         .automatic
-        .map(|_| "its clip was near enough to its end".to_owned());
+        .map(|_| "its clip was close enough to its end".to_owned());
     let both: Vec<String> = rule.into_iter().chain(automatic).collect();
     if both.is_empty() {
         "it is always taken".to_owned()

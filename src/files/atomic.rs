@@ -35,7 +35,7 @@ pub(crate) fn replace(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<
         disk.kind(path)?,
         Some(DiskEntryKind::Folder | DiskEntryKind::LinkedFolder)
     ) {
-        return Err(io::Error::other("there is a folder of this name"));
+        return Err(io::Error::other("a folder with this name already exists"));
     }
     let folder = folder_of(path);
     sweep(disk, &folder, path);

@@ -33,7 +33,7 @@ pub fn montage(project: &Project, id: Id) -> Result<Clip, String> {
     let authored = project
         .montages
         .get(&id)
-        .ok_or("there is no such montage.")?;
+        .ok_or("the montage does not exist.")?;
     let library = compiled(project, id, authored)?;
     let name = Name::new(&authored.name);
     let Some(compiled) = library.montage(name).cloned() else {
@@ -48,7 +48,7 @@ pub fn montage(project: &Project, id: Id) -> Result<Clip, String> {
     let frames = (length * f64::from(authored.frame_rate)).round().max(1.0);
     if !(authored.frame_rate > 0.0 && frames <= MAX_FRAMES) {
         return Err(format!(
-            "it would have {frames} frames. Lower its frame rate."
+            "it needs {frames} frames, which is too many. Lower its frame rate."
         ));
     }
     let library = Library {

@@ -39,7 +39,7 @@ impl Below {
         match path.strip_prefix(&self.root) {
             Ok(inside) if inside.as_os_str().is_empty() => Ok(Path::new(".")),
             Ok(inside) => Ok(inside),
-            Err(_) => Err(io::Error::other("it lies outside of the project's folder")),
+            Err(_) => Err(io::Error::other("it is outside the project folder")),
         }
     }
 
@@ -49,7 +49,7 @@ impl Below {
         let inside = self.inside(path)?;
         match self.dir.symlink_metadata(inside) {
             Ok(found) if !found.is_file() => {
-                return Err(io::Error::other("what lies there is no file of a lock"));
+                return Err(io::Error::other("it is not a lock file"));
             }
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}

@@ -193,7 +193,7 @@ pub(crate) fn wait_for(file: File) -> io::Result<DiskLock> {
             }
             Err(fs::TryLockError::WouldBlock) => {
                 return Err(io::Error::other(
-                    "another program has been writing it for a long time; end that one",
+                    "another program has been writing it for too long. Close that program",
                 ));
             }
             // A file system without locks.

@@ -64,19 +64,16 @@ impl Error {
     /// An error after a save was committed.
     pub(crate) fn unfinished(path: &Path, error: &io::Error) -> Self {
         let text = format!(
-            "the project is saved, but its files are not all in their places yet ({error}). That is done when it is \
-             opened or saved the next time."
+            "the project is saved, but some files are not in place yet ({error}). The next open or save finishes this."
         );
         Self::new(path, text)
     }
 
     pub(crate) fn reading(path: &Path, error: &io::Error) -> Self {
         let advice = match error.kind() {
-            io::ErrorKind::NotFound => {
-                "there is no such file or folder. Check the path.".to_owned()
-            }
+            io::ErrorKind::NotFound => "no such file or folder. Check the path.".to_owned(),
             io::ErrorKind::PermissionDenied => {
-                "it may not be read. Change its permissions.".to_owned()
+                "no permission to read it. Change its permissions.".to_owned()
             }
             _ => format!("it cannot be read ({error})."),
         };
@@ -85,14 +82,14 @@ impl Error {
 
     pub(crate) fn writing(path: &Path, error: &io::Error) -> Self {
         let advice = match error.kind() {
-            io::ErrorKind::NotFound => {
-                "the folder to write into is not there. Make it first.".to_owned()
-            }
+            io::ErrorKind::NotFound => "the folder does not exist. Create it first.".to_owned(),
             io::ErrorKind::PermissionDenied => {
-                "it may not be written. Choose another place.".to_owned()
+                "no permission to write it. Choose another place.".to_owned()
             }
-            io::ErrorKind::StorageFull => "the disk is full. Make room and try again.".to_owned(),
-            _ => format!("it cannot be written ({error}). What was there before is unharmed."),
+            io::ErrorKind::StorageFull => {
+                "the disk is full. Free some space and try again.".to_owned()
+            }
+            _ => format!("it cannot be written ({error}). The old file is unchanged."),
         };
         Self::new(path, advice)
     }

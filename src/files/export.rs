@@ -222,7 +222,7 @@ fn refuse_errors(project: &Project, diagnostics: &[Diagnostic], path: &Path) -> 
         0 => Ok(()),
         count => {
             let text = format!(
-                "nothing was written, for the project has errors ({count}):{}",
+                "nothing was written, because the project has errors ({count}):{}",
                 lines.concat()
             );
             Err(Error::new(path, text))
@@ -235,15 +235,13 @@ fn verify(compiled: &Compiled, bytes: &[u8], path: &Path) -> Result<(), Error> {
     let unsound = |what: String| {
         Error::new(
             path,
-            format!("the bundle is not sound, so it was not written: {what}"),
+            format!("the bundle is not valid, so it was not written: {what}"),
         )
     };
     let (store, length) = (anim::Store::of(bytes), bytes.len());
     let back = bundle::read(store, length).map_err(|error| unsound(error.to_string()))?;
     if back.library != compiled.library {
-        return Err(unsound(
-            "it does not read back as it was compiled".to_owned(),
-        ));
+        return Err(unsound("it differs after reading it back".to_owned()));
     }
     match studio::golden::verify(&back).first() {
         Some(difference) => Err(unsound(difference.to_string())),

@@ -174,7 +174,7 @@ impl ExternalChanges {
             lines.push(format!("\n  and {} more", self.edits.len() - SHOWN));
         }
         let text = format!(
-            "nothing was saved, for another program has changed the project on disk meanwhile:{}",
+            "nothing was saved, because another program changed the project on disk:{}",
             lines.concat()
         );
         Error::changed(dir, text)

@@ -33,7 +33,7 @@ pub(crate) fn read_known(disk: &dyn Disk, path: &Path, kind: DiskEntryKind) -> i
     match kind {
         DiskEntryKind::File { bytes } => bearable(bytes).and_then(|_| disk.read(path)),
         _ => Err(io::Error::other(
-            "it is no file, or a link that leads elsewhere",
+            "it is not a file, or is a link to another place",
         )),
     }
 }
@@ -43,7 +43,7 @@ pub(crate) fn bearable(bytes: u64) -> io::Result<u64> {
     match bytes {
         0..=MAX_BYTES => Ok(bytes),
         _ => Err(io::Error::other(format!(
-            "it has {bytes} bytes, more than the {MAX_BYTES} that are read"
+            "it has {bytes} bytes; the limit is {MAX_BYTES}"
         ))),
     }
 }
@@ -62,7 +62,7 @@ pub(crate) fn list_on(disk: &dyn Disk, root: &Path) -> io::Result<Vec<(String, D
         }
         if found.len() > MAX_FILES {
             return Err(io::Error::other(format!(
-                "there are more than {MAX_FILES} files in it"
+                "it has more than {MAX_FILES} files"
             )));
         }
     }

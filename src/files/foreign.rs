@@ -127,8 +127,7 @@ fn answer(
             }
             Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
                 return Err(said(
-                    "it brought its reader to an end. The file is damaged, or not what it seems"
-                        .to_owned(),
+                    "its reader crashed. The file is damaged or has another format".to_owned(),
                 ));
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -141,7 +140,7 @@ fn answer(
         }
         if begun.elapsed() > patience {
             let text = format!(
-                "after {} s it had not been read, which {} MiB should be",
+                "reading it took over {} s for {} MiB",
                 patience.as_secs(),
                 bytes >> 20
             );
@@ -154,7 +153,7 @@ fn said(why: String) -> ImportError {
     ImportError::new(
         ImportErrorPlace::File,
         ImportProblem::Said {
-            text: format!("it could not be read: {why}."),
+            text: format!("cannot read it: {why}."),
         },
     )
 }

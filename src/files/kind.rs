@@ -45,15 +45,15 @@ pub const ENDINGS: [&str; BY_ENDING.len()] = {
 const HEAD: usize = 4096;
 
 const BLENDER: &str =
-    "Open it in Blender, choose File ▸ Export ▸ glTF 2.0 and import what that writes.";
+    "Open it in Blender, choose File ▸ Export ▸ glTF 2.0, and import the new file.";
 const THROUGH_BLENDER: &str =
-    "Import it into Blender, choose File ▸ Export ▸ glTF 2.0 and import what that writes.";
-const MAYA: &str = "Open it in Maya, export it as glTF, or as FBX and that as glTF from Blender, and import what that writes.";
-const MAX: &str = "Open it in 3ds Max, choose File ▸ Export ▸ glTF and import what that writes.";
+    "Import it into Blender, choose File ▸ Export ▸ glTF 2.0, and import the new file.";
+const MAYA: &str = "Open it in Maya, export it as FBX or glTF, and import the new file.";
+const MAX: &str = "Open it in 3ds Max, choose File ▸ Export ▸ glTF, and import the new file.";
 const UNREAL: &str =
-    "Open its project in Unreal, export the asset as glTF and import what that writes.";
+    "Open its project in Unreal, export the asset as FBX or glTF, and import the new file.";
 const PICTURE: &str = "Import the .glb or .gltf file that uses it.";
-const POINTS: &str = "It belongs to a mesh: choose Import vertex cache… in the details of that mesh, or run `mutoscope vertex-cache`.";
+const POINTS: &str = "It belongs to a mesh: choose Import vertex cache… in the details of the mesh, or run `mutoscope vertex-cache`.";
 const UNPACK: &str = "Unpack it, and import the .glb or .gltf file in it.";
 
 /// A kind that is not read: its name, the way forward, the endings that it goes by, and what its
@@ -120,7 +120,7 @@ const STRANGERS: [Stranger; 22] = [
         head.text.starts_with("solid ") && head.text.contains("facet normal")
     }),
     (
-        "a Wavefront OBJ file, which holds no bones",
+        "a Wavefront OBJ file, which has no bones",
         THROUGH_BLENDER,
         &["obj"],
         |head| head.is_obj(),

@@ -69,7 +69,7 @@ pub fn open_with(path: &Path, options: &Options) -> Result<Opened, Error> {
     if kind::of(path, &bytes) == SourceFileKind::Unknown {
         return Err(Error::new(
             path,
-            format!("this cannot be opened. Choose {}.", source::readable()),
+            format!("cannot open this file type. Choose {}.", source::readable()),
         ));
     }
     let imported = source::import_bytes(&Real, path, None, &bytes, options, &|_| true)?;
@@ -96,7 +96,7 @@ pub(crate) fn open_project_on(disk: &dyn Disk, folder: &Path) -> Result<Opened, 
     let _lock = transaction::read_lock(disk, folder);
     if !has_project(disk, folder)? {
         let text = format!(
-            "this folder is no project: it has no {ROOT_FILE}. Choose {}.",
+            "this folder is not a project: it has no {ROOT_FILE}. Choose {}.",
             source::readable()
         );
         return Err(Error::new(folder, text));
@@ -124,7 +124,7 @@ pub(crate) fn open_project_on(disk: &dyn Disk, folder: &Path) -> Result<Opened, 
 /// A bundle whose long clips come in chunks while they play; the rest of it is in memory.
 pub fn stream(path: &Path, settings: StreamingSettings) -> Result<Streaming, Error> {
     let bundle = open_bundle(path)?
-        .ok_or_else(|| Error::new(path, "is no bundle. Make one with `export`."))?;
+        .ok_or_else(|| Error::new(path, "is not a bundle. Make one with `export`."))?;
     let failed = |error: io::Error| Error::reading(path, &error);
     Streaming::begin_apart(&bundle, File::open(path).map_err(failed)?, settings).map_err(failed)
 }

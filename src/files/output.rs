@@ -64,11 +64,11 @@ impl Product {
     fn words(self) -> &'static str {
         match self {
             Product::Bundle => "a bundle",
-            Product::Gltf => "a glTF file of this program",
-            Product::Picture => "a picture of this program",
-            Product::KeyStream => "a stream of keys",
-            Product::Script => "a script of requests",
-            Product::Asset => "a file of a project",
+            Product::Gltf => "a glTF file from Mutoscope",
+            Product::Picture => "a picture from Mutoscope",
+            Product::KeyStream => "a key stream",
+            Product::Script => "a request script",
+            Product::Asset => "a project file",
         }
     }
 }
@@ -126,7 +126,7 @@ pub(crate) fn check_on(
     }
     let target = disk.canonical(path).unwrap_or_else(|_| path.to_owned());
     if product != Product::Asset && is_projects_own(disk, &target) {
-        let text = "this is a file of a project, and would be lost with what is in it. Choose another name.";
+        let text = "this is a project file and must not be overwritten. Choose another name.";
         return Err(Error::new(path, text));
     }
     let Some(DiskEntryKind::File { bytes }) = disk.kind(&target).map_err(failed)? else {
@@ -137,7 +137,7 @@ pub(crate) fn check_on(
         return Ok(());
     }
     let text = format!(
-        "there is a file of this name that is not {}. Choose another name, or say --force to replace it.",
+        "a file with this name exists and is not {}. Choose another name, or use --force to replace it.",
         product.words()
     );
     Err(Error::new(path, text))

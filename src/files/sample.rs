@@ -20,7 +20,7 @@ impl ProjectFileSource for Embedded {
         FILES
             .get_file(path)
             .map(|file| file.contents().to_vec())
-            .ok_or_else(|| "there is no such file".to_owned())
+            .ok_or_else(|| "the file does not exist".to_owned())
     }
 
     fn each(&self, count: usize, call: &(dyn Fn(&dyn ProjectFileSource, usize) + Sync)) {

@@ -101,7 +101,7 @@ pub(crate) fn save_on(
             .is_ok_and(|kind| kind.is_some())
     {
         let text =
-            "the folder holds another project. Choose another one, or open that project first.";
+            "the folder holds another project. Choose another folder, or open that project first.";
         return Err(Error::new(dir, text));
     }
     let (new, left) = match how.since {
@@ -200,7 +200,7 @@ pub(crate) fn create_on(
     } else {
         Err(Error::new(
             dir,
-            "the folder is not empty. Choose another one.",
+            "the folder is not empty. Choose another folder.",
         ))
     }
 }
@@ -258,10 +258,7 @@ fn copies<'a>(
         };
         let free = names.by_ref().take(10_000).find(is_free);
         let free = free.ok_or_else(|| {
-            Error::new(
-                &dir.join(KEPT),
-                "it holds too many copies. Remove old ones.",
-            )
+            Error::new(&dir.join(KEPT), "it has too many copies. Delete old ones.")
         })?;
         copies.insert(free, bytes.clone());
     }

@@ -63,13 +63,13 @@ pub fn source_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
         if found.len() > MAX_FILES {
             return Err(Error::new(
                 &folder,
-                format!("it has more than {MAX_FILES} source files. Import a part of it."),
+                format!("it has more than {MAX_FILES} source files. Import fewer at a time."),
             ));
         }
     }
     if found.is_empty() {
         let text = format!(
-            "no file in it can be imported. Those that can end with .{}.",
+            "it has no file to import. Supported extensions: .{}.",
             ENDINGS.join(", .")
         );
         return Err(Error::new(folder, text));
@@ -164,7 +164,7 @@ pub(crate) fn import_bytes(
         }
         SourceFileKind::Unknown => {
             let text = format!(
-                "this is no animation file. Those that can be imported end with .{}.",
+                "this is not an animation file. Supported extensions: .{}.",
                 ENDINGS.join(", .")
             );
             return Err(Error::new(path, text));
@@ -205,7 +205,7 @@ impl<'a> Beside<'a> {
             .canonical(&folder::place(&self.folder, relative))
             .map_err(|error| error.to_string())?;
         if !path.starts_with(&self.folder) {
-            return Err("it is a link that leads out of the folder".to_owned());
+            return Err("it is a link to outside the folder".to_owned());
         }
         let length = match self.disk.kind(&path).map_err(|error| error.to_string())? {
             Some(disk::DiskEntryKind::File { bytes }) => bytes,

@@ -286,7 +286,7 @@ fn a_write_replaces_whole_files_and_leaves_nothing_beside() {
         write_atomic(&dir.path().join("no/such/folder"), b"x")
             .unwrap_err()
             .text
-            .contains("Make it first")
+            .contains("Create it first")
     );
 }
 
@@ -355,14 +355,14 @@ fn refusals_name_the_file_and_say_what_to_do() {
     for (path, expected) in [
         (dir.path().to_owned(), "no project.json"),
         (dir.path().join("none.glb"), "no such file"),
-        (write("a.fbx", b"Kaydara FBX Binary  \0"), "cut short"),
+        (write("a.fbx", b"Kaydara FBX Binary  \0"), "truncated"),
         (
             write("a.bvh", b"HIERARCHY\n"),
             "the file ends before MOTION",
         ),
         (write("a.txt", b"hello"), ".glb, .gltf"),
         (write("a.mbundle", b"MUTOBNDL"), "not a Mutoscope bundle"),
-        (write("a.glb", b"glTF"), "cut short"),
+        (write("a.glb", b"glTF"), "truncated"),
     ] {
         let text = text(open(&path));
         assert!(
@@ -445,7 +445,11 @@ fn neighbours_are_found_and_ways_out_are_not() {
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("../secret.bin", dir.path().join("in/link.bin")).unwrap();
-        assert!(check("link.bin").unwrap_err().contains("leads out"));
+        assert!(
+            check("link.bin")
+                .unwrap_err()
+                .contains("outside the folder")
+        );
     }
 }
 

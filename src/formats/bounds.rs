@@ -67,7 +67,7 @@ pub fn reference_pose(bones: &mut [Bone], report: &mut ImportReport) {
         if above.factor * largest(bone.reference.scale) > CHAIN {
             bone.reference.scale = Vec3::ONE;
             let text = format!(
-                "The scales of the node and those above it multiply to more than {CHAIN:e}; its own was left out."
+                "The scale of the node and its parents exceeds {CHAIN:e}; its own scale was left out."
             );
             report.warn(place.as_str(), text);
         }
@@ -102,7 +102,7 @@ pub fn motion(
         (track.translation, track.scale) = (None, None);
     }
     let text = format!(
-        "The clip takes “{}” further than {REACH:e} m, or scales it by more than {CHAIN:e}; its translations and scales were left out.",
+        "The clip moves “{}” more than {REACH:e} m or scales it by more than {CHAIN:e}; its translations and scales were left out.",
         bone.name
     );
     report.warn(place, text);

@@ -178,12 +178,12 @@ impl fmt::Display for ImportProblem {
             ImportProblem::Version { found, supported } => {
                 write!(
                     f,
-                    "version {found} is not supported, only {supported} is. Export it as {supported}."
+                    "version {found} is not supported. Export it as {supported}."
                 )
             }
             ImportProblem::Truncated { what, needed, left } => write!(
                 f,
-                "{what} needs {needed} bytes and {left} are left: the file is cut short. Copy or export it again."
+                "{what} needs {needed} bytes, but {left} are left: the file is truncated. Copy or export it again."
             ),
             ImportProblem::Syntax { message } => {
                 write!(f, "cannot be read: {message}. Export the file again.")
@@ -194,7 +194,7 @@ impl fmt::Display for ImportProblem {
             ImportProblem::NoSuch { what, index, count } => {
                 write!(
                     f,
-                    "refers to {what} {index}, but the file has {count}. Export the file again."
+                    "refers to {what} {index}, but the file has only {count}. Export the file again."
                 )
             }
             ImportProblem::Invalid { what } => write!(
@@ -204,15 +204,14 @@ impl fmt::Display for ImportProblem {
             ImportProblem::TooLarge { what, count, limit } => {
                 write!(
                     f,
-                    "{count} {what} are more than the {limit} that can be imported. Split the file."
+                    "{count} {what} exceed the import limit of {limit}. Split the file."
                 )
             }
             ImportProblem::Memory { asked, left } => {
                 const MIB: u64 = 1 << 20;
                 write!(
                     f,
-                    "reading it takes {} MiB, and of what a file of this size may take {} MiB are left. Export the file again \
-                     with less in it, or allow it more memory.",
+                    "reading it needs {} MiB more, but only {} MiB are left for a file of this size. Export the file with less data, or allow more memory.",
                     asked.div_ceil(MIB),
                     left / MIB
                 )
@@ -227,7 +226,7 @@ impl fmt::Display for ImportProblem {
             ImportProblem::Cancelled => f.write_str("it was cancelled; nothing has changed."),
             ImportProblem::Forbidden { uri } => write!(
                 f,
-                "“{uri}” lies outside the file's own folder, which is not allowed. Put it beside the file and refer to it by name."
+                "“{uri}” is outside the file's folder, which is not allowed. Put it beside the file and refer to it by name."
             ),
         }
     }

@@ -163,23 +163,23 @@ fn say(repairs: &Repairs, place: &str, report: &mut ImportReport) {
     };
     warn(
         repairs.broken,
-        "have weights that are negative or not numbers; those were left out.",
+        "have negative or invalid weights; those were left out.",
     );
     warn(
         repairs.unweighted,
-        "have no weights; they follow the first joint.",
+        "have no weights; they follow the first bone.",
     );
     warn(
         repairs.unnormalised,
-        "have weights that do not sum to 1; they were brought to 1.",
+        "have weights that do not sum to 1; they were normalized.",
     );
     if repairs.dropped > 0 {
         let mean = repairs.dropped_sum / repairs.dropped as f64 * 100.0;
         let most = repairs.dropped_most * 100.0;
-        let lost = format!("on average {mean:.1} %, at most {most:.1} % of their weight");
+        let lost = format!("on average {mean:.1} %, up to {most:.1} % of their weight");
         warn(
             repairs.dropped,
-            &format!("follow more than 8 joints; the 8 heaviest were kept, without {lost}."),
+            &format!("follow more than 8 bones; the 8 largest weights were kept, losing {lost}."),
         );
     }
 }

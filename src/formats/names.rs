@@ -76,7 +76,7 @@ impl Naming {
         }
         if self.changed.count > 0 {
             let text = format!(
-                "{things} with a name that another has: {}; {}.",
+                "{things} with duplicate names: {}; {}.",
                 self.changed.count, self.changed
             );
             report.note(place, text);

@@ -55,7 +55,7 @@ impl Options {
         }
         Err(ImportError::invalid(
             ImportErrorPlace::File,
-            format!("the scale {} is not a number above 0", self.scale),
+            format!("the scale {} must be above 0", self.scale),
         ))
     }
 

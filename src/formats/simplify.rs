@@ -46,13 +46,11 @@ pub fn shortfall(finest: &Mesh, level: &Mesh, share: f32) -> Option<String> {
         return None;
     }
     let (reached, asked) = (left as f32 / all as f32 * 100.0, share * 100.0);
-    let why = "Open borders and seams between parts hold the others; a level of its own file can be coarser.";
+    let why = "Open borders and seams between parts block further reduction. Import a coarser LOD from a file.";
     Some(if left == all {
-        format!("None of its {all} triangles can go, where {asked:.1} % were to be left. {why}")
+        format!("None of its {all} triangles can be removed; the target is {asked:.1} %. {why}")
     } else {
-        format!(
-            "{reached:.1} % of its triangles are left, where {asked:.1} % were asked for. {why}"
-        )
+        format!("{reached:.1} % of its triangles are left; the target is {asked:.1} %. {why}")
     })
 }
 

@@ -31,7 +31,7 @@ pub fn read(bytes: &[u8], frames_per_second: Option<f32>) -> Result<VertexCache,
     if let Some(at) = (1..cache.times.len()).find(|at| cache.times[*at] <= cache.times[at - 1]) {
         return Err(ImportError::invalid(
             frame(at),
-            "its time does not follow that of the frame before",
+            "its time is not after that of the frame before",
         ));
     }
     let lasts = cache.times[cache.times.len() - 1] - cache.times[0];
@@ -93,7 +93,10 @@ impl PointCacheReader<'_> {
         if number.is_finite() {
             Ok(number)
         } else {
-            Err(ImportError::invalid_at(at, format!("{what} is no number")))
+            Err(ImportError::invalid_at(
+                at,
+                format!("{what} is not a number"),
+            ))
         }
     }
 
@@ -123,10 +126,7 @@ impl PointCacheReader<'_> {
                 .any(|along| along.abs() > anim::limits::FARTHEST_BONE)
             {
                 let place = format!("frame {}, point {}", nth / points, nth % points);
-                return Err(ImportError::invalid(
-                    place,
-                    "it is too far away to be reckoned with",
-                ));
+                return Err(ImportError::invalid(place, "it is too far away"));
             }
             positions.push(place);
         }
@@ -197,7 +197,7 @@ fn mdd(bytes: &[u8]) -> Result<VertexCache, ImportError> {
         .saturating_add(8);
     if length != bytes.len() as u64 {
         let found = format!(
-            "a file of {} bytes, where {frames} frames of {points} points take {length}",
+            "a file of {} bytes, but {frames} frames of {points} points need {length}",
             bytes.len()
         );
         return Err(ImportError::new(

@@ -72,7 +72,7 @@ impl fmt::Display for GpuError {
             GpuError::NoVertexStorage { adapter } => {
                 write!(
                     f,
-                    "the graphics adapter `{adapter}` reads no storage in its vertex stage: it shows no motion and skins with `--skin gpu` alone"
+                    "the graphics adapter `{adapter}` cannot read storage buffers in the vertex stage: motion is not shown, and only `--skin gpu` works"
                 )
             }
             GpuError::Refused { adapter, reason } => {

@@ -209,8 +209,7 @@ impl fmt::Display for Difference {
             }
             Difference::Rule { recorded } => write!(
                 f,
-                "the golden vectors were recorded by version {recorded} of the rule of floating point, and not by version {}: \
-                 they cannot be compared",
+                "the golden vectors use version {recorded} of the floating-point rule instead of version {}, so they cannot be compared",
                 float::RULE
             ),
             Difference::Malformed => {

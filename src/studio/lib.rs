@@ -10,6 +10,7 @@
 pub mod drive;
 mod frame;
 pub mod golden;
+mod past;
 mod player;
 mod preview;
 pub mod slide;
@@ -25,10 +26,11 @@ mod warp_path;
 mod whole;
 
 pub use frame::{LogEntry, PreviewFrame, Snapshot};
+pub use past::MOST_PAST;
 pub use player::Player;
 pub use preview::PreviewState;
 pub use slot::LatestSlot;
 pub use steps::TickSteps;
 pub use thread::Engine;
-pub use transport::{MontageScope, PREVIEWED, PlayerOrder, PreviewSubject, Transport};
+pub use transport::{MontageScope, PREVIEWED, PlayerOrder, PreviewSubject, TICK, Transport};
 pub use warp_path::{Reach, WarpPath, WindowEnd};

@@ -1,15 +1,19 @@
 //! A preview over an evaluator: one call for each of its frames. Invariant: the same orders after
 //! the same state give the same poses and events.
 
-use crate::{PlayerOrder, PreviewState, stage::PreviewStage};
+use crate::{PlayerOrder, PreviewState, TICK, Transport, past::Past, stage::PreviewStage};
 use anim::{Event, Library};
 use engine::{Decision, EngineInput, Evaluator, Inspected, Inspection, Recording, WorkerMode};
 use std::sync::Arc;
+
+/// Ticks of an order at most.
+const MOST_STEPS: u32 = 3600;
 
 /// An evaluator and the preview that moves its character [`PREVIEWED`](crate::PREVIEWED).
 pub struct Player {
     stage: PreviewStage,
     preview: PreviewState,
+    past: Past,
 }
 
 impl Player {
@@ -18,6 +22,7 @@ impl Player {
         Self {
             stage: PreviewStage::new(Evaluator::new(mode, library)),
             preview: PreviewState::default(),
+            past: Past::default(),
         }
     }
 
@@ -28,6 +33,7 @@ impl Player {
         let mut requests = Vec::new();
         self.stage.forget();
         for order in orders {
+            self.past.hear(order);
             match order {
                 PlayerOrder::Input(
                     input @ (EngineInput::Request { .. } | EngineInput::FollowMontage { .. }),
@@ -38,13 +44,30 @@ impl Player {
                         self.preview.rebind(&mut self.stage);
                     }
                 }
+                PlayerOrder::Transport(Transport::StepTicks(ticks)) => self.step_ticks(*ticks),
                 PlayerOrder::Transport(transport) if transport.is_finite() => {
                     self.preview.handle(transport, &mut self.stage)
                 }
                 PlayerOrder::Transport(_) => {}
             }
         }
+        if dt > 0.0 && self.preview.is_graph_playing() {
+            self.past.keep(&self.preview, &self.stage);
+        }
         self.preview.step(dt, requests, &mut self.stage);
+    }
+
+    /// See [`Transport::StepTicks`].
+    fn step_ticks(&mut self, ticks: i32) {
+        self.preview.handle(&Transport::Pause, &mut self.stage);
+        for _ in 0..ticks.unsigned_abs().min(MOST_STEPS) {
+            if ticks < 0 {
+                self.past.go_back(&mut self.preview, &mut self.stage);
+            } else if self.preview.is_graph_shown(&self.stage) {
+                self.past.keep(&self.preview, &self.stage);
+                self.preview.step_graph(TICK, &mut self.stage);
+            }
+        }
     }
 
     /// What the previewed character did in the last step. What happened where it was put somewhere

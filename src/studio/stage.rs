@@ -2,7 +2,7 @@
 
 use crate::PREVIEWED;
 use anim::{AnimInstance, AnimInstanceProxy, Event, Library, Name, Request, Transform};
-use engine::{Decision, EngineInput, Evaluator, Recording};
+use engine::{Decision, EngineInput, Evaluator, EvaluatorState, Recording};
 use std::sync::Arc;
 
 pub(crate) struct PreviewStage {
@@ -118,6 +118,16 @@ impl PreviewStage {
         self.events
             .extend_from_slice(self.evaluator.events(PREVIEWED));
         self.decisions.extend(self.evaluator.decisions(PREVIEWED));
+    }
+
+    /// As the evaluator was at another moment, with the library that it has now.
+    pub(crate) fn restore(&mut self, state: &EvaluatorState) {
+        let (revision, library) = (self.evaluator.revision(), self.library.clone());
+        self.evaluator.restore(state);
+        if !Arc::ptr_eq(self.evaluator.library(), &library) {
+            self.put(EngineInput::SetLibrary { revision, library });
+        }
+        self.flush();
     }
 
     /// What waits for a tick has one, of no time.

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{LatestSlot, LogEntry, Player, PlayerOrder, PreviewFrame, Snapshot, Transport};
+use crate::{LatestSlot, LogEntry, Player, PlayerOrder, PreviewFrame, Snapshot, TICK, Transport};
 use anim::{Event, event::Phase, float::Extreme};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 use engine::{Decision, EngineInput, Inspection, Recording, WorkerMode, panic_text};
@@ -15,8 +15,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Ticks a second while playing.
-const TICK_RATE: f64 = 60.0;
 /// A tick never plays more than this many seconds at once: after a stall time is lost, not rushed
 /// through.
 const LONGEST_TICK: f64 = 0.1;
@@ -204,7 +202,7 @@ impl Worker {
     fn serve(&mut self, inbox: &Receiver<EngineThreadMessage>) {
         let mut last = Instant::now();
         loop {
-            let due = last + Duration::from_secs_f64(1.0 / TICK_RATE);
+            let due = last + Duration::from_secs_f64(TICK);
             let first = if self.player.preview().is_playing() {
                 match inbox.recv_deadline(due) {
                     Ok(message) => Some(message),

@@ -4,6 +4,9 @@ use anim::{Name, Transform, instance::RootMotionMode};
 use engine::{CharacterId, EngineInput};
 use std::sync::Arc;
 
+/// Seconds of a tick while something plays, where nothing holds the engine up.
+pub const TICK: f64 = 1.0 / 60.0;
+
 /// The character that a [`Transport`] moves.
 pub const PREVIEWED: CharacterId = 0;
 
@@ -67,6 +70,9 @@ pub enum Transport {
     Play,
     /// Time stands still.
     Pause,
+    /// Of a graph: so many ticks of [`TICK`](crate::TICK) seconds on, and then time stands still.
+    /// Below 0 back to what was shown so many ticks ago, as far as that is kept.
+    StepTicks(i32),
     /// Seconds, clamped to the timeline; shows the position, fires nothing.
     Seek(f64),
     /// Multiplies time, clamped to ±[`MOST_RATE`](anim::limits::MOST_RATE); negative plays

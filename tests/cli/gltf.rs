@@ -189,17 +189,17 @@ fn what_is_not_there_is_refused_by_name() {
     refused(
         &["--gltf", "--clip", "Wlak"],
         1,
-        "there is no clip “Wlak”. The clips in it: ",
+        "clip “Wlak” does not exist. Available clips: ",
     );
     refused(
         &["--gltf", "--montage", "Idle"],
         1,
-        "there is no montage “Idle”",
+        "montage “Idle” does not exist",
     );
     refused(
         &["--gltf", "--skeleton", "None"],
         1,
-        "there is no skeleton “None”",
+        "skeleton “None” does not exist",
     );
     refused(&["--clip", "Idle"], 2, "--gltf");
     let list = mutoscope(&["info", shown(&project), "--json"]).json();
@@ -219,7 +219,7 @@ fn what_is_not_there_is_refused_by_name() {
     refused(
         &["--gltf", "--skeleton", other, "--clip", "Idle"],
         1,
-        "clip “Idle”: its skeleton is not written",
+        "clip “Idle”: its skeleton is not in this export",
     );
 }
 

@@ -102,10 +102,10 @@ fn the_graph_of_a_mesh_is_told_down_to_which_level_it_works() {
             .clone()
     };
     for (threshold, number, text) in [
-        ("0", 0, "at level 0\n"),
-        ("1", 1, "at levels 0 to 1"),
-        ("2", 2, "at all levels"),
-        ("-1", -1, "at all levels"),
+        ("0", 0, "at LOD 0\n"),
+        ("1", 1, "at LOD 0 to 1"),
+        ("2", 2, "at all LODs"),
+        ("-1", -1, "at all LODs"),
     ] {
         let done = told(threshold);
         assert!(
@@ -131,7 +131,7 @@ fn the_graph_of_a_mesh_is_told_down_to_which_level_it_works() {
     assert!(
         mutoscope(&["info", shown(&bundle)])
             .out
-            .contains("post-process graph PP_Mannequin at all levels")
+            .contains("post-process graph PP_Mannequin at all LODs")
     );
     assert_eq!((told("8").code, told("-2").code), (2, 2));
     let bare = [
@@ -174,7 +174,7 @@ fn a_script_drives_a_graph_alike_in_a_project_its_bundle_and_a_replay() {
     let replayed = simulate(&stage.bundle, &script, &["--why", "--replay"]);
     assert_eq!(replayed.out, bundle.out);
     assert!(
-        replayed.err.contains("inline and on 2 workers: the same."),
+        replayed.err.contains("inline and on 2 workers: identical."),
         "{}",
         replayed.err
     );
@@ -301,7 +301,9 @@ fn the_shares_of_a_bone_are_told_and_sum_to_one() {
     ]);
     assert_eq!(wrong.code, 1);
     assert!(
-        wrong.err.contains("no skeleton has a bone “tail”."),
+        wrong
+            .err
+            .contains("bone “tail” does not exist in any skeleton."),
         "{}",
         wrong.err
     );
@@ -437,7 +439,7 @@ fn a_script_tells_live_frames_and_bones_from_outside() {
     };
     let (with, alone) = (run(steps), run(""));
     assert!(
-        with.err.contains("inline and on 2 workers: the same."),
+        with.err.contains("inline and on 2 workers: identical."),
         "{}",
         with.err
     );

@@ -673,9 +673,9 @@ fn a_clip_of_a_figure_of_another_size_keeps_the_skeletons_proportions_where_that
         .concat();
         let said = mutoscope(&[&bind[..], &["--dry-run"]].concat());
         let words = if args.is_empty() {
-            "--keep-proportions sets"
+            "--keep-proportions to set"
         } else {
-            "would be set"
+            "translation modes to set:"
         };
         assert!(
             said.out.contains(words) && said.out.contains("hand=skeleton"),
@@ -814,7 +814,7 @@ fn a_folder_of_takes_binds_to_one_figure_and_only_what_has_changed_is_read_again
     assert!(!desk.path("project").exists(), "all files or none");
     let done = desk.import(&folder, &["--keep-going"]);
     assert!(
-        done.code != 0 && done.err.contains("1 of the files did not come in"),
+        done.code != 0 && done.err.contains("1 of the files failed to import"),
         "{}",
         done.err
     );
@@ -879,7 +879,7 @@ fn a_file_that_leaves_a_doubt_stops_everything_or_only_itself() {
     );
     assert!(
         done.err.contains("(--skeleton \"hero\")")
-            && done.err.contains("1 of the files did not come in"),
+            && done.err.contains("1 of the files failed to import"),
         "{}",
         done.err
     );

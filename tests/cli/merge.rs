@@ -106,7 +106,7 @@ fn merge_brings_both_together_and_fails_only_where_both_changed_a_field() {
         "\"rate_scale\": 2.0",
     );
     let done = merge(&paths, &[]);
-    let line = "conflict: clip Walk_Fwd, rate_scale: 1.0 became 0.5 in mine and 2.0 in theirs; mine was taken\n";
+    let line = "conflict: clip Walk_Fwd, rate_scale: base 1.0, mine 0.5, theirs 2.0; using mine\n";
     assert_eq!((done.code, done.err.as_str()), (1, line));
     let of_mine = fs::read_to_string(file(&paths[1], "clips/Walk_Fwd")).unwrap();
     assert!(
@@ -141,7 +141,7 @@ fn merge_of_files_is_a_driver_for_version_control() {
     fs::write(&files[2], b"<<<<<<<").unwrap();
     let bad = merge(&files, &[]);
     assert!(
-        bad.code == 1 && bad.err.contains("theirs is not sound"),
+        bad.code == 1 && bad.err.contains("theirs is not valid"),
         "{}",
         bad.err
     );

@@ -191,7 +191,7 @@ fn a_level_that_does_not_fit_is_told_and_not_exported() {
     });
     let done = mutoscope(&["export", shown(&project), "--out", shown(&bundle)]);
     assert!(
-        done.code == 1 && done.err.contains("level of detail 1") && !bundle.exists(),
+        done.code == 1 && done.err.contains("LOD 1") && !bundle.exists(),
         "{}",
         done.err
     );
@@ -263,7 +263,7 @@ fn what_a_socket_shows_is_listed_and_drawn_and_not_in_the_bundle() {
     fs::remove_file(project.join("meshes/SM_Prop.00000000000000a2.json")).unwrap();
     let done = mutoscope(&["export", shown(&project), "--out", shown(&bundle)]);
     assert!(
-        done.code == 0 && done.err.contains("the mesh that it shows is gone"),
+        done.code == 0 && done.err.contains("its preview mesh was deleted"),
         "{}",
         done.err
     );
@@ -380,9 +380,9 @@ fn weights_are_listed_pruned_and_taken_back_from_the_finest_level() {
         "vertices of a level are those of the finest"
     );
     let bad: [(&[&str], &str); 4] = [
-        (&["--part", "nobody"], "no part is called so"),
-        (&["--prune", "101"], "from 0 to 100"),
-        (&["--most", "9"], "1..=8"),
+        (&["--part", "nobody"], "part not found"),
+        (&["--prune", "101"], "must be 0 to 100"),
+        (&["--most", "9"], "must be 1 to 8"),
         (&["--from", "SM_Nobody"], "SM_Nobody"),
     ];
     for (args, text) in bad {
@@ -408,7 +408,7 @@ fn weights_are_listed_pruned_and_taken_back_from_the_finest_level() {
         "0",
     ]);
     assert!(
-        words.out.contains("0 influences of 0 vertices dropped") && words.out.contains("level 1, "),
+        words.out.contains("0 influences of 0 vertices removed") && words.out.contains("LOD 1, "),
         "{}",
         words.out
     );
@@ -697,7 +697,7 @@ fn what_a_part_follows_as_cloth_is_set_measured_exported_and_taken_off() {
     };
     let none = cloth(&[]);
     assert!(
-        none.code == 0 && none.out.contains("no part follows another"),
+        none.code == 0 && none.out.contains("no part follows cloth"),
         "{}",
         none.out
     );
@@ -741,7 +741,7 @@ fn what_a_part_follows_as_cloth_is_set_measured_exported_and_taken_off() {
                 "--weight",
                 "_LOOSE",
             ],
-            "It has none",
+            "It has no such attributes",
         ),
     ];
     let before = info(&project);
@@ -827,14 +827,14 @@ fn what_a_part_follows_as_cloth_is_set_measured_exported_and_taken_off() {
     };
     limit("30");
     assert!(
-        cloth(&[]).out.contains("it goes by its own weights"),
+        cloth(&[]).out.contains("it uses its own weights"),
         "{}",
         cloth(&[]).out
     );
     limit("0");
     let off = cloth(&["--part", "Joint", "--remove"]);
     assert!(
-        off.code == 0 && off.out.contains("no part follows another"),
+        off.code == 0 && off.out.contains("no part follows cloth"),
         "{}",
         off.out
     );

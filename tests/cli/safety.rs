@@ -78,8 +78,8 @@ fn a_file_of_another_program_is_replaced_by_force_alone_and_one_of_a_project_nev
     let before = tree(&project);
     for own in before.iter().filter(|(path, _)| path.is_file()) {
         let refused = export(&project, &own.0, &["--force"]);
-        let is_seen =
-            refused.err.contains("a file of a project") || refused.err.contains("End the name");
+        let is_seen = refused.err.contains("a project file")
+            || refused.err.contains("Use .mbundle for a bundle");
         assert!(
             refused.code == 1 && is_seen,
             "{}: {}",

@@ -186,7 +186,7 @@ fn a_simulation_is_played_again_from_its_inputs_alone() {
         assert_eq!(done.out, plain.out);
         assert!(
             done.err
-                .contains("replayed 480 ticks, inline and on 2 workers: the same."),
+                .contains("replayed 480 ticks, inline and on 2 workers: identical."),
             "{}",
             done.err
         );
@@ -283,7 +283,7 @@ fn several_characters_each_have_their_lines_copy_and_follow() {
         assert!(
             again
                 .err
-                .contains("replayed 9 ticks, inline and on 2 workers: the same."),
+                .contains("replayed 9 ticks, inline and on 2 workers: identical."),
             "{}",
             again.err
         );
@@ -646,11 +646,17 @@ fn bad_scripts_and_calls_are_refused() {
     check(r#"{"character": "Fox", "requests": []}"#, "SK_Mannequin");
     let added =
         |fields: &str| format!(r#"{{"requests": [{{"at": 0, "do": "add_character", {fields}}}]}}"#);
-    check(&added(r#""skeleton": "Fox""#), "there is no skeleton “Fox”");
-    check(&added(r#""graph": "PG_Fox""#), "there is no graph “PG_Fox”");
+    check(
+        &added(r#""skeleton": "Fox""#),
+        "skeleton “Fox” does not exist",
+    );
+    check(
+        &added(r#""graph": "PG_Fox""#),
+        "graph “PG_Fox” does not exist",
+    );
     check(
         r#"{"requests": [{"at": 0, "do": "stop_clip", "character": "Fox"}]}"#,
-        "/requests/0: no character “Fox”",
+        "/requests/0: character “Fox” does not exist",
     );
     fs::write(&stage.script, r#"{"requests": []}"#).unwrap();
     let call = |rest: &[&str]| {

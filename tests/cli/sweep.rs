@@ -105,7 +105,7 @@ fn what_is_sound_passes_and_bad_calls_are_refused() {
     );
     let unknown = sweep(&project, &["--montage", "None"]);
     assert!(
-        unknown.code == 1 && unknown.err.contains("there is no montage “None”"),
+        unknown.code == 1 && unknown.err.contains("montage “None” does not exist"),
         "{}",
         unknown.err
     );

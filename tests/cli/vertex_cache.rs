@@ -155,7 +155,11 @@ fn a_point_cache_plays_in_the_project_and_in_the_bundle() {
     assert_eq!(said["parts_left_out"], json!([]));
     let warnings = said["warnings"].as_array().unwrap();
     assert!(
-        warnings.len() == 1 && warnings[0].as_str().unwrap().contains("24 frames a second"),
+        warnings.len() == 1
+            && warnings[0]
+                .as_str()
+                .unwrap()
+                .contains("24 frames per second"),
         "{warnings:?}"
     );
     assert_eq!(
@@ -247,16 +251,19 @@ fn what_is_wrong_is_told_and_nothing_changes() {
         );
     };
     told(desk.import(&["--part", "hat"]), "no part called “hat”");
-    told(desk.import(&["--precision", "0"]), "a length above 0");
+    told(desk.import(&["--precision", "0"]), "must be above 0 mm");
     told(desk.import(&["--part", "hat"]), "It has ");
     told(desk.import(&["--rest", "99"]), "the frames 0 to 12");
-    told(desk.import(&["--frames-per-second", "0"]), "from 1 to 1000");
+    told(
+        desk.import(&["--frames-per-second", "0"]),
+        "must be 1 to 1000",
+    );
     told(desk.import(&["--name", " "]), "--name");
     let bytes = fs::read(&desk.cache).unwrap();
     fs::write(&desk.cache, &bytes[..bytes.len() - 5]).unwrap();
-    told(desk.import(&[]), "the file is cut short");
+    told(desk.import(&[]), "the file is truncated");
     fs::write(&desk.cache, pc2(&desk.rest[..7], 1.0)).unwrap();
-    told(desk.import(&[]), "the cache is of another mesh");
+    told(desk.import(&[]), "the cache is from another mesh");
     told(
         mutoscope(&[
             "import",

@@ -45,9 +45,11 @@ pub enum BlendSpaceError {
 impl fmt::Display for BlendSpaceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::AxisCount { found } => write!(f, "{found} axes, where 1 or 2 are possible"),
+            Self::AxisCount { found } => {
+                write!(f, "it has {found} axes, but only 1 or 2 are allowed")
+            }
             Self::AxisNotFinite { axis } => write!(f, "an end of axis {axis} is not finite"),
-            Self::AxisEmpty { axis } => write!(f, "axis {axis} does not end after its start"),
+            Self::AxisEmpty { axis } => write!(f, "the end of axis {axis} is not above its start"),
             Self::AxisSmoothing { axis } => {
                 write!(f, "the smoothing of axis {axis} is not finite or negative")
             }

@@ -173,7 +173,7 @@ fn what_is_wrong_is_named() {
     }
     assert_eq!(
         BlendSpaceError::AxisEmpty { axis: 1 }.to_string(),
-        "axis 1 does not end after its start"
+        "the end of axis 1 is not above its start"
     );
 }
 

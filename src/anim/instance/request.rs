@@ -265,29 +265,27 @@ pub enum Refusal {
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Refusal::CharacterUnknown => "no such character",
-            Refusal::SkeletonUnknown => "no skeleton of this name",
-            Refusal::MontageUnknown => "no montage of this name",
-            Refusal::ClipUnknown => "no clip of this name",
-            Refusal::GraphUnknown => "no pose graph of this name",
-            Refusal::ParameterUnknown => "the graph has no parameter of this name",
-            Refusal::ParameterDriven => "the graph works this parameter out itself",
-            Refusal::StreamUnknown => "the graph has no External Pose of this stream",
-            Refusal::SnapshotUnknown => "the graph has no Pose Snapshot of this name",
-            Refusal::SectionUnknown => "the montage has no section of this name",
-            Refusal::GroupNotPlaying => "no montage of this group is playing",
+            Refusal::CharacterUnknown => "the character does not exist",
+            Refusal::SkeletonUnknown => "no skeleton has this name",
+            Refusal::MontageUnknown => "no montage has this name",
+            Refusal::ClipUnknown => "no clip has this name",
+            Refusal::GraphUnknown => "no pose graph has this name",
+            Refusal::ParameterUnknown => "the graph has no parameter with this name",
+            Refusal::ParameterDriven => "an expression of the graph drives this parameter",
+            Refusal::StreamUnknown => "the graph has no External Pose node for this stream",
+            Refusal::SnapshotUnknown => "the graph has no Pose Snapshot node with this name",
+            Refusal::SectionUnknown => "the montage has no section with this name",
+            Refusal::GroupNotPlaying => "no montage of this slot group is playing",
             Refusal::TooManyPlays => "branching points started too many montages in one tick",
-            Refusal::TornDown => "the character was torn down",
-            Refusal::SkeletonMismatch => "it was made for another skeleton",
-            Refusal::TargetUnknown => "no warp target of this name is set",
-            Refusal::BoneUnknown => "whom the target follows has no bone or socket of this name",
+            Refusal::TornDown => "the character was destroyed",
+            Refusal::SkeletonMismatch => "it uses another skeleton",
+            Refusal::TargetUnknown => "no warp target has this name",
+            Refusal::BoneUnknown => "the followed character has no bone or socket with this name",
             Refusal::NotPlaying => "the montage is not playing",
-            Refusal::FollowsItself => "it would follow itself",
-            Refusal::WaitsForItself => {
-                "it would wait for its own pose: whom it copies copies or follows it in the end"
-            }
+            Refusal::FollowsItself => "a montage cannot follow itself",
+            Refusal::WaitsForItself => "the characters copy or follow each other in a loop",
             Refusal::BadNumber => "the number is not finite",
-            Refusal::RateClamped => "the rate was beyond ±100 and was brought to it",
+            Refusal::RateClamped => "the rate was clamped to ±100",
         })
     }
 }

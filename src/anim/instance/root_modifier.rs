@@ -144,7 +144,7 @@ fn ask(
     Ok(Some(sound(&back).ok_or_else(|| BAD.to_owned())?))
 }
 
-const BAD: &str = "it answered what is no motion";
+const BAD: &str = "the root modifier returned an invalid motion";
 
 /// None where it gave back what it was given.
 fn answer(given: Transform, ask: impl FnOnce() -> Transform) -> Result<Option<Transform>, String> {

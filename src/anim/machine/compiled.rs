@@ -156,22 +156,22 @@ impl fmt::Display for MachineError {
         match self {
             MachineError::TooMany => write!(
                 f,
-                "a state machine has more than {} parts of a kind",
+                "a state machine has more than {} parts of one type",
                 u16::MAX
             ),
             MachineError::Entry => {
-                f.write_str("the entry of a state machine is none of its states")
+                f.write_str("the entry of a state machine is not one of its states")
             }
-            MachineError::NoState => f.write_str("a state machine has no state that can play"),
+            MachineError::NoState => f.write_str("a state machine has no playable state"),
             MachineError::Transition(at) => {
-                write!(f, "an end or the rule of transition {at} is not there")
+                write!(f, "a state or the rule of transition {at} is missing")
             }
             MachineError::Time(at) => {
-                write!(f, "a time of transition {at} is not a number of 0 or more")
+                write!(f, "a time of transition {at} is not 0 or more")
             }
-            MachineError::Alias(at) => write!(f, "a state of alias {at} is not there"),
-            MachineError::Conduit(at) => write!(f, "the rule of conduit {at} is not there"),
-            MachineError::Pose(at) => write!(f, "the graph of transition {at} is not there"),
+            MachineError::Alias(at) => write!(f, "a state of alias {at} is missing"),
+            MachineError::Conduit(at) => write!(f, "the rule of conduit {at} is missing"),
+            MachineError::Pose(at) => write!(f, "the graph of transition {at} is missing"),
         }
     }
 }
@@ -240,28 +240,6 @@ impl Machine {
             .chain(conduits)
             .map(|rule| self.program(rule))
             .chain(&self.parts.shared)
-    }
-
-    /// Whether states and transitions are the same ones, so that a state of this machine is one of
-    /// the other.
-    pub(crate) fn has_shape_of(&self, other: &Machine) -> bool {
-        let names = |machine: &Machine| {
-            machine
-                .parts
-                .states
-                .iter()
-                .map(|state| state.name)
-                .collect::<Vec<_>>()
-        };
-        let ends = |machine: &Machine| {
-            machine
-                .parts
-                .transitions
-                .iter()
-                .map(|it| (it.name, it.to))
-                .collect::<Vec<_>>()
-        };
-        names(self) == names(other) && ends(self) == ends(other)
     }
 
     /// In the order in which they are tried.

@@ -4,6 +4,7 @@
 //! A [`Machine`] is compiled and immutable; a [`MachineState`] is what an instance of it keeps.
 
 mod compiled;
+mod fit;
 mod search;
 mod state;
 #[cfg(test)]

@@ -15,9 +15,9 @@ use serde::{Deserialize, Serialize};
 
 /// A transition under way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Active {
-    transition: u16,
-    to: u16,
+pub(super) struct Active {
+    pub(super) transition: u16,
+    pub(super) to: u16,
     /// Seconds.
     duration: f64,
     elapsed: f64,
@@ -28,9 +28,9 @@ struct Active {
     held: Option<f64>,
     /// The state that it left, where one of the steps through conduits mutes it: see
     /// [`Transition::mutes_source`](super::Transition::mutes_source).
-    mutes: Option<u16>,
+    pub(super) mutes: Option<u16>,
     /// See [`Transition::pose`](super::Transition::pose).
-    pose: Option<u16>,
+    pub(super) pose: Option<u16>,
     /// See [`Settings::profile`].
     profile: Name,
 }
@@ -188,27 +188,31 @@ pub struct Surroundings<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MachineState {
     /// Enters its entry in the next update.
-    is_fresh: bool,
-    current: Option<u16>,
-    base: u16,
+    pub(super) is_fresh: bool,
+    pub(super) current: Option<u16>,
+    pub(super) base: u16,
     /// The oldest first; never more than it was made for.
-    stack: Vec<Active>,
+    pub(super) stack: Vec<Active>,
     most: usize,
     /// Seconds since the entry.
-    clock: f64,
-    time_in_state: f64,
+    pub(super) clock: f64,
+    pub(super) time_in_state: f64,
     /// When each state was last left; None for never.
-    left_at: Vec<Option<f64>>,
+    pub(super) left_at: Vec<Option<f64>>,
     /// Of each state the player that matters, once it was updated since its beginning.
     players: Vec<Option<u32>>,
     memo: Vec<Option<bool>>,
 }
 
+/// Transitions under way at once.
+pub(super) fn most_active(machine: &Machine) -> usize {
+    machine.parts.states.len().max(MOST_ACTIVE)
+}
+
 impl MachineState {
     /// A state that enters the machine's entry in its first update.
     pub fn new(machine: &Machine) -> Self {
-        let states = machine.parts.states.len();
-        let most = states.max(MOST_ACTIVE);
+        let (states, most) = (machine.parts.states.len(), most_active(machine));
         Self {
             is_fresh: true,
             current: None,
@@ -221,11 +225,6 @@ impl MachineState {
             players: vec![None; states],
             memo: Vec::with_capacity(machine.parts.shared.len()),
         }
-    }
-
-    /// Which player matters is found anew.
-    pub(crate) fn forget_players(&mut self) {
-        self.players.fill(None);
     }
 
     /// Enters the entry again in the next update, with the events of what is left then.
@@ -574,7 +573,7 @@ impl MachineState {
     /// is shown once, with the sum of its weights, where the heavier of the two was, so that
     /// rotations, which are blended in turn, hardly move. Those below stand still from then on.
     /// There is one, for a full stack shows more states than there are.
-    fn fold(&mut self) {
+    pub(super) fn fold(&mut self) {
         let twice =
             |second: usize| (0..second).find(|first| self.shown(*first) == self.shown(second));
         let found =

@@ -1,3 +1,5 @@
+mod editing;
+
 use super::*;
 use crate::{
     Name,

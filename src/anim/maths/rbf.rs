@@ -187,14 +187,12 @@ pub enum RbfError {
 impl std::fmt::Display for RbfError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            RbfError::Number => {
-                f.write_str("a radius, scale or place is no number, or not more than 0")
-            }
+            RbfError::Number => f.write_str("a radius, scale or target is not a number above 0"),
             RbfError::Places { target } => write!(
                 f,
-                "target {target} has another count of places than the first"
+                "target {target} has another number of poses than the first"
             ),
-            RbfError::Singular => f.write_str("the targets cannot be told apart"),
+            RbfError::Singular => f.write_str("some targets are equal"),
             RbfError::TooMany => write!(f, "there are more than {MOST_TARGETS} targets"),
         }
     }

@@ -146,10 +146,10 @@ impl fmt::Display for ClipError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ClipError::NoKeys => f.write_str("it has no keys"),
-            ClipError::Length => f.write_str("its length or its rate is none that can play"),
+            ClipError::Length => f.write_str("its length or its rate is not valid"),
             ClipError::Track { track } => write!(f, "track {track} has no bone, or not its keys"),
             ClipError::Keys => f.write_str(
-                "a key is no number or too large, or there are keys beside compressed ones",
+                "a key is not finite or too large, or it has both raw and compressed keys",
             ),
             ClipError::Times => {
                 f.write_str("the times of its keys do not ascend from 0 to its length")
@@ -157,15 +157,15 @@ impl fmt::Display for ClipError {
             ClipError::Curve { curve } => {
                 write!(
                     f,
-                    "curve {curve} has keys out of order, or a number that is none or too large"
+                    "curve {curve} has keys out of order, or a number that is not finite or too large"
                 )
             }
             ClipError::Notifies => {
-                f.write_str("its notifies are out of order, or have a number that is none")
+                f.write_str("its notifies are out of order, or have a number that is not finite")
             }
-            ClipError::Markers => {
-                f.write_str("its sync markers are out of order, outside, or without a name")
-            }
+            ClipError::Markers => f.write_str(
+                "its sync markers are out of order, outside the clip, or without a name",
+            ),
             ClipError::TooMany => f.write_str("it has too many keys or notifies"),
         }
     }

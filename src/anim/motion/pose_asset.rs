@@ -149,9 +149,9 @@ impl fmt::Display for PoseAssetError {
             PoseAssetError::Name(pose) => {
                 write!(f, "pose {pose} of an asset has the name of another")
             }
-            PoseAssetError::Base => f.write_str("the base of a pose asset is none of its poses"),
+            PoseAssetError::Base => f.write_str("the base of a pose asset is not one of its poses"),
             PoseAssetError::Weights => {
-                f.write_str("the least weight of a pose asset is above the most")
+                f.write_str("the min weight of a pose asset is above the max")
             }
         }
     }

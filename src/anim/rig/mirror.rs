@@ -149,11 +149,7 @@ pub struct MirrorError {
 
 impl fmt::Display for MirrorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "bone {} is not the partner of its partner in a mirror",
-            self.bone
-        )
+        write!(f, "the mirror table of bone {} is not symmetric", self.bone)
     }
 }
 

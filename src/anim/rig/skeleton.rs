@@ -121,41 +121,36 @@ impl fmt::Display for SkeletonError {
         match self {
             SkeletonError::TooManyBones => write!(f, "it has more than {MAX_BONES} bones"),
             SkeletonError::BadParent { bone } => {
-                write!(f, "the parent of bone {bone} does not come before it")
+                write!(f, "bone {bone} comes before its parent")
             }
             SkeletonError::BadSocket { socket } => {
                 write!(
                     f,
-                    "socket {socket} is on no bone, too far from it, or at a place that is none"
+                    "socket {socket} has no bone, is too far from it, or has an invalid transform"
                 )
             }
             SkeletonError::BadReference { bone } => {
                 write!(
                     f,
-                    "bone {bone} stands too far from its parent, or at a place that is none"
+                    "bone {bone} is too far from its parent, or has an invalid transform"
                 )
             }
             SkeletonError::BadVirtualBone { virtual_bone } => {
-                write!(
-                    f,
-                    "virtual bone {virtual_bone} leads from or to a bone that is not there"
-                )
+                write!(f, "virtual bone {virtual_bone} uses a missing bone")
             }
             SkeletonError::BadMask { mask } => {
                 write!(
                     f,
-                    "mask {mask} has not a weight from 0 to 1 for each bone, or the name of another"
+                    "mask {mask} has a weight outside 0 to 1 or a missing weight, or a duplicate name"
                 )
             }
             SkeletonError::BadProfile { profile } => {
                 write!(
                     f,
-                    "blend profile {profile} has not a factor of 0 or more for each bone, or the name of another"
+                    "blend profile {profile} has a factor below 0 or a missing factor, or a duplicate name"
                 )
             }
-            SkeletonError::BadRetarget => {
-                f.write_str("there is not one known retarget mode a bone")
-            }
+            SkeletonError::BadRetarget => f.write_str("the retarget modes do not match the bones"),
         }
     }
 }

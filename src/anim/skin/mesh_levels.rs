@@ -102,30 +102,26 @@ pub enum LodError {
 impl fmt::Display for LodError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LodError::None => f.write_str("it has no level of detail"),
+            LodError::None => f.write_str("it has no LOD"),
             LodError::ScreenSize { lod } => write!(
                 f,
-                "the screen size of level {lod} does not fall from 1 to 0"
+                "the screen size of LOD {lod} does not descend from 1 to 0"
             ),
-            LodError::Bones { lod } => write!(
-                f,
-                "the bones of level {lod} do not ascend, or lack a parent"
-            ),
-            LodError::Material { lod } => write!(
-                f,
-                "a part of level {lod} wears a material that is not there"
-            ),
+            LodError::Bones { lod } => {
+                write!(f, "the bones of LOD {lod} do not ascend, or miss a parent")
+            }
+            LodError::Material { lod } => write!(f, "a part of LOD {lod} uses a missing material"),
             LodError::Look { material } => {
-                write!(f, "a number of material {material} is none, or too large")
-            }
-            LodError::Room => {
-                f.write_str("a body has no size or no bone, or its box is none or too large")
-            }
-            LodError::Joint { lod, part } => {
                 write!(
                     f,
-                    "part {part} of level {lod} follows a bone that is not worked out there"
+                    "a number of material {material} is not finite or too large"
                 )
+            }
+            LodError::Room => {
+                f.write_str("a body has no size or no bone, or its box is invalid or too large")
+            }
+            LodError::Joint { lod, part } => {
+                write!(f, "part {part} of LOD {lod} uses a removed bone")
             }
         }
     }

@@ -83,7 +83,7 @@ impl Warped {
         match self {
             Warped::Waiting => "warp waiting",
             Warped::Active => "warp active",
-            Warped::Reactivated => "warp anew",
+            Warped::Reactivated => "warp restarted",
             Warped::Disabled => "warp disabled",
             Warped::Ended => "warp ended",
             Warped::Left => "warp left",

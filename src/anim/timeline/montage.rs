@@ -162,14 +162,12 @@ impl fmt::Display for MontageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MontageError::Length => {
-                f.write_str("its length, its rate or the time of a blend is none that can play")
+                f.write_str("its length, its rate or a blend time is not valid")
             }
             MontageError::Sections => {
-                f.write_str("its sections do not ascend from 0 to its length, or lead nowhere")
+                f.write_str("its sections do not ascend from 0 to its length, or link to nothing")
             }
-            MontageError::Slots => {
-                f.write_str("it has no slots, or a slot has segments that are not there")
-            }
+            MontageError::Slots => f.write_str("it has no slots, or a slot has missing segments"),
             MontageError::Segment { segment } => {
                 write!(
                     f,
@@ -177,19 +175,21 @@ impl fmt::Display for MontageError {
                 )
             }
             MontageError::Notifies => {
-                f.write_str("its notifies are out of order, or have a number that is none")
+                f.write_str("its notifies are out of order, or have a number that is not finite")
             }
-            MontageError::Stretch => f.write_str("its time stretch has a part that is none"),
-            MontageError::Markers => {
-                f.write_str("its sync markers are out of order, outside, or without a name")
-            }
+            MontageError::Stretch => f.write_str("its time stretch has an invalid value"),
+            MontageError::Markers => f.write_str(
+                "its sync markers are out of order, outside the clip, or without a name",
+            ),
             MontageError::Curve { curve } => {
                 write!(
                     f,
-                    "curve {curve} has keys out of order, or a number that is none or too large"
+                    "curve {curve} has keys out of order, or a number that is not finite or too large"
                 )
             }
-            MontageError::TooMany { most } => write!(f, "it has more than {most} parts of a kind"),
+            MontageError::TooMany { most } => {
+                write!(f, "it has more than {most} parts of one type")
+            }
         }
     }
 }

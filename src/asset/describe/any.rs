@@ -1,7 +1,7 @@
 //! Sentences for findings that any asset may have.
 
 pub(super) fn duplicate_asset_name(name: &str) -> String {
-    format!("another asset is called “{name}” too, so this one does not play. Rename one of them.")
+    format!("another asset is called “{name}” too, so this one does not play. Rename one.")
 }
 
 pub(super) fn name_clash(name: &str, other: &str) -> String {
@@ -12,22 +12,22 @@ pub(super) const SKELETON_MISSING: &str =
     "its skeleton is missing or does not compile. Import the skeleton again.";
 
 pub(super) fn bad_number(field: &str) -> String {
-    format!("the {field} is not a number that can play. Correct it.")
+    format!("the {field} is not a valid number. Correct it.")
 }
 
-pub(super) const NAME_MISSING: &str = "it has no name and is left out. Give it one.";
+pub(super) const NAME_MISSING: &str = "it has no name and is ignored. Name it.";
 
 pub(super) fn out_of_range(field: &str, range: &str) -> String {
-    format!("the {field} has to be {range}, and plays as the nearest that is. Correct it.")
+    format!("the {field} must be {range}; the nearest allowed value plays. Correct it.")
 }
 
 pub(super) fn too_long() -> String {
     format!(
-        "it goes on beyond {} s and is left out. Make it shorter.",
+        "it is longer than {} s and is ignored. Shorten it.",
         anim::limits::LONGEST
     )
 }
 
 pub(super) fn too_many(what: &str, most: usize) -> String {
-    format!("it has more than {most} {what}, and the rest is left out. Remove some.")
+    format!("it has more than {most} {what}; the rest is ignored. Remove some.")
 }

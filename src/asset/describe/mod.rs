@@ -26,7 +26,7 @@ pub fn describe(project: &Project, diagnostic: &Diagnostic) -> String {
 
 fn place(project: &Project, subject: Subject) -> String {
     let Some(found) = project.asset(subject.asset) else {
-        return "An asset that is gone".to_owned();
+        return "A deleted asset".to_owned();
     };
     let word = found.kind().word();
     let asset = format!(
@@ -100,7 +100,7 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
     if let Some(space) = project.blend_spaces.get(&asset) {
         let clip = project
             .asset_name(space.sample(item)?.clip)
-            .unwrap_or("a clip that is gone");
+            .unwrap_or("a deleted clip");
         return Some(format!("sample of “{clip}”"));
     }
     let montage = project.montages.get(&asset)?;
@@ -111,9 +111,7 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
         return Some(format!("notify “{}”", notify.name));
     }
     if let Some((slot, segment)) = montage.segment(item) {
-        let clip = project
-            .asset_name(segment.clip)
-            .unwrap_or("a clip that is gone");
+        let clip = project.asset_name(segment.clip).unwrap_or("a deleted clip");
         return Some(format!(
             "segment of “{clip}” at {:.3} s in slot “{}”",
             segment.start, slot.name

@@ -3,93 +3,92 @@
 use crate::diagnostic::ValueProblem;
 
 pub(super) fn notify_outside(time: f32) -> String {
-    format!("it lies at {time:.3} s, outside the timeline, and never fires. Move it.")
+    format!("it is at {time:.3} s, outside the timeline, and never fires. Move it inside.")
 }
 
-pub(super) const NOTIFY_TRACK_MISSING: &str = "its notify track is gone. Put it on another track.";
+pub(super) const NOTIFY_TRACK_MISSING: &str =
+    "its notify track was deleted. Move it to another track.";
 
 pub(super) const JUMP_TARGET_MISSING: &str =
-    "the section that its action names is gone. Choose another section.";
+    "its action uses a deleted section. Choose another section.";
 
 pub(super) const PLAY_TARGET_MISSING: &str =
-    "the montage that it plays is gone or for another skeleton. Choose another montage.";
+    "the montage that it plays was deleted or uses another skeleton. Choose another montage.";
 
-pub(super) const ROOT_MOTION_NOT_HELD: &str = "only a branching state can keep the root in place, so it does nothing. Make it both, or choose another action.";
+pub(super) const ROOT_MOTION_NOT_HELD: &str = "only a branching notify state can disable root motion, so it does nothing. Turn on Branching point and State, or choose another action.";
 
-pub(super) const CLASS_MISSING: &str = "its notify class is gone or does not play, so it carries nothing. Choose another class, or none.";
+pub(super) const CLASS_MISSING: &str = "its notify class was deleted or has errors, so it has no payload. Choose another class, or none.";
 
 pub(super) fn class_kind(class: &str, is_state: bool) -> String {
     let (is, wanted) = if is_state {
-        ("a state", "instants")
+        ("a notify state", "instant notifies")
     } else {
-        ("an instant", "states")
+        ("an instant notify", "notify states")
     };
     format!(
-        "it is {is}, and “{class}” is a class of {wanted}, so it carries nothing. Choose another class, or change which \
-         notifies it is for."
+        "it is {is}, but class “{class}” is for {wanted}, so it has no payload. Choose another class, or change the class."
     )
 }
 
 pub(super) fn bad_value(field: &str, problem: &ValueProblem) -> String {
-    let defaulted = "The default is carried. Set the field again.";
+    let defaulted = "The default is used. Set the field again.";
     match problem {
         ValueProblem::Type => {
             format!("its field “{field}” has a value of another type. {defaulted}")
         }
-        ValueProblem::Number => format!("its field “{field}” is no number. {defaulted}"),
+        ValueProblem::Number => format!("its field “{field}” is not a finite number. {defaulted}"),
         ValueProblem::Range { low, high } => {
             format!(
-                "its field “{field}” has to be between {low} and {high}. The nearest is carried. Correct it."
+                "its field “{field}” must be {low} to {high}. The nearest allowed value is used. Correct it."
             )
         }
         ValueProblem::Choice { choice } => {
-            format!("its field “{field}” is “{choice}”, which is none of the choices. {defaulted}")
+            format!(
+                "its field “{field}” is “{choice}”, which is not one of the choices. {defaulted}"
+            )
         }
         ValueProblem::Bone { bone } => {
             format!(
-                "its field “{field}” names the bone “{bone}”, which the skeleton has not. Choose another bone."
+                "its field “{field}” uses bone “{bone}”, which is not in the skeleton. Choose another bone."
             )
         }
         ValueProblem::Socket => {
             format!(
-                "its field “{field}” names a socket that is gone or of another skeleton. Choose another socket."
+                "its field “{field}” uses a socket that was deleted or is on another skeleton. Choose another socket."
             )
         }
         ValueProblem::Section => {
-            format!("its field “{field}” names a section that is gone. Choose another section.")
+            format!("its field “{field}” uses a deleted section. Choose another section.")
         }
         ValueProblem::SectionOnClip => {
             format!(
-                "its field “{field}” names a section, and a clip has none. Put the notify on the montage instead."
+                "its field “{field}” needs a section, but a clip has none. Put the notify on the montage."
             )
         }
     }
 }
 
 pub(super) const BAD_DEFAULT: &str =
-    "its default is none of the values that it takes. The nearest counts. Choose another default.";
+    "its default is not an allowed value; the nearest one is used. Choose another default.";
 
 pub(super) fn duplicate_field_name(name: &str) -> String {
-    format!("another field is called “{name}” too, and this one is left out. Rename one of them.")
+    format!("another field is called “{name}” too, so this one is ignored. Rename one.")
 }
 
-pub(super) const CHOICE_EMPTY: &str =
-    "it has nothing to choose from and is left out. Add a choice.";
+pub(super) const CHOICE_EMPTY: &str = "it has no choices and is ignored. Add a choice.";
 
-pub(super) const SOCKET_MISSING: &str = "the socket that it names is gone or of another skeleton, so it fires without one. Choose another socket, or \
-             none.";
+pub(super) const SOCKET_MISSING: &str = "its socket was deleted or is on another skeleton, so it fires without a socket. Choose another socket, or none.";
 
-pub(super) const BRANCHING_ON_CLIP: &str = "branching has no effect on a clip; it is queued like any other. Put it on the montage instead.";
+pub(super) const BRANCHING_ON_CLIP: &str =
+    "a branching point has no effect on a clip; the notify is queued. Put it on the montage.";
 
 pub(super) const WARP_NO_STATE: &str =
-    "it warps motion but does not last, so it warps nothing. Give it a duration.";
+    "motion warping needs a notify state, so it warps nothing. Give it a duration.";
 
-pub(super) const WARP_NO_TARGET: &str = "it warps motion without a target, so it warps nothing. Name a warp target in its details, or choose Scale.";
+pub(super) const WARP_NO_TARGET: &str = "its motion warping has no target, so it warps nothing. Name a warp target in Details, or choose Scale.";
 
-pub(super) const WARP_NO_ROOT_MOTION: &str = "it warps motion, and nothing under it moves the root. Turn root motion on, or \
-             allow it without root motion.";
+pub(super) const WARP_NO_ROOT_MOTION: &str = "no clip under this warp window has root motion. Turn root motion on in the clip, or allow warping without it.";
 
-pub(super) const WARP_POINT_MISSING: &str =
-    "the bone or socket that is to arrive is gone, so that the root arrives. Choose another one.";
+pub(super) const WARP_POINT_MISSING: &str = "its warp point, a bone or socket, was deleted, so the root arrives. Choose another warp point.";
 
-pub(super) const WARPS_OVERLAP: &str = "it lies over another window that warps the same, and the later one counts. Move one, or let each warp something else.";
+pub(super) const WARPS_OVERLAP: &str = "it overlaps another warp window of the same channel; the later window is used. Move one, or warp translation in one and rotation in the other.";

@@ -43,7 +43,7 @@ fn a_diagnostic_names_its_asset_and_item() {
             kind: missed,
         },
     );
-    assert!(text.contains("bone “hand_r” is off by 0.0200 cm"), "{text}");
+    assert!(text.contains("bone “hand_r” by 0.0200 cm"), "{text}");
     let check = |item, kind, expected: &str| {
         let subject = Subject { asset: Id(2), item };
         let text = describe(
@@ -69,7 +69,7 @@ fn a_diagnostic_names_its_asset_and_item() {
     check(
         Some(Id(9)),
         Kind::ClipMissing,
-        "Montage “Attack”, segment of “a clip that is gone” at 0.500 s in slot",
+        "Montage “Attack”, segment of “a deleted clip” at 0.500 s in slot",
     );
 }
 
@@ -173,7 +173,7 @@ fn an_item_is_named_by_what_it_is_and_by_its_own_name() {
         (named(2, 99), named(3, 99)),
         ("Clip “Walk”".into(), "Montage “Attack”".into())
     );
-    assert_eq!(named(99, 1), "An asset that is gone");
+    assert_eq!(named(99, 1), "A deleted asset");
 }
 
 #[test]
@@ -197,12 +197,12 @@ fn many_missing_bones_are_counted_and_the_first_eight_named() {
         describe(&project, &found)
     };
     assert!(
-        text(1).contains("no bone “b1”; the keys are kept and play when it has it."),
+        text(1).contains("no bone “b1”; the keys stay and play once it has it."),
         "{}",
         text(1)
     );
     assert!(
-        text(2).contains("no bones “b1”, “b2”; the keys are kept and play when it has them."),
+        text(2).contains("no bones “b1”, “b2”; the keys stay and play once it has them."),
         "{}",
         text(2)
     );
@@ -212,6 +212,6 @@ fn many_missing_bones_are_counted_and_the_first_eight_named() {
 
 #[test]
 fn a_distance_is_told_in_centimetres() {
-    assert!(clip::seam_open(0.0123).contains("1.23 cm off"));
-    assert!(clip::precision_missed("hand", 0.000_25).contains("“hand” is off by 0.0250 cm"));
+    assert!(clip::seam_open(0.0123).contains("by 1.23 cm"));
+    assert!(clip::precision_missed("hand", 0.000_25).contains("“hand” by 0.0250 cm"));
 }

@@ -28,7 +28,7 @@ pub fn is_name(text: &str) -> bool {
     parse::is_name(text)
 }
 
-/// `wanted` is what has to come out; for a number also one of the values of an enum, and a truth,
+/// `wanted` is what has to come out; for a number also one of the values of an enum, and a bool,
 /// will do.
 pub fn compile(
     text: &str,

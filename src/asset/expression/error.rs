@@ -79,16 +79,18 @@ impl fmt::Display for Problem {
             None => f.write_str("."),
         };
         match self {
-            Problem::Empty => f.write_str("there is nothing here. Write a condition or a number."),
+            Problem::Empty => {
+                f.write_str("the expression is empty. Write a condition or a number.")
+            }
             Problem::TooLong => write!(
                 f,
-                "the text is longer than {} bytes. Split it.",
+                "the expression is longer than {} bytes. Split it.",
                 super::LONGEST
             ),
             Problem::TooDeep => {
                 write!(
                     f,
-                    "it is nested more than {} deep. Split it.",
+                    "the expression is nested more than {} levels deep. Split it.",
                     anim::program::MOST_DEPTH
                 )
             }
@@ -97,49 +99,46 @@ impl fmt::Display for Problem {
                 name,
                 nearest: near,
             } => {
-                write!(f, "there is no parameter “{name}”")?;
+                write!(f, "parameter “{name}” does not exist")?;
                 nearest(f, near)
             }
             Problem::UnknownFunction {
                 name,
                 nearest: near,
             } => {
-                write!(f, "there is no function “{name}”")?;
+                write!(f, "function “{name}” does not exist")?;
                 nearest(f, near)
             }
             Problem::UnknownValue { parameter, value } => {
                 write!(
                     f,
-                    "“{parameter}” has no value “{value}”. Choose one of its own."
+                    "“{parameter}” has no value “{value}”. Choose one of its values."
                 )
             }
             Problem::UnknownState { name } => write!(f, "the state machine has no state “{name}”."),
             Problem::OnlyInRules { name } => {
-                write!(
-                    f,
-                    "“{name}” can be asked in the rule of a transition alone."
-                )
+                write!(f, "“{name}” works only in transition rules.")
             }
             Problem::OnlyInTransitions { name } => {
-                write!(
-                    f,
-                    "“{name}” can be asked in the graph of a transition alone."
-                )
+                write!(f, "“{name}” works only in transition graphs.")
             }
             Problem::Operands {
                 name,
                 expected,
                 found,
             } => {
-                write!(f, "“{name}” takes {expected} and was given {found}.")
+                write!(f, "“{name}” takes {expected} values, not {found}.")
             }
             Problem::Quoted { name } => {
-                write!(f, "“{name}” takes a name in quotes, like {name}(\"Run\").")
+                write!(
+                    f,
+                    "“{name}” takes a name in quotes, such as {name}(\"Run\")."
+                )
             }
             Problem::Type { expected, found } => {
                 write!(
                     f,
-                    "{} is needed here, and this is {}.",
+                    "this must be {}, but it is {}.",
                     expected.phrase(),
                     found.phrase()
                 )

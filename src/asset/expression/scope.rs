@@ -15,7 +15,7 @@ pub enum Type {
 impl Type {
     pub(super) fn phrase(&self) -> String {
         match self {
-            Type::Bool => "a truth".to_owned(),
+            Type::Bool => "a bool".to_owned(),
             Type::Number => "a number".to_owned(),
             Type::Enum(parameter) => format!("a value of “{parameter}”"),
             Type::Name => "a name".to_owned(),
@@ -110,40 +110,36 @@ const fn query_of(name: &'static str, tells: &'static str) -> Function {
 
 /// Every function, in the order in which they are offered.
 pub const FUNCTIONS: [Function; 21] = [
-    function("min", 2, "the lesser of two"),
-    function("max", 2, "the greater of two"),
-    function("clamp", 3, "a value between a least and a most"),
-    function("abs", 1, "a value without its sign"),
+    function("min", 2, "the smaller of two values"),
+    function("max", 2, "the larger of two values"),
+    function("clamp", 3, "a value clamped between a min and a max"),
+    function("abs", 1, "absolute value"),
     query("time_in_state", "seconds since the state was entered"),
     query("state_weight", "weight of the current state, 0 to 1"),
     query_of("weight", "weight of a state by its name, 0 to 1"),
-    query("time_elapsed", "seconds on the clip that matters"),
+    query("time_elapsed", "playback time of the most relevant clip, s"),
     query(
         "time_remaining",
-        "seconds until that clip ends, at its present rate",
+        "time until that clip ends at its current rate, s",
     ),
-    query("fraction", "how far that clip is, 0 to 1"),
-    query("crossfade_duration", "of the transition that asks, seconds"),
-    named("curve", 1, "a curve of the last pose"),
+    query("fraction", "playback position of that clip, 0 to 1"),
+    query("crossfade_duration", "blend duration of this transition, s"),
+    named("curve", 1, "a curve value of the last pose"),
     named(
         "sync_previous",
         1,
-        "name of the marker that this sync group passed last",
+        "name of the last marker that this sync group passed",
     ),
-    named(
-        "sync_next",
-        1,
-        "name of the marker that this sync group passes next",
-    ),
+    named("sync_next", 1, "name of the next marker of this sync group"),
     named(
         "sync_fraction",
         1,
-        "how far the leader of this sync group is, 0 to 1",
+        "playback position of this sync group's leader, 0 to 1",
     ),
     named(
         "sync_passed",
         2,
-        "true where this sync group passed this marker in the last tick",
+        "true if this sync group passed this marker in the last tick",
     ),
     named(
         "sync_time_to",
@@ -152,23 +148,23 @@ pub const FUNCTIONS: [Function; 21] = [
     ),
     query_of(
         "passed_marker",
-        "true where the clip that matters passed this sync marker",
+        "true if the most relevant clip passed this sync marker",
     ),
     query_of(
         "in_notify",
-        "true while the clip that matters is in this notify state",
+        "true while the most relevant clip is in this notify state",
     ),
     Function {
         name: "transition_alpha",
         operands: 0,
         is_quoted: false,
         place: Place::Transitions,
-        tells: "how far the transition is, eased, 0 to 1",
+        tells: "eased progress of the transition, 0 to 1",
     },
     function(
         "select",
         3,
-        "the second where the first is true, else the third",
+        "the second value if the first is true, else the third",
     ),
 ];
 

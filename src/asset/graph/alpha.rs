@@ -26,7 +26,7 @@ impl Alpha {
     pub(super) fn form(&mut self, form: &mut dyn Form) {
         let known = matches!(self, Alpha::Switch { .. });
         let mut is_switch = known;
-        form.toggle("On or off", "with seconds to get there", &mut is_switch);
+        form.toggle("Switch", "bool with a blend time", &mut is_switch);
         if is_switch != known {
             let (Alpha::Value(input) | Alpha::Switch { on: input, .. }) = self;
             let on = std::mem::take(input);

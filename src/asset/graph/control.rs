@@ -1,6 +1,9 @@
 //! What skeletal controls are made of: strength, targets, spaces, and parts of bones.
 
-use super::{Form, Input, InterpolationSpeeds, form::NodeFormField};
+use super::{
+    Form, Input, InterpolationSpeeds,
+    form::{NamedThing, NodeFormField},
+};
 use crate::{BoneKey, Id};
 use anim::{
     graph::control::{DrivenChannel, Mode},
@@ -127,8 +130,8 @@ impl TargetSpace {
     /// What it is relative to, for a line on the canvas.
     pub(super) fn within(&self) -> String {
         match self {
-            TargetSpace::World => "in world".to_owned(),
-            TargetSpace::Model => "in model".to_owned(),
+            TargetSpace::World => "in world space".to_owned(),
+            TargetSpace::Model => "in component space".to_owned(),
             TargetSpace::ParentBone => "in parent bone".to_owned(),
             TargetSpace::Bone(bone) => format!("in {bone}"),
             TargetSpace::Socket(_) => "on a socket".to_owned(),
@@ -222,8 +225,8 @@ impl ControlAlpha {
         };
         let options = [
             (AlphaInput::Value(1.0.into()), "Number or expression"),
-            (switch, "On or off, with seconds"),
-            (AlphaInput::Curve("Alpha".into()), "A curve of the pose"),
+            (switch, "Switch: bool with a blend time"),
+            (AlphaInput::Curve("Alpha".into()), "Curve of the pose"),
         ];
         form.choice_by("Alpha input", &mut self.input, &options, |a, b| {
             discriminant(a) == discriminant(b)
@@ -240,7 +243,7 @@ impl ControlAlpha {
         }
         form.number("Scale", "×", -100.0..=100.0, &mut self.scale);
         form.number("Bias", "", -100.0..=100.0, &mut self.bias);
-        for (label, bound) in ["Least", "Most"].into_iter().zip(&mut self.bounds) {
+        for (label, bound) in ["Min", "Max"].into_iter().zip(&mut self.bounds) {
             form.number(label, "", 0.0..=1.0, bound);
         }
         InterpolationSpeeds::form(form, "alpha", &mut self.interpolation);
@@ -255,7 +258,11 @@ impl Target {
             NodeFormField::TargetSpace(&mut self.space),
         );
         if let TargetSpace::WarpTarget(name) = &mut self.space {
-            form.field(&format!("{label} is at"), NodeFormField::WarpTarget(name));
+            form.named(
+                &format!("{label} warp target"),
+                NamedThing::WarpTarget,
+                name,
+            );
         }
     }
 }
@@ -263,9 +270,9 @@ impl Target {
 impl Modify {
     pub(super) fn form(&mut self, form: &mut dyn Form, label: &str) {
         let modes = [
-            (Mode::Ignore, "Left as it is"),
-            (Mode::Replace, "Replaced"),
-            (Mode::Add, "Added"),
+            (Mode::Ignore, "Ignore"),
+            (Mode::Replace, "Replace"),
+            (Mode::Add, "Add to existing"),
         ];
         form.choice(label, &mut self.mode, &modes);
         form.field(
@@ -284,11 +291,11 @@ impl EndRotation {
 
     pub(super) fn form(&mut self, form: &mut dyn Form) {
         let turns = [
-            (EndRotation::Keep, "Kept in model space"),
-            (EndRotation::Maintain, "Kept to its parent"),
+            (EndRotation::Keep, "Keep component-space rotation"),
+            (EndRotation::Maintain, "Keep local rotation"),
             (
                 EndRotation::Take([const { Input::Number(0.0) }; 3]),
-                "Taken: see Turn",
+                "Custom: see Turn",
             ),
         ];
         form.choice_by("Tip rotation", self, &turns, |a, b| {

@@ -45,8 +45,8 @@ pub enum NodeFormField<'a> {
         note: &'static str,
     },
     Text(&'a mut String),
-    /// The name of a place that a game gives, as montages of the project name them.
-    WarpTarget(&'a mut String),
+    /// The name of something that others in the project name too; any other name may be typed.
+    Named(NamedThing, &'a mut String),
     /// A number or an expression.
     Input {
         value: &'a mut Input,
@@ -74,6 +74,17 @@ pub enum NodeFormField<'a> {
     Profile(&'a mut Option<Id>),
     /// A saved pose of the graph.
     SavedPose(&'a mut Option<Id>),
+}
+
+/// What several parts of a project name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NamedThing {
+    /// A place that a game gives.
+    WarpTarget,
+    /// Where montages play in a graph.
+    Slot,
+    /// Players of a graph that share their time.
+    SyncGroup,
 }
 
 /// What an input is.
@@ -189,6 +200,10 @@ impl dyn Form + '_ {
 
     pub(super) fn text(&mut self, label: &str, value: &mut String) {
         self.field(label, NodeFormField::Text(value));
+    }
+
+    pub(super) fn named(&mut self, label: &str, thing: NamedThing, value: &mut String) {
+        self.field(label, NodeFormField::Named(thing, value));
     }
 
     pub(super) fn input(&mut self, label: &str, unit: &'static str, value: &mut Input) {

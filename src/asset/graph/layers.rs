@@ -81,16 +81,16 @@ impl Cover {
     pub(super) fn form(&mut self, form: &mut dyn Form) {
         form.toggle(
             "Mesh rotation",
-            "rotations meet in model space",
+            "blends rotations in component space",
             &mut self.mesh_rotation,
         );
         form.toggle("Mesh scale", "", &mut self.mesh_scale);
         let rules = [
-            (CurveRule::Override, "The layer's over the base's"),
-            (CurveRule::Max, "The larger"),
-            (CurveRule::Normalise, "Both, normalised"),
-            (CurveRule::ByWeight, "By weight"),
-            (CurveRule::UseBase, "The base's"),
+            (CurveRule::Override, "Override: the layer's value"),
+            (CurveRule::Max, "Max: the larger value"),
+            (CurveRule::Normalise, "Normalized by weight"),
+            (CurveRule::ByWeight, "Blend by weight"),
+            (CurveRule::UseBase, "Base value"),
         ];
         form.choice("Curves", &mut self.curves, &rules);
     }

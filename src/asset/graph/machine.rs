@@ -25,7 +25,7 @@ pub struct Machine {
     /// No transition is taken in the tick in which the machine begins.
     #[serde(default = "yes")]
     pub skips_first: bool,
-    /// Begins anew whenever it had no weight in the tick before.
+    /// Begins anew when it had no weight in the tick before.
     #[serde(default = "yes")]
     pub restarts: bool,
 }
@@ -272,6 +272,25 @@ impl Machine {
         self.state(id)
             .map(|state| state.name.as_str())
             .or_else(alias)
+    }
+
+    /// Transitions out of a state in the order in which they are asked: lower priorities first,
+    /// equal ones as they are listed. Those of aliases that stand for the state are among them. Of an
+    /// alias, its own.
+    pub fn leaving(&self, item: Id) -> Vec<&Transition> {
+        let stands_for = |alias: &Alias, to: Id| match &alias.states {
+            None => item != to,
+            Some(states) => states.contains(&item),
+        };
+        let state = self.state(item);
+        let is_state = state.is_some_and(|it| matches!(it.kind, StateKind::Pose { .. }));
+        let leaves = |it: &&Transition| {
+            let alias = self.aliases.iter().find(|alias| alias.id == it.from);
+            it.from == item || is_state && alias.is_some_and(|alias| stands_for(alias, it.to))
+        };
+        let mut all: Vec<&Transition> = self.transitions.iter().filter(leaves).collect();
+        all.sort_by_key(|it| it.priority);
+        all
     }
 
     /// Both states by name, as in “Idle → Walk”; “?” is one that is gone.

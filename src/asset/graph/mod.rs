@@ -196,6 +196,12 @@ impl Wiring {
         false
     }
 
+    /// The sync groups of its players, by name.
+    pub fn sync_groups(&self) -> BTreeSet<&str> {
+        let groups = self.nodes.iter().map(|node| node.kind.group());
+        groups.filter(|group| !group.is_empty()).collect()
+    }
+
     /// Every node whose pose goes somewhere.
     pub fn sources(&self) -> BTreeSet<Id> {
         let pins = self.nodes.iter().flat_map(|node| node.kind.pins());

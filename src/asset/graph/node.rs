@@ -12,6 +12,14 @@ pub struct Node {
     /// Name of the node; empty shows the word for its kind.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
+    /// It is left out: the pose at its first input passes unchanged. A node without inputs is the
+    /// reference pose.
+    #[serde(
+        default,
+        rename = "disabled",
+        skip_serializing_if = "std::ops::Not::not"
+    )]
+    pub is_disabled: bool,
     /// What it does, with its links and fields.
     #[serde(flatten)]
     pub kind: NodeKind,
@@ -45,8 +53,21 @@ impl Node {
         Self {
             id,
             name: String::new(),
+            is_disabled: false,
             kind,
         }
+    }
+
+    /// Whether it can be left out. A saved pose can not: other nodes name it.
+    pub fn can_be_disabled(&self) -> bool {
+        !matches!(self.kind, NodeKind::SavedPose(_))
+    }
+
+    /// What passes in its place while it is disabled: the index of a pin. A state machine passes
+    /// nothing, for its poses are of its states.
+    pub fn passed_pin(&self) -> Option<usize> {
+        let pins = self.kind.pins();
+        pins.first().filter(|pin| pin.state.is_none()).map(|_| 0)
     }
 
     /// Its name, or the word for its kind.

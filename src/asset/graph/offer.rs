@@ -26,6 +26,14 @@ impl Offer<'_> {
             .map(|bone| bone.key.clone())
     }
 
+    /// The bone that is called most simply a head; the offered one where there is none.
+    pub(super) fn head(&self) -> BoneKey {
+        let heads = self.named(|name| name.contains("head"));
+        heads
+            .min_by_key(|key| key.as_str().len())
+            .unwrap_or_else(|| self.bone.clone())
+    }
+
     /// The root and the tip of a chain of three bones.
     pub(super) fn chain(&self) -> (BoneKey, BoneKey) {
         (

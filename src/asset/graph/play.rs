@@ -1,7 +1,7 @@
 //! How a player plays: rate, start and sync group, which all players of clips and blend spaces
 //! share.
 
-use super::{Form, Input};
+use super::{Form, Input, form::NamedThing};
 use anim::sync::Role;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ pub struct Play {
     pub bounds: Option<[f64; 2]>,
     /// Seconds; of blend spaces a part of the length, 0 to 1.
     pub start: f64,
-    /// Begins anew whenever it had no weight in the tick before.
+    /// Begins anew when it had no weight in the tick before.
     pub restarts: bool,
     /// Rules do not ask about it.
     pub is_ignored_by_rules: bool,
@@ -87,19 +87,19 @@ impl Play {
         form.number("Rate bias", "", -100.0..=100.0, &mut self.bias);
         form.optional(
             "Bounded rate",
-            "after scale and bias",
+            "clamped after scale and bias",
             &mut self.bounds,
             [0.5, 2.0],
         );
-        for (label, bound) in ["Least rate", "Most rate"]
+        for (label, bound) in ["Min rate", "Max rate"]
             .into_iter()
             .zip(self.bounds.iter_mut().flatten())
         {
             form.number(label, "", -100.0..=100.0, bound);
         }
         InterpolationSpeeds::form(form, "rate", &mut self.interpolation);
-        form.toggle("Restarts", "whenever it had no weight", &mut self.restarts);
-        form.text("Sync group", &mut self.group);
+        form.toggle("Restarts", "when it had no weight", &mut self.restarts);
+        form.named("Sync group", NamedThing::SyncGroup, &mut self.group);
         if !self.group.is_empty() {
             let roles = [
                 (Role::CanBeLeader, "Can lead"),
@@ -112,13 +112,13 @@ impl Play {
             form.choice("Role", &mut self.role, &roles);
             form.toggle(
                 "Match sync point",
-                "takes the group's phase when it joins",
+                "starts at the group's phase",
                 &mut self.match_sync_point,
             );
         }
         form.toggle(
             "Hidden from rules",
-            "they do not ask about it",
+            "transition rules ignore it",
             &mut self.is_ignored_by_rules,
         );
     }
@@ -129,13 +129,13 @@ impl InterpolationSpeeds {
     pub(super) fn form(form: &mut dyn Form, what: &str, known: &mut Option<Self>) {
         form.optional(
             &format!("Interpolated {what}"),
-            "goes after what is asked",
+            "follows the input at a limited speed",
             known,
             Self::default(),
         );
         if let Some(InterpolationSpeeds { rising, falling }) = known {
-            form.number("Speed as it rises", "1/s", 0.0..=1000.0, rising);
-            form.number("Speed as it falls", "1/s", 0.0..=1000.0, falling);
+            form.number("Rising speed", "1/s", 0.0..=1000.0, rising);
+            form.number("Falling speed", "1/s", 0.0..=1000.0, falling);
         }
     }
 }

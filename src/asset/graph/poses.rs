@@ -112,14 +112,14 @@ impl CurveEdit {
 impl CurveChange {
     pub(super) fn form(&mut self, form: &mut dyn Form, label: &str) {
         let changes = [
-            (CurveChange::Add, "Adds the value"),
-            (CurveChange::Scale, "Times the value"),
+            (CurveChange::Add, "Add"),
+            (CurveChange::Scale, "Scale"),
             (
                 CurveChange::Blend(Input::Number(1.0)),
-                "Towards the value, by a weight",
+                "Blend to the value, by a weight",
             ),
-            (CurveChange::Average, "Averages, the value is the weight"),
-            (CurveChange::Remap, "From the value on, up to 1"),
+            (CurveChange::Average, "Weighted moving average"),
+            (CurveChange::Remap, "Remap from value–1"),
         ];
         // Whatever its weight is.
         form.choice_by(label, self, &changes, |a, b| {

@@ -57,7 +57,7 @@ impl History {
     pub(super) fn form(&mut self, form: &mut dyn Form) {
         form.optional(
             "Teleports",
-            "farther ways end what decays",
+            "a longer move cancels the decay",
             &mut self.teleport_distance,
             3.0,
         );
@@ -66,7 +66,7 @@ impl History {
         }
         form.toggle(
             "World space",
-            "a turn leaves bones in place",
+            "bones keep their place when the character turns",
             &mut self.world_space,
         );
         lod_form(form, &mut self.lod_threshold);
@@ -79,7 +79,7 @@ impl JumpRules {
         if can_keep_velocity {
             form.optional(
                 "Keep outward velocity",
-                "overshoots, but its speed goes on",
+                "may overshoot, but keeps its velocity",
                 most,
                 0.5,
             );

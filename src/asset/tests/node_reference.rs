@@ -4,7 +4,7 @@ use crate::{
     BoneKey,
     graph::{
         Form, Input, NodeKind, Offer,
-        form::{Button, Measure, NodeFormField},
+        form::{Button, Measure, NamedThing, NodeFormField},
         nodes::ControlNode,
         offered,
     },
@@ -65,9 +65,9 @@ fn told(field: &NodeFormField<'_>) -> [String; 3] {
         ],
         NodeFormField::Truth { value, note } => {
             let what = if note.is_empty() {
-                "truth".to_owned()
+                "bool".to_owned()
             } else {
-                format!("truth: {}", plain(note))
+                format!("bool: {}", plain(note))
             };
             [
                 what,
@@ -76,15 +76,18 @@ fn told(field: &NodeFormField<'_>) -> [String; 3] {
             ]
         }
         NodeFormField::Text(text) => ["text".to_owned(), String::new(), plain(text)],
-        NodeFormField::WarpTarget(text) => [
-            "name of a warp target".to_owned(),
-            String::new(),
-            plain(text),
-        ],
+        NodeFormField::Named(thing, text) => {
+            let what = match thing {
+                NamedThing::WarpTarget => "name of a warp target",
+                NamedThing::Slot => "name of a slot",
+                NamedThing::SyncGroup => "name of a sync group",
+            };
+            [what.to_owned(), String::new(), plain(text)]
+        }
         NodeFormField::Input { value, measure } => {
             let what = match measure {
                 Measure::Number(_) | Measure::Vector(_) => "number or an expression",
-                Measure::Truth => "truth or an expression",
+                Measure::Truth => "bool or an expression",
                 Measure::Parameter => "parameter",
             };
             let first = match value {

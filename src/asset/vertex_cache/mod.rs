@@ -129,36 +129,36 @@ impl Told {
             let (off, asked) = (self.farthest * 1e3, precision * 1e3);
             let is_full = self.shapes == MOST_SHAPES;
             let why = if is_full {
-                "no more morph targets are made"
+                "the limit of morph targets is reached"
             } else {
-                "they move too far for it"
+                "they move too far for this tolerance"
             };
             lines.push(format!(
-                "Points are off by up to {off:.3} mm, not {asked:.3}: {why}."
+                "The largest error is {off:.3} mm, above the tolerance of {asked:.3} mm: {why}."
             ));
         }
         if let Some(rate) = self.guessed_rate {
-            let way = "The clip's Rate scale, or --frames-per-second of `mutoscope vertex-cache`, sets another";
+            let way = "Change it with the clip's Rate scale, or with `mutoscope vertex-cache --frames-per-second`";
             lines.push(format!(
-                "The file does not say how fast it is: {rate} frames a second were taken. {way}."
+                "The file has no frame rate; {rate} frames per second are used. {way}."
             ));
         }
         if self.rest.is_none() {
             lines.push(
-                "Vertices go by the order of points, for they lie nowhere near in any frame."
+                "Points match vertices by index, because no frame matches their positions."
                     .to_owned(),
             );
         }
         if let Some(up) = self.up {
             let (this, other) = if up == Up::Y { ("Y", "z") } else { ("Z", "y") };
-            let way = format!("`mutoscope vertex-cache --up {other}` takes the other");
+            let way = format!("For the other axis, use `mutoscope vertex-cache --up {other}`");
             lines.push(format!(
-                "The points lie alike with Y and with Z up: {this} was taken. {way}."
+                "The points match with Y up and with Z up; {this} is used. {way}."
             ));
         }
         if !self.left_out.is_empty() {
             lines.push(format!(
-                "Not of this cache, and left out: {}.",
+                "Skipped, because this cache does not move them: {}.",
                 self.left_out.join(", ")
             ));
         }
@@ -200,18 +200,16 @@ impl fmt::Display for CacheError {
                 write!(f, "the mesh has no part called “{part}”. It has {}.", known.join(", "))
             }
             CacheError::NoSuchFrame { frame, frames } => {
-                write!(f, "there is no frame {frame}: the cache has the frames 0 to {}.", frames.saturating_sub(1))
+                write!(f, "frame {frame} does not exist: the cache has frames 0 to {}.", frames.saturating_sub(1))
             }
-            CacheError::OneFrame => f.write_str("one frame is no animation. Export more of them."),
-            CacheError::Precision => f.write_str("the precision must be a length above 0: 0.2 mm is usual."),
+            CacheError::OneFrame => f.write_str("the cache has one frame only. Export more frames."),
+            CacheError::Precision => f.write_str("the tolerance must be above 0 mm; 0.2 mm is typical."),
             CacheError::NoMatch { part, found, vertices, points } => write!(
                 f,
-                "the cache is of another mesh: {found} of the {vertices} vertices of “{part}” lie at one of its {points} points in \
-                 its best frame. Export it with a frame in which the figure is as in the mesh, without what adds vertices (subdivision), \
-                 and name the part that it is of."
+                "the cache is from another mesh: at best, {found} of {vertices} vertices of “{part}” match its {points} points. Export a frame in the mesh's own pose, turn subdivision off, and choose the right part."
             ),
-            CacheError::Cancelled => f.write_str("it was stopped."),
-            CacheError::Still => f.write_str("nothing moves in it by more than the precision. Export the frames in which it does, or ask for a finer one."),
+            CacheError::Cancelled => f.write_str("it was cancelled."),
+            CacheError::Still => f.write_str("no point moves by more than the tolerance. Export the frames with motion, or lower the tolerance."),
         }
     }
 }

@@ -46,13 +46,13 @@ impl PostProcessInfo {
     }
 }
 
-/// What a threshold means for a mesh of so many levels of detail: "all levels", "level 0" or
-/// "levels 0 to 1".
+/// What a threshold means for a mesh of so many levels of detail: "all LODs", "LOD 0" or
+/// "LOD 0 to 1".
 pub(crate) fn levels_down_to(threshold: i8, count: usize) -> String {
     match usize::try_from(threshold) {
-        Ok(0) if count > 1 => "level 0".to_owned(),
-        Ok(last) if last + 1 < count => format!("levels 0 to {last}"),
-        _ => "all levels".to_owned(),
+        Ok(0) if count > 1 => "LOD 0".to_owned(),
+        Ok(last) if last + 1 < count => format!("LOD 0 to {last}"),
+        _ => "all LODs".to_owned(),
     }
 }
 
@@ -90,7 +90,7 @@ pub(super) fn authored_mesh(project: &Project, mesh: &asset::Mesh) -> MeshInfo {
             let mesh = project.meshes.get(&cloth.mesh);
             following(
                 &cloth.part,
-                mesh.map_or("a mesh that is gone", |mesh| &mesh.name),
+                mesh.map_or("a deleted mesh", |mesh| &mesh.name),
             )
         };
         let part = |p: &asset::mesh::Part| PartInfo {

@@ -137,7 +137,7 @@ pub fn schema(classes: &[NotifyClassInfo]) -> Value {
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Notify classes",
-        "description": "A notify of a class, and what it carries.",
+        "description": "A notify of a class, with its payload.",
         "type": "object",
         "required": ["class", "payload"],
         "$defs": definitions,

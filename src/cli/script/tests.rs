@@ -344,31 +344,28 @@ fn characters_are_told_by_name_or_by_the_order_in_which_they_are_added() {
     for (second, expected) in [
         (
             r#"{"at": 0, "do": "add_character", "name": "A"}"#,
-            "another character has this name",
+            "another character already has this name",
         ),
         (
             r#"{"at": 0, "do": "add_character", "character": "A"}"#,
-            "who is added has a `name`",
+            "to name an added character, use `name`",
         ),
         (
             r#"{"at": 0, "do": "stop_clip", "character": "B"}"#,
-            "no character “B” is added",
+            "character “B” does not exist; add it with a request first",
         ),
-        (
-            r#"{"at": 0, "do": "stop_clip", "character": 2}"#,
-            "numbers are below 2",
-        ),
+        (r#"{"at": 0, "do": "stop_clip", "character": 2}"#, "below 2"),
         (
             r#"{"at": 0, "do": "stop_clip", "character": -1}"#,
-            "neither a name nor a number",
+            "must be a name or a number",
         ),
         (
             r#"{"at": 0, "do": "follow", "leader": "B"}"#,
-            "no character “B” is added",
+            "character “B” does not exist; add it with a request first",
         ),
         (
             r#"{"at": 0, "do": "copy_pose", "partner": "P", "from": 7}"#,
-            "numbers are below 2",
+            "below 2",
         ),
     ] {
         let text = refusal(second);
@@ -397,7 +394,7 @@ fn mistakes_are_named_with_their_place() {
         ),
         (
             r#"{"at": 0, "do": "tell_live", "subject": "S", "bones": [{"bone": "B", "local": [0,0,0, 0,0,0,0, 1,1,1]}]}"#,
-            "has no length",
+            "must not be zero",
         ),
         (
             r#"{"at": 0, "do": "set_external", "stream": "C", "bones": [{"bone": "B", "local": [0]}]}"#,
@@ -409,7 +406,7 @@ fn mistakes_are_named_with_their_place() {
         ),
         (
             r#"{"at": 0, "do": "play_montage", "montage": "M", "at_end": true}"#,
-            "which is missing",
+            "“at_end” needs a",
         ),
         (
             r#"{"at": 0, "do": "play_montage", "montage": "M", "section": "S", "position": 0}"#,
@@ -417,7 +414,7 @@ fn mistakes_are_named_with_their_place() {
         ),
         (
             r#"{"at": 0, "do": "follow_montage", "montage": "M", "of": 0}"#,
-            "which is missing",
+            "“of” needs a",
         ),
     ] {
         let text = refusal(request);

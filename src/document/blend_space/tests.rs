@@ -38,11 +38,11 @@ fn speeds_are_for_bones_that_are_there_or_were_each_once() {
     assert_eq!(set(vec![speed("never", 2.0)]), Err(EditError::ItemMissing));
     let once = EditError::OutOfRange {
         field: "A bone",
-        range: "there once",
+        range: "listed only once",
     };
     assert_eq!(set(vec![speed("root", 2.0), speed("root", 3.0)]), Err(once));
     for bad in [f32::NAN, -1.0, f32::INFINITY, 1001.0] {
-        let range = "between 0 and 1000 a second";
+        let range = "between 0 and 1000 per second";
         assert_eq!(
             set(vec![speed("root", bad)]),
             Err(EditError::OutOfRange {
@@ -110,7 +110,7 @@ fn axes_and_samples_stay_within_what_can_play() {
         out_of("Every number", "finite")
     );
     assert_eq!(act(BlendSpaceCommand::SetWeightSpeed(4.0)), Ok(true));
-    let speed = "between 0 and 1000 a second";
+    let speed = "between 0 and 1000 per second";
     assert_eq!(
         act(BlendSpaceCommand::SetWeightSpeed(f32::NAN)),
         out_of("Weight speed", speed)

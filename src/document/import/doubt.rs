@@ -41,15 +41,15 @@ impl fmt::Display for Doubt {
             Doubt::OtherContent { file } => {
                 write!(
                     f,
-                    "{file} was imported before, but what it holds now looks like another character."
+                    "{file} was imported before, but now seems to be another character."
                 )
             }
             Doubt::Moved { file, from } => {
-                write!(f, "{file} looks like {from}, which was imported before.")
+                write!(f, "{file} seems to be {from}, which was imported before.")
             }
             Doubt::UnknownSource { names } => write!(
                 f,
-                "The project has {} of the same names, and where they came from was never recorded.",
+                "The project already has {} with these names, from an unknown source.",
                 names.join(", ")
             ),
             Doubt::NothingToUpdate { file } => {
@@ -62,7 +62,7 @@ impl fmt::Display for Doubt {
                     .collect();
                 write!(
                     f,
-                    "{file} was added several times: as {}.",
+                    "{file} was added several times, as {}.",
                     names.join(", ")
                 )
             }
@@ -79,14 +79,14 @@ impl fmt::Display for Doubt {
                 });
                 write!(
                     f,
-                    "Names do not say which bones of {skeleton} move: {}.",
+                    "Some bones match several bones of {skeleton}: {}.",
                     told.collect::<Vec<_>>().join("; ")
                 )
             }
             Doubt::PartlyFits { skeleton, missing } => {
                 write!(
                     f,
-                    "Its bones fit {skeleton}, but for {}.",
+                    "Its bones fit {skeleton}, except {}.",
                     missing.join(", ")
                 )
             }

@@ -79,11 +79,11 @@ impl fmt::Display for ImportedAsset {
             ImportOutcome::Bound { skeleton, missing } => {
                 write!(
                     f,
-                    "Bound {kind} {name} to {skeleton}, which lacks {}",
+                    "Bound {kind} {name} to {skeleton}, which does not have {}",
                     missing.join(", ")
                 )
             }
-            ImportOutcome::Kept => write!(f, "Kept {kind} {name}, which the file no longer has"),
+            ImportOutcome::Kept => write!(f, "Kept {kind} {name}, which is no longer in the file"),
             ImportOutcome::Conflict {
                 field,
                 here,
@@ -97,7 +97,7 @@ impl fmt::Display for ImportedAsset {
                 };
                 write!(
                     f,
-                    "Conflict in {kind} {name}: {field} is {here} here ({took}) and {file} in the file"
+                    "Conflict in {kind} {name}: {field} is {here} in the project ({took}) and {file} in the file"
                 )
             }
             ImportOutcome::OtherRest(rest) => {
@@ -108,8 +108,7 @@ impl fmt::Display for ImportedAsset {
                 } = rest;
                 write!(
                     f,
-                    "The figure of {kind} {name} rests otherwise than {skeleton}, by up to {farthest:.3} m a bone, and its \
-                     keys would stretch that. Set the translation modes of {skeleton} to {}",
+                    "The rest pose of {kind} {name} differs from {skeleton} by up to {farthest:.3} m per bone, so its keys stretch bones. Set the translation modes of {skeleton} to {}",
                     rest.proposal()
                 )
             }
@@ -120,7 +119,7 @@ impl fmt::Display for ImportedAsset {
             } => {
                 write!(
                     f,
-                    "Root motion of {kind} {name} is on: {bone} goes {metres:.2} m"
+                    "Root motion of {kind} {name} is on: {bone} moves {metres:.2} m"
                 )
             }
             ImportOutcome::RootMoves {
@@ -129,22 +128,21 @@ impl fmt::Display for ImportedAsset {
                 is_on: false,
             } => write!(
                 f,
-                "{bone} of {kind} {name} goes {metres:.2} m: with root motion that moves the character. Turn it on in the \
-                 details of the clip, moved by {bone}, or import with root motion"
+                "{bone} of {kind} {name} moves {metres:.2} m. To move the character with it, turn on root motion in the clip's details, moved by {bone}, or import with root motion"
             ),
             ImportOutcome::Alike(bones) => {
                 let one = |(file, here): &(String, String)| format!("“{file}” for “{here}”");
                 let all = bones.iter().map(one).collect::<Vec<_>>().join(", ");
                 write!(
                     f,
-                    "Bones in the same place with names that are alike were taken in {kind} {name}: {all}"
+                    "Bones of {kind} {name} matched by place and similar name: {all}"
                 )
             }
             ImportOutcome::BonesGone(bones) => {
-                write!(f, "Bones of {kind} {name} are gone: {}", bones.join(", "))
+                write!(f, "Bones missing from {kind} {name}: {}", bones.join(", "))
             }
             ImportOutcome::BonesBack(bones) => {
-                write!(f, "Bones of {kind} {name} are back: {}", bones.join(", "))
+                write!(f, "Bones restored in {kind} {name}: {}", bones.join(", "))
             }
         }
     }

@@ -69,9 +69,8 @@ fn a_slot_is_renamed_in_every_montage_and_graph_and_stays_in_its_group() {
         always_update_source: false,
     });
     Arc::make_mut(&mut graph.wiring).nodes.push(Node {
-        id: Id(700),
         name: "s".into(),
-        kind,
+        ..Node::new(Id(700), kind)
     });
     for command in [
         Command::Project(ProjectCommand::AddMontage(Id(600), Box::new(second))),

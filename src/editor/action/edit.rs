@@ -36,7 +36,7 @@ impl EditAction {
             Self::Undo => {
                 let nothing = match now.document.forgotten() {
                     0 => "Nothing to undo",
-                    _ => "Earlier steps no longer fit in the undo history: see Preferences",
+                    _ => "Earlier steps were discarded. Raise Undo history in Preferences.",
                 };
                 now.unless(now.document.undo_label().is_some(), nothing)
             }

@@ -62,9 +62,9 @@ impl ActionContext<'_> {
         let has_other = self.tabs.iter().any(|tab| Some(*tab) != id);
         self.unless(
             matches!(kind, Some(AssetKind::Clip | AssetKind::Montage)),
-            "Only montages and clips can stand beside another",
+            "Only montages and clips can be shown beside another",
         )
-        .or(self.unless(has_other, "Open a second document first, to stand in front"))
+        .or(self.unless(has_other, "Open a second document first"))
     }
 
     /// Refuses while no item of an asset is selected.

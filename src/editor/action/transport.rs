@@ -40,16 +40,17 @@ impl TransportAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
-            Self::TogglePlay | Self::Pause | Self::GoToStart => now.needs_something_that_plays(),
+            Self::TogglePlay | Self::Pause | Self::GoToStart | Self::StepFrames(_) => {
+                now.needs_something_that_plays()
+            }
             Self::PlayAt(_)
-            | Self::StepFrames(_)
             | Self::GoToEnd
             | Self::GoToEdge(_)
             | Self::ToggleLoop
             | Self::LoopIn
             | Self::LoopOut => now.needs_timeline(),
             Self::LoopSelection => now.needs_timeline().or(now.needs_selection()),
-            Self::ClearLoop => now.unless(now.has_loop, "No part of this timeline repeats"),
+            Self::ClearLoop => now.unless(now.has_loop, "This timeline has no loop region"),
             Self::Seek(_)
             | Self::GoTo(_)
             | Self::LoopOver(..)

@@ -47,7 +47,7 @@ impl App {
     pub(super) fn duplicate_asset(&mut self, asset: Id) {
         let project = self.document.project().clone();
         let Some(kind) = project.kind(asset).filter(|kind| can_be_duplicated(*kind)) else {
-            let line = "It comes from a file: import that once more for another one.";
+            let line = "This asset comes from a file. Import the file again to get another copy.";
             return self
                 .session
                 .toast(Tone::Warning, "Nothing duplicated", line);

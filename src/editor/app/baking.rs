@@ -27,10 +27,7 @@ impl App {
             .map(|it| it.id)
             .collect();
         if windows.is_empty() {
-            return refuse(
-                self,
-                format!("{} has no window of motion warping.", montage.name),
-            );
+            return refuse(self, format!("{} has no warp window.", montage.name));
         }
         let targets = project
             .preview
@@ -62,14 +59,14 @@ impl App {
             0 => (
                 Tone::Ok,
                 format!(
-                    "{} arrive as they did, without a target.",
+                    "{} now arrive without a target.",
                     crate::parts::count(windows.len(), "window")
                 ),
             ),
             missed => (
                 Tone::Warning,
                 format!(
-                    "{missed} of {} windows missed their target, and so does the clip.",
+                    "{missed} of {} warp windows missed their target, and so does the clip.",
                     windows.len()
                 ),
             ),

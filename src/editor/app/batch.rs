@@ -205,7 +205,7 @@ impl App {
         self.session.toast(
             tone,
             title,
-            format!("{}. One undo takes all back.", summary(&joined)),
+            format!("{}. One undo reverts all of it.", summary(&joined)),
         );
         if was_empty {
             self.open_what_came();
@@ -224,7 +224,7 @@ impl App {
             return self.session.toast(
                 Tone::Ok,
                 "No source has changed",
-                "All files are as they were imported.",
+                "All source files are unchanged since their import.",
             );
         }
         let choices = ImportChoices {
@@ -257,7 +257,7 @@ impl App {
         self.session.toast(
             Tone::Ok,
             title,
-            "Assets: “Import again” takes in what is there now.",
+            "Choose “Import again” in Assets to update.",
         );
     }
 }

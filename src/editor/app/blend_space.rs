@@ -59,7 +59,7 @@ impl App {
         let project = self.document.project();
         let fits = project.clips.get(&clip).zip(project.blend_spaces.get(&id));
         if fits.is_none_or(|(clip, space)| clip.skeleton != space.skeleton) {
-            let line = "The clip is for another skeleton than the blend space.";
+            let line = "The clip and the blend space use different skeletons.";
             return self.session.toast(Tone::Warning, "Nothing added", line);
         }
         let sample = new.id;
@@ -75,7 +75,7 @@ impl App {
         let id = self.session.edits.id();
         let project = self.document.project().clone();
         let Some(skeleton) =
-            self.skeleton_for_new("Import a character first; a blend space mixes its clips.")
+            self.skeleton_for_new("Import a character first. A blend space mixes its clips.")
         else {
             return;
         };
@@ -104,7 +104,7 @@ impl App {
         let of = |sample: &Sample| placed(sample, &space.axes, *motions.get(&sample.clip)?);
         let all: Vec<(Sample, [f32; 2])> = space.samples.iter().filter_map(of).collect();
         if all.is_empty() {
-            let line = "No axis is of m/s or °: give one of them such a unit in the details.";
+            let line = "No axis has the unit m/s or °. Set a unit in Details.";
             return self.session.toast(Tone::Warning, "Nothing placed", line);
         }
         let outside = all.iter().find_map(|(sample, beyond)| {
@@ -115,7 +115,7 @@ impl App {
             );
             let value = sample.at[at] + beyond[at];
             Some(format!(
-                "{clip} goes {value:.2} {}, beyond “{}”: it stands at its end.",
+                "{clip} moves at {value:.2} {}, outside the axis “{}”. Its sample is at the end of the axis.",
                 axis.unit, axis.name
             ))
         });
@@ -123,7 +123,7 @@ impl App {
         self.perform(&Command::Batch(all.into_iter().map(set).collect()), None);
         if let Some(line) = outside {
             self.session
-                .toast(Tone::Warning, "Not every sample fits", line);
+                .toast(Tone::Warning, "Some samples are outside the axes", line);
         }
     }
 
@@ -142,7 +142,7 @@ impl App {
             .iter()
             .find(|(_, clip)| clip.skeleton == space.skeleton);
         let Some(clip) = of_skeleton.map(|(id, _)| *id) else {
-            let line = "Import a clip of its skeleton first; a sample is one.";
+            let line = "Import a clip of its skeleton first. Samples play clips.";
             return self.session.toast(Tone::Warning, "No clip yet", line);
         };
         let mut at = [0.0; 2];

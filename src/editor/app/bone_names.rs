@@ -36,8 +36,7 @@ impl BoneNames {
             &format!("Were bones of {} renamed?", file_name(&self.incoming.path)),
         );
         let line = format!(
-            "Of the bones here the file lacks {}; {} of its own are new. A bone that was renamed keeps its keys, weights \
-             and sockets; what refers to one that is gone waits for it.",
+            "The file does not have {} of these bones, and has {} new ones. A renamed bone keeps its keys, weights and sockets. Items of a missing bone stay inactive.",
             self.changes.gone.len(),
             self.changes.new.len()
         );
@@ -92,13 +91,13 @@ impl BoneNames {
             );
             let shown = chosen
                 .as_ref()
-                .map_or("Gone".to_owned(), |name| format!("Now {name}"));
+                .map_or("Missing".to_owned(), |name| format!("Now {name}"));
             let combo = ComboBox::from_id_salt(("now", bone))
                 .selected_text(shown)
                 .width(220.0)
                 .truncate();
             let response = combo.icon(parts::chevron).show_ui(ui, |ui| {
-                if ui.selectable_label(chosen.is_none(), "Gone").clicked() {
+                if ui.selectable_label(chosen.is_none(), "Missing").clicked() {
                     answer = Some(None);
                 }
                 for name in free {
@@ -112,7 +111,7 @@ impl BoneNames {
             });
             response
                 .response
-                .accessible_name(format!("What became of {bone}"));
+                .accessible_name(format!("New name of {bone}"));
         });
         match answer {
             Some(Some(name)) => drop(self.renames.insert(bone.to_owned(), name)),

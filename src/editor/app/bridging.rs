@@ -33,7 +33,7 @@ impl App {
             told.push(format!("and {left} more"));
         }
         let line = if told.is_empty() {
-            "Nothing led to it.".to_owned()
+            "No section linked to it.".to_owned()
         } else {
             told.join(" · ")
         };
@@ -64,7 +64,7 @@ fn changes(was: &Montage, is: &Montage) -> Vec<String> {
         let before = was.notify(notify.id)?;
         (before.action != notify.action).then(|| match notify.action {
             Action::JumpToSection(to) => format!("{} jumps to {}", notify.name, name(to)),
-            Action::SetNextSection(to) => format!("{} goes on with {}", notify.name, name(to)),
+            Action::SetNextSection(to) => format!("{} continues with {}", notify.name, name(to)),
             _ => format!("{} stops the montage", notify.name),
         })
     });

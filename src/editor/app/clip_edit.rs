@@ -88,7 +88,7 @@ impl App {
             return self.session.toast(
                 Tone::Warning,
                 "No curve selected",
-                "Click the name of the curve that gets a key.",
+                "Click the name of a curve first.",
             );
         }
         let time = self.playhead(&host);

@@ -42,13 +42,13 @@ impl App {
         if soles.is_empty() {
             return refused(
                 self,
-                "The skeleton has no feet: a foot placement in one of its graphs names them.",
+                "No feet are known. Add a Foot Placement node to a graph of this skeleton to name the feet.",
             );
         }
         let Some(found) = standing(&library, Name::new(&clip.name), &soles) else {
             return refused(
                 self,
-                "The clip has no length, or does not compile: see Problems.",
+                "The clip has no length or does not compile. See Problems.",
             );
         };
         let curves = feet.iter().zip(&found).map(|(foot, spans)| {

@@ -45,7 +45,7 @@ impl App {
             return self.session.toast(
                 Tone::Warning,
                 "Nothing to drive",
-                "The graph does not play yet.",
+                "The graph is not playing.",
             );
         };
         let choices = self.drive_choices.entry(graph).or_default();
@@ -146,7 +146,7 @@ impl App {
                 .asset_name(graph)
                 .unwrap_or_default()
         );
-        let title = "Save what was driven as a script";
+        let title = "Save the drive as a script";
         self.pick(
             Purpose::Driven,
             title,
@@ -171,13 +171,12 @@ impl App {
                     "{seconds:.1} s, for mutoscope simulate --script {}",
                     path.display()
                 );
-                self.session.toast(Tone::Ok, "Saved what was driven", line);
+                self.session.toast(Tone::Ok, "Drive saved", line);
             }
-            Err(error) => self.session.toast(
-                Tone::Error,
-                "Could not save what was driven",
-                error.to_string(),
-            ),
+            Err(error) => {
+                self.session
+                    .toast(Tone::Error, "Could not save the drive", error.to_string())
+            }
         }
     }
 }

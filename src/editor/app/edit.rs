@@ -98,7 +98,10 @@ impl App {
         if let Some(there) = sections.find(|it| (it.start - start).abs() < half_a_frame)
             && montage.parent.is_none()
         {
-            let line = format!("“{}” begins here. Move the playhead first.", there.name);
+            let line = format!(
+                "Section “{}” starts here. Move the playhead first.",
+                there.name
+            );
             return self.session.toast(Tone::Warning, "No section added", line);
         }
         let name = free_name(
@@ -276,7 +279,7 @@ impl App {
             return self.session.toast(
                 Tone::Warning,
                 "No skeleton yet",
-                "Import a character first; a montage plays its clips.",
+                "Import a character first. A montage plays its clips.",
             );
         };
         let wanted = of_clip.map_or("AM_Montage".to_owned(), |clip| format!("AM_{}", clip.name));
@@ -502,7 +505,7 @@ impl App {
             return self.session.toast(
                 Tone::Warning,
                 "Nothing moved",
-                "An item would leave the timeline.",
+                "An item would move outside the timeline.",
             );
         }
         let mut commands: Vec<(f64, Command)> = spans

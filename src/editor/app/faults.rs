@@ -44,7 +44,7 @@ impl App {
         if let Some(message) = message.filter(|_| told == 0 && count > 0) {
             let fault = known(message);
             self.tell(
-                "The character could not be evaluated",
+                "The character cannot be evaluated",
                 "Its reference pose is shown. Undo the last edit.",
                 &fault,
             );
@@ -59,15 +59,11 @@ impl App {
         self.faults.preview = Some(faulted);
         self.session.transport.playing = false;
         let line = if self.faults.rests {
-            "It is not shown before something of it changes. Undo the last edit, or open something else."
+            "This asset stays hidden until you edit it. Undo the last edit, or open another asset."
         } else {
-            "It was started again and stands still. Play to try once more, or undo the last edit."
+            "The preview was restarted and is paused. Play to try again, or undo the last edit."
         };
-        self.tell(
-            "The preview stopped at a fault of Mutoscope",
-            line,
-            &known(message),
-        );
+        self.tell("The preview hit an internal error", line, &known(message));
         let is_shown = self.engine.shown() != PreviewSubject::None;
         let library = is_shown.then(|| self.previewed());
         self.engine.begin_anew(None, library);
@@ -96,8 +92,8 @@ impl App {
                 // Each clip that is compressed meanwhile compiles the same once more.
                 if known.as_ref() != Some(&fault.message) {
                     self.tell(
-                        "The last edit could not be compiled",
-                        "The state before it is shown. Undo it.",
+                        "The last edit cannot be compiled",
+                        "The preview shows the state before this edit. Undo the edit.",
                         &fault,
                     );
                 }
@@ -124,8 +120,8 @@ impl App {
             .take_compressed(self.compressor.collect(&self.jobs));
         self.begin_compressing();
         self.tell(
-            &format!("{name} stopped at a fault of Mutoscope"),
-            "Nothing else has changed. Try it again.",
+            &format!("{name} hit an internal error"),
+            "Nothing else has changed. Try again.",
             fault,
         );
     }
@@ -152,12 +148,12 @@ impl App {
         let mut told = Vec::new();
         if let Some(message) = &self.faults.compiler {
             let text = format!(
-                "The last edit could not be compiled, so the state before it is shown. Undo it. {message}"
+                "The last edit cannot be compiled, so the preview shows the state before it. Undo the edit. {message}"
             );
             told.push(("Compiler", text));
         }
         if self.faults.rests(self.engine.revision(), self.wanted()) {
-            let text = "It stopped at faults of Mutoscope and is not shown before something of it changes. Undo the last edit.";
+            let text = "The preview hit internal errors. This asset stays hidden until you edit it. Undo the last edit.";
             told.push(("Preview", text.to_owned()));
         }
         if let Some(frame) = self.engine.frame.as_ref().filter(|frame| frame.faults > 0) {

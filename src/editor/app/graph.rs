@@ -25,6 +25,7 @@ impl App {
                     .for_each(|id| canvas::open_list(&mut self.session, id));
             }
             GraphAction::Dive => self.dive(),
+            GraphAction::EditRule(item) => self.edit_rule(item),
             GraphAction::Out => self.leave_page(),
             GraphAction::AddComment => self.add_comment(),
             GraphAction::Tidy => self.tidy(),
@@ -36,6 +37,7 @@ impl App {
             GraphAction::Detach => drop(self.delete_on_canvas(true)),
             GraphAction::Collapse => self.collapse(),
             GraphAction::Mirror => self.mirror_node(),
+            GraphAction::Disable => self.disable_nodes(),
             GraphAction::Expand => self.expand(),
             GraphAction::PasteLinked => {
                 self.session.kinds.graph.relinks = Some(Instant::now());
@@ -186,11 +188,9 @@ impl App {
             return;
         };
         let Some(frame) = self.engine.frame.clone() else {
-            return self.session.toast(
-                Tone::Warning,
-                "Nothing kept",
-                "The graph does not play yet.",
-            );
+            return self
+                .session
+                .toast(Tone::Warning, "Nothing saved", "The graph is not playing.");
         };
         let value = |name: &str| frame.graph_state.parameter(Name::new(name)).unwrap_or(0.0);
         let setting = |parameter: &Parameter| {
@@ -250,7 +250,7 @@ impl App {
         let [id, slot, reference] = [(); 3].map(|()| self.session.edits.id());
         let project = self.document.project().clone();
         let Some(skeleton) =
-            self.skeleton_for_new("Import a character first; a pose graph moves its bones.")
+            self.skeleton_for_new("Import a character first. A pose graph moves its bones.")
         else {
             return;
         };

@@ -30,7 +30,7 @@ impl Greedy {
     pub fn ui(&self, ui: &mut Ui) -> Option<QuestionAnswer> {
         asking::title_ui(
             ui,
-            &format!("{} asks for much memory", file_name(&self.path)),
+            &format!("{} needs a lot of memory", file_name(&self.path)),
         );
         ui.label(RichText::new(&self.why).color(theme::TEXT_2));
         ui.add_space(12.0);
@@ -39,7 +39,7 @@ impl Greedy {
             .into_iter()
             .filter(|(bytes, _)| *bytes > self.options.more_memory);
         for (bytes, title) in more {
-            let line = "It is read again, and takes no more than that. A file that you do not trust may be meant to fill the memory.";
+            let line = "The file is read again, with this limit. A file from an unknown source may try to fill the memory.";
             if asking::way_ui(ui, &format!("Allow up to {title} more"), line, false) {
                 answer = Some(QuestionAnswer::Allow(bytes));
             }

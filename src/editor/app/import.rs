@@ -251,9 +251,10 @@ pub(super) fn summary(joined: &[ImportedAsset]) -> String {
     let conflicts = count(&|what| matches!(what, ImportOutcome::Conflict { .. }));
     let bound = joined.iter().find_map(|joined| match &joined.what {
         ImportOutcome::Bound { skeleton, missing } if missing.is_empty() => Some(skeleton.clone()),
-        ImportOutcome::Bound { skeleton, missing } => {
-            Some(format!("{skeleton}, which lacks {}", missing.join(", ")))
-        }
+        ImportOutcome::Bound { skeleton, missing } => Some(format!(
+            "{skeleton}, which does not have {}",
+            missing.join(", ")
+        )),
         _ => None,
     });
     let mut parts = Vec::new();
@@ -271,7 +272,7 @@ pub(super) fn summary(joined: &[ImportedAsset]) -> String {
     );
     parts.extend(bound.map(|skeleton| format!("bound to {skeleton}")));
     if parts.is_empty() {
-        "Nothing in it".into()
+        "Empty file".into()
     } else {
         parts.join(", ")
     }

@@ -19,7 +19,7 @@ pub(super) const WIDTH: f32 = 900.0;
 /// Of the columns behind the check box, points: the file, what is in it, its skeleton, what
 /// happens.
 const COLUMNS: [f32; 4] = [220.0, 190.0, 170.0, 280.0];
-const TITLES: [&str; 4] = ["File", "In it", "Skeleton", "What happens"];
+const TITLES: [&str; 4] = ["File", "Contents", "Skeleton", "Import action"];
 const BOX: f32 = 24.0;
 const MOST_HEIGHT: f32 = 420.0;
 /// Bytes that a file may be allowed beyond what its size lets one think.
@@ -45,7 +45,7 @@ impl App {
         asking::title_ui(ui, "Files to import");
         let files = parts::count(batch.rows.len(), "file");
         let line = format!(
-            "{files}. Nothing comes in before Import. All that comes in is one step: one undo takes it back."
+            "{files}. Nothing is imported until you click Import. One undo reverts the whole import."
         );
         ui.label(RichText::new(line).color(theme::TEXT_2));
         ui.add_space(8.0);
@@ -110,7 +110,7 @@ fn all_ui(ui: &mut Ui, batch: &mut Batch) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("All files").color(theme::TEXT_2));
         let combo = ComboBox::from_id_salt("all files")
-            .selected_text("Choose for all…")
+            .selected_text("Set all…")
             .width(240.0)
             .truncate();
         let response = combo.icon(parts::chevron).show_ui(ui, |ui| {
@@ -122,7 +122,7 @@ fn all_ui(ui: &mut Ui, batch: &mut Batch) {
         });
         response
             .response
-            .accessible_name("What happens to all files");
+            .accessible_name("Import action for all files");
     });
     ui.add_space(4.0);
     if let Some(ImportRowChange::Join(choices)) = wish {
@@ -221,7 +221,7 @@ fn happens_ui(ui: &mut Ui, row: &mut ImportTableRow, after: &Project, name: &str
     });
     response
         .response
-        .accessible_name(format!("What happens to {name}"));
+        .accessible_name(format!("Import action for {name}"));
     match wish {
         None => return false,
         Some(ImportRowChange::Join(choices)) => (row.choices, row.is_in) = (choices, true),
@@ -242,7 +242,7 @@ fn offers(row: &ImportTableRow, after: &Project) -> Vec<ImportRowOffer> {
             is_greedy: true, ..
         } => {
             vec![again(
-                "Allow up to 4 GB of memory more",
+                "Allow up to 4 GB more memory",
                 Options {
                     more_memory: MORE,
                     ..row.options
@@ -292,14 +292,14 @@ fn usual(project: &Project) -> Vec<ImportRowOffer> {
         join(format!("Bind to {name}"), choices)
     };
     let found = join(
-        "Let its source and its bones decide".to_owned(),
+        "Automatic: by source and bones".to_owned(),
         ImportChoices::default(),
     );
     let beside = ImportChoices {
         mode: ImportMode::Add,
         ..ImportChoices::default()
     };
-    let beside = join("Add beside, under names of its own".to_owned(), beside);
+    let beside = join("Add as new assets".to_owned(), beside);
     [found, beside]
         .into_iter()
         .chain(project.list(AssetKind::Skeleton).into_iter().map(bind))
@@ -319,7 +319,7 @@ fn prefixes_ui(ui: &mut Ui, batch: &mut Batch) {
         ui.label(
             RichText::new(format!("Names in {files} have prefixes. {first}")).color(theme::WARN),
         );
-        if parts::button(ui, None, "Leave the prefixes out", false).clicked() {
+        if parts::button(ui, None, "Remove prefixes", false).clicked() {
             for row in batch.rows.iter_mut().filter(|row| row.prefixes().is_some()) {
                 row.read_with(Options {
                     strip_namespaces: true,
@@ -402,12 +402,12 @@ fn happens(row: &ImportTableRow) -> String {
     match (&row.state, &row.planned) {
         (ImportRowState::Asked { .. } | ImportRowState::Reading, _) => "Reading…".to_owned(),
         (ImportRowState::Unchanged, _) => "Unchanged since the last import".to_owned(),
-        (ImportRowState::Failed { .. }, _) => "Cannot be read: see its tip".to_owned(),
-        (ImportRowState::Read { .. }, _) if !row.is_in => "Left out".to_owned(),
+        (ImportRowState::Failed { .. }, _) => "Cannot be read: see tooltip".to_owned(),
+        (ImportRowState::Read { .. }, _) if !row.is_in => "Skipped".to_owned(),
         (ImportRowState::Read { .. }, None) => String::new(),
-        (ImportRowState::Read { .. }, Some(Err(_))) => "Choose what it is…".to_owned(),
+        (ImportRowState::Read { .. }, Some(Err(_))) => "Choose an action…".to_owned(),
         (ImportRowState::Read { .. }, Some(Ok(planned))) if planned.changes.is_some() => {
-            "Asks after the others".to_owned()
+            "Asks after the other files".to_owned()
         }
         (ImportRowState::Read { .. }, Some(Ok(planned))) => intent(&planned.joined),
     }
@@ -422,7 +422,7 @@ fn intent(joined: &[ImportedAsset]) -> String {
         (count(|what| *what == ImportOutcome::Added), "add"),
         (
             count(|what| *what == ImportOutcome::Kept),
-            "keep what is gone there:",
+            "keep assets missing in the file:",
         ),
     ];
     let bound = joined.iter().find_map(|joined| match &joined.what {
@@ -430,7 +430,7 @@ fn intent(joined: &[ImportedAsset]) -> String {
             Some(format!("bind to {skeleton}"))
         }
         ImportOutcome::Bound { skeleton, missing } => Some(format!(
-            "bind to {skeleton}, which lacks {}",
+            "bind to {skeleton}, which does not have {}",
             missing.join(", ")
         )),
         _ => None,
@@ -441,7 +441,7 @@ fn intent(joined: &[ImportedAsset]) -> String {
         .map(|(count, what)| format!("{what} {count}"));
     let text = counts.chain(bound).collect::<Vec<_>>().join(", ");
     match text.chars().next() {
-        None => "Nothing in it".to_owned(),
+        None => "Empty file".to_owned(),
         Some(first) => first.to_uppercase().chain(text.chars().skip(1)).collect(),
     }
 }
@@ -485,10 +485,7 @@ fn footer_ui(ui: &mut Ui, batch: &Batch) -> Option<QuestionAnswer> {
     let coming = batch.rows.iter().filter(|row| row.comes_in()).count();
     let open = |row: &&ImportTableRow| row.is_in && matches!(row.planned, Some(Err(_)));
     let counts = [
-        (
-            batch.rows.iter().filter(open).count(),
-            "without a choice yet",
-        ),
+        (batch.rows.iter().filter(open).count(), "without a choice"),
         (
             batch
                 .rows
@@ -514,7 +511,7 @@ fn footer_ui(ui: &mut Ui, batch: &Batch) -> Option<QuestionAnswer> {
     if !told.is_empty() {
         ui.add_space(4.0);
         ui.label(
-            RichText::new(format!("Not coming in: {}.", told.join(", ")))
+            RichText::new(format!("Not imported: {}.", told.join(", ")))
                 .font(theme::small())
                 .color(theme::TEXT_2),
         );

@@ -147,7 +147,7 @@ impl App {
                 self.session.toast(
                     Tone::Error,
                     "A bundle cannot be edited",
-                    "Open the project that it was exported from.",
+                    "Open its project instead.",
                 );
             }
             Err(error) => {

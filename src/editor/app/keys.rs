@@ -17,7 +17,7 @@ impl App {
         self.session.keymap = Arc::new(file.load());
         if let Some(reason) = &file.broken {
             self.session
-                .toast(Tone::Error, "Your keys were not read", reason);
+                .toast(Tone::Error, "Could not read your key settings", reason);
         }
         self.key_file = file;
     }
@@ -49,7 +49,7 @@ impl App {
         }
         if let Err(error) = self.key_file.store(&keymap) {
             self.session
-                .toast(Tone::Error, "Your keys were not saved", error);
+                .toast(Tone::Error, "Could not save your key settings", error);
         }
         self.session.keymap = Arc::new(keymap);
     }

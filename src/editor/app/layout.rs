@@ -166,7 +166,7 @@ impl App {
 
     fn nothing_docked_ui(&self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         ui.painter().rect_filled(ui.max_rect(), 0.0, theme::BASE);
-        let line = "The Window menu opens them one by one.";
+        let line = "The Window menu opens single panels.";
         if parts::empty_state(
             ui,
             icons::STACK,

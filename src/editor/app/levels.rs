@@ -24,12 +24,12 @@ impl App {
         let Some(mesh) = self.document.project().meshes.get(&id).cloned() else {
             return;
         };
-        self.remade(format!("Levels of {}", mesh.name), move |_| {
+        self.remade(format!("LODs of {}", mesh.name), move |_| {
             let (commands, warnings) = made(&mesh)?;
             let said = if warnings.is_empty() {
                 DONE
             } else {
-                "Levels are finer than asked"
+                "LODs have more triangles than requested"
             };
             Ok(Change {
                 warnings,
@@ -43,7 +43,7 @@ impl App {
         let filters = vec![("Characters", files::ENDINGS.to_vec())];
         self.pick(
             Purpose::Level(mesh, at),
-            "Level of detail from a file",
+            "LOD from a file",
             PickKind::OpenFiles,
             filters,
             String::new(),
@@ -72,8 +72,7 @@ impl App {
                 .ok_or_else(|| format!("{} has no triangles to take weights from.", from.name))?;
             let vertices = parts::count(found.vertices, "vertex").replace("vertexs", "vertices");
             let (farthest, mean) = (found.farthest * 100.0, found.mean * 100.0);
-            let said =
-                format!("{vertices}, from {farthest:.2} cm away at most, {mean:.2} cm in the mean");
+            let said = format!("{vertices}, distance max {farthest:.2} cm, mean {mean:.2} cm");
             Ok(changed((id, &mesh), commands, said))
         });
     }
@@ -103,9 +102,9 @@ impl App {
                     .as_ref()
                     .is_some_and(|(id, mesh)| !self.is_still(*id, mesh)) =>
             {
-                let text = "It was changed while this was worked out. Do it again.";
+                let text = "The mesh changed during the calculation. Run it again.";
                 self.session
-                    .toast(Tone::Warning, "The mesh stays as it was", text);
+                    .toast(Tone::Warning, "The mesh is unchanged", text);
             }
             Ok(change) => {
                 self.perform(&Command::Batch(change.commands), None);
@@ -117,7 +116,7 @@ impl App {
             }
             Err(text) => self
                 .session
-                .toast(Tone::Error, "The mesh stays as it was", text),
+                .toast(Tone::Error, "The mesh is unchanged", text),
         }
     }
 }
@@ -150,9 +149,9 @@ fn made(mesh: &Mesh) -> Result<(Vec<MeshCommand>, Vec<String>), String> {
             .as_ref()
             .filter(|_| from.lod(0).triangles() == mesh.lod(0).triangles())
         {
-            return Err(format!("Level {at} cannot be made: {text}"));
+            return Err(format!("LOD {at} cannot be made: {text}"));
         }
-        warnings.extend(told.map(|text| format!("Level {at}: {text}")));
+        warnings.extend(told.map(|text| format!("LOD {at}: {text}")));
         commands.push(MeshCommand::AddLevel {
             at,
             screen_size: share,
@@ -177,7 +176,7 @@ fn taken((id, mesh): (Id, &Arc<Mesh>), at: usize, path: &std::path::Path, job: &
         .filter(|_| imported.meshes.len() == 1);
     let Some(from) = named.or(only).cloned() else {
         return Err(format!(
-            "It has {} meshes, and none is called “{}”.",
+            "The file has {} meshes, but none is named “{}”.",
             imported.meshes.len(),
             mesh.name
         ));

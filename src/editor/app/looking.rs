@@ -119,7 +119,8 @@ impl App {
         let wanted = self.session.looking.under.filter(gives_pose).or(selected);
         let watched = self.session.looking.watched;
         if wanted.is_none() && watched.is_none() {
-            let line = "Select a node, or point at a wire or a node, to see its pose beside the character.";
+            let line =
+                "Select a node, or point at a wire or node, to see its pose beside the character.";
             return self.session.toast(Tone::Warning, "Nothing to watch", line);
         }
         self.watch_instead(wanted.filter(|wanted| Some(*wanted) != watched));

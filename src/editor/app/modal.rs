@@ -46,15 +46,15 @@ impl App {
                 );
                 ui.add_space(8.0);
                 let edits = match self.document.steps_since_saved() {
-                    Some(0) => "Files that are gone from disk are".to_owned(),
+                    Some(0) => "Files missing on disk are".to_owned(),
                     Some(1) => "1 edit is".to_owned(),
                     Some(count) => format!("{count} edits are"),
-                    None => "What you changed is".to_owned(),
+                    None => "Your changes are".to_owned(),
                 };
                 let later = if self.disk.journal.is_kept() {
-                    "What you discard can be had for seven days: File › Recover unsaved work…"
+                    "Discarded changes stay for 7 days under File › Recover unsaved work…."
                 } else {
-                    "What you discard is lost."
+                    "Discarded changes are lost."
                 };
                 ui.label(
                     egui::RichText::new(format!("{edits} not saved. {later}")).color(theme::TEXT_2),

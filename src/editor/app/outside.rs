@@ -23,7 +23,7 @@ impl App {
             self.session.toast(
                 Tone::Warning,
                 "The project is open in another window",
-                format!("{other} has it open. What is saved there is shown here before anything is written over it."),
+                format!("{other} has it open. If it saves, this window shows the changes before you overwrite them."),
             );
         }
     }
@@ -52,7 +52,7 @@ impl App {
             self.document.project().clone(),
         );
         let remembered = self.disk.remembered.clone();
-        let title = JobTitle::from(format!("Read what changed in {}", since.name));
+        let title = JobTitle::from(format!("Read changes in {}", since.name));
         self.disk.unsaved.asks |= asks;
         let id = self.jobs.start(
             title.of(Task::LookOutside).listed_after(LOOKING),
@@ -79,7 +79,7 @@ impl App {
                     self.session.toast(
                         Tone::Warning,
                         title,
-                        format!("{why}\nThat is past now: save again."),
+                        format!("{why}\nThe cause is gone now. Save again."),
                     );
                 }
             }
@@ -118,8 +118,10 @@ impl App {
             };
             self.session.toast(
                 Tone::Warning,
-                "Files of the project are gone from disk",
-                format!("{first}{others}. What they held is still here: save to write it again."),
+                "Project files are missing on disk",
+                format!(
+                    "{first}{others}. Their content is still in memory. Save to write it again."
+                ),
             );
         }
         self.disk.unsaved.lost = lost;
@@ -128,10 +130,8 @@ impl App {
     /// *Compare with disk…*
     pub(super) fn compare_with_disk(&mut self, ctx: &egui::Context) {
         if self.disk.path.is_none() {
-            let line = "It is not on disk yet. Save it first.";
-            return self
-                .session
-                .toast(Tone::Ok, "There is nothing to compare with", line);
+            let line = "Save the project first.";
+            return self.session.toast(Tone::Ok, "Project not saved yet", line);
         }
         self.look_outside(ctx, true);
         if self.disk.outside.is_none()
@@ -141,7 +141,7 @@ impl App {
             self.session.toast(
                 Tone::Ok,
                 "Nothing has changed on disk",
-                "The files are as they were opened or saved.",
+                "The files are unchanged since you opened or saved them.",
             );
         }
     }
@@ -181,16 +181,14 @@ impl App {
                 };
                 (
                     Tone::Warning,
-                    format!(
-                        "{first}{others} cannot be read there and is left out: Problems says why."
-                    ),
+                    format!("{first}{others} cannot be read and is skipped. See Problems."),
                 )
             }
         };
         self.turn_into(&outside.theirs, &outside.theirs);
         self.session.broken = outside.broken;
-        let line = format!("{line} Undo brings back what was here.");
-        self.session.toast(tone, "Taken in from disk", line);
+        let line = format!("{line} Undo restores the earlier state.");
+        self.session.toast(tone, "Updated from disk", line);
     }
 
     /// One step; `saved` is what is on disk.
@@ -215,12 +213,12 @@ impl App {
         match self.disk.journal.keep(document, path, &self.waker) {
             Some(Err(error)) => self.session.toast(
                 Tone::Warning,
-                "Edits are not kept safe",
-                format!("If the program is stopped before the next save, they are lost. It is tried again. {error}"),
+                "Edits are not backed up",
+                format!("If Mutoscope stops before the next save, they are lost. Mutoscope retries. {error}"),
             ),
             Some(Ok(())) => {
-                let line = "What was edited meanwhile is kept, too.";
-                self.session.toast(Tone::Ok, "Edits are kept safe again", line);
+                let line = "Edits made meanwhile are backed up too.";
+                self.session.toast(Tone::Ok, "Edits are backed up again", line);
             }
             None => {}
         }
@@ -253,7 +251,7 @@ impl App {
                 if let Ok(merged) = three_way.merged {
                     self.session.broken.clone_from(&three_way.outside.broken);
                     self.turn_into(&Arc::new(merged.project), &three_way.outside.theirs);
-                    let line = "What others changed and your edits are in one. Save to write it.";
+                    let line = "Your edits and the changes on disk are merged. Save to write them.";
                     self.session.toast(crate::session::Tone::Ok, "Merged", line);
                 }
             }

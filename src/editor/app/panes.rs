@@ -198,7 +198,7 @@ impl App {
 
     fn jobs_ui(&mut self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         if self.jobs.listed().next().is_none() {
-            let line = "Imports, exports and what compresses for long appear here.";
+            let line = "Imports, exports and long calculations appear here.";
             parts::empty_state(ui, icons::CLOCK, "No jobs", line, None);
             return;
         }
@@ -222,7 +222,7 @@ impl App {
     ) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         let Some(host) = id.and_then(|id| TimelineHost::new(self.document.project(), id)) else {
-            let line = "Montages and clips have one: open one of them.";
+            let line = "Open a montage or a clip.";
             let dragged = handle_ui(ui, Panel::Timeline, has_handle);
             parts::empty_state(ui, icons::FILM_STRIP, "No timeline", line, None);
             return dragged;
@@ -271,7 +271,7 @@ impl App {
             )
         };
         let (Some(host), Some(status)) = (&host, host.as_ref().and_then(of)) else {
-            let line = "Open a clip to see what compressing did to it.";
+            let line = "Open a clip to see its compression error.";
             let dragged = handle_ui(ui, Panel::Compression, has_handle);
             parts::empty_state(ui, icons::WAVEFORM, "No clip open", line, None);
             return dragged;
@@ -374,7 +374,9 @@ impl App {
             told: &told,
         };
         let handle = has_handle.then_some(Panel::Canvas);
-        canvas::canvas_ui(ui, &host, &mut self.session, handle, actions)
+        let dragged = canvas::canvas_ui(ui, &host, &mut self.session, handle, actions);
+        details::rule_in_place_ui(ui, &project, (id, &graph), &mut self.session, actions);
+        dragged
     }
 
     fn graph_panel_ui(&mut self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
@@ -417,21 +419,21 @@ impl App {
     ) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         let Some((id, graph)) = self.drawn_graph() else {
-            let line = "Open a pose graph to play it with the parameters that a game would set.";
+            let line = "Open a pose graph to set its parameters as a game does.";
             let dragged = handle_ui(ui, Panel::Parameters, has_handle);
             parts::empty_state(ui, icons::PATH, "No pose graph open", line, None);
             return dragged;
         };
         let handle = has_handle.then_some(Panel::Parameters);
         let session = &mut self.session;
-        let dragged = dock::tool_bar(ui, "transport", handle, |ui| {
-            parameters::bar_ui(ui, &graph, session, actions)
-        });
         let live = self
             .engine
             .frame
             .as_deref()
             .filter(|frame| frame.graph.name() == Name::new(&graph.name));
+        let dragged = dock::tool_bar(ui, "transport", handle, |ui| {
+            parameters::bar_ui(ui, &graph, live, session, actions)
+        });
         let sources = self.compiled.sources.graphs.get(&id);
         let settable = sources.map_or(&graph.wiring.parameters, |sources| &sources.parameters);
         let unchosen = Default::default();
@@ -458,7 +460,7 @@ impl App {
         let unwarped = self.unwarped();
         let title = unwarped.as_ref().map_or_else(
             || self.watched_title(),
-            |_| Some("the root without warping".into()),
+            |_| Some("root path without warping".into()),
         );
         let watched_frame = unwarped.as_ref().or(self.engine.watched.as_ref());
         let watched = title.map(|title| viewport::Watched {
@@ -740,17 +742,17 @@ fn empty(nothing: bool, closed: bool, rests: bool) -> Option<Empty<'static>> {
     if nothing {
         state(
             "No character yet",
-            "Drop an FBX, glTF or BVH file here, or start with File › New from sample.",
+            "Drop an FBX, glTF or BVH file here, or choose File › New from sample.",
             "Import",
         )
     } else if closed {
         state(
             "Nothing open",
-            "Double-click an asset, or start a montage.",
+            "Double-click an asset, or create a montage.",
             "New montage",
         )
     } else if rests {
-        let line = "It stopped at faults of Mutoscope. Undo the last edit; Problems says more.";
+        let line = "The preview hit internal errors. Undo the last edit, and see Problems.";
         Some(Empty {
             icon: icons::X_CIRCLE,
             title: "Preview stopped",

@@ -68,10 +68,10 @@ impl App {
             bone_of(&rig, clicked)
         };
         let Some(value) = found else {
-            let line = "Click a socket in the viewport, or Esc to end it. The Skeleton panel adds sockets.";
+            let line = "Click a socket in the viewport, or press Esc to cancel. Add sockets in the Skeleton panel.";
             self.session.toast(
                 Tone::Warning,
-                format!("{} takes a socket", picking.label),
+                format!("Pick a socket for {}", picking.label),
                 line,
             );
             self.session.picking = Some(picking);

@@ -34,7 +34,7 @@ impl App {
         let id = self.session.edits.id();
         let project = self.document.project().clone();
         let Some(skeleton) = self
-            .skeleton_for_new("Import a character first; a pose asset keeps poses of its bones.")
+            .skeleton_for_new("Import a character first. A pose asset stores poses of its bones.")
         else {
             return;
         };
@@ -68,7 +68,7 @@ impl App {
                 .map(|(id, _)| *id)
         };
         let Some(clip) = last.or_else(of_skeleton) else {
-            let line = "Import a clip of its skeleton first; a pose is a moment of one.";
+            let line = "Import a clip of its skeleton first. A pose is sampled from a clip.";
             return self.session.toast(Tone::Warning, "No clip yet", line);
         };
         let name = free_name("Pose", asset.poses.iter().map(|pose| pose.name.as_str()));

@@ -30,12 +30,12 @@ impl Prefixed {
         ui.label(RichText::new(&self.told).color(theme::TEXT_2));
         ui.add_space(12.0);
         let mut answer = None;
-        let plain = "Bones and meshes are called by what stands after the colon, and fit clips of other files.";
-        if asking::way_ui(ui, "Leave the prefixes out", plain, false) {
+        let plain = "Removes the text up to the last colon from bones and meshes, so they match clips of other files.";
+        if asking::way_ui(ui, "Remove prefixes", plain, false) {
             answer = Some(QuestionAnswer::Prefixes(false));
         }
-        let whole = "All names stay as the file has them.";
-        if asking::way_ui(ui, "Keep them", whole, false) {
+        let whole = "All names stay as in the file.";
+        if asking::way_ui(ui, "Keep prefixes", whole, false) {
             answer = Some(QuestionAnswer::Prefixes(true));
         }
         asking::row_with(ui, "Cancel")

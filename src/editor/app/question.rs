@@ -107,8 +107,8 @@ impl App {
                 ctx.copy_text(report.text().to_owned());
                 self.session.toast(
                     Tone::Ok,
-                    "The report was copied",
-                    "Send it to those who make Mutoscope.",
+                    "Report copied",
+                    "Send it to the Mutoscope developers.",
                 );
             }
             (Some(QuestionAnswer::Delete(asset)), _) => self.delete_asset(asset),
@@ -128,11 +128,11 @@ impl App {
         self.perform(&command, None);
         if let Some(rest) = OtherRest::of_clip(self.document.project(), asset) {
             let line = format!(
-                "Its keys stretch bones by up to {:.1} cm. Details, Source: “Keep the skeleton's proportions” mends it.",
+                "Its keys stretch bones by up to {:.1} cm. To fix it, choose “Keep the skeleton's proportions” in Details.",
                 rest.farthest * 100.0
             );
             let title = format!(
-                "The clip was made for a figure that rests otherwise than {}",
+                "The rest pose of the clip differs from {}",
                 rest.skeleton_name
             );
             self.session.toast(Tone::Warning, title, line);
@@ -142,7 +142,10 @@ impl App {
     fn import_ui(&self, ui: &mut Ui, asked: &DoubtfulImport) -> Option<QuestionAnswer> {
         title_ui(
             ui,
-            &format!("How shall {} be imported?", file_name(&asked.incoming.path)),
+            &format!(
+                "How do you want to import {}?",
+                file_name(&asked.incoming.path)
+            ),
         );
         ui.label(RichText::new(asked.doubt.to_string()).color(theme::TEXT_2));
         ui.add_space(12.0);
@@ -185,9 +188,9 @@ impl App {
             .collect();
         fits.sort_by_key(|(.., fit)| fit.missing.len());
         let line = if fits.is_empty() {
-            "There is no other skeleton in this project. Import one first."
+            "The project has no other skeleton. Import one first."
         } else {
-            "Bones are matched by name. What a skeleton lacks is kept, and plays when it has it."
+            "Bones match by name. Keys of missing bones stay, and play once the skeleton has the bones."
         };
         ui.label(RichText::new(line).color(theme::TEXT_2));
         ui.add_space(12.0);

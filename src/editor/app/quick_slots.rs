@@ -21,7 +21,7 @@ impl App {
     /// The digit went down. `part` of the time since the picture on the screen had passed then.
     pub(super) fn press_quick_slot(&mut self, digit: u8, part: f64) {
         let Some(slot) = self.quick_slot(digit).cloned() else {
-            let line = "Select a notify and keep it there: its menu has Keep in quick slot.";
+            let line = "To fill it, choose Keep in quick slot in the menu of a notify.";
             return self
                 .session
                 .toast(Tone::Warning, format!("Quick slot {digit} is empty"), line);

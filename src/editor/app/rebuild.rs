@@ -52,7 +52,7 @@ impl App {
         self.session.toast(
             Tone::Warning,
             "The graphics device was lost",
-            "The window was opened again with a new one. Nothing else has changed.",
+            "The window was opened again with a new device. Nothing else has changed.",
         );
     }
 }
@@ -111,8 +111,7 @@ impl AppWindows {
         match self.lost.len() {
             few if few <= MOST => Ok(true),
             many => Err(format!(
-                "The graphics device was lost {many} times in a row. Update its driver, or choose another adapter with \
-                 WGPU_ADAPTER_NAME. What was not saved is offered at the next start."
+                "The graphics device was lost {many} times in a row. Update its driver, or choose another adapter with WGPU_ADAPTER_NAME. The next start offers your unsaved work."
             )),
         }
     }

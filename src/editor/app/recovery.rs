@@ -64,15 +64,15 @@ impl App {
             (true, _) if !recovery.unreadable.is_empty() => {
                 "Unsaved work of an earlier session cannot be read"
             }
-            (true, _) => "There is no unsaved work",
+            (true, _) => "No unsaved work",
             (_, true) => "Unsaved work of the last seven days",
-            _ => "Mutoscope was stopped before this work was saved",
+            _ => "Mutoscope stopped before this work was saved",
         };
         asking::title_ui(ui, title);
         let line = if recovery.found.is_empty() {
-            "Every edit is kept beside the project as it happens, and for seven days after the program was stopped."
+            "Every edit is backed up at once, and stays for 7 days after Mutoscope stops."
         } else {
-            "It comes back with all its steps, so that undo goes on where it was. Nothing on disk changes before you save."
+            "Restoring brings back all undo steps. Nothing on disk changes until you save."
         };
         ui.label(RichText::new(line).color(theme::TEXT_2));
         ui.add_space(12.0);
@@ -158,10 +158,10 @@ impl App {
                 found.put_aside();
                 self.look_outside(ctx, false);
                 let line = match lost.first() {
-                    None => "Undo and redo go on where they were. Save to keep it.".to_owned(),
+                    None => "Undo and redo work as before. Save to keep the work.".to_owned(),
                     Some(first) => {
                         format!(
-                            "Edits of {} are damaged and left out: {first}",
+                            "Some edits of {} are damaged and were skipped: {first}",
                             parts::count(lost.len(), "asset")
                         )
                     }
@@ -172,16 +172,16 @@ impl App {
                     Tone::Warning
                 };
                 self.session
-                    .toast(tone, format!("{} is back", found.name), line);
+                    .toast(tone, format!("{} restored", found.name), line);
             }
             Ok(_) => self.session.toast(
                 Tone::Error,
-                "Nothing could be brought back",
+                "Nothing could be restored",
                 found.path.display().to_string(),
             ),
             Err(error) => self
                 .session
-                .toast(Tone::Error, "Nothing could be brought back", error),
+                .toast(Tone::Error, "Nothing could be restored", error),
         }
     }
 }
@@ -215,7 +215,7 @@ fn found_ui(ui: &mut Ui, found: &OrphanJournal) -> Option<Recover> {
                 answer = Some(Recover::Restore(found.clone()));
             }
             if !found.is_aside
-                && parts::button(ui, None, &format!("Set {} aside", found.name), false).clicked()
+                && parts::button(ui, None, &format!("Dismiss {}", found.name), false).clicked()
             {
                 answer = Some(Recover::Forget(found.clone()));
             }
@@ -226,9 +226,9 @@ fn found_ui(ui: &mut Ui, found: &OrphanJournal) -> Option<Recover> {
 }
 
 fn unreadable_ui(ui: &mut Ui, journal: &Unreadable) {
-    ui.label(RichText::new("A session's work that cannot be read").font(theme::medium()));
+    ui.label(RichText::new("Unreadable unsaved work").font(theme::medium()));
     let line = format!(
-        "It cannot be restored, for {}. It is kept for seven days:",
+        "It cannot be restored: {}. It stays for 7 days:",
         journal.why
     );
     ui.label(RichText::new(line).font(theme::small()));

@@ -127,7 +127,7 @@ impl App {
             SelectAction::Socket(item) => self.select_on_rig(item),
             SelectAction::SayWhere(panel) => {
                 let line = format!(
-                    "What is selected is in the panel {}. Click there first.",
+                    "The selection is in the panel {}. Click that panel first.",
                     panel.title()
                 );
                 self.session.toast(Tone::Warning, "Nothing changed", line);

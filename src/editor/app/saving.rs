@@ -37,7 +37,7 @@ impl App {
                 self.session.toast(
                     Tone::Ok,
                     format!("{name} is saved already"),
-                    "Nothing has changed since.",
+                    "Nothing has changed since the last save.",
                 );
             }
             Some(path) => self.save_to(ctx, path, Others::Refuse, true),
@@ -135,7 +135,7 @@ impl App {
                         self.session.toast(
                             Tone::Warning,
                             title,
-                            "Nothing on disk has changed. Save again to write it.",
+                            "Nothing on disk has changed. Save again to write your edits.",
                         );
                     }
                     FileErrorReason::Memory | FileErrorReason::Other => {
@@ -157,9 +157,9 @@ impl App {
         };
         self.session.toast(
             Tone::Warning,
-            "Files had been changed by another program",
+            "Another program had changed files",
             format!(
-                "Yours were saved; what the others held is in {first}{others}. Compare, and copy back what you need."
+                "Your version was saved; the other version is in {first}{others}. Compare, and copy back what you need."
             ),
         );
     }
@@ -190,10 +190,10 @@ impl App {
             self.session.toast(
                 Tone::Warning,
                 format!(
-                    "Left out, for it is broken: {}{others}",
+                    "Skipped damaged files: {}{others}",
                     file_name(Path::new(&first.file))
                 ),
-                "The rest is open. Problems says what is wrong; no save touches these files.",
+                "The rest is open. See Problems. Saving does not touch these files.",
             );
         }
         self.session.broken = broken;

@@ -194,7 +194,7 @@ impl App {
             self.session.toast(
                 Tone::Ok,
                 "No gaps",
-                "Each segment begins where the one before it ends.",
+                "Each segment starts where the one before it ends.",
             );
         }
     }
@@ -210,7 +210,7 @@ impl App {
             return self.session.toast(
                 Tone::Warning,
                 "No gap to fill",
-                "No segment comes after this one.",
+                "This is the last segment.",
             );
         }
         if let Some(filled) = trimmed(&host, it, next, false, (0.0, next)) {

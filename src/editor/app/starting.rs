@@ -26,11 +26,9 @@ impl App {
                     "{:.3} s to the first picture of the character",
                     taken.as_secs_f64()
                 ),
-                (_, true) => eprintln!(
-                    "mutoscope: there is no character to be seen: the project has no mesh"
-                ),
+                (_, true) => eprintln!("mutoscope: no character to show: the project has no mesh"),
                 _ => eprintln!(
-                    "mutoscope: no character is to be seen after {} s",
+                    "mutoscope: no character on screen after {} s",
                     PATIENCE.as_secs()
                 ),
             }

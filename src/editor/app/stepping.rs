@@ -89,7 +89,7 @@ impl App {
         let shown = selected.or(open.copied()).or_else(|| there().next());
         let Some(shown) = shown.filter(|id| project.kind(*id).is_some()) else {
             let gone = changed.iter().find_map(|id| before.asset_name(*id));
-            return gone.map_or("In the settings of the project.".to_owned(), |name| {
+            return gone.map_or("In the project settings.".to_owned(), |name| {
                 format!("{name} is no longer in the project.")
             });
         };
@@ -99,7 +99,7 @@ impl App {
         }
         let name = project.asset_name(shown).unwrap_or_default();
         let more = and_more(changed);
-        format!("In {name}, which was opened to show it{more}.")
+        format!("In {name}, now open{more}.")
     }
 }
 

@@ -42,11 +42,9 @@ impl App {
         else {
             self.show_panel(Panel::Problems);
             let title = format!("{name} cannot be played");
-            return self.session.toast(
-                Tone::Error,
-                title,
-                "It does not compile; the problems say why.",
-            );
+            return self
+                .session
+                .toast(Tone::Error, title, "It does not compile. See Problems.");
         };
         (self.swept, self.session.open_run) = (None, None);
         let title = JobTitle::from(format!("Sweep frame rates of {name}"));
@@ -78,12 +76,12 @@ impl App {
                 0 => (
                     Tone::Ok,
                     "does not depend",
-                    format!("{events} come out the same at every rate."),
+                    format!("{events} are the same at every rate."),
                 ),
                 count => (
                     Tone::Warning,
                     "depends",
-                    format!("{} in the problems.", parts::count(count, "finding")),
+                    format!("{} in Problems.", parts::count(count, "finding")),
                 ),
             };
             self.session
@@ -175,10 +173,10 @@ fn told(findings: &[&Finding], first: &Finding) -> String {
         }
     }
     let what = match first.fault {
-        SweepFault::Lost => "does not happen",
-        SweepFault::Doubled => "happens once too often",
-        SweepFault::Reordered => "comes in another order",
-        SweepFault::Late => "comes at another time",
+        SweepFault::Lost => "does not fire",
+        SweepFault::Doubled => "fires too often",
+        SweepFault::Reordered => "fires in another order",
+        SweepFault::Late => "fires at another time",
     };
     let time = first.expected.or(first.found).unwrap_or(0.0);
     let (phase, position, rates) = (phase(first.phase), first.position, rates.join(", "));
@@ -204,6 +202,6 @@ fn phase(phase: Phase) -> &'static str {
         | Phase::TurnsLeftOut { .. }
         | Phase::HitsLeftOut { .. }
         | Phase::TimeLeftOut
-        | Phase::Warp(_) => "what is told",
+        | Phase::Warp(_) => "an event",
     }
 }

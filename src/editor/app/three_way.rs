@@ -72,10 +72,10 @@ impl ThreeWay {
             }
         };
         let merged = merge(&self.outside.since, &self.mine, &self.outside.theirs, &pick);
-        let merged = merged.map_err(|error| format!("Both together are not sound: {error}"));
+        let merged = merged.map_err(|error| format!("The merged asset is not valid: {error}"));
         self.merged = merged.and_then(|merged| match self.unreadable_in(&merged.project) {
             Some(name) => Err(format!(
-                "The file of {name} on disk cannot be read, so there is nothing to merge it with. Mend it, or choose below."
+                "The file of {name} on disk cannot be read, so it cannot be merged. Fix it, or choose below."
             )),
             None => Ok(merged),
         });
@@ -96,7 +96,7 @@ impl ThreeWay {
         );
         for (where_, what) in [
             ("On disk", &self.changed_there),
-            ("Here, not saved", &self.changed_here),
+            ("In this window, not saved", &self.changed_here),
         ] {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(format!("{where_}:")).font(theme::medium()));
@@ -107,10 +107,10 @@ impl ThreeWay {
         let mut answer = None;
         let merge_line = match &self.merged {
             Ok(merged) if merged.conflicts.is_empty() => {
-                "Nothing is lost: no field was changed in both.".to_owned()
+                "Nothing is lost: no field changed in both.".to_owned()
             }
             Ok(merged) => format!(
-                "Nothing else is lost. {} changed in both: choose below which is taken.",
+                "Nothing else is lost. {} changed in both. Choose a version below.",
                 parts::count(merged.conflicts.len(), "field")
             ),
             Err(error) => error.clone(),
@@ -124,15 +124,15 @@ impl ThreeWay {
             ),
             (
                 DiskConflictChoice::TakeTheirs,
-                "Take what is on disk",
+                "Use the version on disk",
                 self.take_line(),
                 true,
             ),
             (
                 DiskConflictChoice::KeepMine,
-                "Keep what is here",
+                "Keep my version",
                 format!(
-                    "It is saved over the files on disk. Copies of them stay in {} of the project.",
+                    "Overwrites the files on disk. Copies of them stay in {} of the project.",
                     files::KEPT
                 ),
                 true,
@@ -160,10 +160,10 @@ impl ThreeWay {
             .map(String::as_str)
             .collect();
         if names.is_empty() {
-            "Your edits go. Undo brings them back.".to_owned()
+            "Discards your edits; Undo restores them.".to_owned()
         } else {
             format!(
-                "Your edits go, and {} until the file on disk is mended. Undo brings them back.",
+                "Discards your edits, and {} until the file on disk is fixed. Undo restores them.",
                 names.join(", ")
             )
         }
@@ -181,7 +181,7 @@ impl ThreeWay {
         ui.add_space(8.0);
         row_ui(
             ui,
-            ["Changed in both", "As it was saved", "Here", "On disk"]
+            ["Changed in both", "Last saved", "Here", "On disk"]
                 .map(|title| (title.to_owned(), None)),
         );
         ui.separator();

@@ -1,7 +1,7 @@
 //! What the user tells the transport, to the engine.
 
 use super::App;
-use crate::{action::TransportAction, timeline::TimelineRevealMode};
+use crate::{action::TransportAction, session::Tone, timeline::TimelineRevealMode};
 use studio::Transport;
 
 impl App {
@@ -102,12 +102,23 @@ impl App {
                 });
             }
             TransportAction::Pause => self.pause(),
+            TransportAction::StepFrames(ticks) => self.step_ticks(ticks),
             TransportAction::GoToStart => self.seek(0.0, 0.0),
             TransportAction::SetRate(rate) => {
                 self.session.transport.rate = rate.max(0.0);
             }
             _ => {}
         }
+    }
+
+    /// A graph has no frames: its ticks are stepped through, also back.
+    fn step_ticks(&mut self, ticks: i32) {
+        if self.session.drive.on.is_some() {
+            let why = "Stop driving first: the driver does not step.";
+            return self.session.toast(Tone::Warning, "Driving", why);
+        }
+        self.session.transport.playing = false;
+        self.engine.transport(Transport::StepTicks(ticks));
     }
 
     /// A jump: the timeline shows where it led.

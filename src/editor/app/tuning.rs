@@ -17,7 +17,7 @@ use glam::Vec3;
 use studio::PreviewFrame;
 
 /// What did not run in the last tick.
-const RESTS: &str = "rests: its alpha is 0, or nothing plays";
+const RESTS: &str = "inactive: its alpha is 0, or nothing plays";
 /// Metres of the line that shows where a bone looks.
 const SIGHT: f32 = 0.25;
 
@@ -121,7 +121,7 @@ impl HandleScene<'_> {
         }) else {
             return Tuning {
                 title,
-                ..hint("Rests: play, or give its source weight")
+                ..hint("Inactive: play, or raise its source weight")
             };
         };
         let mut figures: Vec<TuningFigure> = self.off_targets(&then, kind);
@@ -210,7 +210,7 @@ impl HandleScene<'_> {
         let (bone, way) = (0..rig.bones.len())
             .filter_map(|at| Some((at, way(at)?)))
             .max_by(|a, b| a.1.total_cmp(&b.1))?;
-        let label = format!("Moves most: {}", rig.bones[bone].name);
+        let label = format!("Largest motion: {}", rig.bones[bone].name);
         Some(TuningFigure {
             label,
             before: None,
@@ -356,7 +356,7 @@ impl HandleScene<'_> {
         let note = match lock {
             Some(lock) if is_planted => format!("{name} {}", lock_words(lock)),
             Some(lock) => format!("{name} {} · {over:.0} mm over the ground", lock_words(lock)),
-            None => format!("{name} rests"),
+            None => format!("{name} inactive"),
         };
         let span = Some(LimbSpan::Foot {
             is_planted,
@@ -415,18 +415,18 @@ fn sentence(reason: Reason) -> &'static str {
     match reason {
         Reason::Reached => "reached",
         Reason::Straight => "out of reach",
-        Reason::TooClose => "too close, the bones fold no farther",
+        Reason::TooClose => "too close for these bone lengths",
         Reason::AtRoot => "the target is on the root",
         Reason::DegenerateLimb => "a bone has no length",
-        Reason::BadInput => "a number is none",
-        Reason::Unconverged => "the passes were not enough",
+        Reason::BadInput => "a number is not finite",
+        Reason::Unconverged => "not solved within the iterations",
         Reason::NoOp => "nothing to do",
-        Reason::Soft => "soft, held short of its full length",
-        Reason::HingeLimit => "the knee folds no farther",
+        Reason::Soft => "soft limit before full extension",
+        Reason::HingeLimit => "the min knee angle is reached",
         Reason::Aimed => "looks at its target",
         Reason::Clamped => "clamped",
         Reason::AtTarget => "the target is on the bone",
-        Reason::TargetMissing => "no warp target of that name",
+        Reason::TargetMissing => "no warp target has that name",
     }
 }
 
@@ -435,12 +435,12 @@ fn lock_words(lock: LockWord) -> &'static str {
         LockWord::Free => "free",
         LockWord::Lock => "planted",
         LockWord::Hold => "held",
-        LockWord::Radius => "let go, went too far",
-        LockWord::Angle => "let go, turned too far",
-        LockWord::Reach => "let go, the leg is too short",
-        LockWord::Ground => "let go, its ground is gone",
-        LockWord::Curve => "let go by its curve",
+        LockWord::Radius => "released: distance exceeded",
+        LockWord::Angle => "released: angle exceeded",
+        LockWord::Reach => "released: the leg is too short",
+        LockWord::Ground => "released: no ground",
+        LockWord::Curve => "released by its curve",
         LockWord::Air => "in the air",
-        LockWord::Teleport => "let go, placed elsewhere",
+        LockWord::Teleport => "released: teleport",
     }
 }

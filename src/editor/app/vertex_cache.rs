@@ -78,7 +78,7 @@ fn taken(project: &Project, mesh: Id, path: &Path, job: &Handle) -> Remade {
         parts::count(played.told.shapes, "morph target"),
     );
     let said = format!(
-        "{name}: {frames} in {shapes}, at most {:.3} mm off",
+        "{name}: {frames} in {shapes}, max error {:.3} mm",
         played.told.farthest * 1e3
     );
     let of = Some((mesh, project.meshes[&mesh].clone()));

@@ -5,20 +5,20 @@ use super::{
     shelf::Shelf,
     state::{Page, WireEnd},
 };
-use crate::parts;
+use crate::{parts, timeline::item};
 use anim::graph::TransitionEnd;
 use asset::graph::nodes::{
     BlendSpacePlayerNode, InertializationNode, InputPoseNode, LinkedGraphNode, SequencePlayerNode,
     TransitionPoseNode, UsedPoseNode,
 };
 use asset::{
-    AssetKind, Id, PoseGraph, Project,
+    AssetKind, Id, PoseGraph, PreviewTarget, Project,
     graph::{
-        Alias, Family, Input, Machine, Node, NodeKind, Offer, Play, State, StateKind, Transition,
-        offered,
+        Alias, Family, Input, Machine, Node, NodeKind, Offer, Play, State, StateKind, TargetSpace,
+        Transition, offered,
     },
 };
-use document::{Command, GraphCommand};
+use document::{Command, GraphCommand, ProjectCommand};
 use egui::Pos2;
 
 /// The list, while it is open.
@@ -352,10 +352,11 @@ pub fn command(
     choice: &Choice,
     id: &mut dyn FnMut() -> Id,
 ) -> Option<(Command, Id)> {
-    let mut edits = Vec::new();
+    let (mut edits, mut placed) = (Vec::new(), None);
     let added = match (page, &choice.what) {
         (Page::Nodes(part), What::Node(kind)) => {
-            let node = Node::new(id(), (**kind).clone());
+            let mut node = Node::new(id(), (**kind).clone());
+            placed = own_target(project, graph, &mut node.kind);
             let new = node.id;
             let pins = !node.kind.pins().is_empty();
             let at = match adding.end {
@@ -392,15 +393,38 @@ pub fn command(
         }
         _ => return None,
     };
-    Some((
-        Command::Batch(
-            edits
-                .into_iter()
-                .map(|edit| Command::Graph(asset, edit))
-                .collect(),
-        ),
-        added,
-    ))
+    let edits = edits.into_iter().map(|edit| Command::Graph(asset, edit));
+    Some((Command::Batch(edits.chain(placed).collect()), added))
+}
+
+/// A new node that reaches for a target of its own gets a free name for it, and the preview a place
+/// where it can be seen: ahead of the character, as high as the bone that reaches.
+fn own_target(project: &Project, graph: &PoseGraph, kind: &mut NodeKind) -> Option<Command> {
+    let NodeKind::Control(control) = kind else {
+        return None;
+    };
+    let rig = project.skeletons.get(&graph.skeleton)?;
+    let bone = control.kind.needs().pop().cloned();
+    let place = bone.and_then(|bone| {
+        let models = rig.reference_models();
+        models.get(rig.index(&bone)?).map(|model| model.translation)
+    });
+    let height = place.map_or(1.5, |place| place.y);
+    let target = control.kind.targets_mut().into_iter().flatten().next()?;
+    let TargetSpace::WarpTarget(name) = &mut target.space else {
+        return None;
+    };
+    let taken = project.warp_targets();
+    *name = item::free_name(name, taken.iter().copied());
+    let mut preview = project.preview.clone();
+    preview.targets.push(PreviewTarget {
+        id: Id::derive(&["preview target", name]),
+        name: name.clone(),
+        at: [0.0, height, 2.0],
+        turn: [0.0; 3],
+    });
+    let command = ProjectCommand::SetPreview(Box::new(preview));
+    Some(Command::Project(command))
 }
 
 fn state(
@@ -486,15 +510,7 @@ pub fn transition(id: Id, from: Id, to: Id) -> Transition {
 }
 
 fn free_name(wanted: &str, machine: &Machine) -> String {
-    let taken = |name: &str| {
-        machine.states.iter().any(|state| state.name == name)
-            || machine.aliases.iter().any(|alias| alias.name == name)
-    };
-    if !taken(wanted) {
-        return wanted.to_owned();
-    }
-    (2..)
-        .map(|nth| format!("{wanted} {nth}"))
-        .find(|name| !taken(name))
-        .unwrap_or_default()
+    let states = machine.states.iter().map(|state| state.name.as_str());
+    let aliases = machine.aliases.iter().map(|alias| alias.name.as_str());
+    item::free_name(wanted, states.chain(aliases))
 }

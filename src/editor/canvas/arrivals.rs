@@ -119,7 +119,7 @@ pub(super) fn drop_ui(
         return;
     };
     let Some(choice) = add::of_asset(host.project, host.graph, page, *asset) else {
-        let line = "Clips, blend spaces and other graphs of the same skeleton can be dropped here.";
+        let line = "Drop clips, blend spaces and graphs of the same skeleton here.";
         return session.toast(Tone::Warning, "Nothing added", line);
     };
     if let Some(edit) = over.and_then(|node| add::replaced(host.graph, node, &choice)) {

@@ -1,7 +1,7 @@
 //! Painting a page of states: boxes with their weights, arrows with their numbers.
 
 use super::{
-    camera::Lens,
+    camera::{FAR, Lens},
     paint::{font, pill},
     states::{Arrow, ENTRY, LOOP, StateBox, StateBoxKind, States},
 };
@@ -13,6 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Of a badge, and of the head of an arrow; points of the page.
 const BADGE: f32 = 9.0;
 const HEAD: f32 = 8.0;
+/// A longer rule is cut off, points of the page.
+const RULE: f32 = 132.0;
 
 /// What the painting depends on beside the states.
 pub struct Shown<'a> {
@@ -32,6 +34,8 @@ pub struct Shown<'a> {
     pub told: &'a BTreeMap<Id, Severity>,
     /// One line about each state.
     pub lines: &'a BTreeMap<Id, String>,
+    /// When each transition is taken.
+    pub rules: &'a BTreeMap<Id, String>,
 }
 
 /// Paints boxes, arrows and the mark of the entry.
@@ -147,13 +151,39 @@ fn paint_arrow(ui: &Ui, arrow: &Arrow, shown: &Shown<'_>) {
     ui.painter().text(
         badge,
         Align2::CENTER_CENTER,
-        arrow.rank.to_string(),
+        arrow.place.to_string(),
         text,
         told.unwrap_or(theme::TEXT),
     );
+    let is_near = zoom >= FAR;
+    if let Some(rule) = shown.rules.get(&arrow.id).filter(|_| is_near) {
+        paint_rule(ui, arrow, rule, (badge, zoom, color));
+    }
     if let Some((_, text)) = running {
         pill(ui, badge + vec2(0.0, 20.0 * zoom), text, zoom, theme::OK);
     }
+}
+
+/// Beside the number, on the side of the arrow that faces away from the one that leads back.
+fn paint_rule(ui: &Ui, arrow: &Arrow, rule: &str, (badge, zoom, color): (Pos2, f32, Color32)) {
+    let along = (arrow.end - arrow.start).normalized();
+    let aside = if arrow.is_loop() {
+        vec2(1.0, 0.0)
+    } else {
+        vec2(-along.y, along.x)
+    };
+    let align = match (aside.x.abs() > aside.y.abs(), aside.x > 0.0, aside.y > 0.0) {
+        (true, true, _) => Align2::LEFT_CENTER,
+        (true, false, _) => Align2::RIGHT_CENTER,
+        (false, _, true) => Align2::CENTER_TOP,
+        (false, _, false) => Align2::CENTER_BOTTOM,
+    };
+    let at = badge + aside * (BADGE + 3.0) * zoom;
+    let text = parts::elided(ui, rule, font(theme::small(), zoom), RULE * zoom, color);
+    let rect = align.anchor_size(at, text.size());
+    ui.painter()
+        .rect_filled(rect.expand(1.0), 2.0, theme::BASE.gamma_multiply(0.75));
+    ui.painter().galley(rect.min, text, color);
 }
 
 fn told_color(severity: Severity) -> Color32 {
@@ -257,7 +287,7 @@ fn paint_box(ui: &Ui, it: &StateBox, shown: &Shown<'_>) {
         painter.rect_filled(bar, 0.0, theme::OK);
     }
     let line = match (it.is_unreachable, shown.current.filter(|_| is_current)) {
-        (true, _) => "nothing leads here".to_owned(),
+        (true, _) => "no transition leads here".to_owned(),
         (_, Some((_, time))) => format!("{time:.2} s in state"),
         _ => shown.lines.get(&it.id).cloned().unwrap_or_default(),
     };

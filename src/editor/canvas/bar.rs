@@ -18,7 +18,7 @@ pub fn bar_ui(
     actions: &mut Vec<EditorAction>,
 ) {
     ui.spacing_mut().item_spacing.x = 4.0;
-    let up = session.keymap.titled("Out of this page", "graph.out");
+    let up = session.keymap.titled("Parent page", "graph.out");
     let is_below = at != Page::default();
     let font = theme::icon(16.0);
     if parts::icon_button_with(ui, icons::ARROW_UP, &up, false, is_below, font).clicked() {
@@ -40,7 +40,7 @@ pub fn bar_ui(
                 egui::Button::new(egui::RichText::new(&name).color(theme::TEXT)).frame(false);
             if ui
                 .add(button)
-                .on_hover_text("Go back to this page")
+                .on_hover_text("Back to this page")
                 .accessible_name(format!("Page {name}"))
                 .clicked()
             {
@@ -58,7 +58,7 @@ fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut V
     let titled = |title: &str, id: &str| session.keymap.titled(title, id);
     let (add, tidy, all) = (
         titled("Add…", "graph.add"),
-        titled("Put in order", "graph.tidy"),
+        titled("Auto-layout", "graph.tidy"),
         titled("Show all", "view.frame_all"),
     );
     let find = titled("Find on this page", "graph.find");

@@ -28,12 +28,19 @@ pub(super) fn lens(
             Camera::default()
         }
     };
+    let is_new = std::mem::take(&mut view.is_selection_new) && chosen.is_finite();
     let camera = match (view.reveal.take(), known) {
         (Some(Reveal::Selection), _) if chosen.is_finite() => {
             Camera::fitting(chosen.expand(120.0), rect.size())
         }
         (Some(_), _) => all(Camera::fitting),
         (None, None) => all(Camera::opening),
+        (None, Some(camera)) if is_new && !(Lens { camera, rect }).seen().intersects(chosen) => {
+            Camera {
+                center: chosen.center(),
+                ..camera
+            }
+        }
         (None, Some(camera)) => camera,
     };
     let mut lens = Lens { camera, rect };

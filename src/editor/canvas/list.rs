@@ -56,14 +56,14 @@ pub fn list_ui(
             ui.set_width(WIDTH);
             ui.spacing_mut().item_spacing.y = 0.0;
             let hint = match adding.end {
-                Some(WireEnd::Pose(_)) => "Add a node that takes this pose",
-                Some(WireEnd::Pin(_)) => "Add a node for this pin",
-                None => "Search what to add",
+                Some(WireEnd::Pose(_)) => "Search nodes for this pose",
+                Some(WireEnd::Pin(_)) => "Search nodes for this pin",
+                None => "Search nodes",
             };
             let field = egui::TextEdit::singleline(&mut adding.text)
                 .hint_text(hint)
                 .desired_width(WIDTH);
-            let response = ui.add(field).accessible_name("Search what to add");
+            let response = ui.add(field).accessible_name("Search nodes");
             response.request_focus();
             if response.changed() {
                 adding.row = 0;
@@ -93,12 +93,12 @@ pub fn list_ui(
                     is_clicked
                 });
                 adding.shows_all ^= shown.inner;
-                shown.response.on_hover_text(
-                    "Also nodes that take no pose: the wire goes back to where it was",
-                );
+                shown
+                    .response
+                    .on_hover_text("Also shows nodes without a pose input");
             }
             ui.add_space(4.0);
-            let keys = "Enter adds · Shift+Enter stars · 1–9 add what is starred";
+            let keys = "Enter adds · Shift+Enter stars · 1–9 adds a starred node";
             ui.label(
                 egui::RichText::new(keys)
                     .font(theme::small())
@@ -235,7 +235,7 @@ fn star_ui(ui: &Ui, row: Rect, (choice, shelf): (&Choice, &Shelf), is_shown: boo
     let tip = if star.is_some() {
         format!("Starred{held}")
     } else {
-        "Star it: starred ones stand first".to_owned()
+        "Star: starred nodes are listed first".to_owned()
     };
     response.on_hover_text(tip).clicked()
 }

@@ -57,6 +57,9 @@ pub fn icon(kind: &NodeKind) -> &'static str {
     }
 }
 
+/// The fields of a blend space's inputs.
+const AXIS_LABELS: [&str; 2] = ["X", "Y"];
+
 /// What a value of a node is, as the mark of its pin says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
@@ -72,7 +75,7 @@ impl Sort {
     pub fn word(self) -> &'static str {
         match self {
             Sort::Number => "Number",
-            Sort::Truth => "True or false",
+            Sort::Truth => "Bool",
             Sort::Vector => "Vector",
             Sort::Name => "Name",
         }
@@ -114,6 +117,38 @@ pub fn sort(project: &Project, kind: &NodeKind, label: &str, measure: Measure) -
         (Measure::Vector(_), _) => Sort::Vector,
         (Measure::Number(_) | Measure::Parameter, _) => Sort::Number,
     }
+}
+
+/// What a field of a node is called here: an input of a blend space has the name and the unit of its
+/// axis. None of an axis that the space does not have.
+pub fn field_label(project: &Project, kind: &NodeKind, label: &str) -> Option<(String, String)> {
+    let space = match kind {
+        NodeKind::BlendSpacePlayer(node) => node.space,
+        NodeKind::BlendSpaceEvaluator(node) => node.space,
+        NodeKind::AimOffset(node) => node.space,
+        _ => None,
+    };
+    let space = space.and_then(|space| project.blend_spaces.get(&space));
+    let at = AXIS_LABELS.iter().position(|axis| *axis == label);
+    let (Some(space), Some(at)) = (space, at) else {
+        return Some((label.to_owned(), String::new()));
+    };
+    let axis = space.axes.get(at)?;
+    let name = if axis.name.is_empty() {
+        label
+    } else {
+        &axis.name
+    };
+    Some((name.to_owned(), axis.unit.clone()))
+}
+
+/// Whether a field is an input of a blend space, which its card shows whatever it is set to.
+pub fn is_axis(kind: &NodeKind, label: &str) -> bool {
+    let has_axes = matches!(
+        kind,
+        NodeKind::BlendSpacePlayer(_) | NodeKind::BlendSpaceEvaluator(_)
+    );
+    has_axes && AXIS_LABELS.contains(&label)
 }
 
 /// Skeletal controls work on bones as the model sees them, everything else on bones as their
@@ -159,6 +194,9 @@ pub fn title(project: &Project, graph: &PoseGraph, node: &asset::graph::Node) ->
 
 /// One line under the title.
 pub fn line(graph: &PoseGraph, node: &asset::graph::Node) -> String {
+    if node.is_disabled {
+        return format!("Disabled · {}", node.kind.word());
+    }
     let NodeKind::SavedPose(_) = node.kind else {
         return node.kind.line();
     };

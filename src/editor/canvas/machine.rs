@@ -14,10 +14,11 @@ use super::{
     menu::{MenuRow, OF_LINES, OF_NAMED, menu_ui, rows, second_click},
     minimap, paint, pointer,
     state::Drag,
-    states::{StateBox, States},
+    states::{Arrow, StateBox, States},
+    tooltip::{self, TooltipScene},
 };
 use crate::{
-    action::{EditAction, EditorAction},
+    action::{EditAction, EditorAction, GraphAction},
     graph_inspection::Looking,
     renaming::rename_ui,
     session::Session,
@@ -25,7 +26,7 @@ use crate::{
 };
 use asset::{
     Id,
-    graph::{Machine, Node, NodeKind, Rule, StateKind},
+    graph::{Machine, Node, NodeKind, StateKind},
 };
 use document::{Command, GraphCommand};
 use egui::{CursorIcon, Key, Pos2, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role};
@@ -67,7 +68,9 @@ pub fn machine_ui(
         .iter()
         .filter(|it| selected.contains(&it.id))
         .map(|it| it.rect);
-    let chosen = chosen.fold(Rect::NOTHING, Rect::union);
+    let badges = states.arrows.iter().filter(|it| selected.contains(&it.id));
+    let badges = badges.map(|it| Rect::from_center_size(it.badge(), egui::Vec2::splat(24.0)));
+    let chosen = chosen.chain(badges).fold(Rect::NOTHING, Rect::union);
     let mut lens = lens(
         ui,
         host,
@@ -93,10 +96,17 @@ pub fn machine_ui(
         (lens, hit),
         (live, &session.looking),
     );
-    name_boxes(ui, &states, &lens, &selected, machine);
+    let of = TooltipScene {
+        host,
+        live,
+        looking: &session.looking,
+    };
+    let tooltips = session.kinds.graph.drag.is_none().then_some(&of);
+    name_boxes(ui, (&states, &lens), &selected, (machine, at), tooltips);
     for it in states.boxes.iter().filter(|it| selected.contains(&it.id)) {
         rename_ui(ui, session, it.id, lens.screen_rect(it.rect), actions);
     }
+    place_rule(&states, &lens, session);
     let it = Pointing {
         host,
         node,
@@ -121,7 +131,7 @@ pub fn machine_ui(
             ui,
             rect,
             "No states yet",
-            "Press Tab or right-click to add one; draw from its edge to another.",
+            "Press Tab or right-click to add a state. Drag from its edge to another state to add a transition.",
         );
     }
     let boxes = states.boxes.iter().map(|it| (it.rect, theme::category(2)));
@@ -133,6 +143,24 @@ pub fn machine_ui(
     }
     zoom_label(ui, &lens);
     history::strip_ui(ui, strip, host, (at, machine), &session.looking);
+}
+
+/// Whether it is a transition or a conduit.
+pub fn has_rule(machine: &Machine, item: Id) -> bool {
+    let state = machine.state(item);
+    machine.transitions.iter().any(|it| it.id == item)
+        || state.is_some_and(|it| matches!(it.kind, StateKind::Conduit { .. }))
+}
+
+/// Where the rule is that is edited in place, for the field over it.
+fn place_rule(states: &States, lens: &Lens, session: &mut Session) {
+    let Some(rule) = &mut session.kinds.graph.rule else {
+        return;
+    };
+    let arrow = states.arrows.iter().find(|it| it.id == rule.item);
+    let below = states.boxes.iter().find(|it| it.id == rule.item);
+    let below = below.map(|it| it.rect.left_bottom());
+    rule.at = arrow.map(Arrow::badge).or(below).map(|at| lens.screen(at));
 }
 
 /// The machine with this id and its node; None where the node is another type.
@@ -159,6 +187,9 @@ fn show(
     let running = running.map(|(id, part)| (id, (part, format!("{:.0} %", part * 100.0))));
     let running = running.collect();
     let lines = lines(host, machine);
+    let rules = machine.transitions.iter();
+    let rules = rules.map(|it| (it.id, tooltip::rule_text(host.graph, it)));
+    let rules = rules.collect();
     let (told, selected) = (host.told(), host.selected());
     let hovered = match hit {
         StatePageHit::Ring(id) | StatePageHit::Box(id) | StatePageHit::Arrow(id) => Some(id),
@@ -173,6 +204,7 @@ fn show(
         hovered,
         told: &told,
         lines: &lines,
+        rules: &rules,
     };
     arrows::states(ui, states, &shown);
     if let StatePageHit::Ring(id) = hit
@@ -189,7 +221,7 @@ fn lines(host: &Host<'_>, machine: &Machine) -> BTreeMap<Id, String> {
     let of_state = machine.states.iter().map(|state| {
         let line = match &state.kind {
             StateKind::Conduit { .. } => "Conduit".to_owned(),
-            StateKind::Pose { source: None, .. } => "shows nothing yet".to_owned(),
+            StateKind::Pose { source: None, .. } => "no pose yet".to_owned(),
             StateKind::Pose {
                 source: Some(source),
                 ..
@@ -210,7 +242,13 @@ fn lines(host: &Host<'_>, machine: &Machine) -> BTreeMap<Id, String> {
 }
 
 /// Names for who reads the window, and for tests.
-fn name_boxes(ui: &Ui, states: &States, lens: &Lens, selected: &BTreeSet<Id>, machine: &Machine) {
+fn name_boxes(
+    ui: &Ui,
+    (states, lens): (&States, &Lens),
+    selected: &BTreeSet<Id>,
+    (machine, at): (&Machine, Id),
+    tooltips: Option<&TooltipScene<'_>>,
+) {
     for it in &states.boxes {
         let response = ui.interact(
             lens.screen_rect(it.rect),
@@ -226,6 +264,9 @@ fn name_boxes(ui: &Ui, states: &States, lens: &Lens, selected: &BTreeSet<Id>, ma
                 format!("State box {}", it.name),
             )
         });
+        if let Some(of) = tooltips {
+            response.on_hover_ui(|ui| tooltip::state_ui(ui, of, (machine, at), it.id));
+        }
     }
     for arrow in &states.arrows {
         let rect = Rect::from_center_size(lens.screen(arrow.badge()), egui::vec2(14.0, 14.0));
@@ -240,21 +281,9 @@ fn name_boxes(ui: &Ui, states: &States, lens: &Lens, selected: &BTreeSet<Id>, ma
         response.widget_info(|| {
             WidgetInfo::selected(Role::Image, true, is_selected, format!("Transition {name}"))
         });
-        let rule = transition.map_or("", |it| {
-            if let Rule::Text(text) = &it.rule {
-                text
-            } else {
-                "shared rule"
-            }
-        });
-        response.on_hover_text(format!(
-            "{name}\n{}",
-            if rule.is_empty() {
-                "when its clip ends"
-            } else {
-                rule
-            }
-        ));
+        if let (Some(of), Some(it)) = (tooltips, transition) {
+            response.on_hover_ui(|ui| tooltip::transition_ui(ui, of, (machine, at), it));
+        }
     }
 }
 
@@ -312,7 +341,7 @@ impl Pointing<'_> {
             }
         }
         if response.double_clicked() {
-            self.dive(session);
+            self.dive(session, actions);
         } else if response.clicked() {
             let page = Page::Machine(self.node.id);
             if place_starred(
@@ -354,9 +383,13 @@ impl Pointing<'_> {
         if super::page::can_show(self.host.graph, id) {
             own.push(MenuRow::Entry("graph.dive"));
         }
+        if has_rule(self.machine, id) {
+            let action = GraphAction::EditRule(id).into();
+            own.push(MenuRow::Own("Edit rule", Box::new(action)));
+        }
         if let Some(command) = self.entered_at(id) {
             let action = self.host.edit(command);
-            own.push(MenuRow::Own("Begin here", Box::new(action)));
+            own.push(MenuRow::Own("Set as entry", Box::new(action)));
         }
         Some((Some(id), rows(own, of_kind)))
     }
@@ -380,17 +413,19 @@ impl Pointing<'_> {
         })
     }
 
-    /// A state, or a transition with a graph of its own, opens.
-    fn dive(&self, session: &mut Session) {
-        let (StatePageHit::Box(id) | StatePageHit::Ring(id) | StatePageHit::Arrow(id)) = self.hit
-        else {
-            return;
-        };
-        if super::page::can_show(self.host.graph, id) {
-            session
-                .kinds
-                .graph
-                .turn_to(self.host.id, Page::Nodes(Some(id)));
+    /// A state opens; the rule of a transition or conduit is edited where it stands.
+    fn dive(&self, session: &mut Session, actions: &mut Vec<EditorAction>) {
+        match self.hit {
+            StatePageHit::Box(id) | StatePageHit::Ring(id)
+                if super::page::can_show(self.host.graph, id) =>
+            {
+                let view = &mut session.kinds.graph;
+                view.turn_to(self.host.id, Page::Nodes(Some(id)));
+            }
+            StatePageHit::Box(id) | StatePageHit::Ring(id) | StatePageHit::Arrow(id) => {
+                actions.push(GraphAction::EditRule(id).into());
+            }
+            StatePageHit::Nothing => {}
         }
     }
 

@@ -31,6 +31,7 @@ pub const OF_NODES: &[&str] = &[
     "edit.duplicate",
     "edit.delete",
     "graph.detach",
+    "graph.disable",
     "",
     "graph.comment",
     "graph.collapse",

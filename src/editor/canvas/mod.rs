@@ -33,6 +33,7 @@ mod shelf;
 mod space;
 mod state;
 mod states;
+mod tooltip;
 mod watch;
 
 pub use add::linked;
@@ -40,14 +41,16 @@ pub use camera::{GRID, snapped};
 pub use change::changed_pages;
 pub use hit::{rerouted, wire_near};
 pub use live::Live;
-pub use look::{icon, input_text, title};
+pub use look::{field_label, icon, input_text, title};
+pub use machine::has_rule;
 pub use nodes::{around, comment_of, find};
 pub use page::{Card, Scene, Wire, can_show, page_of, parent};
 pub use place::put_in_order;
 pub use settle::settled;
 pub use shelf::Shelf;
 pub use space::{BlendSpacePicture, space_ui};
-pub use state::{CanvasView, Drag, Page, Reveal, WireEnd};
+pub use state::{CanvasView, Drag, Page, Reveal, RuleInPlace, WireEnd};
+pub use tooltip::rule_text;
 
 use crate::{
     action::EditorAction,
@@ -134,7 +137,9 @@ fn follow_selection(host: &Host<'_>, session: &mut Session) {
         None if is_known => page_of(host.graph, *first),
         None => return,
     };
-    if wanted != page {
+    if wanted == page {
+        view.is_selection_new = true;
+    } else {
         view.turn_to(host.id, wanted);
         view.reveal = Some(Reveal::Selection);
     }

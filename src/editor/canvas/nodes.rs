@@ -17,6 +17,7 @@ use super::{
     page::{self, Card, CardRole, Scene, TITLE, comment_rect},
     paint, place, pointer,
     state::{Drag, WireEnd, WireTarget},
+    tooltip::{self, TooltipScene},
     watch,
 };
 use crate::{
@@ -87,7 +88,14 @@ pub fn nodes_ui(
         found: found.as_ref(),
     };
     paint::scene(ui, &scene, &shown);
-    name_cards(ui, &scene, &lens, &selected);
+    let is_dragging = session.kinds.graph.drag.is_some();
+    let of = TooltipScene {
+        host,
+        live,
+        looking: &session.looking,
+    };
+    let tooltips = (!is_dragging).then_some(&of);
+    name_cards(ui, &scene, &lens, &selected, tooltips);
     name_crossings(ui, &scene, &lens);
     rename_selected(ui, &scene, &lens, (&selected, session), actions);
     watch::marks_ui(ui, &scene, &lens, session, actions);
@@ -201,7 +209,13 @@ fn rename_selected(
 }
 
 /// Names for who reads the window, and for tests.
-fn name_cards(ui: &Ui, scene: &Scene, lens: &Lens, selected: &BTreeSet<Id>) {
+fn name_cards(
+    ui: &Ui,
+    scene: &Scene,
+    lens: &Lens,
+    selected: &BTreeSet<Id>,
+    tooltips: Option<&TooltipScene<'_>>,
+) {
     let seen = lens.seen();
     for card in scene.cards.iter().filter(|card| card.rect.intersects(seen)) {
         let rect = lens.screen_rect(card.rect);
@@ -216,6 +230,9 @@ fn name_cards(ui: &Ui, scene: &Scene, lens: &Lens, selected: &BTreeSet<Id>) {
                 format!("Node {}", card.title),
             )
         });
+        if let Some(of) = tooltips {
+            response.on_hover_ui(|ui| tooltip::card_ui(ui, of, card));
+        }
         if lens.camera.zoom < FAR {
             continue;
         }
@@ -896,7 +913,7 @@ impl NodePagePointer<'_> {
         } else if matches!(landing, NodePageHit::Card(_)) {
             let at = self.lens.screen(at) + vec2(14.0, 14.0);
             let room = Rect::from_min_size(at + vec2(60.0, 8.0), vec2(0.0, 0.0));
-            paint::pill(ui, room.min, "would lead back", 1.0, theme::WARN);
+            paint::pill(ui, room.min, "would make a loop", 1.0, theme::WARN);
         }
     }
 

@@ -61,7 +61,7 @@ pub struct Out {
 pub struct Number {
     /// The label of the field in the details.
     pub label: String,
-    /// An expression, never a constant.
+    /// An expression; of an input of a blend space also a constant.
     pub input: Input,
     /// The type of the value, which colours its mark.
     pub sort: look::Sort,
@@ -103,9 +103,9 @@ impl SpaceCrossing {
     pub fn why(self) -> &'static str {
         match self {
             Self::ToModel => {
-                "From bones as their parents see them to component space, where skeletal controls work"
+                "Converts from local space to component space, which skeletal controls use"
             }
-            Self::ToLocal => "From component space back to bones as their parents see them",
+            Self::ToLocal => "Converts from component space to local space",
         }
     }
 }
@@ -141,12 +141,14 @@ pub struct Card {
     pub color: Option<u8>,
     /// Inputs, from top to bottom.
     pub pins: Vec<PosePin>,
-    /// The first four fields that an expression drives.
+    /// The first four fields that an expression drives, and the inputs of a blend space.
     pub numbers: Vec<Number>,
     /// Outputs, from top to bottom.
     pub outs: Vec<Out>,
     /// The page that opens from the card.
     pub opens: Option<Page>,
+    /// The node is left out: its first input passes.
+    pub is_disabled: bool,
 }
 
 /// A link between two cards of the page.
@@ -533,16 +535,20 @@ fn card_with<'a>(
     let is_machine = matches!(node.kind, NodeKind::StateMachine(_));
     let mut numbers = Vec::new();
     node.kind.read_fields(&mut |label, field| {
-        if let NodeFormField::Input {
-            value: input @ Input::Expression(_),
+        let NodeFormField::Input {
+            value: input,
             measure,
         } = field
-            && numbers.len() < MOST_NUMBERS
-        {
+        else {
+            return;
+        };
+        let is_shown = matches!(input, Input::Expression(_)) || look::is_axis(&node.kind, label);
+        let named = look::field_label(project, &node.kind, label);
+        if let Some((name, _)) = named.filter(|_| is_shown && numbers.len() < MOST_NUMBERS) {
             let sort = look::sort(project, &node.kind, label, measure);
             numbers.push(Number {
                 sort,
-                label: label.to_owned(),
+                label: name,
                 input: input.clone(),
             });
         }
@@ -574,6 +580,7 @@ fn card_with<'a>(
         numbers,
         outs: vec![out],
         opens: is_machine.then_some(Page::Machine(node.id)),
+        is_disabled: node.is_disabled,
     };
     card.sized()
 }
@@ -684,6 +691,7 @@ impl Inside<'_> {
             numbers: Vec::new(),
             outs,
             opens: Some(Page::Nodes(own)),
+            is_disabled: false,
         };
         card.sized()
     }
@@ -715,9 +723,9 @@ impl Inside<'_> {
         let coming: BTreeSet<Id> = coming.filter_map(|link| link.pin.source).collect();
         let outs: Vec<Out> = coming.into_iter().map(|source| self.out(source)).collect();
         let line = if pins.is_empty() {
-            "Nothing leaves here"
+            "No output"
         } else {
-            "What leaves the sub-graph"
+            "Outputs of the sub-graph"
         };
         let output = Card {
             pins,
@@ -725,7 +733,7 @@ impl Inside<'_> {
         };
         let input = Card {
             outs,
-            ..end_card(PageEnd::Input, self.page, "What comes from around it")
+            ..end_card(PageEnd::Input, self.page, "Inputs from outside")
         };
         let has_input = !input.outs.is_empty();
         std::iter::once(output)
@@ -753,6 +761,7 @@ fn end_card(end: PageEnd, page: Option<Id>, line: &str) -> Card {
         numbers: Vec::new(),
         outs: Vec::new(),
         opens: None,
+        is_disabled: false,
     }
 }
 
@@ -760,7 +769,7 @@ fn result_card(page: Option<Id>, source: Option<Id>) -> Card {
     let line = if page.is_none() {
         "Final pose"
     } else {
-        "What is shown here"
+        "Pose of this page"
     };
     let (target, label) = (WireTarget::Result, "Pose".to_owned());
     let pin = PosePin {

@@ -286,7 +286,7 @@ fn paint_card(ui: &Ui, card: &Card, shown: &NodePaintState<'_>) {
         .is_some_and(|found| card.id.is_none_or(|id| !found.contains(&id)));
     let is_resting = weight.is_some_and(|weight| weight <= 0.0);
     let fade = |color: Color32| {
-        if is_dim {
+        if is_dim || card.is_disabled {
             theme::over(theme::BASE, color, 0.35)
         } else {
             color
@@ -369,7 +369,20 @@ fn paint_card(ui: &Ui, card: &Card, shown: &NodePaintState<'_>) {
     if is_near {
         card_rows(ui, card, (rect, zoom), shown, &fade);
     }
+    if card.is_disabled && card.opens.is_none() {
+        passing(ui, card, shown);
+    }
     told_mark(ui, card, rect, shown);
+}
+
+/// The way of what passes through a disabled node.
+fn passing(ui: &Ui, card: &Card, shown: &NodePaintState<'_>) {
+    if let (Some(pin), Some(out)) = (card.pins.first(), card.outs.first()) {
+        let ends = [shown.lens.screen(pin.at), shown.lens.screen(out.at)];
+        let stroke = Stroke::new(1.5, theme::TEXT_2);
+        let dashes = Shape::dashed_line(&ends, stroke, 5.0, 4.0);
+        ui.painter().extend(dashes);
+    }
 }
 
 fn border(card: &Card, shown: &NodePaintState<'_>) -> Stroke {

@@ -22,7 +22,7 @@ pub fn response_ui(ui: &mut Ui, space: &BlendSpace, trail: &Trail) {
                 .font(theme::strong())
                 .color(theme::TEXT),
         );
-        let note = format!("last {KEPT:.0} s: asked for (dashed) and where it is");
+        let note = format!("last {KEPT:.0} s: input (dashed) and result");
         ui.add_space(8.0);
         ui.label(
             egui::RichText::new(note)
@@ -33,7 +33,7 @@ pub fn response_ui(ui: &mut Ui, space: &BlendSpace, trail: &Trail) {
     if trail.points.len() < 2 {
         ui.horizontal(|ui| {
             ui.add_space(12.0);
-            let line = "Nothing yet: play, and drag in the picture.";
+            let line = "No data. Play, and drag in the grid.";
             ui.label(
                 egui::RichText::new(line)
                     .font(theme::small())
@@ -95,7 +95,7 @@ fn axis_ui(
             [-KEPT, least - margin],
             [0.0, most + margin],
         ));
-        let asked = line("asked for", theme::TEXT_2, &|point| point.1[at]);
+        let asked = line("input", theme::TEXT_2, &|point| point.1[at]);
         plot.line(asked.style(LineStyle::dashed_dense()));
         plot.line(line("now", theme::category(2), &|point| point.2[at]));
     });

@@ -194,7 +194,7 @@ fn bar_ui(
         false,
     );
     if place
-        .on_hover_text("Every sample where the root of its clip goes, on axes of m/s and °")
+        .on_hover_text("Moves every sample to its clip's root speed, on axes in m/s and °")
         .clicked()
     {
         actions.push(BlendSpaceAction::PlaceByMotion.into());
@@ -202,14 +202,14 @@ fn bar_ui(
     let view = &mut session.kinds.blend_space;
     let trace = parts::button(ui, Some(icons::PATH), "Trace", view.traces);
     if trace
-        .on_hover_text("The way that it took in the last seconds")
+        .on_hover_text("Shows the path of the last seconds")
         .clicked()
     {
         view.traces = !view.traces;
     }
     let plot = parts::button(ui, Some(icons::WAVEFORM), "Response", view.plots);
     if plot
-        .on_hover_text("What was asked for and where it was, over the last seconds")
+        .on_hover_text("Plots the input and the result of the last seconds")
         .clicked()
     {
         view.plots = !view.plots;
@@ -221,7 +221,7 @@ fn bar_ui(
         view.slides,
     );
     if slide
-        .on_hover_text("How far planted feet slide all over it")
+        .on_hover_text("Shows foot slide across the blend space")
         .clicked()
     {
         view.slides = !view.slides;
@@ -230,7 +230,7 @@ fn bar_ui(
         }
     }
     ui.add_space(8.0);
-    let hint = "Drag in the picture to try it, a sample to move it; drop clips from the assets";
+    let hint = "Drag in the grid to preview, drag samples to move them, drop clips from Assets";
     let hint = egui::RichText::new(hint)
         .font(theme::small())
         .color(theme::TEXT_3);
@@ -328,7 +328,7 @@ fn slide_ui(ui: &Ui, field: &BlendSpaceAxes<'_>, map: &Map, response: &egui::Res
         ui.painter().rect_filled(rect.shrink(0.5), 0.0, fill);
         if half.x * 2.0 > ROOM.x && half.y * 2.0 > ROOM.y {
             let text = if cell.slid.contacts == 0 {
-                "no step".to_owned()
+                "no contact".to_owned()
             } else {
                 millimetres(cell.slid.worst)
             };
@@ -352,11 +352,11 @@ fn slide_ui(ui: &Ui, field: &BlendSpaceAxes<'_>, map: &Map, response: &egui::Res
     };
     let slid = &cell.slid;
     let text = match slid.contacts {
-        0 => "No foot stands here".to_owned(),
+        0 => "No foot contact here".to_owned(),
         count => {
             let (mean, worst) = (millimetres(slid.mean), millimetres(slid.worst));
             format!(
-                "Feet slide {mean} in a contact, at most {worst}, in {}",
+                "Foot slide per contact: mean {mean}, max {worst}, {}",
                 parts::count(count, "contact")
             )
         }

@@ -80,6 +80,28 @@ pub enum Drag {
     },
 }
 
+/// A rule that is edited where it stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RuleInPlace {
+    /// The transition or conduit.
+    pub item: Id,
+    /// Where the field stands, points of the screen; None until the page has shown the item.
+    pub at: Option<Pos2>,
+    /// It got the keyboard once.
+    pub has_focus: bool,
+}
+
+impl RuleInPlace {
+    /// Its field is about to be shown.
+    pub fn new(item: Id) -> Self {
+        Self {
+            item,
+            at: None,
+            has_focus: false,
+        }
+    }
+}
+
 /// Shown whole, or brought into sight, in the next pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reveal {
@@ -112,6 +134,10 @@ pub struct CanvasView {
     pub is_find_new: bool,
     /// Taken by the next pass of the active graph.
     pub reveal: Option<Reveal>,
+    /// The selection is new: the next pass brings it into sight.
+    pub is_selection_new: bool,
+    /// None while no rule is edited in place.
+    pub rule: Option<RuleInPlace>,
     /// Where the pointer is over the page, for what keys add there.
     pub pointer: Option<Pos2>,
     /// The parameter whose settings the details show.
@@ -141,6 +167,8 @@ impl Default for CanvasView {
             find: None,
             is_find_new: false,
             reveal: None,
+            is_selection_new: false,
+            rule: None,
             pointer: None,
             parameter: None,
             rect: None,
@@ -195,7 +223,7 @@ impl CanvasView {
     /// Shows another page; ends a drag and closes the list.
     pub fn turn_to(&mut self, graph: Id, page: Page) {
         self.pages.insert(graph, page);
-        (self.drag, self.adding) = (None, None);
+        (self.drag, self.adding, self.rule) = (None, None, None);
     }
 
     /// None until the page was shown.

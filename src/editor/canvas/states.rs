@@ -9,7 +9,7 @@ use asset::{
     graph::{Machine, StateKind},
 };
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Size of a box, points of the page.
 pub const BOX: Vec2 = vec2(152.0, 44.0);
@@ -58,6 +58,8 @@ pub struct Arrow {
     pub end: Pos2,
     /// 1 is asked first among those that leave the same box.
     pub rank: usize,
+    /// As `rank`, among those of aliases that stand for the box too.
+    pub place: usize,
 }
 
 /// Everything on the page of a machine.
@@ -236,6 +238,7 @@ fn place(graph: &PoseGraph, boxes: &mut [StateBox]) {
 
 fn arrows(machine: &Machine, rects: &BTreeMap<Id, Rect>) -> Vec<Arrow> {
     let mut seen: BTreeMap<(Id, Id), usize> = BTreeMap::new();
+    let places = places_asked(machine);
     let all = machine.transitions.iter().enumerate();
     all.filter_map(|(at, transition)| {
         let (from, to) = (*rects.get(&transition.from)?, *rects.get(&transition.to)?);
@@ -268,9 +271,22 @@ fn arrows(machine: &Machine, rects: &BTreeMap<Id, Rect>) -> Vec<Arrow> {
             start,
             end,
             rank,
+            place: places.get(&transition.id).copied().unwrap_or(rank),
         })
     })
     .collect()
+}
+
+/// Of each transition its turn, from 1, among all that leave what it leaves.
+fn places_asked(machine: &Machine) -> BTreeMap<Id, usize> {
+    let sources = machine.transitions.iter().map(|it| it.from);
+    let sources: BTreeSet<Id> = sources.collect();
+    let of = |from: Id| {
+        let leaving = machine.leaving(from).into_iter().zip(1..);
+        leaving.filter(move |(it, _)| it.from == from)
+    };
+    let places = sources.into_iter().flat_map(of);
+    places.map(|(it, place)| (it.id, place)).collect()
 }
 
 /// From edge to edge, a lane to the right of the line between the middles.

@@ -127,7 +127,7 @@ fn words_ui(ui: &mut Ui, is_on: bool, title: &str) -> bool {
     };
     let response = ui
         .add(button)
-        .on_hover_text("Shares of the selected bone, and what state machines decided");
+        .on_hover_text("Shares of the selected bone, and decisions of state machines");
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, title));
     response.clicked()
 }

@@ -143,9 +143,9 @@ impl<'a> Status<'a> {
         let report = self.report?;
         let count = report.frames.len();
         Some(if report.times.is_empty() {
-            format!("{count}, even")
+            format!("{count}, uniform")
         } else {
-            format!("{count}, at the file's own keys too")
+            format!("{count}, also at the file's keys")
         })
     }
 }

@@ -80,7 +80,10 @@ fn header_ui(ui: &mut egui::Ui, panes: &Panes<'_>, panel: Panel, rect: Rect) -> 
         }
         let dock = parts::button(ui, None, "Dock", false)
             .accessible_name(format!("Dock {} back", named.title));
-        if dock.on_hover_text("Back to where it was").clicked() {
+        if dock
+            .on_hover_text("Docks it at its earlier place")
+            .clicked()
+        {
             outcome = Some(Outcome::Docks);
         }
     });

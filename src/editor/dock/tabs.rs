@@ -273,8 +273,7 @@ pub fn grip(ui: &mut Ui, panel: Panel) -> bool {
         rect.center(),
         if active { theme::ACCENT } else { theme::TEXT_3 },
     );
-    let lines =
-        ["Drag to move this panel. The Window menu closes it, or lets it float.".to_owned()];
+    let lines = ["Drag to move this panel. The Window menu closes or floats it.".to_owned()];
     response
         .on_hover_cursor(CursorIcon::Grab)
         .on_hover_text(parts::tip(&name, &lines))
@@ -394,8 +393,10 @@ impl Behavior<Panel> for Panes<'_> {
         if let Some(panel) = panel {
             self.menu_ui(&response, panel);
         }
-        let lines =
-            ["Drag to move this panel, to another's middle to stack them as tabs.".to_owned()];
+        let lines = [
+            "Drag to move this panel. Drop it on the middle of another panel to stack tabs."
+                .to_owned(),
+        ];
         response.on_hover_text(parts::tip(&title, &lines))
     }
 
@@ -474,7 +475,7 @@ fn close_button(ui: &Ui, tab: Rect, id: Id, title: &str) -> bool {
         color,
     );
     parts::focus_ring(ui, &response);
-    let lines = ["The Window menu opens it again.".to_owned()];
+    let lines = ["Open it again in the Window menu.".to_owned()];
     response
         .on_hover_cursor(CursorIcon::Default)
         .on_hover_text(parts::tip(&name, &lines))

@@ -76,14 +76,14 @@ pub fn reported(program: impl FnOnce() -> u8) -> u8 {
             PanicReport::folder().map(|folder| PanicReport::of(&fault).write(&folder, true));
         tell(&match written {
             Some(Ok(path)) => format!(
-                "the program stopped; a report of the fault is in {}",
+                "internal error; the program stopped. The report is in {}",
                 path.display()
             ),
             Some(Err(error)) => {
-                format!("the program stopped, and no report could be written: {error}")
+                format!("internal error; the program stopped. No report could be written: {error}")
             }
             None => {
-                "the program stopped, and there is no place for a report of the fault".to_owned()
+                "internal error; the program stopped. There is no folder for a report".to_owned()
             }
         });
         STOPPED
@@ -103,7 +103,7 @@ fn install() {
             return;
         }
         tell(&format!(
-            "fault in the thread `{}`: {} ({})",
+            "internal error in thread `{}`: {} ({})",
             fault.thread,
             one_line(&fault.message),
             fault.place

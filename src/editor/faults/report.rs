@@ -104,8 +104,8 @@ fn text(fault: &ProgramFault, before: &PanicPrelude, now: SystemTime) -> String 
         actions.join(", ")
     };
     format!(
-        "Mutoscope {} stopped at a fault of its own.\n\
-         This report holds nothing of your projects but what the fault itself says.\n\n\
+        "Mutoscope {} hit an internal error.\n\
+         This report has no project data except what the error message contains.\n\n\
          fault    {}\n\
          place    {}\n\
          thread   {}\n\

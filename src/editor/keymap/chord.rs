@@ -41,9 +41,7 @@ pub fn read(text: &str) -> Result<KeyboardShortcut, String> {
             "Alt" => modifiers |= Modifiers::ALT,
             "Shift" => modifiers |= Modifiers::SHIFT,
             other => {
-                return Err(format!(
-                    "“{other}” in “{text}” is none of Ctrl, Alt and Shift"
-                ));
+                return Err(format!("“{other}” in “{text}” is not Ctrl, Alt or Shift"));
             }
         }
     }
@@ -101,17 +99,17 @@ pub fn trouble(chord: &KeyboardShortcut) -> Option<&'static str> {
         Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown
     );
     if ctrl && alt && is_letter {
-        Some("AltGr types with it")
+        Some("AltGr uses it to type")
     } else if alt && shift {
-        Some("desktops switch the keyboard's layout with it")
+        Some("desktops use it to switch the keyboard layout")
     } else if key == Key::Space && (ctrl || shift) {
-        Some("input methods are switched with it")
+        Some("desktops use it to switch input methods")
     } else if ctrl
         && (shift && key == Key::U || !shift && matches!(key, Key::Period | Key::Semicolon))
     {
         Some("input methods use it")
     } else if ctrl && alt && is_arrow {
-        Some("desktops switch workspaces with it")
+        Some("desktops use it to switch workspaces")
     } else {
         None
     }

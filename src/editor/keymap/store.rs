@@ -57,7 +57,7 @@ impl KeyFile {
                 .as_ref()
                 .map_or(String::new(), |path| path.display().to_string());
             self.broken = Some(format!(
-                "{path} cannot be read: {reason}. The keys are the default ones."
+                "{path} cannot be read: {reason}. The default keys are used."
             ));
             Keymap::default()
         })
@@ -102,11 +102,11 @@ fn read(text: &str) -> Result<Keymap, String> {
     let preset = InputPreset::ALL
         .into_iter()
         .find(|preset| preset.name() == record.preset);
-    let preset = preset.ok_or_else(|| format!("there is no preset “{}”", record.preset))?;
+    let preset = preset.ok_or_else(|| format!("preset “{}” does not exist", record.preset))?;
     let mut own = BTreeMap::new();
     for (id, chords) in record.keys {
         if !entries().any(|entry| entry.id == id) {
-            return Err(format!("there is no command “{id}”"));
+            return Err(format!("command “{id}” does not exist"));
         }
         own.insert(
             id,

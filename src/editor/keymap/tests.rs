@@ -99,10 +99,10 @@ fn a_broken_file_is_told_and_kept() {
     let path = folder.path().join("keys.json");
     for (text, reason) in [
         ("{", "EOF while parsing"),
-        (r#"{"preset":"Emacs"}"#, "there is no preset “Emacs”"),
+        (r#"{"preset":"Emacs"}"#, "preset “Emacs” does not exist"),
         (
             r#"{"preset":"Maya","keys":{"edit.fly":[]}}"#,
-            "there is no command “edit.fly”",
+            "command “edit.fly” does not exist",
         ),
         (
             r#"{"preset":"Maya","keys":{"file.save":["Ctrl+Foo"]}}"#,

@@ -42,7 +42,7 @@ pub fn assets_ui(
             ui,
             icons::FOLDER,
             "No assets yet",
-            "Drop FBX, glTF or BVH files here, or a folder of them.",
+            "Drop FBX, glTF or BVH files here, or a folder.",
             Some("Import"),
         ) {
             actions.push(FileAction::Import.into());
@@ -296,7 +296,7 @@ fn broken_ui(ui: &mut Ui, broken: &BrokenFile) {
     );
     let lines = [
         broken.problem.to_string(),
-        "Repair or restore the file; it is taken in as soon as it can be read.".into(),
+        "Repair or restore the file. Mutoscope loads it as soon as it is readable.".into(),
     ];
     response.on_hover_text(parts::tip(&broken.name, &lines));
 }
@@ -444,9 +444,9 @@ fn row_ui(
         actions,
     );
     let tip = if kind == AssetKind::Clip {
-        "Double-click opens, drag onto a slot adds it"
+        "Double-click to open, drag onto a slot to add"
     } else {
-        "Double-click opens"
+        "Double-click to open"
     };
     response.on_hover_text(parts::tip(name, &[tip.to_owned()]));
 }

@@ -175,7 +175,7 @@ fn tabs<'a>(document: &'a Document, session: &Session) -> Vec<Tab<'a>> {
 fn scrolled_tabs_ui(ui: &mut Ui, tabs: &[Tab<'_>], actions: &mut Vec<EditorAction>) {
     ui.style_mut().always_scroll_the_only_direction = true;
     let active = tabs.iter().find(|tab| tab.is_active).map(|tab| tab.id);
-    let known = ui.scope_id().with("tab in sight");
+    let known = ui.scope_id().with("visible tab");
     let was = ui.data_mut(|data| data.get_temp::<Option<Id>>(known).flatten());
     let area = egui::ScrollArea::horizontal()
         .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden);
@@ -405,7 +405,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &StatusBarState<'_>, actions: &mut Vec<
             (
                 theme::ACCENT,
                 format!(
-                    "{}: click a {what} in the viewport, Esc ends it",
+                    "{}: click a {what} in the viewport, Esc cancels",
                     picking.label
                 ),
             )

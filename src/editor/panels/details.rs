@@ -41,6 +41,8 @@ pub use field_value::text as field_text;
 pub use parameter::kinds as parameter_kinds;
 pub use payload::with_class;
 
+pub use node::rule_in_place_ui;
+
 use super::{
     rows::{PropertyRows, fact, locked},
     skeleton::shown_skeleton,

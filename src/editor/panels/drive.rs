@@ -82,7 +82,7 @@ fn figure_ui(
             )
         });
         for (label, choice) in [
-            ("By its name", DriveParameterChoice::Usual),
+            ("Automatic: by name", DriveParameterChoice::Usual),
             ("nothing", DriveParameterChoice::Nothing),
         ]
         .into_iter()

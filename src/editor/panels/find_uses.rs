@@ -57,24 +57,18 @@ pub fn find_uses_ui(
     session: &mut Session,
     actions: &mut Vec<EditorAction>,
 ) {
-    filter_ui(ui, "Find notify by its whole name", &mut session.find.name);
+    filter_ui(ui, "Find notify by full name", &mut session.find.name);
     let name = session.find.name.trim().to_owned();
     if name.is_empty() {
-        let line = "Type a notify's name, or use Find all uses in its menu.";
-        parts::empty_state(
-            ui,
-            icons::MAGNIFYING_GLASS,
-            "Nothing to look for",
-            line,
-            None,
-        );
+        let line = "Type the name of a notify, or choose Find all uses in its menu.";
+        parts::empty_state(ui, icons::MAGNIFYING_GLASS, "Nothing to find", line, None);
         return;
     }
     let new_name = session.find.rename_to.trim().to_owned();
     let new_name = Some(new_name).filter(|new_name| !new_name.is_empty() && *new_name != name);
     let uses = uses(project, &name, new_name.as_deref());
     if uses.is_empty() {
-        let line = format!("No notify of this project is called “{name}”.");
+        let line = format!("The project has no notify “{name}”.");
         parts::empty_state(ui, icons::MAGNIFYING_GLASS, "No uses", &line, None);
         return;
     }
@@ -145,7 +139,8 @@ fn rename_ui(
             if parts::check_box(ui, session.find.merges, "Rename where the name is taken") {
                 session.find.merges = !session.find.merges;
             }
-            let text = format!("{taken} would share the name with another one there");
+            let text =
+                format!("{taken} would share the name with another notify on the same timeline");
             ui.label(
                 egui::RichText::new(text)
                     .font(theme::small())
@@ -354,5 +349,5 @@ fn row_ui(ui: &mut Ui, found: &NotifyUse<'_>, merges: bool, actions: &mut Vec<Ed
         // Where documents of that kind have no such panel open.
         actions.push(ViewAction::FindUses.into());
     }
-    response.on_hover_text("Click goes there");
+    response.on_hover_text("Click to go there");
 }

@@ -75,7 +75,7 @@ pub fn about_ui(ui: &mut Ui, adapter: &str) {
     row(ui, "Version", env!("CARGO_PKG_VERSION"));
     row(ui, "Graphics", adapter);
     row(ui, "Licence", env!("CARGO_PKG_LICENSE"));
-    row(ui, "Letters", "Inter 3.19, SIL Open Font License 1.1");
+    row(ui, "Font", "Inter 3.19, SIL Open Font License 1.1");
     row(ui, "Icons", "Phosphor 2.1, MIT");
-    row(ui, "Of others", "mutoscope notices prints every licence");
+    row(ui, "Third party", "`mutoscope notices` prints all licences");
 }

@@ -56,11 +56,11 @@ pub fn keys_page_ui(
 ) {
     take_chord(ui, page, actions);
     ui.horizontal(|ui| {
-        ui.label(egui::RichText::new("Like in").color(theme::TEXT_2));
+        ui.label(egui::RichText::new("Key preset").color(theme::TEXT_2));
         for preset in InputPreset::ALL {
             let response = ui.selectable_label(keymap.preset == preset, preset.name());
             if response
-                .on_hover_text("Switches keys and mouse, and discards keys that you changed")
+                .on_hover_text("Switches keys and mouse; discards your own keys")
                 .clicked()
             {
                 actions.push(KeysAction::Choose(preset).into());
@@ -155,7 +155,7 @@ fn row_ui(
             }
         }
         if page.waiting == Some(entry.id) {
-            ui.label(egui::RichText::new("Press keys, or Esc").color(theme::ACCENT));
+            ui.label(egui::RichText::new("Press keys, or Esc to cancel").color(theme::ACCENT));
         } else if parts::icon_button(
             ui,
             icons::PLUS,

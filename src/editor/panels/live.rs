@@ -37,7 +37,7 @@ pub fn live_ui(
     });
     ui.add_enabled_ui(!asked.is_on, |ui| place_ui(ui, &mut wanted, &subjects))
         .response
-        .on_disabled_hover_text("Stop receiving to change this");
+        .on_disabled_hover_text("Stop receiving first");
     if wanted != *asked {
         actions.push(GraphAction::Listen(wanted).into());
     }

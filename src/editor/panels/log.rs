@@ -107,8 +107,8 @@ fn nothing_ui(
     let is_drawn = |id| project.graphs.contains_key(&id) || project.blend_spaces.contains_key(&id);
     let can_play = open.is_some_and(|id| TimelineHost::new(project, id).is_some() || is_drawn(id));
     let line = match (can_play, is_playing) {
-        (true, true) => "It plays: what fires appears here, and why the rest does not.",
-        (true, false) => "Press Space to play: what fires appears here, and why the rest does not.",
+        (true, true) => "Playing. Events appear here.",
+        (true, false) => "Press Space; events appear here.",
         (false, _) => "Open a montage, a clip, a pose graph or a blend space to play it.",
     };
     let play = (can_play && !is_playing).then_some("Play");
@@ -120,11 +120,11 @@ fn nothing_ui(
 /// Events are there, and none is shown.
 fn no_row_ui(ui: &mut Ui, log: &mut LogView) {
     if log.only.is_some() {
-        let line = "The notify was not met since the log was cleared.";
+        let line = "The playhead has not reached this notify since the log was cleared.";
         if parts::empty_state(
             ui,
             icons::FUNNEL,
-            "No row to show",
+            "No events to show",
             line,
             Some("Show all notifies"),
         ) {
@@ -137,11 +137,11 @@ fn no_row_ui(ui: &mut Ui, log: &mut LogView) {
     }
     let is_filtered = log.hidden != LogView::default().hidden;
     let (line, button) = if is_filtered {
-        ("The filter leaves out all of them.", "Clear filter")
+        ("The filter hides all events.", "Clear filter")
     } else {
-        ("What happened did not fire.", "Show unfired")
+        ("No event fired.", "Show unfired")
     };
-    if parts::empty_state(ui, icons::FUNNEL, "No row to show", line, Some(button)) {
+    if parts::empty_state(ui, icons::FUNNEL, "No events to show", line, Some(button)) {
         if is_filtered {
             log.hidden = LogView::default().hidden
         } else {
@@ -182,7 +182,7 @@ fn tools_ui<'a>(
                 .desired_width(width),
         )
         .accessible_name("Filter events");
-        let tip = "What did not happen too, each with the reason";
+        let tip = "Also shows events that did not fire, with the reason";
         if parts::toggle_button(ui, "Show unfired", log.show_unfired)
             .on_hover_text(tip)
             .clicked()
@@ -210,10 +210,7 @@ fn only_ui(ui: &mut Ui, book: &Book<'_>, only: Id, log: &mut LogView) {
     ui.horizontal(|ui| {
         ui.add_space(8.0);
         let button = parts::toggle_button(ui, &format!("Only {name}"), true);
-        if button
-            .on_hover_text("Click shows all events again")
-            .clicked()
-        {
+        if button.on_hover_text("Click to show all events").clicked() {
             log.only = None;
         }
     });
@@ -315,8 +312,7 @@ fn menu_ui(
     actions: &mut Vec<EditorAction>,
 ) -> Option<Copy> {
     let go = ui.add_enabled(moment.is_some(), egui::Button::new("Go to moment"));
-    let go = go
-        .on_disabled_hover_text("It lies on the timeline of a document that is not open in front");
+    let go = go.on_disabled_hover_text("It is on the timeline of another document");
     if let (true, Some(host), Some((time, item))) = (go.clicked(), book.open, moment) {
         actions.push(
             SelectAction::Moment {
@@ -347,9 +343,9 @@ fn row_tip(book: &Book<'_>, event: &Event, has_moment: bool) -> egui::WidgetText
         .frame(event)
         .map_or(String::new(), |frame| format!(", frame {frame:.0}"));
     let does = match (has_moment, book.id(event).is_some()) {
-        (true, _) => format!("Click goes to the moment, double-click opens {asset}."),
-        (false, true) => format!("Double-click opens {asset}."),
-        (false, false) => "Its asset is gone.".to_owned(),
+        (true, _) => format!("Click to go to the moment, double-click to open {asset}."),
+        (false, true) => format!("Double-click to open {asset}."),
+        (false, false) => "Its asset was deleted.".to_owned(),
     };
     let lines = [
         reason::sentence(event),

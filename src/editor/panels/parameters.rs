@@ -32,6 +32,7 @@ const GLOW: f64 = 0.3;
 pub fn bar_ui(
     ui: &mut Ui,
     graph: &PoseGraph,
+    frame: Option<&PreviewFrame>,
     session: &mut Session,
     actions: &mut Vec<EditorAction>,
 ) {
@@ -42,6 +43,7 @@ pub fn bar_ui(
     if parts::icon_button(ui, icons::SKIP_BACK, &start, false).clicked() {
         actions.push(GraphAction::Restart.into());
     }
+    step_ui(ui, ("One frame back", "play.back"), -1, session, actions);
     let playing = session.transport.playing;
     let (icon, title) = if playing {
         (icons::PAUSE, "Pause")
@@ -54,10 +56,12 @@ pub fn bar_ui(
         &session.keymap.titled(title, "play.toggle"),
         actions,
     );
+    let forward = ("One frame forward", "play.forward");
+    step_ui(ui, forward, 1, session, actions);
     ui.add_space(6.0);
-    ui.label(
-        egui::RichText::new(format!("{:.2} s", session.transport.position)).color(theme::TEXT_2),
-    );
+    let tick = frame.map_or(String::new(), |frame| format!("  f {}", frame.tick));
+    let time = format!("{:.2} s{tick}", session.transport.position);
+    ui.label(egui::RichText::new(time).color(theme::TEXT_2));
     ui.add_space(6.0);
     ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
     let field = NumberField {
@@ -86,6 +90,25 @@ pub fn bar_ui(
     }
 }
 
+/// A step by ticks, of which the last ten seconds are kept.
+fn step_ui(
+    ui: &mut Ui,
+    (title, entry): (&str, &str),
+    ticks: i32,
+    session: &Session,
+    actions: &mut Vec<EditorAction>,
+) {
+    let icon = if ticks < 0 {
+        icons::CARET_LEFT
+    } else {
+        icons::CARET_RIGHT
+    };
+    let name = session.keymap.titled(title, entry);
+    if parts::icon_button(ui, icon, &name, false).clicked() {
+        actions.push(TransportAction::StepFrames(ticks).into());
+    }
+}
+
 fn presets_ui(ui: &mut Ui, graph: &PoseGraph, actions: &mut Vec<EditorAction>) {
     ui.add_space(6.0);
     let label =
@@ -102,12 +125,12 @@ fn presets_ui(ui: &mut Ui, graph: &PoseGraph, actions: &mut Vec<EditorAction>) {
         if ui.button("Defaults").clicked() {
             actions.push(GraphAction::ResetParameters.into());
         }
-        if ui.button("Keep as a preset").clicked() {
+        if ui.button("Save as preset").clicked() {
             actions.push(GraphAction::KeepPreset.into());
         }
     })
     .response
-    .on_hover_text("Sets parameters together");
+    .on_hover_text("Applies a set of parameter values");
 }
 
 /// `frame` is None while the graph does not play.
@@ -183,9 +206,7 @@ fn list_ui(
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             ui.add_space(24.0);
-            ui.label(
-                egui::RichText::new("This graph asks a game for nothing.").color(theme::TEXT_3),
-            );
+            ui.label(egui::RichText::new("No parameters").color(theme::TEXT_3));
         });
         new_ui(ui, actions);
         return;
@@ -209,7 +230,7 @@ fn list_ui(
         parts::property(ui, &parameter.name, |ui| {
             let text = egui::RichText::new(text.trim()).color(theme::TEXT_2);
             ui.add(egui::Label::new(text).truncate())
-                .on_hover_text("The graph works it out itself.");
+                .on_hover_text("An expression drives it.");
         });
         label_ui(ui, row, graph, parameter, actions);
     }
@@ -249,7 +270,7 @@ fn label_ui(
     let name = parameter.name.as_str();
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Name of {name}")));
     if !is_own {
-        response.on_hover_text("It is of a linked graph, and edited there.");
+        response.on_hover_text("It belongs to a linked graph. Edit it there.");
         return;
     }
     if response.double_clicked() {
@@ -263,7 +284,7 @@ fn label_ui(
             actions.push(GraphAction::DeleteParameter(parameter.id).into());
         }
     });
-    response.on_hover_text("Double-click to name it and to set its range.");
+    response.on_hover_text("Double-click to rename it and set its range.");
 }
 
 fn parameter_ui(
@@ -286,7 +307,7 @@ fn parameter_ui(
         }
         ParameterKind::Trigger => {
             let button =
-                parts::button(ui, None, "Trigger", false).on_hover_text(format!("Sets off {name}"));
+                parts::button(ui, None, "Trigger", false).on_hover_text(format!("Triggers {name}"));
             if button.accessible_name(format!("Trigger {name}")).clicked() {
                 set(name, 1.0);
                 let id = ui.scope_id().with(("glow", name));
@@ -425,13 +446,7 @@ fn slider_ui(
 
 fn states_ui(ui: &mut Ui, frame: Option<&PreviewFrame>, names: &Names) {
     let Some(frame) = frame else {
-        parts::empty_state(
-            ui,
-            icons::PATH,
-            "It does not play",
-            "Problems says what is missing.",
-            None,
-        );
+        parts::empty_state(ui, icons::PATH, "It does not play", "See Problems.", None);
         return;
     };
     let machines: Vec<_> = frame.graph.machines().collect();

@@ -42,7 +42,7 @@ pub fn plot_ui(ui: &mut Ui, graph: &PoseGraph, settable: &[Parameter], looking: 
             .id_salt("plot"),
         |ui| {
             if numbers.is_empty() {
-                let line = "Choose parameters with the curve before their names.";
+                let line = "Click the curve icons before parameter names.";
                 parts::empty_state(ui, icons::WAVEFORM, "Nothing to plot", line, None);
             } else if looking.history.now().is_none() {
                 parts::empty_state(

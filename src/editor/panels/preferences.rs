@@ -48,7 +48,7 @@ pub fn preferences_ui(
     });
     note(
         ui,
-        "As in that program. Switching discards keys that you changed.",
+        "Keys and mouse of that program. Switching discards your own keys.",
     );
     parts::property(ui, "Autosave", |ui| {
         for minutes in AUTOSAVES {
@@ -64,19 +64,16 @@ pub fn preferences_ui(
     });
     note(
         ui,
-        "So long after an edit, into the project's folder. A new project has to be saved once first.",
+        "Delay after an edit, before it saves into the project folder. Save a new project once first.",
     );
     parts::property(ui, "Changed sources", |ui| {
-        for (comes_in, name) in [(false, "Tell"), (true, "Import again")] {
+        for (comes_in, name) in [(false, "Notify me"), (true, "Import again")] {
             if choice(ui, name, known.reimport == comes_in) {
                 chosen.reimport = comes_in;
             }
         }
     });
-    note(
-        ui,
-        "Imported files that another program has written anew. What you changed here stays.",
-    );
+    note(ui, "When imported files change on disk. Your edits stay.");
     parts::property(ui, "Undo history", |ui| {
         for megabytes in HISTORIES {
             if choice(ui, &format!("{megabytes} MB"), known.history == megabytes) {
@@ -101,14 +98,14 @@ pub fn preferences_ui(
     });
     note(
         ui,
-        "They evaluate the preview. What plays is the same with any number of them.",
+        "Threads that evaluate the preview. The result does not depend on their number.",
     );
     parts::property(ui, "Reduced motion", |ui| {
         if parts::check_box(ui, known.reduced_motion, "Reduced motion") {
             chosen.reduced_motion = !chosen.reduced_motion;
         }
     });
-    note(ui, "Nothing fades or glides.");
+    note(ui, "Turns off fades and other UI animation.");
     if chosen != *known {
         actions.push(ViewAction::SetPreferences(chosen).into());
     }
@@ -126,7 +123,7 @@ fn history(document: &Document) -> String {
         forgotten => format!(" {} discarded.", parts::count(forgotten, "older step")),
     };
     format!(
-        "{used}{dropped} Beyond this size or {MOST_STEPS} steps, the oldest steps are discarded. The last edit can always be undone."
+        "{used}{dropped} Above this size or {MOST_STEPS} steps, the oldest steps are discarded. The last edit can always be undone."
     )
 }
 

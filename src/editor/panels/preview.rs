@@ -37,7 +37,7 @@ pub fn preview_ui(
         ui.horizontal(|ui| {
             ui.add_space(12.0);
             let text =
-                "Kept with the project and left out of bundles: a game has its own ground and sets its own targets.";
+                "Saved with the project, not in bundles. A game uses its own ground and targets.";
             ui.add(egui::Label::new(RichText::new(text).font(theme::small()).color(theme::TEXT_3)).wrap());
         });
     });
@@ -108,7 +108,7 @@ fn ground_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, preview: &PreviewSettings
             let field = NumberField {
                 decimals: 0,
                 speed: 0.1,
-                ..number("Steps", steps.into(), "0 no end", 0.0..=200.0)
+                ..number("Steps", steps.into(), "0 = endless", 0.0..=200.0)
             };
             rows.number(ui, "Steps", field, |steps| {
                 shaped(Shape::Stairs {
@@ -150,7 +150,7 @@ fn ground_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, preview: &PreviewSettings
         let field = NumberField {
             decimals: 0,
             speed: 0.5,
-            ..number("Uphill", ground.heading, "° from ahead", -180.0..=180.0)
+            ..number("Uphill", ground.heading, "° from forward", -180.0..=180.0)
         };
         rows.resets(ground.heading != 0.0, "0°", || {
             with(Terrain {

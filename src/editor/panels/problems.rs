@@ -58,7 +58,7 @@ pub fn problems_ui(
                 });
                 fault_ui(
                     ui,
-                    &format!("The {title} was left out, and no save touches its file"),
+                    &format!("The {title} was skipped. Saving does not touch its file"),
                     &broken.problem.to_string(),
                 );
             }

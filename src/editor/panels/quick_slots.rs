@@ -35,7 +35,8 @@ pub fn quick_slots_ui(
             ui.add_space(6.0);
             ui.horizontal(|ui| {
                 ui.add_space(12.0);
-                let text = "A digit adds at the playhead. Hold it while playing for a state.";
+                let text =
+                    "Press a digit to add at the playhead. Hold it during playback to add a state.";
                 ui.add(
                     egui::Label::new(
                         egui::RichText::new(text)
@@ -107,7 +108,7 @@ fn row_ui(
             theme::small(),
             theme::TEXT_3,
         );
-        response.on_hover_text("A notify's menu has Keep in quick slot");
+        response.on_hover_text("To fill it, choose Keep in quick slot in a notify's menu");
         return;
     };
     slot_ui(ui, project, slot, rect);

@@ -148,7 +148,7 @@ impl<'b> PropertyRows<'b> {
         parts::context_menu(&response, |ui| {
             let entry = ui.add_enabled(reset.is_some(), egui::Button::new("Reset group"));
             if entry
-                .on_disabled_hover_text("Every value is its default")
+                .on_disabled_hover_text("All values are defaults")
                 .clicked()
                 && let Some(command) = reset
             {

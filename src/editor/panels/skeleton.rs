@@ -271,7 +271,7 @@ fn columns_ui(
         return;
     }
     let lines = RETARGET.map(|(_, name, what)| format!("{name}: {what}"));
-    let title = "Where a bone's translation comes from in clips made for other proportions";
+    let title = "Source of a bone's translation for clips with other proportions";
     response
         .union(header)
         .on_hover_text(parts::tip(title, &lines));
@@ -383,7 +383,7 @@ impl SkeletonTree<'_> {
         let stands_on = self.skeleton.index(bone);
         let note = match stands_on {
             Some(_) => note,
-            None => format!("waits for bone “{}”", self.skeleton.bone_name(bone)),
+            None => format!("inactive: no bone “{}”", self.skeleton.bone_name(bone)),
         };
         let depth = self.depths[stands_on.unwrap_or(0)] + 1;
         let (is_selected, spoken) = (*self.selection == selection, format!("{kind} {name}"));

@@ -56,11 +56,11 @@ pub fn slide_ui(ui: &mut Ui, shown: &SlidePanelState<'_>, actions: &mut Vec<Edit
 fn nothing_ui(ui: &mut Ui, shown: &SlidePanelState<'_>, actions: &mut Vec<EditorAction>) {
     let (line, button) = match shown.open {
         Some(_) => (
-            "It plays all of it, measures how far planted feet slide, and tries edits that help.",
+            "Plays the document, measures the slide of planted feet, and tries edits that reduce it.",
             Some("Measure"),
         ),
         None => (
-            "Open a blend space or a pose graph to measure how far its feet slide.",
+            "Open a blend space or a pose graph to measure its foot slide.",
             None,
         ),
     };
@@ -90,14 +90,10 @@ fn head_ui(
             icons::WARNING,
             theme::WARN,
         ),
-        (_, 0) => (
-            "No foot stands while it plays".to_owned(),
-            icons::INFO,
-            theme::TEXT_2,
-        ),
+        (_, 0) => ("No foot contacts".to_owned(), icons::INFO, theme::TEXT_2),
         _ => {
             let text = format!(
-                "Feet slide {} in a contact, at most {}",
+                "Foot slide per contact: mean {}, max {}",
                 millimetres(mean),
                 millimetres(worst)
             );
@@ -132,12 +128,12 @@ fn head_ui(
             theme::text(),
             theme::TEXT,
         );
-        response.on_hover_text("The mean over all places or contacts, and the worst of them");
+        response.on_hover_text("Mean and max over all places or contacts");
         ui.add_enabled_ui(shown.open.is_some(), |ui| {
             let button = parts::button(ui, None, "Measure", !is_current && shown.open.is_some());
             let button = button.on_disabled_hover_text("Open a blend space or a pose graph first");
             if button
-                .on_hover_text("Measure the open document again")
+                .on_hover_text("Measures the open document again")
                 .clicked()
             {
                 actions.push(ViewAction::MeasureSlide.into());
@@ -148,12 +144,8 @@ fn head_ui(
     let name = shown
         .project
         .asset_name(measured.of)
-        .unwrap_or("what is gone");
-    let words = [
-        "by curves",
-        "by sync markers",
-        "detected from how feet move",
-    ];
+        .unwrap_or("a deleted item");
+    let words = ["by curves", "by sync markers", "detected from foot motion"];
     let how: Vec<&str> = words
         .iter()
         .zip(contacts)
@@ -186,17 +178,16 @@ fn fixes_ui(ui: &mut Ui, measured: &Measured, is_current: bool, actions: &mut Ve
     } else {
         format!("{better} of {} help", measured.fixes.len())
     };
-    if !parts::group_header(ui, "Edits that were tried", &note) {
+    if !parts::group_header(ui, "Tested edits", &note) {
         return;
     }
     if measured.fixes.is_empty() {
         let text = match measured.found {
             SlideResult::Space { .. } => {
-                "Samples stand at their speed and markers where feet come down: nothing to try. Where feet slide most no \
-                 sample fits: add a clip there, or end the axes before."
+                "Samples match their speed, and markers match the footfalls. Where feet slide most, add a clip, or shorten the axes."
             }
             SlideResult::Graph { .. } => {
-                "It has no foot placement, and its blend spaces need no edit: nothing to try."
+                "The graph has no Foot Placement node, and its blend spaces need no edit."
             }
         };
         return line_ui(ui, text, theme::TEXT_3);
@@ -265,7 +256,7 @@ fn fix_ui(ui: &mut Ui, fix: &SlideFix, is_current: bool, actions: &mut Vec<Edito
         change(fix.before.worst, fix.after.worst),
     );
     let verdict = match fix {
-        fix if fix.is_better() && fix.is_worse() => "better on the whole, worse at its worst",
+        fix if fix.is_better() && fix.is_worse() => "better mean, worse max",
         fix if fix.is_better() => "better",
         fix if fix.is_worse() => "worse",
         _ => "no difference",
@@ -303,17 +294,14 @@ fn fix_ui(ui: &mut Ui, fix: &SlideFix, is_current: bool, actions: &mut Vec<Edito
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(button));
     inner.add_enabled_ui(is_current, |ui| {
         let name = if fix.is_worse() && !fix.is_better() {
-            "Anyway"
+            "Apply anyway"
         } else {
             "Apply"
         };
         let apply = parts::button(ui, None, name, false)
             .on_disabled_hover_text("Edited since: measure again first");
         if apply
-            .on_hover_text(format!(
-                "{}: one step to undo, then it is measured again",
-                fix.label
-            ))
+            .on_hover_text(format!("{}: one undo step; then measures again", fix.label))
             .clicked()
         {
             actions.push(EditAction::Perform(fix.command.clone(), None).into());

@@ -18,7 +18,7 @@ pub fn slot_groups_ui(
     let mut rows = PropertyRows::new(Id::derive(&["slot groups"]), session, actions);
     note(
         ui,
-        "Montages in slots of one group replace each other; those of different groups play together.",
+        "Montages in one slot group replace each other. Montages in different groups play together.",
     );
     for group in &project.slot_groups {
         let mut is_deleted = false;
@@ -45,7 +45,7 @@ pub fn slot_groups_ui(
         };
         rows.perform(of_project(SlotGroupCommand::Add(group)));
     }
-    note(ui, "Each slot of the project's montages is in one group.");
+    note(ui, "Each slot belongs to one group.");
     let named = project
         .slot_groups
         .iter()

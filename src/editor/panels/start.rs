@@ -164,7 +164,7 @@ fn recent_ui(ui: &mut Ui, path: &Path, is_there: bool, actions: &mut Vec<EditorA
     let tip = if is_there {
         "Open it"
     } else {
-        "It is not there any more. Open project… finds it where it is now."
+        "The project has moved or was deleted. Choose Open project… to find it."
     };
     response.on_hover_text(tip);
 }

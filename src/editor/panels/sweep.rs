@@ -54,7 +54,7 @@ pub fn sweep_ui(
 fn nothing_ui(ui: &mut Ui, shown: &SweepPanelState<'_>, actions: &mut Vec<EditorAction>) {
     let (line, button) = match shown.open {
         Some(_) => (
-            "It plays the montage at many frame rates and lists what they change.",
+            "Plays the montage at many frame rates and lists what changes.",
             Some("Run"),
         ),
         None => ("Open a montage to play it at many frame rates.", None),
@@ -128,7 +128,7 @@ fn head_ui(
             let run = parts::button(ui, None, "Run", !is_current && shown.open.is_some());
             let run = run.on_disabled_hover_text("Open a montage first");
             if run
-                .on_hover_text("Play the open montage at all rates again")
+                .on_hover_text("Plays the open montage at all rates again")
                 .clicked()
             {
                 actions.push(MontageAction::SweepRates.into());

@@ -124,7 +124,7 @@ fn sweep_button(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
     separator(ui);
     let button = parts::button(ui, Some(icons::WAVEFORM), "Frame-rate sweep", false);
     if button
-        .on_hover_text("Play it at many frame rates and list what they change")
+        .on_hover_text("Plays it at many frame rates and lists what changes")
         .clicked()
     {
         actions.push(MontageAction::SweepRates.into());
@@ -298,13 +298,13 @@ fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Editor
         (
             MontageScope::Section,
             "Section",
-            "The section under the playhead, again and again",
+            "Loops the section under the playhead",
         ),
-        (MontageScope::Chain, "Chain", "As the sections are linked"),
+        (MontageScope::Chain, "Chain", "Follows section links"),
         (
             MontageScope::All,
             "All",
-            "The whole timeline, whatever the links",
+            "The whole timeline, ignoring section links",
         ),
     ];
     if room < Room::Tight {
@@ -324,7 +324,7 @@ fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Editor
                 }
             }
         });
-        menu.response.on_hover_text("What plays");
+        menu.response.on_hover_text("Playback range");
         return;
     }
     for (scope, name, tip) in scopes {
@@ -371,7 +371,7 @@ fn snap_menu(ui: &mut Ui, known: &Preferences, actions: &mut Vec<EditorAction>) 
         ui,
         &text,
         if has_room { 168.0 } else { 24.0 },
-        "What the magnet draws to",
+        "Snap targets",
         |ui| {
             for kind in SnapKind::ALL {
                 let mut on = known.snapping.has(kind);
@@ -447,10 +447,7 @@ fn link_ui(ui: &mut Ui, now: LinkKind, is_named: bool, actions: &mut Vec<EditorA
             }
         }
     });
-    let tip = format!(
-        "Link of new notifies to the segment under them: {}",
-        now.name()
-    );
+    let tip = format!("Link of new notifies to their segment: {}", now.name());
     menu.response
         .accessible_name(format!("Link {}", now.name()))
         .on_hover_text(tip);

@@ -38,7 +38,7 @@ pub fn evaluate(text: &str, unit: &str, current: f64, scale: Scale<'_>) -> Resul
     };
     let value = reader.sum()?;
     if let Some(rest) = reader.peek() {
-        return Err(format!("“{rest}” cannot stand there"));
+        return Err(format!("unexpected “{rest}”"));
     }
     let value = match change {
         Some('+') => current + value,
@@ -163,7 +163,7 @@ impl ExpressionReader<'_> {
             return if self.take(')') {
                 Ok(value)
             } else {
-                Err("a bracket is open".into())
+                Err("a closing bracket is missing".into())
             };
         }
         if let Some(value) = self.function()? {
@@ -196,7 +196,7 @@ impl ExpressionReader<'_> {
         }
         let to = self.sum()?;
         if !self.take(')') {
-            return Err("a bracket is open".into());
+            return Err("a closing bracket is missing".into());
         }
         let (at, count) = self.scale.of.unwrap_or((0, 1));
         let part = match name.to_ascii_uppercase() {
@@ -269,8 +269,8 @@ impl ExpressionReader<'_> {
                 .scale
                 .whole
                 .map(|whole| whole / 100.0)
-                .ok_or("% of what is not known here".into()),
-            _ => Err(format!("“{unit}” is no unit here")),
+                .ok_or("% works only where a field has a base value".into()),
+            _ => Err(format!("“{unit}” is not a valid unit here")),
         }
     }
 }

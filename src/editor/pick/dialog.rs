@@ -267,7 +267,7 @@ impl Dialog {
         let unread = self
             .listing
             .error()
-            .map(|error| format!("“{}” could not be read. {error}", name_of(&self.folder)));
+            .map(|error| format!("Cannot read “{}”. {error}", name_of(&self.folder)));
         let text = self.error.clone().or(unread);
         let (rect, response) =
             ui.allocate_exact_size(vec2(ui.available_width(), theme::FIELD), Sense::hover());
@@ -639,7 +639,7 @@ impl Dialog {
     fn go_home(&mut self, ctx: &Context) {
         match std::env::home_dir() {
             Some(home) => self.go_to(&home, ctx),
-            None => self.error = Some("There is no home folder on this system.".into()),
+            None => self.error = Some("No home folder found.".into()),
         }
     }
 
@@ -744,7 +744,7 @@ impl Dialog {
             Ok(()) => self.go_to(&path, ctx),
             Err(error) => {
                 self.error = Some(format!(
-                    "“{name}” could not be made. {}",
+                    "Cannot create “{name}”. {}",
                     listing::words(&error)
                 ));
                 self.new_folder = Some(name.to_owned());
@@ -760,7 +760,7 @@ impl Dialog {
             ),
             _ => (
                 "Replace",
-                "The file exists already. Its content will be lost.",
+                "The file already exists. Its content will be lost.",
             ),
         };
         let shown = egui::Modal::new(Id::unique("pick question"))
@@ -910,7 +910,7 @@ fn is_taken(path: &Path) -> bool {
 
 fn why_not(path: &Path) -> String {
     let reason = match std::fs::metadata(path) {
-        Ok(_) => "It is not what is asked for here.".into(),
+        Ok(_) => "Wrong file type.".into(),
         Err(error) => listing::words(&error),
     };
     format!("“{}” cannot be chosen. {reason}", name_of(path))

@@ -52,9 +52,7 @@ impl FolderListing {
         let state = match receiver.recv_timeout(PATIENCE) {
             Ok(result) => ListingState::of(result),
             Err(RecvTimeoutError::Timeout) => ListingState::Reading(receiver),
-            Err(RecvTimeoutError::Disconnected) => {
-                ListingState::Failed("It could not be read.".into())
-            }
+            Err(RecvTimeoutError::Disconnected) => ListingState::Failed("Cannot read it.".into()),
         };
         FolderListing { state }
     }
@@ -66,7 +64,7 @@ impl FolderListing {
                 Ok(result) => self.state = ListingState::of(result),
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => {
-                    self.state = ListingState::Failed("It could not be read.".into())
+                    self.state = ListingState::Failed("Cannot read it.".into())
                 }
             }
         }
@@ -151,12 +149,12 @@ impl FolderEntry {
 pub(super) fn words(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "It does not exist.".into(),
-        io::ErrorKind::PermissionDenied => "You have no permission for it.".into(),
+        io::ErrorKind::PermissionDenied => "No permission.".into(),
         io::ErrorKind::NotADirectory => "It is not a folder.".into(),
-        io::ErrorKind::AlreadyExists => "It exists already.".into(),
-        io::ErrorKind::ReadOnlyFilesystem => "The disk can only be read.".into(),
+        io::ErrorKind::AlreadyExists => "It already exists.".into(),
+        io::ErrorKind::ReadOnlyFilesystem => "The disk is read-only.".into(),
         io::ErrorKind::StorageFull => "The disk is full.".into(),
-        io::ErrorKind::InvalidFilename => "A name like this is not possible here.".into(),
+        io::ErrorKind::InvalidFilename => "This name is not allowed here.".into(),
         _ => format!("{error}."),
     }
 }

@@ -181,7 +181,7 @@ fn waiting_ui(ctx: &Context, waited: Duration) -> Option<FileDialogChoice> {
                 .color(theme::TEXT),
         );
         ui.label(
-            RichText::new("It is a window of its own.")
+            RichText::new("The dialog is a separate window.")
                 .font(theme::text())
                 .color(theme::TEXT_2),
         );

@@ -290,12 +290,9 @@ fn a_folder_that_cannot_be_read_says_why() {
     let reason = if is_root {
         "It does not exist."
     } else {
-        "You have no permission for it."
+        "No permission."
     };
-    assert!(has(
-        &window,
-        &format!("“motions” could not be read. {reason}")
-    ));
+    assert!(has(&window, &format!("Cannot read “motions”. {reason}")));
     keep(&mut window, "unreadable");
     click(&mut window, "Up one folder");
     assert!(has(&window, "walk.glb"));

@@ -121,11 +121,19 @@ fn properties((now, then): (&Track, &Track), times: &[f32]) -> Vec<BoneTrackProp
             .collect()
     };
     [
-        property("Turn", "°", [&now.rotation, &then.rotation], &|locals| {
-            turns(locals, first.rotation)
-        }),
-        property("Shift", "cm", [&now.translation, &then.translation], &shift),
-        property("Growth", "%", [&now.scale, &then.scale], &growth),
+        property(
+            "Rotation",
+            "°",
+            [&now.rotation, &then.rotation],
+            &|locals| turns(locals, first.rotation),
+        ),
+        property(
+            "Translation",
+            "cm",
+            [&now.translation, &then.translation],
+            &shift,
+        ),
+        property("Scale", "%", [&now.scale, &then.scale], &growth),
     ]
     .into_iter()
     .flatten()

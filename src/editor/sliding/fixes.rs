@@ -174,7 +174,7 @@ fn rates(
     };
     let tip = listed(space, changed.iter().map(line));
     let set = |(_, to): (Sample, Sample)| Command::BlendSpace(id, BlendSpaceCommand::SetSample(to));
-    let label = "Set rates to fit places".to_owned();
+    let label = "Set rates to match the axes".to_owned();
     let command = Command::Batch(changed.iter().cloned().map(set).collect());
     (!changed.is_empty()).then_some(Candidate {
         label,
@@ -328,7 +328,7 @@ fn locks(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
             None => found.push(Candidate {
                 label: "Plant feet".into(),
                 tip: format!(
-                    "Turns the lock of {title} on: a foot that stands still is held where it is."
+                    "Turns on foot planting in {title}: feet that do not move stay locked."
                 ),
                 command: with(FootPlacement {
                     lock: FootPlacement::default().lock,
@@ -339,9 +339,9 @@ fn locks(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
                 let radius = lock.radius * 2.0;
                 let lock = Some(anim::graph::control::PlantLock { radius, ..lock });
                 found.push(Candidate {
-                    label: "Hold feet farther".into(),
+                    label: "Increase lock radius".into(),
                     tip: format!(
-                        "{title}: lock radius {:.2} m to {radius:.2} m: the animation may go so far from a planted foot.",
+                        "{title}: lock radius {:.2} m to {radius:.2} m: the animation may move this far from a planted foot.",
                         radius / 2.0
                     ),
                     command: with(FootPlacement { lock, ..feet.clone() }),
@@ -380,7 +380,7 @@ fn strides(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
         let title = node.title();
         let [least, most] = clamp;
         found.push(Candidate {
-            label: "Scale strides farther".into(),
+            label: "Widen stride scale".into(),
             tip: format!("{title}: scale {low:.2} to {high:.2} becomes {least:.2} to {most:.2}."),
             command: Command::Graph(id, GraphCommand::SetNode(Box::new(node))),
         });
@@ -463,7 +463,7 @@ fn warped(id: Id, graph: &PoseGraph, planter: &Node) -> Option<Candidate> {
     Some(Candidate {
         label: "Scale strides to the speed".into(),
         tip: format!(
-            "A Stride Warping before {title}: steps are as long as {} asks for.",
+            "Adds Stride Warping before {title}, so stride length matches {}.",
             speed.name
         ),
         command: Command::Batch(

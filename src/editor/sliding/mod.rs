@@ -275,8 +275,7 @@ impl SlideRequest {
             .get(&skeleton)
             .map_or("It", |skeleton| skeleton.name.as_str());
         Err(format!(
-            "{name} has no feet: give a graph of it a foot placement with legs, or call the bones at the ends of its legs \
-             foot, ankle or paw."
+            "{name} has no known feet. Add a Foot Placement node with legs, or name the end bones of the legs foot, ankle or paw."
         ))
     }
 
@@ -343,7 +342,7 @@ impl Runs<'_> {
             .get(if space.is_some() { &TRIAL } else { &id });
         let name = Name::new(graph.map_or("", |graph| graph.name.as_str()));
         if library.graph(name).is_none() || soles.is_empty() {
-            return Some(Err("It does not compile; the problems say why.".into()));
+            return Some(Err("It does not compile. See Problems.".into()));
         }
         if let Some(space) = space {
             let places = if space.axes.len() > 1 {

@@ -193,7 +193,7 @@ fn what_has_no_feet_says_what_to_do_and_a_cancelled_measure_is_none() {
     }
     let why = measure(&asked(&project), |_| true).unwrap().err().unwrap();
     assert!(
-        why.contains("has no feet") && why.contains("foot placement"),
+        why.contains("has no known feet") && why.contains("Foot Placement"),
         "{why}"
     );
 }

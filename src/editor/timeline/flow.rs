@@ -166,7 +166,7 @@ fn summary_ui(
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{count}. {plays}")));
     let lines = [
         plays,
-        "Along the links, from the first section to the end".to_owned(),
+        "Follows the links from the first section to the end".to_owned(),
     ];
     response.on_hover_text(parts::tip(&count, &lines));
 }
@@ -596,7 +596,7 @@ fn section_ui(
     });
     let mut lines = vec![length_text(scene, section)];
     if look.warns {
-        lines.push("Nothing links or jumps to it".to_owned());
+        lines.push("No section links or jumps to it".to_owned());
     }
     response.on_hover_text(parts::tip(&section.name, &lines));
     port_ui(ui, scene, session, section, rect, actions);
@@ -683,5 +683,5 @@ fn port_ui(
         actions.push(EditAction::Perform(Command::Montage(scene.host.id, cut), None).into());
     }
     port.on_hover_cursor(egui::CursorIcon::Crosshair)
-        .on_hover_text("Drag to link or loop. Alt+click ends here");
+        .on_hover_text("Drag to link or loop. Alt+click to end here");
 }

@@ -31,7 +31,7 @@ impl LinkKind {
         match self {
             Self::Absolute => "Stays at its time",
             Self::Relative => "Moves with the segment under it",
-            Self::Proportional => "Moves with the segment under it and stretches with it",
+            Self::Proportional => "Moves and stretches with the segment under it",
         }
     }
 

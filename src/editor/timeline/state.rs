@@ -215,19 +215,17 @@ pub fn drag_hint(drag: &TimelineDrag) -> Option<&'static str> {
         return None;
     }
     Some(match drag.kind {
-        DragKind::Move(_) => {
-            "Ctrl suspends snapping · Alt copies · Shift makes room for a segment · Esc puts it back"
-        }
+        DragKind::Move(_) => "Ctrl: no snapping · Alt: copy · Shift: ripple · Esc: cancel",
         DragKind::TrimStart(_) | DragKind::TrimEnd(_) => {
-            "Ctrl suspends snapping · Shift moves the rest along · Esc puts it back"
+            "Ctrl: no snapping · Shift: ripple · Esc: cancel"
         }
-        DragKind::Rate(..) => "Changing the rate · Shift moves the rest along · Esc puts it back",
-        DragKind::Roll(..) => "Rolling the seam · hold Y at the press to slide · Esc puts it back",
-        DragKind::Slip(_) => "Slipping what plays inside · Esc puts it back",
-        DragKind::Slide(_) => "Sliding between its neighbours · Esc puts it back",
-        DragKind::Box(_) => "Shift adds · Ctrl toggles · Alt takes away",
-        DragKind::Tangent { .. } => "Alt turns one side alone · Esc puts it back",
-        DragKind::BlendIn | DragKind::BlendOut | DragKind::Link(_) => "Esc puts it back",
+        DragKind::Rate(..) => "Changing rate · Shift: ripple · Esc: cancel",
+        DragKind::Roll(..) => "Rolling edit · hold Y before you press to slide · Esc: cancel",
+        DragKind::Slip(_) => "Slip edit · Esc: cancel",
+        DragKind::Slide(_) => "Slide edit · Esc: cancel",
+        DragKind::Box(_) => "Shift: add · Ctrl: toggle · Alt: remove",
+        DragKind::Tangent { .. } => "Alt: one side only · Esc: cancel",
+        DragKind::BlendIn | DragKind::BlendOut | DragKind::Link(_) => "Esc: cancel",
         DragKind::Scrub => return None,
     })
 }

@@ -101,7 +101,7 @@ fn balls(ui: &Ui, rect: Rect, navigation: &Navigation) -> Vec<(&'static Viewport
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
         (
             axis,
-            response.on_hover_text(format!("{name}; again: from the opposite side")),
+            response.on_hover_text(format!("{name}; click again for the opposite side")),
         )
     };
     sorted(navigation).into_iter().map(ball).collect()

@@ -253,13 +253,13 @@ fn handles_ui(ui: &mut Ui, settings: &mut OverlaySettings) {
         (
             Tool::Move,
             "Move",
-            "Handles are moved by their arrows, plates and middles.",
+            "Move handles by their arrows, planes and centres.",
         ),
-        (Tool::Turn, "Turn", "Handles are turned by their rings."),
+        (Tool::Turn, "Rotate", "Rotate handles by their rings."),
     ] {
         let lines = [
             line.to_owned(),
-            "While dragging: X, Y or Z goes along that axis, a number is how far, Shift goes slowly, Esc or the right button takes back."
+            "While dragging: X, Y or Z sets the axis, numbers set the distance, Shift is slower, Esc or right-click cancels."
                 .to_owned(),
         ];
         let button = parts::toggle_button(ui, name, settings.tool == tool);
@@ -287,11 +287,11 @@ fn handles_ui(ui: &mut Ui, settings: &mut OverlaySettings) {
             }
         }
     });
-    let lines = ["Whose axes handles are moved along and turned about.".to_owned()];
+    let lines = ["Axes along which handles move and rotate.".to_owned()];
     response
         .accessible_name(format!("Axes: {title}"))
         .on_hover_text(parts::tip("Axes", &lines));
-    let lines = ["In steps of 1 cm and 5°. Ctrl while dragging does the opposite.".to_owned()];
+    let lines = ["Snaps to 1 cm and 5°. Ctrl inverts snapping while you drag.".to_owned()];
     let tip = parts::tip("Snap handles", &lines);
     if parts::icon_button_telling(ui, icons::MAGNET, "Snap handles", tip, settings.snaps).clicked()
     {
@@ -307,16 +307,17 @@ fn frame_all_button(ui: &mut Ui) -> bool {
 
 fn drive_button(ui: &mut Ui, is_on: bool) -> bool {
     divider(ui);
-    let lines = ["Walks the character about by the keyboard, as in a game.".to_owned()];
+    let lines = ["Drives the character with the keyboard, as in a game.".to_owned()];
     let tip = parts::tip("Drive", &lines);
     parts::icon_button_telling(ui, icons::FOOTPRINTS, "Drive", tip, is_on).clicked()
 }
 
 fn compare_button(ui: &mut Ui, is_on: bool) -> bool {
     let lines = [
-        "The pose before the selected node as a ghost, and what it changes in figures.".to_owned(),
-        "Feet on the ground: how far each slides, a frame and a contact.".to_owned(),
-        "Of a montage with warp windows, the character where it would be without them.".to_owned(),
+        "Shows the pose before the selected node as a ghost, with the change in numbers."
+            .to_owned(),
+        "Shows how far each foot slides, per frame and per contact.".to_owned(),
+        "Shows a montage with warp windows also without warping.".to_owned(),
     ];
     let button = parts::toggle_button(ui, "Before and after", is_on);
     button
@@ -377,8 +378,9 @@ fn level_menu(ui: &mut Ui, level: &mut ViewportDetailLevel, figures: &Figures) {
         }
     });
     let lines = [
-        "Auto follows how much of the picture's height the character takes.".to_owned(),
-        "Coarser levels draw fewer triangles and rest bones in their reference pose.".to_owned(),
+        "Auto selects the LOD by the character's screen size.".to_owned(),
+        "Coarser LODs draw fewer triangles, and keep removed bones in the reference pose."
+            .to_owned(),
     ];
     response
         .accessible_name(name)

@@ -87,7 +87,7 @@ fn height(rows: usize) -> f32 {
 fn fold_ui(ui: &Ui, rect: Rect, is_open: bool) -> bool {
     let response = ui.interact(rect, ui.scope_id().with("drive fold"), Sense::click());
     response.widget_info(|| {
-        WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, "Keys of driving")
+        WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, "Drive keys")
     });
     let color = if response.hovered() {
         theme::TEXT
@@ -108,6 +108,6 @@ fn fold_ui(ui: &Ui, rect: Rect, is_open: bool) -> bool {
         color,
     );
     response
-        .on_hover_text("Which keys drive; Esc leaves")
+        .on_hover_text("Keys to drive; Esc to stop")
         .clicked()
 }

@@ -651,12 +651,12 @@ impl Viewport {
     /// Why there is no picture, and the button that may help.
     fn failure(&self) -> Option<(String, Option<&'static str>)> {
         if self.is_lost() {
-            let line = "The graphics device was lost. Another window opens with a new one.";
+            let line = "The graphics device was lost. The window reopens with a new device.";
             return Some((line.into(), None));
         }
         let error = self.error.as_ref()?;
         Some((
-            format!("The graphics device refused the picture: {error}"),
+            format!("The graphics device cannot draw the picture: {error}"),
             Some("Draw again"),
         ))
     }

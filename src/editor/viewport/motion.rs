@@ -18,7 +18,7 @@ fn color(right: f32, up: f32) -> Color32 {
 /// Below the tools. `is_shown` is whether this adapter can tell.
 pub(super) fn legend(ui: &Ui, tools: Rect, is_shown: bool) {
     let words = if is_shown {
-        "Motion since the picture before, up to 32 px"
+        "Motion since the last frame, up to 32 px"
     } else {
         "This graphics adapter cannot show motion"
     };

@@ -59,17 +59,17 @@ pub(super) fn flies(preset: InputPreset) -> bool {
 pub fn lines(preset: InputPreset) -> &'static [&'static str] {
     match preset {
         InputPreset::Unreal => &[
-            "Drag orbits, middle drag pans, the wheel comes closer to the pointer.",
-            "Right drag looks around; with W A S D Q E it flies, Shift is faster, the wheel sets the speed.",
-            "Alt with left, middle, right drag: orbit, pan, dolly.",
+            "Drag to orbit, middle-drag to pan, wheel to zoom to the pointer.",
+            "Right-drag to look; with W A S D Q E to fly, Shift is faster, wheel sets the speed.",
+            "Alt+left, middle or right drag: orbit, pan, dolly.",
         ],
         InputPreset::Blender => &[
-            "Middle drag orbits, with Shift it pans, with Ctrl it zooms; Alt with left drag orbits too.",
-            "The wheel comes closer to the pointer. The axes in the corner orbit by a drag.",
+            "Middle-drag to orbit, with Shift to pan, with Ctrl to zoom. Alt+left drag also orbits.",
+            "Wheel to zoom to the pointer. Drag the axes in the corner to orbit.",
         ],
         InputPreset::Maya => &[
-            "Alt with left, middle, right drag: tumble, track, dolly.",
-            "The wheel comes closer to the pointer. The axes in the corner orbit by a drag.",
+            "Alt+left, middle or right drag: tumble, track, dolly.",
+            "Wheel to zoom to the pointer. Drag the axes in the corner to orbit.",
         ],
     }
 }

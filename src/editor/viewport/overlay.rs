@@ -77,27 +77,21 @@ impl Overlay {
     /// The tooltip, a whole sentence.
     pub fn what_it_does(self) -> &'static str {
         match self {
-            Overlay::Bones => "Draws the bones over the character.",
-            Overlay::Names => "Names the selected bone and the one under the pointer.",
-            Overlay::Sockets => {
-                "Draws the axes and names of the skeleton's sockets and virtual bones."
-            }
-            Overlay::Trail => "Draws the way that root motion took the character.",
-            Overlay::Grid => "Draws the ground.",
-            Overlay::Mesh => "Draws the character's own meshes.",
-            Overlay::Props => "Draws what its sockets hold.",
-            Overlay::Follow => "The camera goes where root motion takes the character.",
+            Overlay::Bones => "Shows bones over the character.",
+            Overlay::Names => "Shows names of the selected bone and the bone under the pointer.",
+            Overlay::Sockets => "Shows axes and names of sockets and virtual bones.",
+            Overlay::Trail => "Shows the root-motion path.",
+            Overlay::Grid => "Shows the ground grid.",
+            Overlay::Mesh => "Shows the character's meshes.",
+            Overlay::Props => "Shows preview meshes on sockets.",
+            Overlay::Follow => "The camera follows the character's root motion.",
             Overlay::Handles => {
-                "Draws what can be moved, targets, poles, obstacles and the selected socket, and how far the selected node reaches."
+                "Shows movable handles, targets, poles, obstacles, the selected socket, and the reach of the selected node."
             }
-            Overlay::Weights => {
-                "Colours the character by how much its vertices follow the selected bone."
-            }
-            Overlay::Motion => {
-                "Colours everything by how far it moved in the picture since the one before."
-            }
+            Overlay::Weights => "Colours vertices by their weight for the selected bone.",
+            Overlay::Motion => "Colours pixels by their motion since the last frame.",
             Overlay::Bounds => {
-                "Draws the boxes that meshes take, a part each where vertices tell them, and their bodies."
+                "Shows the bounds of meshes, per part where they come from vertices, and their bodies."
             }
         }
     }

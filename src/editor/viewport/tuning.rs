@@ -186,7 +186,7 @@ fn plot(painter: &egui::Painter, rect: Rect, frames: &[Option<[f32; 2]>]) {
     painter.text(
         rect.left_top() + vec2(4.0, 2.0),
         Align2::LEFT_TOP,
-        format!("{most:.0} mm a frame"),
+        format!("{most:.0} mm/frame"),
         theme::small(),
         theme::TEXT_3,
     );

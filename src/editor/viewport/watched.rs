@@ -25,7 +25,7 @@ pub struct Watched<'a> {
 pub(super) fn legend(ui: &Ui, (view, tools): (Rect, Rect), watched: &Watched<'_>) {
     let first = match watched.frame {
         Some(_) => format!("Pose at {}", watched.title),
-        None => format!("{} rests: no pose to show", watched.title),
+        None => format!("{} is inactive: no pose to show", watched.title),
     };
     let card = below_tools(
         tools,
@@ -63,7 +63,7 @@ pub(super) fn legend(ui: &Ui, (view, tools): (Rect, Rect), watched: &Watched<'_>
         ui,
         hint,
         Align2::LEFT_CENTER,
-        "Esc ends it",
+        "Esc to stop",
         theme::small(),
         theme::TEXT_2,
     );

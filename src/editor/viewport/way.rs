@@ -259,7 +259,7 @@ fn is_inside(ranged: &Ranged) -> bool {
 fn words(ranged: &Ranged) -> String {
     let Ranged { target, reach, .. } = ranged;
     let Some([near, far]) = reach.metres else {
-        return format!("{target} is reached from nowhere near");
+        return format!("{target} cannot be reached from nearby");
     };
     let end = |metres: f32, is_open: bool, more: &str| {
         if is_open {
@@ -272,7 +272,7 @@ fn words(ranged: &Ranged) -> String {
         format!(". Beyond: {}", reason::sentence(&event))
     });
     format!(
-        "{target} arrives from {} to {}, is at {:.2} m{why}",
+        "{target} is reachable from {} to {}, is at {:.2} m{why}",
         end(near, reach.is_open[0], "(or nearer)"),
         end(far, reach.is_open[1], "(or farther)"),
         reach.now

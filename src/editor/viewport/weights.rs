@@ -68,7 +68,7 @@ pub(super) fn colors(part: &MeshPart, bone: Option<usize>) -> Vec<[f32; 4]> {
 pub(super) fn legend(ui: &Ui, tools: Rect, bone: Option<&str>) {
     let words = match bone {
         Some(name) => format!("Skin weights of {name}"),
-        None => "Select a bone to see what follows it".to_owned(),
+        None => "Select a bone to see its weights".to_owned(),
     };
     let card = below_tools(tools, vec2(WIDTH, 3.0 * ROW));
     paint_card(ui, card, "weights");

@@ -272,7 +272,7 @@ fn what_is_late_is_held_and_told_and_the_root_goes_on() {
     assert_eq!(streaming.status().stalls, held as u64);
     assert_eq!(
         failure.as_deref(),
-        Some("The keys of clip “Long” cannot be read: the disk is gone.")
+        Some("Cannot read the keys of clip “Long”: the disk is gone.")
     );
     open.store(true, Ordering::SeqCst);
     let mut after = 0;
@@ -381,7 +381,7 @@ impl ChunkSource for Flaky {
 fn a_failure_is_told_until_what_failed_is_here() {
     let source = Flaky(Cursor::new(BYTES.clone()), 1);
     let mut streaming = Streaming::begin_streaming(&opened(), source, SETTINGS).unwrap();
-    let failed = "The keys of clip “Long” cannot be read: the cable is loose.";
+    let failed = "Cannot read the keys of clip “Long”: the cable is loose.";
     let told = |streaming: &mut Streaming, time: f64| {
         streaming.prefetch(LONG, time);
         streaming.finish_loading().failure
@@ -451,7 +451,7 @@ fn a_source_that_panics_and_a_budget_of_nothing_stop_nothing() {
     let status = streaming.status();
     assert_eq!(
         status.failure.as_deref(),
-        Some("What reads the keys of clips has stopped.")
+        Some("Key streaming has stopped.")
     );
     assert_eq!((status.here, status.ordered), (0, 0));
 

@@ -36,14 +36,13 @@ fn library() -> Arc<Library> {
         .find(|(_, clip)| clip.name == "Walk_Fwd")
         .unwrap()
         .0;
-    let player = Node {
-        id: Id(1),
-        name: String::new(),
-        kind: NodeKind::SequencePlayer(SequencePlayerNode {
+    let player = Node::new(
+        Id(1),
+        NodeKind::SequencePlayer(SequencePlayerNode {
             clip: Some(clip),
             play: Play::default(),
         }),
-    };
+    );
     let reach = ControlKind::TwoBoneIk(TwoBoneIkControl {
         end: "hand_l".into(),
         effector: Target {
@@ -63,9 +62,8 @@ fn library() -> Arc<Library> {
         kind: reach,
     });
     let hand = Node {
-        id: Id(2),
         name: "Hand".to_owned(),
-        kind,
+        ..Node::new(Id(2), kind)
     };
     let wiring = Wiring {
         output: Some(Id(2)),

@@ -277,11 +277,7 @@ fn each_transition_of_a_tick_is_a_decision_of_its_own() {
     };
     let mut project = mannequin::sample();
     let names = ["A", "B", "C"];
-    let node = |at: u64, kind| Node {
-        id: Id(at),
-        name: String::new(),
-        kind,
-    };
+    let node = |at: u64, kind| Node::new(Id(at), kind);
     let state = |at: usize| State {
         id: Id(20 + at as u64),
         name: names[at].to_owned(),

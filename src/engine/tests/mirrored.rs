@@ -242,11 +242,7 @@ fn play(project: &Project, skeleton: Id, wiring: &Wiring, nodes: Vec<NodeKind>) 
     let mut project = project.clone();
     let ids = |at: usize| Id(at as u64 + 1);
     let output = Some(ids(nodes.len() - 1));
-    let node = |(at, kind): (usize, NodeKind)| Node {
-        id: ids(at),
-        name: String::new(),
-        kind,
-    };
+    let node = |(at, kind): (usize, NodeKind)| Node::new(ids(at), kind);
     let nodes = nodes.into_iter().enumerate().map(node).collect();
     let wiring = Wiring {
         output,

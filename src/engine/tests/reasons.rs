@@ -115,11 +115,7 @@ fn wire(project: &mut Project, machine: Machine) {
     let mut graphs = project.graphs.values_mut();
     let hero = graphs.find(|graph| graph.name == HERO).unwrap();
     let wiring = Arc::make_mut(&mut Arc::make_mut(hero).wiring);
-    let node = |id, kind| Node {
-        id,
-        name: String::new(),
-        kind,
-    };
+    let node = Node::new;
     wiring.parameters = parameters();
     wiring.nodes = vec![
         node(POSE, NodeKind::ReferencePose(ReferencePoseNode {})),

@@ -50,14 +50,13 @@ fn library(clip: &str) -> Arc<Library> {
         .find(|(_, known)| known.name == clip)
         .unwrap()
         .0;
-    let player = Node {
-        id: Id(1),
-        name: String::new(),
-        kind: NodeKind::SequencePlayer(SequencePlayerNode {
+    let player = Node::new(
+        Id(1),
+        NodeKind::SequencePlayer(SequencePlayerNode {
             clip: Some(clip),
             play: Play::default(),
         }),
-    };
+    );
     let NodeKind::Control(ControlNode {
         alpha,
         lod_threshold,

@@ -222,7 +222,7 @@ impl Unreadable {
 
 impl OrphanJournal {
     fn read(path: &Path) -> Result<OrphanJournal, &'static str> {
-        let bytes = fs::read(path).map_err(|_| "it may not be read")?;
+        let bytes = fs::read(path).map_err(|_| "no permission to read it")?;
         let listed = read::listed(&bytes).ok_or_else(|| read::why_not(&bytes))?;
         let (change, roots) = (&listed.change, &listed.roots);
         let shown = &roots[change.at + 1];

@@ -517,7 +517,7 @@ fn a_journal_that_cannot_be_read_is_kept_aside_and_told_of_once() {
     for (at, to, length, why) in [
         (7, 3, whole.len(), "another version"),
         (0, b'x', whole.len(), "damaged"),
-        (9, 0, 40, "no step"),
+        (9, 0, 40, "no complete step"),
     ] {
         let mut bytes = whole[..length].to_vec();
         bytes[at] = to;

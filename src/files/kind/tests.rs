@@ -60,7 +60,7 @@ fn what_is_in_a_file_counts_more_than_its_ending() {
         (
             "a.txt",
             b"# Blender 4.1\n# www\nmtllib a.mtl\no Cube\n",
-            "a Wavefront OBJ file, which holds no bones",
+            "a Wavefront OBJ file, which has no bones",
         ),
         ("a.gltf", b"\x89PNG\r\n", "a PNG picture"),
         ("a.txt", b"hello", "unknown"),
@@ -116,7 +116,7 @@ fn every_kind_is_known_by_its_first_bytes_and_what_only_looks_like_one_is_not() 
         (b"Rar!", "a compressed archive"),
         (
             b"# remark\n\nv 1 2 3",
-            "a Wavefront OBJ file, which holds no bones",
+            "a Wavefront OBJ file, which has no bones",
         ),
         (b"vn 1 2 3", "unknown"),
         (&archive(&long), "a USD package"),

@@ -299,7 +299,7 @@ fn a_forged_save_is_not_finished_and_a_sound_one_only_by_whoever_writes() {
     let before = tree(&scene.project());
     let told = open(&scene.project()).unwrap_err().text;
     assert!(
-        told.contains("cannot be read") && told.contains("Move the folder"),
+        told.contains("cannot be read") && told.contains("move the folder"),
         "{told}"
     );
     assert!(finish_stopped_save(&scene.project()).is_err());

@@ -94,7 +94,7 @@ pub fn read(text: &mut Text<'_>, reading: &mut Reading<'_>) -> Result<Vec<BvhJoi
     };
     while !parser.statement()? {}
     if parser.joints.is_empty() {
-        return Err(parser.text.invalid("there is no ROOT before MOTION"));
+        return Err(parser.text.invalid("ROOT is missing before MOTION"));
     }
     Ok(parser.joints)
 }
@@ -106,7 +106,7 @@ impl Parser<'_, '_, '_> {
             return Err(match self.open.last() {
                 Some(open) => self
                     .text
-                    .invalid(format!("the file ends within {}", self.called(open.joint))),
+                    .invalid(format!("the file ends inside {}", self.called(open.joint))),
                 None => self.text.invalid("the file ends before MOTION"),
             });
         };
@@ -119,14 +119,16 @@ impl Parser<'_, '_, '_> {
                 if !site.eq_ignore_ascii_case(b"Site") {
                     return Err(self
                         .text
-                        .invalid(format!("“{}” stands where “Site” should be", quoted(site))));
+                        .invalid(format!("expected “Site”, found “{}”", quoted(site))));
                 }
                 self.joint(true)?;
             }
             (b"OFFSET", false) => self.offset()?,
             (b"CHANNELS", false) => self.channels()?,
             (b"}", false) => self.close(),
-            (b"}", true) => return Err(self.text.invalid("this brace closes nothing")),
+            (b"}", true) => {
+                return Err(self.text.invalid("this closing brace has no opening brace"));
+            }
             (b"MOTION" | b"ROOT", false) => {
                 let joint = self
                     .open
@@ -134,21 +136,21 @@ impl Parser<'_, '_, '_> {
                     .map_or(String::new(), |open| self.called(open.joint));
                 let found = String::from_utf8_lossy(&word);
                 return Err(self.text.invalid(format!(
-                    "{found} stands within {joint}: a closing brace is missing before it"
+                    "{found} is inside {joint}: a closing brace is missing before it"
                 )));
             }
             (found, true) => {
                 let found = quoted(found);
                 return Err(self
                     .text
-                    .invalid(format!("“{found}” stands where ROOT or MOTION should be")));
+                    .invalid(format!("expected ROOT or MOTION, found “{found}”")));
             }
             (found, false) => {
                 let found = quoted(found);
                 let what = "OFFSET, CHANNELS, JOINT, End Site or a closing brace";
                 return Err(self
                     .text
-                    .invalid(format!("“{found}” stands where {what} should be")));
+                    .invalid(format!("expected {what}, found “{found}”")));
             }
         }
         Ok(false)
@@ -209,7 +211,7 @@ impl Parser<'_, '_, '_> {
             return Ok(());
         };
         if std::mem::replace(&mut open.has_offset, true) {
-            return Err(self.text.invalid("the joint has a second OFFSET"));
+            return Err(self.text.invalid("the joint has two OFFSETs"));
         }
         let mut offset = DVec3::ZERO;
         for axis in 0..3 {
@@ -241,7 +243,7 @@ impl Parser<'_, '_, '_> {
             let word = self.text.token().unwrap_or_default();
             let channel = channel(word).ok_or_else(|| {
                 self.text.invalid(format!(
-                    "“{}” stands where one of {count} channels should be",
+                    "expected one of {count} channels, found “{}”",
                     quoted(word)
                 ))
             })?;
@@ -249,7 +251,10 @@ impl Parser<'_, '_, '_> {
             self.joints[joint].channels.push(channel);
         }
         if is_repeated {
-            let text = format!("{} has a channel twice; both count.", self.called(joint));
+            let text = format!(
+                "{} has a channel twice; both are applied.",
+                self.called(joint)
+            );
             self.reading.report.warn(self.text.place(), text);
         }
         Ok(())
@@ -258,10 +263,7 @@ impl Parser<'_, '_, '_> {
     fn close(&mut self) {
         let Some(open) = self.open.pop() else { return };
         if !open.has_offset {
-            let text = format!(
-                "{} has no OFFSET; 0 0 0 was taken.",
-                self.called(open.joint)
-            );
+            let text = format!("{} has no OFFSET; 0 0 0 is used.", self.called(open.joint));
             self.reading.report.warn(self.text.place(), text);
         }
     }

@@ -93,7 +93,7 @@ fn cleaned<'a>(bytes: &'a [u8], reading: &mut Reading<'_>) -> Result<Cow<'a, [u8
     if text.len() < bytes.len() {
         reading.report.note(
             "line 1",
-            "The file begins with a byte order mark, which was passed over.",
+            "The file starts with a byte order mark, which was ignored.",
         );
     }
     let nuls = text.iter().filter(|byte| **byte == 0).count();
@@ -103,7 +103,7 @@ fn cleaned<'a>(bytes: &'a [u8], reading: &mut Reading<'_>) -> Result<Cow<'a, [u8
     reading.budget.reserve(text.len() as u64, "the text")?;
     reading.report.warn(
         ImportErrorPlace::File,
-        format!("The file has {nuls} NUL bytes, which were passed over."),
+        format!("The file has {nuls} NUL bytes, which were ignored."),
     );
     Ok(Cow::Owned(
         text.iter().copied().filter(|byte| *byte != 0).collect(),
@@ -146,14 +146,14 @@ impl BvhFigure {
         let sides = unit::sides(&joints, &motion, &bases, turned);
         let metres = unit::metres(sides.max_element(), options, reading.report);
         if sides.z > LYING * sides.y {
-            let text = "The figure lies on its front or back, or it was made with another axis up: import it with Z up then.";
+            let text = "The character lies on its front or back. If it has another up axis, import it with Z up.";
             match options.bvh.up {
                 Up::Y => reading
                     .report
                     .offer(ImportErrorPlace::File, text, ImportFix::ZUp),
                 Up::Z => reading.report.warn(
                     ImportErrorPlace::File,
-                    "With Z up the figure lies on its front or back.",
+                    "With Z up, the character lies on its front or back.",
                 ),
             }
         }
@@ -186,7 +186,7 @@ impl BvhFigure {
         match body {
             None => reading.report.note(
                 ImportErrorPlace::File,
-                "No bone is long enough for a body to look at.",
+                "No bone is long enough for a preview body.",
             ),
             Some((mesh, skin)) => {
                 let (mark, name) = (Mark::Mesh, Some("Body".to_owned()));
@@ -245,7 +245,7 @@ impl BvhFigure {
             });
         }
         if beyond > 0 {
-            let text = format!("{beyond} OFFSETs are too large; they were brought within bounds.");
+            let text = format!("{beyond} OFFSETs are too large; they were clamped.");
             report.warn(ImportErrorPlace::File, text);
         }
         nodes
@@ -318,7 +318,7 @@ impl BvhFigure {
         if beyond > 0 {
             report.warn(
                 ImportErrorPlace::File,
-                format!("{beyond} positions are too large; they were brought within bounds."),
+                format!("{beyond} positions are too large; they were clamped."),
             );
         }
         Some(take)
@@ -351,7 +351,7 @@ impl BvhFigure {
             report.warn(
                 ImportErrorPlace::File,
                 format!(
-                    "The file has {} roots; a bone was put above them.",
+                    "The file has {} roots; a common root bone was added.",
                     roots.len()
                 ),
             );

@@ -56,7 +56,7 @@ pub fn read(
 ) -> Result<BvhMotion, ImportError> {
     if !text.label(&["Frames"]) {
         let found = quoted(text.word().unwrap_or_default());
-        return Err(text.invalid(format!("“{found}” stands where “Frames:” should be")));
+        return Err(text.invalid(format!("expected “Frames:”, found “{found}”")));
     }
     let declared = text.count("the number of frames")?;
     if declared > MAX_FRAMES {
@@ -106,9 +106,8 @@ fn frame_time(
     match (found.map(|seconds| (is_usable(&seconds), seconds)), instead) {
         (Ok((true, seconds)), _) => Ok(snapped(seconds, rounding(word), text, reading)),
         (_, Some(seconds)) => {
-            let text_ = format!(
-                "The file says no frame time that can be used; {seconds} s were taken, as was asked for."
-            );
+            let text_ =
+                format!("The file has no usable frame time; the given {seconds} s is used.");
             reading.report.warn(text.place(), text_);
             Ok(seconds)
         }
@@ -119,7 +118,7 @@ fn frame_time(
             } else {
                 "a file without “Frame Time:”".into()
             };
-            let advice = "Write how many seconds a frame lasts after “Frame Time:”, such as 0.0333333, or say it when importing.";
+            let advice = "Write the seconds per frame after “Frame Time:”, such as 0.0333333, or set the frame time on import.";
             Err(ImportError::new(
                 text.place(),
                 ImportProblem::Unsupported {
@@ -148,9 +147,8 @@ fn rounding(word: &[u8]) -> f64 {
 fn snapped(seconds: f64, rounding: f64, text: &Text<'_>, reading: &mut Reading<'_>) -> f64 {
     let rate = scene::rate_of_frames(seconds, rounding);
     if (rate * seconds - 1.0).abs() > 5e-4 {
-        let text_ = format!(
-            "A frame time of {seconds} s was taken for a rounded one of {rate} frames a second."
-        );
+        let text_ =
+            format!("The frame time {seconds} s is rounded; {rate} frames per second is used.");
         reading.report.note(text.place(), text_);
     }
     1.0 / rate
@@ -276,24 +274,21 @@ impl<'r, 'a> Reader<'r, 'a> {
         if self.frames < declared {
             if self.frames == 0 {
                 return Err(text.invalid(format!(
-                    "the file ends within the first of {declared} frames"
+                    "the file ends inside the first of {declared} frames"
                 )));
             }
             let text_ = format!(
-                "The file says {declared} frames and has {}; those were taken.",
+                "The file declares {declared} frames but has {}; those are used.",
                 self.frames
             );
             report.warn(text.place(), text_);
         }
         if declared == 0 {
-            report.warn(
-                text.place(),
-                "The file has no frames: a figure without a clip.",
-            );
+            report.warn(text.place(), "The file has no frames, so there is no clip.");
         }
         if let (count @ 1.., Some(place)) = self.unusable {
             let text_ = format!(
-                "{count} numbers are none or too large; those of the frame before were taken for them."
+                "{count} numbers are invalid or too large; the values of the frame before are used."
             );
             report.warn(place, text_);
         }
@@ -372,6 +367,6 @@ fn tell_rest(text: &mut Text<'_>, reading: &mut Reading<'_>) {
     }
     reading.report.warn(
         place,
-        format!("{count} numbers stand after the last frame; they were left out."),
+        format!("{count} numbers come after the last frame; they were left out."),
     );
 }

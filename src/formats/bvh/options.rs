@@ -40,7 +40,7 @@ impl BvhOptions {
             if let Some(value) = value.filter(|value| !(*value > 0.0 && value.is_finite())) {
                 return Err(ImportError::invalid(
                     ImportErrorPlace::File,
-                    format!("the {what} {value} is not a number above 0"),
+                    format!("the {what} {value} must be above 0"),
                 ));
             }
         }

@@ -92,13 +92,12 @@ impl<'a> Count<'a> {
             Positions::Replace
         });
         let text = format!(
-            "Position channels were taken in place of the OFFSET of {replaced} joints and on top of that of {added}, by their \
-             mean. If the figure stands wrong, the other reading is right."
+            "Position channels replace OFFSET at {replaced} joints and add to it at {added}, by their mean. If the pose is wrong, use the other option."
         );
         report.suggest(ImportErrorPlace::File, text, other);
         if let Some(first) = unclear.first() {
             let text = format!(
-                "Whether position channels hold the OFFSET is not clear at {} joints, such as “{first}”.",
+                "It is unclear whether position channels include OFFSET at {} joints, such as “{first}”.",
                 unclear.len()
             );
             report.warn(ImportErrorPlace::File, text);

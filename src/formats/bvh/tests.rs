@@ -255,14 +255,14 @@ fn position_channels_are_read_as_their_mean_says_or_as_is_wished() {
             .report
             .entries
             .iter()
-            .any(|entry| entry.text.starts_with("Position channels were taken"));
+            .any(|entry| entry.text.starts_with("Position channels replace"));
         assert_eq!(told, positions == Positions::Guess);
     }
     let unclear = read_as(Positions::Guess, &["0 4 0 0 0 0", "0 8 0 0 0 0"]);
     assert!(
         warnings(&unclear)
             .iter()
-            .any(|text| text.contains("not clear at 1 joints, such as “Hips”"))
+            .any(|text| text.contains("at 1 joints, such as “Hips”"))
     );
 }
 
@@ -458,7 +458,7 @@ fn a_frame_time_that_is_none_is_refused_unless_another_is_given() {
     ] {
         let refused = refusal(&with(line));
         assert!(
-            refused.starts_with("line 1") && refused.contains("say it when importing"),
+            refused.starts_with("line 1") && refused.contains("set the frame time on import"),
             "{refused}"
         );
         let imported = read_with(&with(line), &options);
@@ -477,7 +477,7 @@ fn a_frame_time_that_is_none_is_refused_unless_another_is_given() {
         assert!(
             warnings(&imported)
                 .iter()
-                .any(|text| text.contains("0.25 s were taken"))
+                .any(|text| text.contains("0.25 s is used"))
         );
     }
     for wrong in [0.0, -1.0, f32::NAN] {
@@ -502,12 +502,12 @@ fn frames_that_are_missing_or_too_many_are_told() {
     let short = read(&ARM.replace("Frames: 2", "Frames: 5"));
     assert_eq!(
         warnings(&short),
-        ["line 21: The file says 5 frames and has 2; those were taken."]
+        ["line 21: The file declares 5 frames but has 2; those are used."]
     );
     let long = read(&ARM.replace("Frames: 2", "Frames: 1"));
     assert_eq!(
         warnings(&long),
-        ["line 20: 9 numbers stand after the last frame; they were left out."]
+        ["line 20: 9 numbers come after the last frame; they were left out."]
     );
     assert_eq!(
         long.project.clips.values().next().unwrap().source.duration,
@@ -515,7 +515,7 @@ fn frames_that_are_missing_or_too_many_are_told() {
     );
     let cut = read(ARM.trim_end().strip_suffix(" 0 0").unwrap());
     assert!(
-        warnings(&cut)[0].contains("says 2 frames and has 1"),
+        warnings(&cut)[0].contains("declares 2 frames but has 1"),
         "{:?}",
         warnings(&cut)
     );
@@ -650,12 +650,12 @@ fn refusals_name_the_line_and_what_stands_there() {
         (
             "2.5 0 0",
             "2,5 0 0",
-            "line 8: “2,5” has a comma where a number takes a point.",
+            "line 8: “2,5” has a decimal comma instead of a point.",
         ),
         (
             "2.5 0 0",
             "2.5 0",
-            "line 9: “CHANNELS” stands where a number of an OFFSET should be.",
+            "line 9: expected a number of an OFFSET, found “CHANNELS”.",
         ),
         (
             "2.5 0 0",
@@ -665,17 +665,17 @@ fn refusals_name_the_line_and_what_stands_there() {
         (
             "0 10 0 90",
             "0 10 0 9,0",
-            "line 19: “9,0” has a comma where a number takes a point.",
+            "line 19: “9,0” has a decimal comma instead of a point.",
         ),
         (
             "0 10 0 90",
             "0 ten 0 90",
-            "line 19: “ten” stands where a number of a frame should be.",
+            "line 19: expected a number of a frame, found “ten”.",
         ),
         (
             "6 Xposition",
             "7 Xposition",
-            "line 6: “JOINT” stands where one of 7 channels should be.",
+            "line 6: expected one of 7 channels, found “JOINT”.",
         ),
         (
             "6 Xposition",
@@ -685,12 +685,12 @@ fn refusals_name_the_line_and_what_stands_there() {
         (
             "Yposition",
             "Wposition",
-            "line 5: “Wposition” stands where one of 6 channels should be.",
+            "line 5: expected one of 6 channels, found “Wposition”.",
         ),
         (
             "End Site",
             "End Effector",
-            "line 10: “Effector” stands where “Site” should be.",
+            "line 10: expected “Site”, found “Effector”.",
         ),
         (
             "\t\t\tOFFSET 0 3.5 0",
@@ -705,22 +705,22 @@ fn refusals_name_the_line_and_what_stands_there() {
         (
             "}\nMOTION",
             "}}\nMOTION",
-            "line 15: this brace closes nothing.",
+            "line 15: this closing brace has no opening brace.",
         ),
         (
             "}\nMOTION",
             "MOTION",
-            "line 15: MOTION stands within “Shoulder”: a closing brace is missing before it.",
+            "line 15: MOTION is inside “Shoulder”: a closing brace is missing before it.",
         ),
         (
             "MOTION",
             "JOINT",
-            "line 16: “JOINT” stands where ROOT or MOTION should be.",
+            "line 16: expected ROOT or MOTION, found “JOINT”.",
         ),
         (
             "JOINT",
             "BONE",
-            "line 6: “BONE” stands where OFFSET, CHANNELS, JOINT, End Site or a closing brace should be.",
+            "line 6: expected OFFSET, CHANNELS, JOINT, End Site or a closing brace, found “BONE”.",
         ),
         (
             "Frames: 2",
@@ -730,7 +730,7 @@ fn refusals_name_the_line_and_what_stands_there() {
         (
             "Frames: 2",
             "Frames: 8388609",
-            "line 17: 8388609 frames are more than the 8388608 that can be imported.",
+            "line 17: 8388609 frames exceed the import limit of 8388608.",
         ),
         (
             "HIERARCHY",
@@ -990,7 +990,7 @@ fn depth_takes_no_stack_and_names_no_more_memory_than_they_may() {
         "HIERARCHY ROOT a {{ OFFSET 0 0 0 {wide} }} MOTION\nFrames: 1\nFrame Time: 1\n0"
     ));
     let most = crate::scene::MAX_NODES - 2;
-    let told = format!("{} joints are more than the {most}", most + 1);
+    let told = format!("{} joints exceed the import limit of {most}", most + 1);
     assert!(found.contains(&told), "{found}");
     let ends = "End Site { OFFSET 0 0 0 } ".repeat(30_000);
     let long = format!(
@@ -1054,7 +1054,7 @@ fn a_figure_that_lies_offers_z_up_and_stands_with_it() {
     assert!(
         warnings(&wrong)
             .iter()
-            .any(|text| text.contains("With Z up the figure lies"))
+            .any(|text| text.contains("With Z up, the character lies"))
     );
 }
 

@@ -107,7 +107,7 @@ impl<'a> Text<'a> {
     pub fn number(&mut self, what: &str) -> Result<f64, ImportError> {
         let word = self
             .token()
-            .ok_or_else(|| self.invalid(format!("the file ends where {what} should be")))?;
+            .ok_or_else(|| self.invalid(format!("the file ends before {what}")))?;
         self.parsed(word, what)
     }
 
@@ -133,9 +133,9 @@ impl<'a> Text<'a> {
         number.ok_or_else(|| {
             let quoted = quoted(word);
             self.invalid(if word.contains(&b',') {
-                format!("“{quoted}” has a comma where a number takes a point")
+                format!("“{quoted}” has a decimal comma instead of a point")
             } else {
-                format!("“{quoted}” stands where {what} should be")
+                format!("expected {what}, found “{quoted}”")
             })
         })
     }
@@ -144,7 +144,7 @@ impl<'a> Text<'a> {
     pub fn count(&mut self, what: &str) -> Result<usize, ImportError> {
         let word = self
             .token()
-            .ok_or_else(|| self.invalid(format!("the file ends where {what} should be")))?;
+            .ok_or_else(|| self.invalid(format!("the file ends before {what}")))?;
         let number = std::str::from_utf8(word)
             .ok()
             .and_then(|text| text.parse().ok());

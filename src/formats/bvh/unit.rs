@@ -44,12 +44,7 @@ const READINGS: [BvhLengthUnit; 13] = [
     reading(2.3..3.6, 1.0, "metres", Some(0.3048)),
     reading(3.6..9.0, 0.3048, "feet", Some(0.1)),
     reading(9.0..19.0, 0.1, "decimetres", None),
-    reading(
-        19.0..34.0,
-        ACCLAIM,
-        "those of Acclaim files (5.64 cm)",
-        None,
-    ),
+    reading(19.0..34.0, ACCLAIM, "Acclaim units (5.64 cm)", None),
     reading(34.0..50.0, 0.0254, "inches", Some(ACCLAIM)),
     reading(50.0..85.0, 0.0254, "inches", Some(0.01)),
     reading(85.0..260.0, 0.01, "centimetres", None),
@@ -76,23 +71,20 @@ pub fn metres(length: f64, options: &Options, report: &mut ImportReport) -> f32 
     else {
         report.warn(
             ImportErrorPlace::File,
-            "The joints are all in one place; a unit was taken for a metre.",
+            "All joints are in one place; the unit is assumed to be 1 m.",
         );
         return 1.0;
     };
     let size = |metres: f32| rounded(length * f64::from(metres));
     let text = format!(
-        "The file has no unit. Its figure is {} units long, which were taken for {name}: {} m.",
+        "The file has no unit. The character is {} units long, read as {name}: {} m.",
         rounded(length),
         size(*metres)
     );
     match or {
         None => report.note(ImportErrorPlace::File, text),
         Some(other) => {
-            let text = format!(
-                "{text} With a scale of {other} it would be {} m.",
-                size(*other)
-            );
+            let text = format!("{text} With scale {other} it would be {} m.", size(*other));
             report.offer(ImportErrorPlace::File, text, ImportFix::Scale(*other));
         }
     }

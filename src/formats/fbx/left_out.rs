@@ -90,7 +90,7 @@ pub fn tell(root: &ufbx::Scene, report: &mut ImportReport) {
         };
         report.warn(
             crate::ImportErrorPlace::File,
-            format!("It is odd: {warning}{times}."),
+            format!("Unexpected: {warning}{times}."),
         );
     }
     report.note(crate::ImportErrorPlace::File, made(root));
@@ -111,7 +111,7 @@ fn made(root: &ufbx::Scene) -> String {
     };
     let up = axis.map_or(String::new(), |axis| format!(", {sign}{axis} is up"));
     format!(
-        "FBX {}.{} of {}{}: a unit is {} m{up}; it was brought to metres and Y up.",
+        "FBX {}.{} of {}{}: 1 unit is {} m{up}; converted to metres and Y up.",
         made.version / 1000,
         made.version % 1000 / 100,
         if made.ascii { "text" } else { "bytes" },

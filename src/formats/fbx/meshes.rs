@@ -164,7 +164,7 @@ fn geometry(
     if repaired > 0 {
         reading.report.warn(
             place,
-            format!("{repaired} numbers of vertices are none or too large; they were brought within bounds."),
+            format!("{repaired} vertex numbers are invalid or too large; they were clamped."),
         );
     }
     let influences = skin

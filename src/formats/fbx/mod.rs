@@ -187,7 +187,7 @@ fn check(root: &ufbx::Scene) -> Result<(), ImportError> {
     if root.nodes.len() <= 1 {
         return Err(ImportError::invalid(
             ImportErrorPlace::File,
-            "it holds no nodes, or is damaged so that none is found",
+            "it has no nodes, or is damaged",
         ));
     }
     Ok(())
@@ -215,7 +215,7 @@ fn refused(error: &ufbx::Error, limit: u64) -> ImportError {
             supported: "FBX 3000 to 7700",
         },
         Of::TruncatedFile | Of::EmptyFile => ImportProblem::Syntax {
-            message: format!("the file is cut short ({said})"),
+            message: format!("the file is truncated ({said})"),
         },
         _ => ImportProblem::Syntax { message: said },
     };

@@ -47,9 +47,8 @@ pub fn read(
         });
     }
     if repaired > 0 {
-        let text = format!(
-            "{repaired} nodes stand where no number is, or too far away; they were brought within bounds."
-        );
+        let text =
+            format!("{repaired} nodes have invalid or too large positions; they were clamped.");
         reading.report.warn("/nodes", text);
     }
     if !options.strip_namespaces {

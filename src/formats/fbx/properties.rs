@@ -32,7 +32,7 @@ pub fn read(root: &ufbx::Scene, nodes: &mut [ParsedNode], report: &mut ImportRep
     }
     if over > 0 {
         let text = format!(
-            "{over} properties of nodes were left out: {MOST} are kept, each of {LONGEST} bytes at most. Curves are not among them."
+            "{over} node properties were left out: the limit is {MOST}, with up to {LONGEST} bytes each, without curves."
         );
         report.warn("/nodes", text);
     }

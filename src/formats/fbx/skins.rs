@@ -41,7 +41,7 @@ pub struct FbxSkinBinding {
 pub fn bound(mesh: &ufbx::Mesh, place: &str, report: &mut ImportReport) -> Option<FbxSkinBinding> {
     let skin = mesh.skin_deformers.first()?;
     if mesh.skin_deformers.len() > 1 {
-        report.warn(place, "The mesh has several skins; the first was taken.");
+        report.warn(place, "The mesh has several skins; the first is used.");
     }
     let mut slots: Vec<Option<u32>> = Vec::with_capacity(skin.clusters.len());
     let (mut joints, mut binds) = (Vec::new(), Vec::new());
@@ -112,7 +112,7 @@ fn method(
                 "linear skinning"
             };
             let text = format!(
-                "Its skin mixes linear and dual quaternion skinning vertex by vertex; it is drawn with {way}, and the mix is kept as {BLEND_WEIGHT}."
+                "Its skin mixes linear and dual quaternion skinning per vertex; it is drawn with {way}. The mix stays in {BLEND_WEIGHT}."
             );
             report.warn(place, text);
             (
@@ -263,7 +263,7 @@ fn set_rest(
             String::new()
         };
         let text = format!(
-            "The file shows {moved} bones otherwise than the mesh was bound to them{by}; the rest pose is that of the bind."
+            "{moved} bones in the file differ from the bind pose{by}; the bind pose is the reference pose."
         );
         report.note("/nodes", text);
     }

@@ -84,9 +84,7 @@ pub fn read(
                 continue;
             };
             if repaired > 0 {
-                let text = format!(
-                    "{repaired} keys are none or too large; they were brought within bounds."
-                );
+                let text = format!("{repaired} keys are invalid or too large; they were clamped.");
                 reading.report.warn(place.as_str(), text);
             }
             count += take

@@ -278,12 +278,12 @@ fn one_scene_is_the_same_in_centimetres_with_z_up_and_in_metres_with_y_up() {
     there.node("hand", "LimbNode", hips, [50.0, 10.0, 20.0], [0.0; 3], "");
     let (here, there) = (here.imported(), there.imported());
     assert!(
-        said(&here).contains("a unit is 1 m, Y is up"),
+        said(&here).contains("1 unit is 1 m, Y is up"),
         "{}",
         said(&here)
     );
     assert!(
-        said(&there).contains("a unit is 0.01 m, Z is up"),
+        said(&there).contains("1 unit is 0.01 m, Z is up"),
         "{}",
         said(&there)
     );
@@ -650,7 +650,7 @@ fn files_of_unknown_versions_and_without_nodes_are_refused_in_words() {
             .err()
             .map(|error| error.to_string())
     };
-    assert!(said(&made.text()).unwrap().contains("holds no nodes"));
+    assert!(said(&made.text()).unwrap().contains("has no nodes"));
     made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], "");
     assert_eq!(said(&made.text()), None);
     let later = made
@@ -908,7 +908,7 @@ fn properties_beyond_what_is_kept_are_told() {
         .unwrap();
     assert_eq!(origin.properties.len(), 4096);
     assert!(
-        said(&found).contains("105 properties of nodes were left out"),
+        said(&found).contains("105 node properties were left out"),
         "{}",
         said(&found)
     );

@@ -105,7 +105,7 @@ pub fn found(answer: &[u8]) -> Result<FbxContents, ImportError> {
         ImportError::new(
             ImportErrorPlace::File,
             ImportProblem::Said {
-                text: format!("it could not be read: {why}."),
+                text: format!("cannot read it: {why}."),
             },
         )
     };
@@ -124,7 +124,7 @@ pub fn found(answer: &[u8]) -> Result<FbxContents, ImportError> {
     if is_sound(&found) {
         Ok(found)
     } else {
-        Err(broken("what was read contradicts itself".to_owned()))
+        Err(broken("its data is inconsistent".to_owned()))
     }
 }
 

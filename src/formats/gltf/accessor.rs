@@ -168,8 +168,8 @@ impl GltfSource<'_> {
             ))
         })?;
         let shape = AccessorShape::read(&accessor.shape).filter(|shape| shapes.contains(shape));
-        let shape = shape
-            .ok_or_else(|| invalid(format!("its type does not fit what {place} uses it for")))?;
+        let shape =
+            shape.ok_or_else(|| invalid(format!("its type does not fit its use by {place}")))?;
         if accessor.count.0 == 0 {
             return Err(invalid("count is 0".into()));
         }
@@ -199,7 +199,7 @@ impl GltfSource<'_> {
         if !header.component.is_index() {
             return Err(ImportError::invalid(
                 header.place(),
-                "it is used for indices, but does not hold unsigned integers",
+                "it is used for indices, but its numbers are not unsigned integers",
             ));
         }
         self.values(header, |at| header.component.integer(at))
@@ -326,7 +326,7 @@ impl GltfSource<'_> {
         if stride < element {
             return Err(ImportError::invalid(
                 place,
-                "the view's byteStride is smaller than an element",
+                "the byteStride of the view is smaller than an element",
             ));
         }
         let needed = count
@@ -346,10 +346,9 @@ impl GltfSource<'_> {
         if !(view.offset() + offset).is_multiple_of(component.size())
             || !stride.is_multiple_of(component.size())
         {
-            self.reading.report.warn(
-                place,
-                "Its numbers are not aligned; they were read all the same.",
-            );
+            self.reading
+                .report
+                .warn(place, "Its numbers are not aligned; they were read anyway.");
         }
         Ok(Elements {
             view,

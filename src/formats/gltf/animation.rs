@@ -207,7 +207,7 @@ impl AnimationReader<'_, '_> {
         if interpolation == Interpolation::Cubic && times.len() == 1 {
             self.source.reading.report.warn(
                 place,
-                "A cubic channel has one key only; its value is held.",
+                "A cubic channel has only one key; its value is held.",
             );
             interpolation = Interpolation::Step;
             let third = values.len() / 3;
@@ -228,7 +228,7 @@ impl AnimationReader<'_, '_> {
             .sum();
         if repaired > 0 {
             let text = format!(
-                "{repaired} keys are not numbers, or turns without length; the key before was taken for them."
+                "{repaired} keys are invalid numbers or rotations; the key before is used."
             );
             self.source.reading.report.warn(place, text);
         }
@@ -237,9 +237,8 @@ impl AnimationReader<'_, '_> {
             .map(|channel| bound(channel, shape.width(), path))
             .sum();
         if bounded > 0 {
-            let text = format!(
-                "{bounded} keys have numbers that are too large; they were brought within bounds."
-            );
+            let text =
+                format!("{bounded} keys have numbers that are too large; they were clamped.");
             self.source.reading.report.warn(place, text);
         }
         Ok(Some(channels))
@@ -257,9 +256,8 @@ impl AnimationReader<'_, '_> {
     ) -> Result<Option<SamplerOutputLayout>, ImportError> {
         let each = targets.max(1);
         let elements = keys.saturating_mul(each);
-        let what = format!(
-            "the sampler's output has {outputs} elements, but its keys call for {elements}"
-        );
+        let what =
+            format!("the sampler's output has {outputs} elements, but its keys need {elements}");
         if outputs < elements {
             return Err(ImportError::invalid(place, what));
         }
@@ -279,14 +277,14 @@ impl AnimationReader<'_, '_> {
         // say.
         let is_clear = interpolation == Interpolation::Cubic || outputs != 3 * elements;
         let done = if is_clear {
-            "the first were taken"
+            "the first ones are used"
         } else {
             "the channel was left out"
         };
         self.source
             .reading
             .report
-            .warn(place, format!("It is odd: {what}; {done}."));
+            .warn(place, format!("Unexpected: {what}; {done}."));
         Ok(is_clear.then_some(SamplerOutputLayout {
             keys,
             each,
@@ -352,14 +350,14 @@ impl AnimationReader<'_, '_> {
         if times[0] < 0.0 {
             self.source.reading.report.warn(
                 place,
-                "There are keys before time 0; the clip begins at time 0.",
+                "There are keys before time 0; the clip starts at time 0.",
             );
         }
         if times.windows(2).any(|pair| pair[1] - pair[0] < 1e-6) {
-            self.source.reading.report.warn(
-                place,
-                "Keys are less than a microsecond apart; they were kept.",
-            );
+            self.source
+                .reading
+                .report
+                .warn(place, "Keys are less than 1 µs apart; they are unchanged.");
         }
         Ok(times)
     }
@@ -372,7 +370,7 @@ impl AnimationReader<'_, '_> {
             Some(other) => {
                 self.source.reading.report.warn(
                     place,
-                    format!("The interpolation “{other}” is unknown; LINEAR was taken."),
+                    format!("The interpolation “{other}” is unknown; LINEAR is used."),
                 );
                 Interpolation::Linear
             }

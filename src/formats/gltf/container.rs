@@ -83,7 +83,7 @@ fn binary<'a>(bytes: &'a [u8], report: &mut ImportReport) -> Result<Chunks<'a>, 
         } else {
             report.note(
                 ImportErrorPlace::Byte(at as u64),
-                "A chunk of an unknown kind was left out.",
+                "A chunk of an unknown type was left out.",
             );
         }
         at = next;
@@ -129,7 +129,7 @@ fn parsed(
     if unmarked.len() < json.len() {
         report.warn(
             ImportErrorPlace::Byte(first_byte as u64),
-            "A byte order mark stands before the JSON; it was left out.",
+            "A byte order mark before the JSON was left out.",
         );
     }
     let text = String::from_utf8_lossy(unmarked);
@@ -171,7 +171,11 @@ fn syntax(error: &serde_json::Error, text: &str, first_byte: usize) -> ImportErr
     let message = error.to_string();
     let message = message
         .rsplit_once(" at line ")
-        .map_or(message.as_str(), |(message, _)| message)
-        .to_owned();
+        .map_or(message.as_str(), |(message, _)| message);
+    let message = if text.trim_start().starts_with('{') {
+        message.to_owned()
+    } else {
+        "it is not a glTF file".to_owned()
+    };
     ImportError::new(place, ImportProblem::Syntax { message })
 }

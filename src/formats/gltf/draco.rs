@@ -44,7 +44,7 @@ pub fn decode(
     let invalid = |why: &str| {
         ImportError::invalid(
             place,
-            format!("the Draco compressed primitive is broken: {why}"),
+            format!("the Draco-compressed primitive is damaged: {why}"),
         )
     };
     let limits = DecodeLimits::permissive()
@@ -69,7 +69,7 @@ pub fn decode(
     }
     // The decoder's own limit on points does not hold for every kind of stream.
     if mesh.num_points() > vertices {
-        return Err(invalid("it has more vertices than the file promises"));
+        return Err(invalid("it has more vertices than the file declares"));
     }
     let indices: Vec<u32> = mesh
         .faces()
@@ -80,7 +80,7 @@ pub fn decode(
         .iter()
         .any(|index| *index as usize >= mesh.num_points())
     {
-        return Err(invalid("a face has a vertex that is not there"));
+        return Err(invalid("a face uses a missing vertex"));
     }
     Ok(Decoded { mesh, indices })
 }

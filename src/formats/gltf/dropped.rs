@@ -114,7 +114,7 @@ fn words(name: &str) -> &'static str {
         "TANGENT" => "Tangents",
         _ if name.starts_with("TEXCOORD_") => "Further texture coordinates",
         _ if name.starts_with("COLOR_") => "Further colours",
-        _ if name.starts_with('_') => "Values of the maker's own",
-        _ => "Values of an unknown kind",
+        _ if name.starts_with('_') => "Custom values",
+        _ => "Values of an unknown type",
     }
 }

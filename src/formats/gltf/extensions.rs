@@ -20,112 +20,97 @@ const READ: [&str; 6] = [
 /// of them moves a bone or a vertex, so that a file may require them and still be read. The first
 /// match is used.
 const LEFT_OUT: [(&str, &str); 53] = [
-    (
-        "KHR_materials_unlit",
-        "materials that take no light are lit",
-    ),
+    ("KHR_materials_unlit", "unlit materials are lit"),
     (
         "KHR_materials_variants",
-        "only the first variant of each material is there",
+        "only the first variant of each material is imported",
     ),
     (
         "KHR_materials_pbrSpecularGlossiness",
-        "colours and pictures of specular-glossiness materials are missing",
+        "colours and textures of specular-glossiness materials are missing",
     ),
     ("KHR_materials_transmission", "glass is opaque"),
     ("KHR_materials_volume", "glass is opaque"),
     ("KHR_materials_emissive_strength", "nothing glows"),
     ("KHR_materials_clearcoat", "surfaces have no clear coat"),
     ("KHR_materials_sheen", "cloth has no sheen"),
-    ("KHR_materials_", "surfaces are plainer"),
+    ("KHR_materials_", "surfaces look simpler"),
     (
         "KHR_texture_basisu",
-        "pictures in KTX 2 are missing where there is no other copy",
+        "KTX 2 textures are missing, unless the file has another copy",
     ),
     (
         "EXT_texture_webp",
-        "pictures in WebP are missing where there is no other copy",
+        "WebP textures are missing, unless the file has another copy",
     ),
     (
         "EXT_texture_avif",
-        "pictures in AVIF are missing where there is no other copy",
+        "AVIF textures are missing, unless the file has another copy",
     ),
     (
         "MSFT_texture_dds",
-        "pictures in DDS are missing where there is no other copy",
+        "DDS textures are missing, unless the file has another copy",
     ),
     ("KHR_texture_procedurals", "procedural textures are missing"),
-    ("MSFT_packing_", "packed roughness and metal are missing"),
-    ("ADOBE_materials_", "surfaces are plainer"),
-    ("NV_materials_", "surfaces are plainer"),
+    (
+        "MSFT_packing_",
+        "packed roughness and metalness are missing",
+    ),
+    ("ADOBE_materials_", "surfaces look simpler"),
+    ("NV_materials_", "surfaces look simpler"),
     ("VRMC_materials_", "toon shading is plain shading"),
     ("KHR_lights_", "its lights are missing"),
     ("EXT_lights_", "its lights are missing"),
     (
         "KHR_animation_pointer",
-        "animations of anything but bones and morphs are missing",
+        "only bones and morphs are animated",
     ),
     (
         "EXT_property_animation",
-        "animations of anything but bones and morphs are missing",
+        "only bones and morphs are animated",
     ),
-    ("KHR_node_visibility", "what it hides is shown"),
-    (
-        "KHR_node_selectability",
-        "nothing can be picked that could not be picked before",
-    ),
-    ("KHR_node_hoverability", "nothing reacts to the pointer"),
+    ("KHR_node_visibility", "hidden nodes are visible"),
+    ("KHR_node_selectability", "selection settings are missing"),
+    ("KHR_node_hoverability", "pointer interaction is missing"),
     ("KHR_interactivity", "its behaviour is missing"),
     ("KHR_audio_", "its sounds are missing"),
     ("MSFT_audio_emitter", "its sounds are missing"),
-    ("KHR_xmp_json_ld", "notes on author and licence are missing"),
-    ("KHR_xmp", "notes on author and licence are missing"),
-    (
-        "VRMC_springBone",
-        "hair and cloth do not swing by themselves",
-    ),
+    ("KHR_xmp_json_ld", "author and licence notes are missing"),
+    ("KHR_xmp", "author and licence notes are missing"),
+    ("VRMC_springBone", "hair and cloth have no secondary motion"),
     (
         "VRMC_springBone_",
-        "hair and cloth do not swing by themselves",
+        "hair and cloth have no secondary motion",
     ),
-    (
-        "VRMC_node_constraint",
-        "bones that follow others by a constraint stay at rest",
-    ),
-    (
-        "VRMC_vrm_animation",
-        "which bone is which part of a human is not known",
-    ),
+    ("VRMC_node_constraint", "bone constraints do nothing"),
+    ("VRMC_vrm_animation", "the humanoid bone map is missing"),
     (
         "VRMC_vrm",
-        "which bone is which part of a human, expressions and the direction of the eyes are not known",
+        "the humanoid bone map, expressions and gaze are missing",
     ),
     (
         "VRM",
-        "which bone is which part of a human, expressions and swinging hair are not known",
+        "the humanoid bone map, expressions and spring bones are missing",
     ),
     (
         "EXT_mesh_gpu_instancing",
-        "each mesh is there once, at its node",
+        "each mesh appears once, at its node",
     ),
-    (
-        "EXT_mesh_manifold",
-        "that the mesh is a closed solid is not known",
-    ),
-    ("KHR_implicit_shapes", "shapes for collisions are missing"),
-    ("KHR_collision_shapes", "shapes for collisions are missing"),
+    ("EXT_mesh_manifold", "the closed-solid flag is missing"),
+    ("KHR_implicit_shapes", "collision shapes are missing"),
+    ("KHR_collision_shapes", "collision shapes are missing"),
     ("KHR_physics_", "its physics is missing"),
     ("MSFT_physics_", "its physics is missing"),
-    ("OMI_", "behaviour for game engines is missing"),
+    ("OMI_", "game-engine behaviour is missing"),
     (
         "EXT_structural_metadata",
-        "facts about its parts are missing",
+        "metadata of its parts is missing",
     ),
-    ("EXT_instance_features", "facts about its parts are missing"),
-    ("EXT_mesh_features", "facts about its parts are missing"),
-    ("AGI_", "facts about its parts are missing"),
-    ("FB_geometry_metadata", "facts about its parts are missing"),
-    ("GRIFFEL_bim_data", "facts about its parts are missing"),
+    ("EXT_instance_features", "metadata of its parts is missing"),
+    ("EXT_mesh_features", "metadata of its parts is missing"),
+    ("AGI_", "metadata of its parts is missing"),
+    ("FB_geometry_metadata", "metadata of its parts is missing"),
+    ("GRIFFEL_bim_data", "metadata of its parts is missing"),
     ("CESIUM_primitive_outline", "outlines are missing"),
     ("EXT_mesh_primitive_edge_visibility", "outlines are missing"),
     ("EPIC_", "settings for Unreal are missing"),
@@ -161,7 +146,7 @@ pub fn check(root: &GltfRoot, report: &mut ImportReport) -> Result<(), ImportErr
         };
         report.warn(
             place,
-            format!("“{name}”, which the file requires, is not read: {lost}."),
+            format!("“{name}”, which the file requires, is not supported: {lost}."),
         );
     }
     let known: BTreeSet<&str> = READ
@@ -175,8 +160,8 @@ pub fn check(root: &GltfRoot, report: &mut ImportReport) -> Result<(), ImportErr
         .filter(|(_, name)| !known.contains(name.as_str()))
     {
         let text = match loss(name) {
-            Some(lost) => format!("“{name}” is not read: {lost}."),
-            None => format!("“{name}” is not known; what it adds was left out."),
+            Some(lost) => format!("“{name}” is not supported: {lost}."),
+            None => format!("“{name}” is unknown; its data was left out."),
         };
         report.note(format!("/extensionsUsed/{at}"), text);
     }

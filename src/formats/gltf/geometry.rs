@@ -260,13 +260,13 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         if broken > 0 {
             self.source.reading.report.warn(
                 self.place,
-                format!("{broken} {what} are not numbers; {or} was taken for them."),
+                format!("{broken} {what} are not numbers; {or} is used."),
             );
         }
         if far > 0 {
             self.source.reading.report.warn(
                 self.place,
-                format!("{far} {what} are larger than {limit:e}; they were brought to that."),
+                format!("{far} {what} are larger than {limit:e}; they were clamped."),
             );
         }
         elements
@@ -290,7 +290,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
             .iter()
             .find(|index| **index as usize >= self.vertices)
         {
-            let what = format!("the index {bad} has no vertex: there are {}", self.vertices);
+            let what = format!("index {bad} has no vertex; the mesh has {}", self.vertices);
             return Err(ImportError::invalid(
                 format!("{}/indices", self.place),
                 what,
@@ -412,7 +412,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
                 (None, None) => break,
                 _ => self.source.reading.report.warn(
                     self.place,
-                    format!("JOINTS_{n} and WEIGHTS_{n} must come together; left out."),
+                    format!("JOINTS_{n} and WEIGHTS_{n} must come together; they were left out."),
                 ),
             }
         }
@@ -454,10 +454,10 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
                     .iter_mut()
                     .filter(|value| !value.is_finite())
                     .for_each(|value| *value = 0.0);
-                self.source.reading.report.warn(
-                    place,
-                    format!("{bad} values are not numbers; 0 was taken for them."),
-                );
+                self.source
+                    .reading
+                    .report
+                    .warn(place, format!("{bad} values are not numbers; 0 is used."));
             }
             let (components, first) = (shape.width() as u32, further.values.len() as u32);
             further.attributes.push(Attribute {

@@ -24,7 +24,7 @@ pub fn decode(
     let invalid = |what: &str| {
         ImportError::invalid(
             place,
-            format!("the meshopt compressed view is broken: {what}"),
+            format!("the meshopt-compressed view is damaged: {what}"),
         )
     };
     if count.checked_mul(stride) != Some(length) {

@@ -92,7 +92,7 @@ fn local(
             if has_trs {
                 report.warn(
                     place,
-                    "The node has a matrix and its parts; the matrix was taken.",
+                    "The node has a matrix and separate parts; the matrix is used.",
                 );
             }
             taken_apart(matrix, place, report)
@@ -116,16 +116,13 @@ fn unit(rotation: [f64; 4], place: &str, report: &mut ImportReport) -> DQuat {
     let rotation = DQuat::from_array(rotation);
     let length = rotation.length();
     if length < 1e-6 || !length.is_finite() {
-        report.warn(
-            place,
-            "The rotation has no length; the node was left unturned.",
-        );
+        report.warn(place, "The rotation is zero; the node is not rotated.");
         return DQuat::IDENTITY;
     }
     if (length - 1.0).abs() > 1e-3 {
         report.warn(
             place,
-            format!("The rotation has length {length:.3}; it was brought to 1."),
+            format!("The rotation has length {length:.3}; it was normalized."),
         );
     }
     rotation / length
@@ -136,7 +133,7 @@ fn finite(found: Transform, place: &str, report: &mut ImportReport) -> Transform
     if !found.is_finite() {
         report.warn(
             place,
-            "The transform has numbers beyond what can be kept; they were replaced by none.",
+            "The transform has invalid numbers; it was replaced by the identity.",
         );
         let vector =
             |v: Vec3, or: f32| Vec3::from(v.to_array().map(|x| if x.is_finite() { x } else { or }));
@@ -153,7 +150,7 @@ fn finite(found: Transform, place: &str, report: &mut ImportReport) -> Transform
     }
     if !bounds::transform(&mut bounded) {
         let text = format!(
-            "The transform moves by more than {:e} m or scales by more than {:e}; it was brought to that.",
+            "The transform moves by more than {:e} m or scales by more than {:e}; it was clamped.",
             bounds::LENGTH,
             bounds::FACTOR
         );
@@ -195,7 +192,7 @@ fn taken_apart(
     if lengths.min_element() == 0.0 {
         report.warn(
             place,
-            "The matrix has an axis of no length; the scale along it is 0.",
+            "The matrix has an axis of length 0; the scale along it is 0.",
         );
     }
     let rotation = DQuat::from_mat3(&axes(x, y, z)).normalize();

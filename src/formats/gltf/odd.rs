@@ -27,7 +27,7 @@ pub(super) fn left_out(
     if !is_clear {
         return Err(ImportError::invalid(place, what));
     }
-    report.warn(place, format!("It is odd: {what}; it was left out."));
+    report.warn(place, format!("Unexpected: {what}; it was left out."));
     Ok(())
 }
 
@@ -37,7 +37,7 @@ pub(super) fn tell(root: &GltfRoot, report: &mut ImportReport) {
         if is_odd {
             report.warn(
                 place(),
-                "It is odd: it holds something else than it is for; it was left out.",
+                "Its value has an unexpected type; it was left out.",
             );
         }
     };

@@ -85,10 +85,9 @@ impl<'a> GltfSource<'a> {
         match uri::read(uri).map_err(failed)? {
             Uri::Data { bytes, has_type } => {
                 if !has_type {
-                    self.reading.report.note(
-                        place,
-                        "The data URI does not say what it holds; it was read all the same.",
-                    );
+                    self.reading
+                        .report
+                        .note(place, "The data URI has no media type; it was read anyway.");
                 }
                 Ok(bytes)
             }

@@ -177,7 +177,7 @@ fn fits(
     if has_own {
         source.reading.report.warn(
             place,
-            "The normal texture has other coordinates than the colours; it was left out.",
+            "The normal texture uses other texture coordinates than the colours; it was left out.",
         );
     }
     !has_own

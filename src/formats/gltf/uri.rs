@@ -56,7 +56,7 @@ fn data(rest: &str) -> Result<Uri, ImportProblem> {
         });
     };
     let decoded = percent_decoded(text).ok_or_else(|| ImportProblem::Invalid {
-        what: "the data URI has a broken %".into(),
+        what: "the data URI has an invalid % escape".into(),
     })?;
     match BASE64.decode(decoded) {
         Ok(bytes) => Ok(Uri::Data {

@@ -40,7 +40,7 @@ fn eight_of_twelve_are_kept_heaviest_first() {
     assert!(
         report.entries[0]
             .text
-            .contains("on average 10.0 %, at most 10.0 %"),
+            .contains("on average 10.0 %, up to 10.0 %"),
         "{report:?}"
     );
 }

@@ -39,18 +39,18 @@ pub fn merged_text(
 
 fn parsed(which: &str, bytes: &[u8]) -> Result<Value, String> {
     let value: Value =
-        serde_json::from_slice(bytes).map_err(|error| format!("{which} is not sound: {error}"))?;
+        serde_json::from_slice(bytes).map_err(|error| format!("{which} is not valid: {error}"))?;
     let is_ours = value
         .get("format")
         .and_then(Value::as_str)
         .is_some_and(|format| format.starts_with("mutoscope."));
     if !is_ours {
-        return Err(format!("{which} is no file of a project"));
+        return Err(format!("{which} is not a project file"));
     }
     match value.get("version").and_then(Value::as_u64) {
         Some(version) if version == u64::from(project::VERSION) => Ok(value),
         version => Err(format!(
-            "{which} is of version {}, and only files of version {} are merged. Save the project with this program first.",
+            "{which} has version {}, but only version {} can be merged. Save the project with this program first.",
             version.unwrap_or_default(),
             project::VERSION
         )),

@@ -28,7 +28,7 @@ fn what_was_done_to_names_is_said_once_with_examples() {
     let changed = "“arm” became “arm_1”, “arm” became “arm_2”, “arm” became “arm_3” …";
     assert_eq!(
         texts[1],
-        format!("note: /nodes: Nodes with a name that another has: 4; {changed}.")
+        format!("note: /nodes: Nodes with duplicate names: 4; {changed}.")
     );
 }
 

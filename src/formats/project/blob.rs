@@ -233,7 +233,7 @@ pub fn to_part(shared: &MeshPart, own: &[u8]) -> Result<MeshPart, BlobError> {
         ..shared.clone()
     };
     MeshPart::new(part)
-        .map_err(|error| bytes.broken(&format!("it does not fit its vertices: {error}")))
+        .map_err(|error| bytes.broken(&format!("its data does not fit its vertices: {error}")))
 }
 
 /// Decodes vertices; the method is linear. An Err also means that they are not sound.
@@ -241,7 +241,7 @@ pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, BlobError> {
     let part = to_shared_vertices(bytes)?;
     let broken = |error| BlobError {
         byte: bytes.len(),
-        what: format!("the vertices are not sound: {error}"),
+        what: format!("the vertices are not valid: {error}"),
     };
     MeshPart::new(part).map_err(broken)
 }
@@ -382,7 +382,7 @@ impl<'a> BlobReader<'a> {
         } else {
             Err(BlobError {
                 byte: 0,
-                what: "it is of another kind".into(),
+                what: "it has another type".into(),
             })
         }
     }
@@ -399,7 +399,7 @@ impl<'a> BlobReader<'a> {
             .bytes
             .get(self.at..)
             .and_then(|left| left.first_chunk::<N>());
-        let taken = *taken.ok_or_else(|| self.broken("it ends too early"))?;
+        let taken = *taken.ok_or_else(|| self.broken("it is truncated"))?;
         self.at += N;
         Ok(taken)
     }
@@ -432,7 +432,7 @@ impl<'a> BlobReader<'a> {
         let count = self.u32()? as usize;
         let left = self.bytes.len() - self.at;
         if count > left {
-            return Err(self.broken("a list is longer than what is left"));
+            return Err(self.broken("a list is longer than the file"));
         }
         let mut items = Vec::with_capacity(count.min(left / size_of::<T>().max(1)));
         for _ in 0..count {
@@ -458,7 +458,7 @@ impl<'a> BlobReader<'a> {
             0 => (Interpolation::Step, 1),
             1 => (Interpolation::Linear, 1),
             2 => (Interpolation::Cubic, 3),
-            _ => return Err(self.broken("an interpolation is unknown")),
+            _ => return Err(self.broken("it has an unknown interpolation")),
         };
         let times = self.list(Self::f32)?;
         let values = self.list(Self::f32)?;
@@ -466,7 +466,7 @@ impl<'a> BlobReader<'a> {
             && times.iter().all(|time| time.is_finite());
         if times.is_empty() || !ascends || values.len() != times.len().saturating_mul(width * parts)
         {
-            return Err(self.broken("the keys of a channel are not sound"));
+            return Err(self.broken("the keys of a channel are not valid"));
         }
         Ok(Channel {
             interpolation,
@@ -498,7 +498,7 @@ impl<'a> BlobReader<'a> {
             reference,
         };
         if bits > 15 {
-            Err(self.broken("a track has a property that is unknown"))
+            Err(self.broken("a track has an unknown property"))
         } else {
             Ok((bone, track))
         }
@@ -549,7 +549,7 @@ impl<'a> BlobReader<'a> {
         if self.at == self.bytes.len() {
             Ok(())
         } else {
-            Err(self.broken("there are bytes after its end"))
+            Err(self.broken("it has extra bytes at the end"))
         }
     }
 }

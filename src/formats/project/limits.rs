@@ -29,7 +29,7 @@ impl Numbers<'_> {
         }
         let (low, high) = allowed.into_inner();
         let text =
-            format!("it is {value} and must be between {low} and {high}. Correct it in the file.");
+            format!("it is {value}, but must be between {low} and {high}. Correct it in the file.");
         Err(FileProblem::new(self.0, place, text))
     }
 
@@ -37,7 +37,7 @@ impl Numbers<'_> {
         if count <= most {
             return Ok(());
         }
-        let text = format!("there are {count} of at most {most}. Remove some in the file.");
+        let text = format!("there are {count}; the limit is {most}. Remove some in the file.");
         Err(FileProblem::new(self.0, place, text))
     }
 

@@ -141,7 +141,7 @@ fn by_name(bone: &mut Value, names: &[String]) -> Result<(), String> {
     let name = bone
         .as_u64()
         .and_then(|at| names.get(usize::try_from(at).ok()?));
-    let name = name.ok_or_else(|| format!("there is no bone {bone}"))?;
+    let name = name.ok_or_else(|| format!("bone {bone} does not exist"))?;
     *bone = Value::from(name.as_str());
     Ok(())
 }
@@ -150,9 +150,9 @@ fn by_name(bone: &mut Value, names: &[String]) -> Result<(), String> {
 pub fn refusal(found: u32, newest: u32) -> String {
     if found > newest {
         format!(
-            "it is of version {found}, and this program knows up to {newest}. Open it with a newer program."
+            "it has version {found}; this program reads up to version {newest}. Open it with a newer Mutoscope."
         )
     } else {
-        format!("it is of version {found}, which has never been. Restore the file from a backup.")
+        format!("it has version {found}, which does not exist. Restore the file from a backup.")
     }
 }

@@ -73,7 +73,7 @@ impl ProjectFileSource for ProjectFiles {
         self.files
             .get(path)
             .cloned()
-            .ok_or_else(|| "there is no such file".to_owned())
+            .ok_or_else(|| "the file does not exist".to_owned())
     }
 
     fn each(&self, count: usize, call: &(dyn Fn(&dyn ProjectFileSource, usize) + Sync)) {

@@ -149,8 +149,7 @@ impl ProjectReader<'_> {
 
     fn no_asset(&mut self, path: &str) -> Result<(), FileProblem> {
         if AssetKind::ALL.iter().any(|kind| path == kind.words()) {
-            let text = "it is a link or a file and no folder of the project's own, and what it leads to is not \
-                        read. Put the folder itself in its place.";
+            let text = "it is a link or a file instead of a project folder, so it is not read. Replace it with a real folder.";
             return Err(FileProblem::new(path, "", text));
         }
         if AssetKind::ALL
@@ -158,7 +157,7 @@ impl ProjectReader<'_> {
             .any(|kind| path.split('/').next() == Some(kind.words()))
         {
             self.report
-                .note(path, "The file is no asset; it was left out.");
+                .note(path, "The file is not an asset; it was left out.");
         }
         Ok(())
     }
@@ -171,7 +170,7 @@ impl ProjectReader<'_> {
         if let Some(id) = id
             && let Some(other) = self.seen.insert(id, path.to_owned())
         {
-            let text = format!("the id {id} is that of {other} too. Remove one of the two files.");
+            let text = format!("{other} has the same ID {id}. Remove one of the two files.");
             return Err(FileProblem::new(path, "/id", text));
         }
         let asset = asset?;

@@ -55,8 +55,7 @@ pub(super) fn take_over(project: &mut Project, mut old: Vec<OldGroup>, report: &
                 Some(known) => report.note(
                     path.as_str(),
                     format!(
-                        "Its group was “{group}”, but its slot “{slot}” is in “{known}” by another montage, and a slot \
-                         is in one group alone. Give one of the two slots another name, or leave it."
+                        "Its group was “{group}”, but another montage puts its slot “{slot}” in “{known}”. A slot has one group. Rename one of the slots, or leave it."
                     ),
                 ),
             }

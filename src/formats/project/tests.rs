@@ -640,8 +640,8 @@ fn a_picture_is_refused_by_its_size_before_it_is_decoded() {
     for (width, height, why) in [
         // Two gibibytes are the most: 4 bytes a texel.
         (23_171, 23_171, "23171 by 23171 texels are too many"),
-        (23_170, 23_170, "its size is not the one"),
-        (3, 2, "its size is not the one"),
+        (23_170, 23_170, "its size differs from"),
+        (3, 2, "its size differs from"),
     ] {
         let mut edited = whole.clone();
         let sized = text
@@ -681,7 +681,7 @@ fn every_broken_file_is_named_at_once() {
         ]
     );
     assert!(problems[0].place.starts_with("line "));
-    assert!(problems[1].text.contains("newer program"));
+    assert!(problems[1].text.contains("newer Mutoscope"));
     assert!(problems[2].text.contains("conflict"));
 }
 
@@ -752,9 +752,9 @@ fn a_list_that_claims_more_than_is_left_is_refused_for_that() {
     let count = sound.len() - 4 * 3 - 4;
     assert_eq!(sound[count..count + 4], [3, 0, 0, 0]);
     for (more, why) in [
-        (4u8, "it ends too early"),
-        (12, "it ends too early"),
-        (13, "a list is longer than what is left"),
+        (4u8, "it is truncated"),
+        (12, "it is truncated"),
+        (13, "a list is longer than the file"),
     ] {
         let mut bytes = sound.clone();
         bytes[count] = more;

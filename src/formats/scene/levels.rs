@@ -58,7 +58,7 @@ pub fn read(scene: &ParsedScene, report: &mut ImportReport) -> Levels {
         if named.ids.iter().any(|id| *id >= scene.nodes.len()) || named.ids.len() >= MOST {
             report.warn(
                 place.as_str(),
-                "Levels that are not there, or beyond the eighth, were left out.",
+                "LODs that are missing, or past the eighth, were left out.",
             );
         }
         let ids = named
@@ -70,7 +70,7 @@ pub fn read(scene: &ParsedScene, report: &mut ImportReport) -> Levels {
         if levels.of_node[index].is_some() || ids.is_empty() {
             report.warn(
                 place,
-                "Levels within levels, and lists without a node, were left out.",
+                "Nested LODs, and lists without a node, were left out.",
             );
             continue;
         }

@@ -72,7 +72,7 @@ fn targets(
         Some(_) => {
             reading.report.warn(
                 format!("/nodes/{index}"),
-                "It has not one weight a morph target; the mesh's own were taken.",
+                "Its number of weights differs from its morph targets; the mesh's weights are used.",
             );
             &mesh.weights
         }
@@ -99,10 +99,9 @@ fn targets(
     let targets = (0..count).map(target).collect();
     names.tell("Morph targets", &place, reading.report);
     if broken {
-        reading.report.warn(
-            place,
-            "Some morph weights are beyond what can be kept; 0 was taken for them.",
-        );
+        reading
+            .report
+            .warn(place, "Some morph weights are invalid; 0 is used.");
     }
     Ok(targets)
 }

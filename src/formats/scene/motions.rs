@@ -51,7 +51,7 @@ pub fn motions(
         let place = format!("/animations/{}", take.index);
         if take.duration > USUAL_LENGTH {
             let text = format!(
-                "The clip lasts {:e} seconds, which is hardly meant; it was kept.",
+                "The clip lasts {:e} s, which is unusually long; it is unchanged.",
                 take.duration
             );
             report.warn(place.as_str(), text);
@@ -62,7 +62,7 @@ pub fn motions(
             report.note(
                 place.as_str(),
                 format!(
-                    "It moves {} characters; each got a clip of its own.",
+                    "It moves {} characters; each has its own clip.",
                     moved.len()
                 ),
             );
@@ -143,9 +143,7 @@ fn by_character(
     if others > 0 {
         report.note(
             place,
-            format!(
-                "What it moves of {others} nodes was left out: a node that is no bone has no clip."
-            ),
+            format!("Animation of {others} nodes was left out, because they are not bones."),
         );
     }
     if moved.is_empty() {

@@ -272,7 +272,7 @@ fn tell(
             .map(|name| format!("“{name}”"))
             .collect();
         let text = format!(
-            "The file holds {}: {}; each has a skeleton of its own.",
+            "The file has {} characters: {}; each has its own skeleton.",
             groups.count,
             names.join(", ")
         );
@@ -290,7 +290,7 @@ fn tell(
         .count();
     if left_out > 0 {
         let text = format!(
-            "{left_out} nodes belong to no character, such as cameras, lights and the places of skinned meshes; they are no bones."
+            "{left_out} nodes belong to no character, such as cameras, lights and skinned-mesh nodes; they are not bones."
         );
         report.note("/nodes", text);
     }
@@ -354,7 +354,7 @@ fn parents_first(
     if deepest > USUAL_DEPTH {
         report.warn(
             "/nodes",
-            format!("The hierarchy is {deepest} nodes deep, which is hardly meant; it was kept."),
+            format!("The hierarchy is {deepest} nodes deep, which is unusual; it is unchanged."),
         );
     }
     Ok(order)

@@ -85,7 +85,7 @@ fn palette(
     let singular = binds.iter().filter(|bind| !is_usable(bind)).count();
     if singular > 0 {
         let text = format!(
-            "{singular} inverse bind matrices are not invertible or too large; the rest pose was taken for them."
+            "{singular} inverse bind matrices are not invertible or too large; the rest pose is used."
         );
         report.warn(place, text);
     }
@@ -136,7 +136,7 @@ fn note_other_rest(
             String::new()
         };
         let text = format!(
-            "Without a clip the mesh stands otherwise than it was modelled: {others} joints are turned or moved{by}. Clips are not affected."
+            "The rest pose differs from the bind pose: {others} joints are rotated or moved{by}. Clips are not affected."
         );
         report.note(place, text);
     }

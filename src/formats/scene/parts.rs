@@ -162,9 +162,8 @@ impl PartBuilder<'_, '_> {
             Some(material) if material < given => material,
             other => {
                 if let Some(material) = other {
-                    let text = format!(
-                        "It is odd: there is no material {material}; a plain one was taken."
-                    );
+                    let text =
+                        format!("Material {material} does not exist; a default material is used.");
                     self.reading.report.warn(place, text);
                 }
                 let materials = &mut self.meshes[home].materials;
@@ -189,7 +188,7 @@ impl PartBuilder<'_, '_> {
             (Some(palette), None) => {
                 self.reading.report.warn(
                     place,
-                    "It is skinned but has no weights; it follows the first joint.",
+                    "It is skinned but has no weights; it follows the first bone.",
                 );
                 (palette.clone(), self.rigid(geometry.positions.len()))
             }
@@ -278,7 +277,7 @@ fn note_unused(scene: &ParsedScene, reading: &mut Reading<'_>) {
     for index in (0..is_used.len()).filter(|index| !is_used[*index]) {
         reading.report.note(
             format!("/meshes/{index}"),
-            "No node carries the mesh; it was left out.",
+            "No node uses the mesh; it was left out.",
         );
     }
 }

@@ -26,7 +26,7 @@ pub fn check(project: &Project, scale: f32, report: &mut ImportReport) {
         };
         let Some(unit) = unit(size) else { continue };
         let text = format!(
-            "“{}” is {} m long, which is hardly meant; with a scale of {} it would be {} m.",
+            "“{}” is {} m long, which is unusual; with scale {} it would be {} m.",
             skeleton.name,
             rounded(size),
             rounded(scale * unit),

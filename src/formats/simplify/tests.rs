@@ -49,13 +49,13 @@ fn a_level_that_misses_its_share_is_told_with_what_it_reached() {
     assert!(
         told(mesh, asked)
             .unwrap()
-            .starts_with(&format!("None of its {all} triangles can go"))
+            .starts_with(&format!("None of its {all} triangles can be removed"))
     );
     let half = level(mesh, 0.5);
     let reached = half.lod(0).triangles() as f32 / all as f32 * 100.0;
     let text = told(&half, asked).unwrap();
     assert!(
-        text.starts_with(&format!("{reached:.1} %")) && text.contains("12.5 % were asked"),
+        text.starts_with(&format!("{reached:.1} %")) && text.contains("the target is 12.5 %"),
         "{text}"
     );
     assert_eq!(

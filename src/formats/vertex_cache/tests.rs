@@ -66,7 +66,7 @@ fn what_is_wrong_is_told_with_its_place() {
         (pc2_of(1, -2, 0.0, 1.0, 3), "byte 16: the number of points"),
         (
             pc2_of(1, 2, f32::NAN, 1.0, 3),
-            "byte 20: the first frame is no number",
+            "byte 20: the first frame is not a number",
         ),
         (
             pc2_of(1, 2, 0.0, 0.0, 3),
@@ -78,11 +78,11 @@ fn what_is_wrong_is_told_with_its_place() {
         ),
         (
             pc2_of(1, 2, 0.0, 1.0, 4),
-            "places of points needs 96 bytes and 72 are left",
+            "places of points needs 96 bytes, but 72 are left",
         ),
         (
             pc2_of(1, i32::MAX, 0.0, 1.0, i32::MAX),
-            "2147483647 frames are more than the 4096",
+            "2147483647 frames exceed the import limit of 4096",
         ),
         (
             pc2_of(1, i32::MAX, 0.0, 1.0, 4096),
@@ -90,20 +90,17 @@ fn what_is_wrong_is_told_with_its_place() {
         ),
         (
             pc2_of(1, 2, 3e38, 1e-3, 3),
-            "frame 1: its time does not follow",
+            "frame 1: its time is not after",
         ),
-        (
-            mdd_of(2, 3, &[0.5, 0.5]),
-            "frame 1: its time does not follow",
-        ),
+        (mdd_of(2, 3, &[0.5, 0.5]), "frame 1: its time is not after"),
         (
             mdd_of(2, 3, &[0.5, f32::INFINITY]),
-            "byte 12: a time is no number",
+            "byte 12: a time is not a number",
         ),
         (mdd_of(2, 2, &[0.5, 0.6]), "this is not a point cache"),
         (mdd_of(-1, 2, &[]), "byte 0: the number of frames"),
         (mdd_of(2, 3, &[0.5, 1e6]), "it lasts 999999.5 seconds"),
-        (Vec::new(), "frames needs 4 bytes and 0 are left"),
+        (Vec::new(), "frames needs 4 bytes, but 0 are left"),
         (b"glTF\x02\0\0\0".to_vec(), "this is not a point cache"),
     ] {
         assert!(told(&bytes).contains(wanted), "{wanted}: {}", told(&bytes));

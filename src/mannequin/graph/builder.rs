@@ -39,9 +39,8 @@ impl GraphBuilder {
     pub(super) fn node(&mut self, name: &str, at: [f32; 2], kind: NodeKind) -> Id {
         let id = self.id("node", &self.wiring.nodes.len().to_string());
         self.wiring.nodes.push(Node {
-            id,
             name: name.to_owned(),
-            kind,
+            ..Node::new(id, kind)
         });
         self.place(id, at);
         if let Some(page) = self.page {

@@ -71,6 +71,14 @@ impl Default for PreviewState {
     }
 }
 
+/// Where a previewed character was.
+#[derive(Clone, Debug)]
+pub(crate) struct PreviewMoment {
+    position: f64,
+    trail: Vec<Vec3>,
+    speed: f32,
+}
+
 impl PreviewState {
     /// False while it is paused, and where play ended by itself.
     pub fn is_playing(&self) -> bool {
@@ -104,6 +112,8 @@ impl PreviewState {
             Transport::Show(subject) => self.show(subject, stage),
             Transport::Play => self.play(stage.library()),
             Transport::Pause => self.playing = false,
+            // Only a player keeps what was.
+            Transport::StepTicks(_) => {}
             Transport::Seek(position) => {
                 self.position = position.clamp(0.0, self.length(stage.library()));
                 (self.settled, self.left) = (false, 0.0);
@@ -187,6 +197,47 @@ impl PreviewState {
             }
             // Time stands still; only what was asked for is shown.
             _ => stage.flush(),
+        }
+    }
+
+    /// Whether a graph is shown whose time goes on.
+    pub(crate) fn is_graph_playing(&self) -> bool {
+        self.playing && matches!(self.subject, PreviewSubject::Graph(_))
+    }
+
+    /// Whether a graph is shown, whether its time goes on or not.
+    pub(crate) fn is_graph_shown(&self, stage: &PreviewStage) -> bool {
+        matches!(self.subject, PreviewSubject::Graph(_)) && stage.has_previewed()
+    }
+
+    /// A tick of the shown graph though time stands still.
+    pub(crate) fn step_graph(&mut self, dt: f64, stage: &mut PreviewStage) {
+        if !self.settled {
+            self.seek(stage);
+        }
+        let Some(before) = self.placement(stage) else {
+            return;
+        };
+        stage.run_tick(dt);
+        self.follow(stage);
+        self.leave_trail(before, dt, stage);
+    }
+
+    /// The character is where it was at an earlier moment, and how it is played stays.
+    pub(crate) fn return_to(&mut self, moment: &PreviewMoment) {
+        self.position = moment.position;
+        self.trail.clone_from(&moment.trail);
+        self.speed = moment.speed;
+        self.jumps += 1;
+        self.settled = true;
+    }
+
+    /// Where the character is.
+    pub(crate) fn moment(&self) -> PreviewMoment {
+        PreviewMoment {
+            position: self.position,
+            trail: self.trail.clone(),
+            speed: self.speed,
         }
     }
 

@@ -38,7 +38,7 @@ fn kind(name: &str, damping: f32) -> SmoothingKind {
 fn numbers(text: &str) -> Vec<f64> {
     let number = |word: &str| {
         word.parse()
-            .unwrap_or_else(|_| panic!("{word} is no number"))
+            .unwrap_or_else(|_| panic!("{word} is not a number"))
     };
     text.split_whitespace().map(number).collect()
 }

@@ -32,19 +32,18 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Fault::Bone => "a bone is not in the skeleton",
-            Fault::Chain => "bones do not lie one above the other",
-            Fault::Space => "the bone of a space is not in the skeleton",
-            Fault::Number => "an input is not a number",
+            Fault::Chain => "its bones are not parent and child",
+            Fault::Space => "a bone of its space is not in the skeleton",
+            Fault::Number => "an input is not a finite number",
             Fault::Bones => "bones are not ascending, or not numbers",
-            Fault::Entry => "no way leads from its entry to a state, so the first one was entered",
+            Fault::Entry => "no transition leads from its entry to a state, so it starts in the first state",
             Fault::Unsmoothed => {
-                "it inertializes a jump, but no Inertialization stands above it, so the pose jumped. Put one between it and the Output"
+                "it requests inertialization, but no Inertialization node comes after it, so the pose popped. Add one between it and the Output"
             }
             Fault::Pose => {
-                "the pose has numbers that are not finite, so the reference pose was shown. Look for keys, \
-                            offsets or parameters that are far too large"
+                "the pose has numbers that are not finite, so the reference pose is shown. Check for keys, offsets or parameters that are too large"
             }
-            Fault::Partner => "no other character with a pose is bound to its partner, so its source passes",
+            Fault::Partner => "no character is bound to its partner, so its input passes unchanged",
         })
     }
 }

@@ -49,45 +49,44 @@ impl fmt::Display for GraphError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GraphError::TooMany => write!(f, "a graph has more than {} nodes", NodeId::MAX),
-            GraphError::Link(node) => write!(f, "a source of node {node} does not stand before it"),
+            GraphError::Link(node) => write!(f, "an input of node {node} does not come before it"),
             GraphError::Shared(node) => {
-                write!(f, "node {node} is the source of more than one node")
+                write!(f, "node {node} feeds more than one node")
             }
-            GraphError::Loose(node) => write!(f, "node {node} leads to no output"),
+            GraphError::Loose(node) => write!(f, "node {node} is not connected to an output"),
             GraphError::Output => {
-                f.write_str("the last node, and no other one, has to be the output")
+                f.write_str("the last node, and only the last, must be the output")
             }
-            GraphError::Table(node) => write!(f, "what node {node} refers to is not in its table"),
-            GraphError::Value => {
-                f.write_str("a parameter or an expression that is read is not there")
-            }
+            GraphError::Table(node) => write!(f, "node {node} refers to a missing item"),
+            GraphError::Value => f.write_str("a parameter or an expression is missing"),
             GraphError::Deep(node) => {
-                write!(f, "more than {MOST_DEPTH} nodes lie below node {node}")
+                write!(f, "node {node} has a chain of more than {MOST_DEPTH} nodes")
             }
-            GraphError::Ids => f.write_str("the nodes have not each an id of their own"),
+            GraphError::Ids => f.write_str("some nodes share an ID"),
             GraphError::Clip(node) => {
                 write!(
                     f,
-                    "a clip of node {node} is not there, or is for another skeleton"
+                    "a clip of node {node} is missing or uses another skeleton"
                 )
             }
             GraphError::Skeleton => {
-                f.write_str("a graph, or a mirror of it, is for another skeleton")
+                f.write_str("a graph or its mirror table uses another skeleton")
             }
             GraphError::Profile(node) => {
-                write!(f, "a blend profile of node {node} is none of its skeleton")
+                write!(f, "a blend profile of node {node} is not in its skeleton")
             }
-            GraphError::Mask => {
-                f.write_str("a weight of a bone in a layer is not a number from 0 to 1")
-            }
+            GraphError::Mask => f.write_str("a bone weight of a layer is not 0 to 1"),
             GraphError::Kind(node) => write!(
                 f,
-                "node {node} gives a pose of another kind than is wanted of it"
+                "node {node} gives a full pose to an additive input, or the reverse"
             ),
-            GraphError::Settings(node) => write!(f, "what node {node} is to do cannot be done"),
-            GraphError::Number => f.write_str("a number is none, or too large to reckon with"),
+            GraphError::Settings(node) => write!(f, "the settings of node {node} are not valid"),
+            GraphError::Number => f.write_str("a number is not finite or too large"),
             GraphError::Crossing(node) => {
-                write!(f, "node {node} shows an end of a transition outside of one")
+                write!(
+                    f,
+                    "node {node} shows a transition pose outside a transition"
+                )
             }
         }
     }

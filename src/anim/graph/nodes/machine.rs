@@ -78,16 +78,11 @@ impl PoseNode for MachineNode {
         let super::Node::Machine(known) = before.node else {
             return;
         };
-        if known
-            .machine(before.graph.parts())
-            .has_shape_of(self.machine(graph.parts()))
-        {
-            std::mem::swap(
-                &mut state.machines[slot],
-                &mut before.state.machines[before.slot],
-            );
-            state.machines[slot].forget_players();
-        }
+        let (from, to) = (
+            known.machine(before.graph.parts()),
+            self.machine(graph.parts()),
+        );
+        state.machines[slot] = before.state.machines[before.slot].fitted(from, to);
     }
 
     fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {

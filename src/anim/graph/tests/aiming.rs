@@ -200,7 +200,11 @@ fn a_target_turns_towards_itself_as_seen_from_the_bone() {
     stage.library.clips[6].sample(&stage.skeleton, 0.0, &mut base);
     let mut nowhere = build(aim.clone());
     nowhere.set([f64::NAN, 1.0]);
-    assert_eq!(nowhere.evaluate(), base, "what is no number turns nothing");
+    assert_eq!(
+        nowhere.evaluate(),
+        base,
+        "what is not a number turns nothing"
+    );
     for source in [LookSource::Bone(9), LookSource::Socket(0)] {
         let mut unknown = build(AimOffset {
             look: Some(LookAt { source, ..look }),

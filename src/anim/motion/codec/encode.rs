@@ -114,13 +114,13 @@ impl fmt::Display for EncodeError {
             Self::NoFrames => write!(f, "a clip without frames cannot be compressed"),
             Self::BadSettings => write!(
                 f,
-                "the precision or thresholds and the shells must be finite and more than 0"
+                "the tolerance or thresholds and the shells must be finite and above 0"
             ),
-            Self::BoneCount => write!(f, "a frame has other bones than the skeleton"),
+            Self::BoneCount => write!(f, "a frame and the skeleton have different bones"),
             Self::BadValue { frame, bone } => {
                 write!(f, "frame {frame} has no usable value for bone {bone}")
             }
-            Self::TooLarge => write!(f, "the clip is too large: compress it in parts"),
+            Self::TooLarge => write!(f, "the clip is too large to compress. Split it"),
         }
     }
 }

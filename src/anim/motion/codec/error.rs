@@ -35,13 +35,13 @@ impl fmt::Display for CodecError {
         match self {
             Self::NotCompressed => write!(f, "these are not the bytes of a compressed clip"),
             Self::Version { found } => {
-                write!(f, "compressed with version {found}, which is not known")
+                write!(f, "compressed with the unknown version {found}")
             }
             Self::Length { stated, found } => {
-                write!(f, "{stated} bytes were announced, {found} are there")
+                write!(f, "{found} bytes found, {stated} expected")
             }
-            Self::Checksum => write!(f, "the bytes were changed after they were written"),
-            Self::Shape => write!(f, "it has other keys or bones than its clip"),
+            Self::Checksum => write!(f, "the data changed after it was written"),
+            Self::Shape => write!(f, "its keys or bones do not match its clip"),
             Self::Group { group } => write!(f, "group {group} does not fit the skeleton"),
             Self::Value => write!(f, "a range is not finite or a width is too large"),
             Self::Segment { segment } => {

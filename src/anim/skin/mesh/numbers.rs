@@ -82,39 +82,33 @@ impl fmt::Display for MeshError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MeshError::StreamLength { stream } => {
-                write!(f, "there are not as many {stream} as vertices need")
+                write!(f, "the number of {stream} does not match the vertices")
             }
             MeshError::Number { stream, at } => {
-                write!(f, "number {at} of its {stream} is none, or too large")
+                write!(f, "number {at} of its {stream} is not finite or too large")
             }
-            MeshError::Influences => {
-                f.write_str("its vertices follow neither 1, 4 nor 8 joints each")
-            }
+            MeshError::Influences => f.write_str("its vertices must have 1, 4 or 8 bones each"),
             MeshError::PaletteSlot { vertex } => {
-                write!(f, "vertex {vertex} follows a joint that is not there")
+                write!(f, "vertex {vertex} uses a missing bone")
             }
             MeshError::Weights { vertex } => {
                 write!(f, "the weights of vertex {vertex} do not sum to 1")
             }
             MeshError::Morph { morph } => {
-                write!(f, "morph target {morph} moves vertices that are not there")
+                write!(f, "morph target {morph} moves missing vertices")
             }
             MeshError::Attribute { attribute } => {
-                write!(
-                    f,
-                    "attribute {attribute} has not its numbers for each vertex"
-                )
+                write!(f, "attribute {attribute} does not match the vertices")
             }
             MeshError::Profile { profile } => {
                 write!(f, "skin-weight profile {profile} does not fit the vertices")
             }
             MeshError::Cloth { vertex } => {
-                write!(f, "vertex {vertex} follows no place of its cloth")
+                write!(f, "vertex {vertex} has no point on its cloth")
             }
-            MeshError::Index { at } => write!(
-                f,
-                "index {at} of its triangles is of a vertex that is not there"
-            ),
+            MeshError::Index { at } => {
+                write!(f, "index {at} of its triangles uses a missing vertex")
+            }
         }
     }
 }

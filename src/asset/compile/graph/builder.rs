@@ -199,6 +199,13 @@ impl<'a> Builder<'a> {
         make(self, source).or_else(|| self.passes(source))
     }
 
+    /// What a disabled node leads on to.
+    pub(super) fn passed(&mut self, node: &'a Node) -> Option<NodeBuildResult> {
+        let source = node.kind.pins().get(node.passed_pin()?)?.source?;
+        let at = self.node(source, node.id);
+        (at != NO_NODE).then_some(NodeBuildResult::There(at))
+    }
+
     /// Takes the place of a node that can do nothing: its source passes, bit for bit.
     pub(super) fn passes(&mut self, source: NodeId) -> Option<anim::graph::Node> {
         Some(anim::graph::Node::ModifyCurve(nodes::ModifyCurveNode {

@@ -4,6 +4,9 @@
 
 mod builder;
 mod controls;
+#[cfg(test)]
+#[path = "tests/disabled.rs"]
+mod disabled;
 mod fields;
 #[cfg(test)]
 #[path = "tests/left_out.rs"]

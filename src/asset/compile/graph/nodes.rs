@@ -116,6 +116,9 @@ impl<'a> Builder<'a> {
     /// The links first, so that they stand before it. None is the reference pose.
     pub(super) fn compiled(&mut self, node: &'a Node) -> Option<NodeBuildResult> {
         let id = node.id;
+        if node.is_disabled && node.can_be_disabled() {
+            return self.passed(node);
+        }
         let made = match &node.kind {
             NodeKind::InputPose(it) => return self.input_pose(&it.pose),
             NodeKind::LinkedGraph(it) => self.linked(node, it),

@@ -422,7 +422,7 @@ impl Builder<'_> {
             self.warn(
                 node,
                 Kind::BonesMissing {
-                    bones: vec!["where the aim is seen from".to_owned()],
+                    bones: vec!["aim source".to_owned()],
                 },
             );
         }

@@ -577,8 +577,7 @@ fn expressions_that_do_not_type_are_told_with_their_place() {
         .iter()
         .map(|it| crate::describe(&project, it))
         .collect();
-    let expected = "Graph “PG”, node “Two-Way Blend”: the alpha “Sped * 2”, at character 1: there is no parameter \
-                    “Sped”. Did you mean “Speed”?";
+    let expected = "Graph “PG”, node “Two-Way Blend”: the alpha “Sped * 2”, at character 1: parameter “Sped” does not exist. Did you mean “Speed”?";
     assert_eq!(texts, [expected]);
 }
 

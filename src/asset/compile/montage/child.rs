@@ -52,6 +52,6 @@ pub(super) fn check(project: &Project, id: Id, montage: &Montage, out: &mut Outp
 fn clip_name(project: &Project, clip: Id) -> String {
     project
         .asset_name(clip)
-        .unwrap_or("a clip that is gone")
+        .unwrap_or("a deleted clip")
         .to_owned()
 }

@@ -290,13 +290,13 @@ fn every_action_has_its_name_and_its_number() {
         (
             Action::SetPlayRate(1e9),
             (5, Name::NONE, 100.0),
-            "play rate has to be between",
+            "play rate must be between",
         ),
         (Action::SetPlayRate(f32::NAN), (5, Name::NONE, 1.0), ""),
         (
             Action::StopMontage(Some(-1.0)),
             (3, Name::NONE, 0.0),
-            "blend time has to be between",
+            "blend time must be between",
         ),
         (
             Action::StopMontage(Some(f32::NAN)),
@@ -306,12 +306,12 @@ fn every_action_has_its_name_and_its_number() {
         (
             Action::PlayMontage(CLIP),
             (0, Name::NONE, 0.0),
-            "the montage that it plays is gone",
+            "the montage that it plays was deleted",
         ),
         (
             Action::SetNextSection(Id(99)),
             (0, Name::NONE, 0.0),
-            "the section that its action names is gone",
+            "its action uses a deleted section",
         ),
     ] {
         let (done, texts) = done(bad, &|_| ());

@@ -254,19 +254,19 @@ fn a_value_that_its_field_does_not_take_is_named_and_the_nearest_is_carried() {
             0,
             FieldValue::Number(2.5),
             "Number(2.0)",
-            "field “number” has to be between 0 and 2",
+            "field “number” must be 0 to 2",
         ),
         (
             0,
             FieldValue::Number(-0.5),
             "Number(0.0)",
-            "field “number” has to be between 0 and 2",
+            "field “number” must be 0 to 2",
         ),
         (
             0,
             FieldValue::Number(f32::NAN),
             "Number(0.5)",
-            "field “number” is no number",
+            "field “number” is not a finite number",
         ),
         (
             0,
@@ -278,25 +278,25 @@ fn a_value_that_its_field_does_not_take_is_named_and_the_nearest_is_carried() {
             1,
             FieldValue::Integer(9),
             "Integer(4)",
-            "field “integer” has to be between -4 and 4",
+            "field “integer” must be -4 to 4",
         ),
         (
             4,
             FieldValue::Choice("mud".into()),
             "grass",
-            "field “choice” is “mud”, which is none of the choices",
+            "field “choice” is “mud”, which is not one of the choices",
         ),
         (
             4,
             FieldValue::Choice(String::new()),
             "grass",
-            "none of the choices",
+            "not one of the choices",
         ),
         (
             5,
             FieldValue::Vector([0.0, f32::INFINITY, 0.0]),
             "Vector(Vec3(1.0, 2.0, 3.0))",
-            "is no number",
+            "is not a finite number",
         ),
         (
             6,
@@ -308,19 +308,19 @@ fn a_value_that_its_field_does_not_take_is_named_and_the_nearest_is_carried() {
             7,
             FieldValue::Bone("tail".into()),
             "",
-            "names the bone “tail”, which the skeleton has not",
+            "uses bone “tail”, which is not in the skeleton",
         ),
         (
             8,
             FieldValue::Socket(Id(99)),
             "",
-            "field “socket” names a socket that is gone",
+            "field “socket” uses a socket that was deleted",
         ),
         (
             10,
             FieldValue::Section(Id(99)),
             "",
-            "field “section” names a section that is gone",
+            "field “section” uses a deleted section",
         ),
     ] {
         let mut project = project();
@@ -351,7 +351,7 @@ fn a_value_that_its_field_does_not_take_is_named_and_the_nearest_is_carried() {
         &mut Cache::default(),
         crate::CompileOptions::default(),
     );
-    assert!(texts(&on_clip, &compiled)[0].contains("and a clip has none"));
+    assert!(texts(&on_clip, &compiled)[0].contains("but a clip has none"));
 }
 
 #[test]
@@ -371,19 +371,19 @@ fn a_class_that_is_gone_or_of_the_other_kind_is_named_and_nothing_is_carried() {
     };
     let (carries, texts) = found(&|project| project.notify_classes.clear());
     assert!(
-        !carries && texts.len() == 2 && texts[1].contains("its notify class is gone"),
+        !carries && texts.len() == 2 && texts[1].contains("its notify class was deleted"),
         "{texts:?}"
     );
     for (kind, is_state, text) in [
         (
             ClassKind::State,
             false,
-            "it is an instant, and “Everything” is a class of states",
+            "it is an instant notify, but class “Everything” is for notify states",
         ),
         (
             ClassKind::Instant,
             true,
-            "it is a state, and “Everything” is a class of instants",
+            "it is a notify state, but class “Everything” is for instant notifies",
         ),
     ] {
         let (carries, texts) = found(&|project| {
@@ -439,8 +439,8 @@ fn fields_that_cannot_play_are_named_and_left_out() {
     for text in [
         "Notify class “Everything”, field “number”: another field is called “number” too",
         "Notify class “Everything”, field “”: it has no name",
-        "Notify class “Everything”, field “text”: its default is none of the values",
-        "Notify class “Everything”, field “choice”: it has nothing to choose from",
+        "Notify class “Everything”, field “text”: its default is not an allowed value",
+        "Notify class “Everything”, field “choice”: it has no choices",
         "Notify class “Everything”, field “color”: its default",
     ] {
         assert!(

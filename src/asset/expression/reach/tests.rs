@@ -94,7 +94,7 @@ fn what_can_be_is_left_alone() {
     }
 }
 
-/// A from −2 to 3, B from 4 to 6, N from −5 to −1, G a truth, F anything.
+/// A from −2 to 3, B from 4 to 6, N from −5 to −1, G a bool, F anything.
 fn ranged() -> Vec<Parameter> {
     let float = |range| ParameterKind::Float {
         default: 0.0,

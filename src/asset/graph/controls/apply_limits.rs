@@ -24,13 +24,13 @@ impl AuthoredControl for ApplyLimitsControl {
             form.bone(&format!("Bone {at}"), &mut limit.bone);
             for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
                 form.single(
-                    &format!("Least {at} {name}"),
+                    &format!("Min {at} {name}"),
                     "°",
                     -180.0..=180.0,
                     &mut limit.least[axis],
                 );
                 form.single(
-                    &format!("Most {at} {name}"),
+                    &format!("Max {at} {name}"),
                     "°",
                     -180.0..=180.0,
                     &mut limit.most[axis],

@@ -31,7 +31,7 @@ impl AuthoredControl for BoneDrivenControl {
     fn bones(&mut self, form: &mut dyn Form) {
         form.bone("Driver", &mut self.driver);
         for (label, range) in [("From", &mut self.from), ("To", &mut self.to)] {
-            for (word, end) in ["least", "most"].into_iter().zip(range) {
+            for (word, end) in ["min", "max"].into_iter().zip(range) {
                 form.number(&format!("{label} {word}"), "", -1e4..=1e4, end);
             }
         }

@@ -91,11 +91,16 @@ impl AuthoredControl for Ccd {
             (Order::RootToTip, "Root first"),
         ];
         form.choice("Order", &mut self.order, &orders);
-        form.number("Most in a round", "°", 0.0..=180.0, &mut self.most_step);
-        form.precision("Precision", &mut self.precision);
+        form.number(
+            "Max angle per iteration",
+            "°",
+            0.0..=180.0,
+            &mut self.most_step,
+        );
+        form.precision("Tolerance", &mut self.precision);
         form.whole(
-            "Rounds",
-            "at most",
+            "Iterations",
+            "max",
             0..=MOST_ITERATIONS.into(),
             &mut self.iterations,
         );
@@ -195,10 +200,13 @@ impl AuthoredControl for Ccd {
 impl JointLimit {
     fn form(&mut self, form: &mut dyn Form, at: usize) {
         form.bone(&format!("Limited bone {at}"), &mut self.bone);
-        for (name, bound) in [("Round", &mut self.step), ("In all", &mut self.total)] {
+        for (name, bound) in [
+            ("Step limit", &mut self.step),
+            ("Total limit", &mut self.total),
+        ] {
             form.optional(&format!("{name} {at}"), "bounded", bound, 45.0);
             if let Some(bound) = bound {
-                form.number(&format!("{name} {at} most"), "°", 0.0..=180.0, bound);
+                form.number(&format!("{name} {at} max"), "°", 0.0..=180.0, bound);
             }
         }
     }

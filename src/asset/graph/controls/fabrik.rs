@@ -85,24 +85,24 @@ impl AuthoredControl for Fabrik {
         self.tip_rotation.form(form);
         form.optional(
             "Pole",
-            "a straight chain bends towards it",
+            "direction in which a straight chain bends",
             &mut self.pole,
             Target::default(),
         );
         if let Some(pole) = &mut self.pole {
             pole.form(form, "Pole");
         }
-        form.precision("Precision", &mut self.precision);
+        form.precision("Tolerance", &mut self.precision);
         form.whole(
-            "Passes",
-            "at most",
+            "Iterations",
+            "max",
             0..=MOST_ITERATIONS.into(),
             &mut self.iterations,
         );
         let mut removed = None;
         for (at, limit) in self.limits.iter_mut().enumerate() {
             form.bone(&format!("Limited bone {at}"), &mut limit.bone);
-            form.number(&format!("Bends {at}"), "°", 0.0..=180.0, &mut limit.most);
+            form.number(&format!("Max bend {at}"), "°", 0.0..=180.0, &mut limit.most);
             if form.removes(&format!("Remove limit {at}")) {
                 removed = Some(at);
             }

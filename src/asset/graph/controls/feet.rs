@@ -74,7 +74,7 @@ pub struct PlacedLeg {
     /// about it. None is the foot itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ball: Option<BoneKey>,
-    /// A curve of the pose that permits the foot to be planted above 0.5; None always does.
+    /// A curve of the pose that permits the foot to plant above 0.5; None always does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lock_curve: Option<String>,
 }
@@ -132,29 +132,29 @@ impl AuthoredControl for FootPlacement {
         form.number("Step up", "m", 0.0..=10.0, &mut self.step_up);
         form.number("Step down", "m", 0.0..=10.0, &mut self.step_down);
         form.number("Sole radius", "m", 0.0..=1.0, &mut self.radius);
-        form.number("Most slope", "°", 0.0..=180.0, &mut self.most_slope);
+        form.number("Max slope", "°", 0.0..=180.0, &mut self.most_slope);
         form.number("Slope twist", "of 1", 0.0..=1.0, &mut self.twist);
         form.number("Penetration", "m", 0.0..=1.0, &mut self.most_penetration);
         form.number("Teleport", "m", 0.0..=1e4, &mut self.teleport);
         form.group("Pelvis height", "");
         let modes = [
-            (PelvisMode::Interval, "As the legs' lengths allow"),
+            (PelvisMode::Interval, "Within the reach of the legs"),
             (PelvisMode::Simple, "With the lowest foot"),
         ];
-        form.choice("Pelvis goes", &mut self.pelvis_mode, &modes);
+        form.choice("Pelvis mode", &mut self.pelvis_mode, &modes);
         form.number(
-            "Least extension",
+            "Min extension",
             "of its length",
             0.0..=1.0,
             &mut self.least_extension,
         );
         form.number(
-            "Most extension",
+            "Max extension",
             "of its length",
             1.0..=2.0,
             &mut self.most_extension,
         );
-        form.number("Most offset", "m", 0.0..=10.0, &mut self.most_offset);
+        form.number("Max offset", "m", 0.0..=10.0, &mut self.most_offset);
         form.group("Springs", "0 is at once");
         let springs = [
             ("Foot", &mut self.plane_spring),
@@ -168,7 +168,7 @@ impl AuthoredControl for FootPlacement {
         form.group("Planting", "");
         form.optional(
             "Plants feet",
-            "a foot that stands still stays",
+            "locks a foot that does not move",
             &mut self.lock,
             FIRST_LOCK,
         );
@@ -180,11 +180,11 @@ impl AuthoredControl for FootPlacement {
             ratio,
         }) = &mut self.lock
         {
-            form.number("Plants below", "m", 0.0..=1.0, distance);
-            form.number("Plants slower than", "m/s", 0.0..=10.0, speed);
-            form.number("Lets go beyond", "m", 0.0..=10.0, radius);
-            form.number("Lets go past", "°", 0.0..=180.0, angle);
-            form.number("Plants again within", "of these", 0.0..=1.0, ratio);
+            form.number("Plant height", "m", 0.0..=1.0, distance);
+            form.number("Plant speed", "m/s", 0.0..=10.0, speed);
+            form.number("Release distance", "m", 0.0..=10.0, radius);
+            form.number("Release angle", "°", 0.0..=180.0, angle);
+            form.number("Replant ratio", "of the release limits", 0.0..=1.0, ratio);
         }
     }
 
@@ -345,16 +345,16 @@ impl PlacedLeg {
         let first = self.leg.foot.clone();
         form.optional(
             &format!("Rolls over its ball {at}"),
-            "a bone of the foot is planted",
+            "plants a bone of the foot",
             &mut self.ball,
             first,
         );
         if let Some(ball) = &mut self.ball {
             form.bone(&format!("Ball {at}"), ball);
         }
-        let (note, first) = ("the foot to be planted", "Planted".to_owned());
+        let (note, first) = ("the foot to plant", "Planted".to_owned());
         form.optional(
-            &format!("Curve permits {at}"),
+            &format!("Lock curve {at}"),
             note,
             &mut self.lock_curve,
             first,

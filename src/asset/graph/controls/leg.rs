@@ -201,7 +201,7 @@ impl Leg {
             [1.0, 0.0, 0.0],
         );
         form.number(
-            &format!("Least knee {at}"),
+            &format!("Min knee angle {at}"),
             "°",
             0.0..=180.0,
             &mut self.least_angle,
@@ -225,10 +225,10 @@ impl Leg {
             &mut self.knee_follows,
             [0.0, 0.0, 1.0],
         );
-        form.precision(&format!("Precision {at}"), &mut self.precision);
+        form.precision(&format!("Tolerance {at}"), &mut self.precision);
         form.whole(
-            &format!("Passes {at}"),
-            "at most",
+            &format!("Iterations {at}"),
+            "max",
             0..=MOST_ITERATIONS.into(),
             &mut self.iterations,
         );

@@ -1,12 +1,13 @@
 //! The control whose bones turn a look towards a place.
 
 use super::{AuthoredControl, Offer};
-use crate::BoneKey;
 use crate::graph::Space;
 use crate::graph::form::Form;
 use crate::graph::mirror::{MirrorRefusal, MirrorResult, Sides};
-use crate::graph::{LookBone, Target};
+use crate::graph::{LookBone, Target, TargetSpace};
+use crate::{BoneKey, Skeleton};
 use anim::montage::Easing;
+use glam::{Mat3A, Vec3A};
 use serde::{Deserialize, Serialize};
 
 /// Bones that turn a look towards a place.
@@ -33,6 +34,25 @@ pub struct LookAtControl {
     /// How the look goes to a new target over `time`.
     #[serde(default)]
     pub easing: Easing,
+}
+
+/// The bone's own axes that point most nearly forwards and up in the reference pose. A character
+/// looks along z.
+fn axes_of(rig: &Skeleton, bone: &BoneKey) -> Option<[[f32; 3]; 2]> {
+    let model = *rig.reference_models().get(rig.index(bone)?)?;
+    let nearest = |wanted: Vec3A| {
+        let Mat3A {
+            x_axis,
+            y_axis,
+            z_axis,
+        } = model.matrix3;
+        let along = [x_axis, y_axis, z_axis].map(|axis| axis.normalize_or_zero().dot(wanted));
+        let at = (0..3).max_by(|a, b| along[*a].abs().total_cmp(&along[*b].abs()))?;
+        let mut axis = [0.0; 3];
+        axis[at] = 1.0f32.copysign(along[at]);
+        Some(axis)
+    };
+    Some([nearest(Vec3A::Z)?, nearest(Vec3A::Y)?])
 }
 
 impl AuthoredControl for LookAtControl {
@@ -71,9 +91,9 @@ impl AuthoredControl for LookAtControl {
         self.target.form(form, "Target");
         form.number("Clamp", "°", 0.0..=360.0, &mut self.clamp);
         form.number("Time", "s", 0.0..=360.0, &mut self.time);
-        form.number("New beyond", "°", 0.0..=360.0, &mut self.trigger);
+        form.number("Trigger angle", "°", 0.0..=360.0, &mut self.trigger);
         form.easing(&mut self.easing);
-        form.direction("Looks along", &mut self.axis);
+        form.direction("Look axis", &mut self.axis);
         form.optional_direction("Up axis", "of the bone", &mut self.up_axis, [0.0, 1.0, 0.0]);
         form.direction("Up", &mut self.up);
     }
@@ -87,16 +107,18 @@ impl AuthoredControl for LookAtControl {
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
+        let bone = on.head();
+        let axes = on.rig.and_then(|rig| axes_of(rig, &bone));
         (
             Self {
-                chain: vec![LookBone {
-                    bone: on.bone.clone(),
-                    weight: 1.0,
-                }],
-                axis: [0.0, 0.0, 1.0],
-                up_axis: None,
+                chain: vec![LookBone { bone, weight: 1.0 }],
+                axis: axes.map_or([0.0, 0.0, 1.0], |axes| axes[0]),
+                up_axis: axes.map(|axes| axes[1]),
                 up: [0.0, 1.0, 0.0],
-                target: Default::default(),
+                target: Target {
+                    space: TargetSpace::WarpTarget("LookTarget".into()),
+                    ..Target::default()
+                },
                 clamp: 70.0,
                 time: 0.3,
                 trigger: 20.0,

@@ -34,7 +34,11 @@ impl AuthoredControl for RotationMultiplierControl {
     fn bones(&mut self, form: &mut dyn Form) {
         form.bone("Driver", &mut self.driver);
         form.bone("Target", &mut self.target);
-        form.toggle("Additive", "on top of how it is turned", &mut self.additive);
+        form.toggle(
+            "Additive",
+            "added to the bone's own rotation",
+            &mut self.additive,
+        );
     }
 
     fn line(&self) -> String {

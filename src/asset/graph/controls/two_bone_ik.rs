@@ -59,7 +59,7 @@ impl AuthoredControl for TwoBoneIkControl {
             start: 0.95,
             most: 1.2,
         };
-        form.optional("Stretches", "both bones alike", &mut self.stretch, first);
+        form.optional("Stretches", "scales both bones", &mut self.stretch, first);
         if let Some(Stretch { start, most }) = &mut self.stretch {
             form.number("Stretch from", "of its length", 0.0..=10.0, start);
             form.number("Stretch to", "of its length", 1.0..=10.0, most);

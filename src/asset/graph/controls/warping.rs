@@ -170,28 +170,28 @@ impl AuthoredControl for StrideWarping {
             interp_down,
             ..
         } = &mut self.settings;
-        form.number("Least speed", "m/s", 0.0..=100.0, min_root_speed);
-        form.number("Least scale", "×", 0.0..=10.0, least);
-        form.number("Most scale", "×", 0.0..=10.0, most);
+        form.number("Min speed", "m/s", 0.0..=100.0, min_root_speed);
+        form.number("Min scale", "×", 0.0..=10.0, least);
+        form.number("Max scale", "×", 0.0..=10.0, most);
         form.number("Speed up", "1/s", 0.0..=1e3, interp_up);
         form.number("Speed down", "1/s", 0.0..=1e3, interp_down);
         let settings = &mut self.settings;
         form.toggle(
             "Along the floor",
-            "feet go along the ground under the root",
+            "feet move along the ground under the root",
             &mut settings.orient_to_floor,
         );
         form.toggle(
             "Turn thighs",
-            "as their feet go",
+            "along with the feet",
             &mut settings.compensate_thigh,
         );
         form.toggle(
             "Keep in reach",
-            "feet stay where their legs reach",
+            "keeps feet within the reach of their legs",
             &mut settings.clamp_fk,
         );
-        let note = "without it the pose passes";
+        let note = "without root motion the pose passes unchanged";
         form.toggle(
             "Needs root motion",
             note,
@@ -200,18 +200,18 @@ impl AuthoredControl for StrideWarping {
         way_form(form, "Gravity", &mut settings.gravity);
         form.group("Pelvis", "");
         let pelvis = &mut settings.pelvis;
-        form.number("Most offset", "m", 0.0..=10.0, &mut pelvis.most);
+        form.number("Max offset", "m", 0.0..=10.0, &mut pelvis.most);
         form.number("Tolerance", "m", 0.0..=1.0, &mut pelvis.tolerance);
         form.number("Amount", "", 0.0..=1.0, &mut pelvis.alpha);
         form.whole(
             "Iterations",
-            "at most",
+            "max",
             0..=MOST_PULLS.into(),
             &mut pelvis.iterations,
         );
         form.toggle(
             "Only down",
-            "legs that reach pull nothing",
+            "legs within reach do not pull the pelvis",
             &mut pelvis.pull_only,
         );
         spring_form(form, "Pelvis", &mut pelvis.spring);
@@ -321,12 +321,12 @@ impl AuthoredControl for OrientationWarping {
             0.0..=180.0,
             &mut settings.threshold,
         );
-        form.number("Least speed", "m/s", 0.0..=100.0, &mut settings.min_speed);
+        form.number("Min speed", "m/s", 0.0..=100.0, &mut settings.min_speed);
         form.number("Speed", "1/s", 0.0..=1e3, &mut settings.interp_speed);
-        form.number("Most angle", "°", 0.0..=180.0, &mut settings.max_angle);
-        form.number("Root's part", "", 0.0..=1.0, &mut settings.distribution);
+        form.number("Max angle", "°", 0.0..=180.0, &mut settings.max_angle);
+        form.number("Root share", "", 0.0..=1.0, &mut settings.distribution);
         form.number("Weight", "", 0.0..=1.0, &mut settings.weight);
-        let note = "a turn of the root motion itself is not followed";
+        let note = "ignores turning of the root motion";
         form.toggle("Counter turns", note, &mut settings.counter_compensate);
     }
 
@@ -412,10 +412,10 @@ impl AuthoredControl for SlopeWarping {
     fn settings(&mut self, form: &mut dyn Form) {
         form.group("Slope", "");
         let settings = &mut self.settings;
-        form.number("Most step", "m", 0.0..=10.0, &mut settings.max_step);
+        form.number("Max step", "m", 0.0..=10.0, &mut settings.max_step);
         spring_form(form, "Floor", &mut settings.normal_spring);
         spring_form(form, "Pelvis", &mut settings.pelvis_spring);
-        let note = "the pelvis does not leave its place along the slope";
+        let note = "keeps the pelvis from moving along the slope";
         form.toggle("Keep in capsule", note, &mut settings.keep_in_capsule);
         if self.foot_root.is_some() {
             way_form(form, "Up of goals", &mut settings.foot_root_up);
@@ -529,7 +529,7 @@ impl WarpedFoot {
         }
         form.toggle(
             "Solve legs",
-            "thighs and knees bring the feet there",
+            "solves thighs and knees to the goals",
             solves_legs,
         );
     }

@@ -25,26 +25,26 @@ impl fmt::Display for MirrorRefusal {
             MirrorRefusal::OneSided => {
                 write!(
                     f,
-                    "none of its bones has another one on the other side; see Mirror of the skeleton for the names that stand for each other"
+                    "none of its bones has a mirrored bone; check the name rules under Mirror of the skeleton"
                 )
             }
             MirrorRefusal::BothSides => {
                 write!(
                     f,
-                    "every leg of it has the one of the other side already; Details copies one to the other side"
+                    "every leg already has its mirrored leg; Details can copy one to the other side"
                 )
             }
             MirrorRefusal::Missing(what) => write!(f, "the skeleton has no {what}"),
             MirrorRefusal::Expression => {
                 write!(
                     f,
-                    "the axes differ on the other side, so that an expression would have to be mixed with others; give numbers, or a place in model space"
+                    "the mirrored bone has other axes, so an expression cannot be mirrored; use numbers, or a target in component space"
                 )
             }
             MirrorRefusal::Axes(bone) => {
                 write!(
                     f,
-                    "the axes of {bone} are laid out differently on the other side, so its limits have no counterpart there"
+                    "the mirrored bone of {bone} has other axes, so its limits cannot be mirrored"
                 )
             }
         }

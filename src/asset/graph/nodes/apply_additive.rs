@@ -57,7 +57,7 @@ impl AuthoredNode for ApplyAdditiveNode {
         self.alpha.form(form);
         form.toggle(
             "Mesh space",
-            "rotations as the model sees them",
+            "rotations in component space",
             &mut self.mesh_space,
         );
         lod_form(form, &mut self.lod_threshold);

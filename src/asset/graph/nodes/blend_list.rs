@@ -1,4 +1,4 @@
-//! One of several poses, by a truth (0 and 1), a number or an enum.
+//! One of several poses, by a bool (0 and 1), a number or an enum.
 
 use super::{AuthoredNode, Family, Offer, counted};
 use crate::Id;
@@ -7,7 +7,7 @@ use crate::graph::{Input, ListPose, Pin};
 use anim::montage::Easing;
 use serde::{Deserialize, Serialize};
 
-/// One of several poses, by a truth (0 and 1), a number or an enum.
+/// One of several poses, by a bool (0 and 1), a number or an enum.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendListNode {
     /// Which pose shows, from 0.
@@ -56,12 +56,12 @@ impl AuthoredNode for BlendListNode {
         form.easing(&mut self.easing);
         form.toggle(
             "Inertialize",
-            "the new pose at once, the jump decays",
+            "switches to the new pose at once; the difference decays",
             &mut self.inertialize,
         );
         form.toggle(
             "Restarts",
-            "a pose without weight begins anew",
+            "restarts a pose that had no weight",
             &mut self.restarts,
         );
         form.field("Profile", NodeFormField::Profile(&mut self.profile));

@@ -41,7 +41,7 @@ impl AuthoredNode for CopyPoseNode {
         form.text("Partner", &mut self.partner);
         form.toggle(
             "Retarget",
-            "by the modes of its own bones",
+            "uses this skeleton's translation modes",
             &mut self.retargets,
         );
     }

@@ -43,7 +43,7 @@ impl AuthoredNode for InertializationNode {
     fn form(&mut self, form: &mut dyn Form) {
         form.optional(
             "Dead blending",
-            "the old pose goes on by itself",
+            "the old pose continues at its own velocity",
             &mut self.dead_blend,
             0.2,
         );

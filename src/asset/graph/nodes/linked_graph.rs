@@ -61,7 +61,7 @@ impl AuthoredNode for LinkedGraphNode {
         };
         form.optional(
             "Layer",
-            "others that implement it can take its place",
+            "graphs that implement this layer can replace it",
             &mut self.swap,
             first,
         );
@@ -69,7 +69,7 @@ impl AuthoredNode for LinkedGraphNode {
             form.number("Swap time", "s", 0.0..=60.0, &mut swap.time);
             form.toggle(
                 "Inertialize",
-                "the new one at once, the jump decays",
+                "switches to the new graph at once; the difference decays",
                 &mut swap.inertialize,
             );
         }

@@ -36,7 +36,7 @@ impl AuthoredNode for LivePoseNode {
 
     fn form(&mut self, form: &mut dyn Form) {
         form.text("Subject", &mut self.subject);
-        form.single("Patience", "s", 0.0..=60.0, &mut self.patience);
+        form.single("Timeout", "s", 0.0..=60.0, &mut self.patience);
     }
 
     fn note(&self) -> String {

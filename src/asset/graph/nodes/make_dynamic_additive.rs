@@ -38,7 +38,7 @@ impl AuthoredNode for MakeDynamicAdditiveNode {
     fn form(&mut self, form: &mut dyn Form) {
         form.toggle(
             "Mesh space",
-            "rotations as the model sees them",
+            "rotations in component space",
             &mut self.mesh_space,
         );
     }

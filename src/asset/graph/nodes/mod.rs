@@ -330,11 +330,11 @@ pub(super) fn lod_form<T: Copy + Into<i64> + TryFrom<i64>>(form: &mut dyn Form, 
 
 /// The form of a node that is told its time.
 fn jumps_form(form: &mut dyn Form, teleports: &mut bool, first: &mut FirstTime) {
-    form.toggle("Jumps", "passes nothing, moves no root", teleports);
+    form.toggle("Jumps", "skips notifies and root motion", teleports);
     let options = [
-        (FirstTime::NoReset, "Goes on from where it was"),
+        (FirstTime::NoReset, "Continue from the last time"),
         (FirstTime::StartPos, "From the start"),
-        (FirstTime::ExplicitTime, "At the time that is told"),
+        (FirstTime::ExplicitTime, "At a given time"),
     ];
-    form.choice("When it begins", first, &options);
+    form.choice("On start", first, &options);
 }

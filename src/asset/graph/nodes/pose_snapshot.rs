@@ -22,7 +22,7 @@ impl AuthoredNode for PoseSnapshotNode {
 
     fn form(&mut self, form: &mut dyn Form) {
         form.text("Snapshot", &mut self.snapshot);
-        form.button(Button::Keep(&self.snapshot), "Keep what is shown");
+        form.button(Button::Keep(&self.snapshot), "Save snapshot");
     }
 
     fn note(&self) -> String {

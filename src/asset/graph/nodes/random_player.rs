@@ -17,7 +17,7 @@ pub struct RandomPlayerNode {
     /// Characters with other seeds draw otherwise.
     #[serde(default)]
     pub seed: Input,
-    /// Begins with a new draw whenever it had no weight in the tick before.
+    /// Begins with a new draw when it had no weight in the tick before.
     pub restarts: bool,
     /// Rules do not ask about it.
     #[serde(default)]
@@ -38,10 +38,10 @@ impl AuthoredNode for RandomPlayerNode {
         form.input("Rate", "×", &mut self.rate);
         form.input("Seed", "", &mut self.seed);
         form.group("Clips", &self.entries.len().to_string());
-        form.toggle("Restarts", "whenever it had no weight", &mut self.restarts);
+        form.toggle("Restarts", "when it had no weight", &mut self.restarts);
         form.toggle(
             "Hidden from rules",
-            "they do not ask about it",
+            "transition rules ignore it",
             &mut self.is_ignored_by_rules,
         );
         let mut removed = None;
@@ -53,7 +53,7 @@ impl AuthoredNode for RandomPlayerNode {
                 0.0..=1000.0,
                 &mut entry.chance,
             );
-            for (word, count) in ["At least", "At most"].into_iter().zip(&mut entry.loops) {
+            for (word, count) in ["Min loops", "Max loops"].into_iter().zip(&mut entry.loops) {
                 form.whole(&format!("{word} {at}"), "times", 1..=1000, count);
             }
             form.number(&format!("Blend {at}"), "s", 0.0..=60.0, &mut entry.blend);

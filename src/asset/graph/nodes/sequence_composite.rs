@@ -15,7 +15,7 @@ pub struct SequenceCompositeNode {
     pub rate: Input,
     /// Goes on at the first part after the last.
     pub looping: bool,
-    /// Begins anew whenever it had no weight in the tick before.
+    /// Begins anew when it had no weight in the tick before.
     pub restarts: bool,
     /// Rules do not ask about it.
     #[serde(default)]
@@ -36,7 +36,7 @@ impl AuthoredNode for SequenceCompositeNode {
         form.input("Rate", "×", &mut self.rate);
         form.group("Parts", &self.parts.len().to_string());
         form.toggle("Loops", "", &mut self.looping);
-        form.toggle("Restarts", "whenever it had no weight", &mut self.restarts);
+        form.toggle("Restarts", "when it had no weight", &mut self.restarts);
         let mut removed = None;
         for (at, part) in self.parts.iter_mut().enumerate() {
             form.asset(&format!("Clip {at}"), AssetKind::Clip, &mut part.clip);

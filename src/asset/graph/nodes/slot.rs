@@ -3,7 +3,7 @@
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::Pin;
-use crate::graph::form::Form;
+use crate::graph::form::{Form, NamedThing};
 use serde::{Deserialize, Serialize};
 
 /// The montages that play in a slot, over a source.
@@ -13,7 +13,7 @@ pub struct SlotNode {
     pub source: Option<Id>,
     /// Name of the slot, which montages name.
     pub slot: String,
-    /// The source is updated also while montages cover it whole.
+    /// The source is updated also while a montage covers it whole.
     #[serde(default)]
     pub always_update_source: bool,
 }
@@ -36,10 +36,10 @@ impl AuthoredNode for SlotNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.text("Slot", &mut self.slot);
+        form.named("Slot", NamedThing::Slot, &mut self.slot);
         form.toggle(
             "Updates source",
-            "also while montages cover it",
+            "also while a montage covers it",
             &mut self.always_update_source,
         );
     }

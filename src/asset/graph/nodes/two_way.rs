@@ -41,7 +41,7 @@ impl AuthoredNode for TwoWayNode {
         self.alpha.form(form);
         form.toggle(
             "Updates both",
-            "also what has no weight",
+            "also poses without weight",
             &mut self.always_update_children,
         );
         form.group("Values", "number or expression");

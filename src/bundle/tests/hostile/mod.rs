@@ -741,7 +741,7 @@ fn a_table_that_contradicts_itself_is_refused() {
     };
     assert_eq!(
         error(&with_right_checksum(twice)),
-        refused("clip", "it is there twice")
+        refused("clip", "it appears twice")
     );
     for kind in [sections::CLIPS, sections::PARTS, sections::NAMES] {
         let short = with_section(good.clone(), kind, |section| {
@@ -886,8 +886,7 @@ fn content_that_breaks_a_rule_is_named() {
         |m: &mut MeshRecord| m.skeleton = other,
         "the mesh “mesh”: its skeleton is missing",
     );
-    let gone =
-        "the mesh “mesh”: the graph that works over its poses is missing or for another skeleton";
+    let gone = "the mesh “mesh”: its post-process graph is missing or uses another skeleton";
     check_content(
         sections::MESHES,
         0,
@@ -911,25 +910,25 @@ fn content_that_breaks_a_rule_is_named() {
         sections::MESHES,
         0,
         |m: &mut MeshRecord| (m.room, m.box_max[1]) = (2, -9.0),
-        "the mesh “mesh”: a body has no size or no bone, or its box is none or too large",
+        "the mesh “mesh”: a body has no size or no bone, or its box is invalid or too large",
     );
     check_content(
         sections::MESHES,
         0,
         |m: &mut MeshRecord| m.lod_count = 3,
-        "the mesh “mesh”: its levels of detail are not there",
+        "the mesh “mesh”: its LODs are missing",
     );
     check_content(
         sections::MESHES,
         0,
         |m: &mut MeshRecord| m.first_lod = u32::MAX,
-        "the mesh “mesh”: its levels of detail are not there",
+        "the mesh “mesh”: its LODs are missing",
     );
     check_content(
         sections::MESHES,
         0,
         |m: &mut MeshRecord| m.material_count = 3,
-        "the mesh “mesh”: its materials are not there",
+        "the mesh “mesh”: its materials are missing",
     );
 }
 
@@ -941,7 +940,7 @@ fn parts_of_a_mesh_that_break_a_rule_are_named() {
         sections::PARTS,
         1,
         |p: &mut PartRecord| p.material = 2,
-        "the mesh “mesh”: a part of level 1 wears a material that is not there",
+        "the mesh “mesh”: a part of LOD 1 uses a missing material",
     );
     check_content(
         sections::LODS,
@@ -949,8 +948,7 @@ fn parts_of_a_mesh_that_break_a_rule_are_named() {
         |l: &mut BundleLodRecord| l.first_part = 2,
         "a level of detail: its parts",
     );
-    let loose =
-        "a mesh part without a name: what it follows as cloth is missing or has other vertices";
+    let loose = "a mesh part without a name: its cloth is missing or has other vertices";
     check_content(
         sections::PARTS,
         0,
@@ -973,19 +971,19 @@ fn parts_of_a_mesh_that_break_a_rule_are_named() {
         sections::PARTS,
         0,
         |p: &mut PartRecord| p.cloth_driving = 2,
-        "a mesh part without a name: vertex 0 follows no place of its cloth",
+        "a mesh part without a name: vertex 0 has no point on its cloth",
     );
     check_content(
         sections::PARTS,
         0,
         |p: &mut PartRecord| p.cloth.count = 2,
-        "a mesh part without a name: there are not as many cloth as vertices need",
+        "a mesh part without a name: the number of cloth does not match the vertices",
     );
     check_content(
         sections::PARTS,
         0,
         |p: &mut PartRecord| p.cloth.count = 0,
-        "a mesh part without a name: vertex 0 follows no place of its cloth",
+        "a mesh part without a name: vertex 0 has no point on its cloth",
     );
     check_content(
         sections::PARTS,
@@ -1039,7 +1037,7 @@ fn montages_that_break_a_rule_are_named() {
         sections::MONTAGES,
         0,
         stretch,
-        "the montage “m0”: its time stretch has a part that is none",
+        "the montage “m0”: its time stretch has an invalid value",
     );
     let last = Name(u64::MAX);
     check_content(
@@ -1092,13 +1090,13 @@ fn what_notifies_carry_is_what_their_classes_say() {
         sections::CLIPS,
         0,
         |clip: &mut ClipRecord| clip.values.count = 2,
-        "the clip “c2”: its notifies are out of order, or have a number that is none",
+        "the clip “c2”: its notifies are out of order, or have a number that is not finite",
     );
     check_content(
         sections::MONTAGES,
         0,
         |montage: &mut MontageRecord| montage.values.count = 2,
-        "the montage “m0”: its notifies are out of order, or have a number that is none",
+        "the montage “m0”: its notifies are out of order, or have a number that is not finite",
     );
     let found = |edit: &dyn Fn(&mut Vec<u64>)| {
         let mut library = library();

@@ -141,14 +141,14 @@ fn windows_that_are_cut_short_or_go_on_are_refused() {
     for kept in 1..whole.len() {
         check_refused(&whole[..kept], "Hit the end of buffer, expected more data");
     }
-    let unsound = "they are not sound";
+    let unsound = "they are not valid";
     check_refused(&[&whole[..], &[0]].concat(), unsound);
     check_refused(&[&whole[..], &whole].concat(), unsound);
 }
 
 #[test]
 fn windows_that_nobody_has_or_that_are_none_are_refused() {
-    let unsound = "they are not sound";
+    let unsound = "they are not valid";
     check_refused(&encoded(&[window()], &[]), unsound);
     check_refused(&encoded(&[], &[of(1)]), unsound);
     check_refused(&encoded(&[window()], &[of(1), of(2)]), unsound);
@@ -212,7 +212,7 @@ fn windows_with_numbers_that_are_none_are_refused() {
         },
     ];
     for window in bad {
-        check_refused(&encoded(&[window], &[of(1)]), "they are not sound");
+        check_refused(&encoded(&[window], &[of(1)]), "they are not valid");
     }
 }
 

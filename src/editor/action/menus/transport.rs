@@ -77,13 +77,13 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "play.loop_in",
-        "Loop from the playhead",
+        "Set loop start at playhead",
         [Chord::plain(Key::I)],
         TransportAction::LoopIn
     ),
     entry!(
         "play.loop_out",
-        "Loop up to the playhead",
+        "Set loop end at playhead",
         [Chord::plain(Key::O)],
         TransportAction::LoopOut
     ),
@@ -95,7 +95,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "play.loop_clear",
-        "Loop all of it",
+        "Loop whole timeline",
         [CLEAR],
         TransportAction::ClearLoop
     ),

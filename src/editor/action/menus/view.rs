@@ -76,7 +76,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "timeline.follow_off",
-        "Stay where the timeline is",
+        "Do not follow the playhead",
         [],
         TimelineAction::Follow(Follow::Off)
     ),
@@ -179,26 +179,26 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "view.turn_handles",
-        "Turn handles",
+        "Rotate handles",
         [Chord::plain(Key::E)],
         ViewAction::SetTool(Tool::Turn),
         on[Viewport]
     ),
     entry!(
         "view.world_axes",
-        "Handles along the axes of the world",
+        "Handles: world axes",
         [],
         ViewAction::SetAxes(Axes::World)
     ),
     entry!(
         "view.local_axes",
-        "Handles along their own axes",
+        "Handles: local axes",
         [],
         ViewAction::SetAxes(Axes::Local)
     ),
     entry!(
         "view.parent_axes",
-        "Handles along their parent's axes",
+        "Handles: parent axes",
         [],
         ViewAction::SetAxes(Axes::Parent)
     ),
@@ -341,7 +341,7 @@ pub const WINDOW: &[Entry] = &[
     ),
     entry!(
         "window.float",
-        "Float active panel, or dock it",
+        "Float or dock active panel",
         [],
         ViewAction::FloatActivePanel
     ),

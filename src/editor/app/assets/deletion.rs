@@ -28,7 +28,7 @@ impl Deletion {
     pub fn ui(&self, ui: &mut Ui) -> Option<QuestionAnswer> {
         title_ui(ui, &format!("Delete {}?", self.name));
         if self.uses.is_empty() {
-            ui.label(RichText::new("Nothing uses it. Undo brings it back.").color(theme::TEXT_2));
+            ui.label(RichText::new("Nothing uses it. Undo restores it.").color(theme::TEXT_2));
             let delete = |ui: &mut Ui| {
                 parts::button(ui, None, &format!("Delete {}", self.name), true).clicked()
             };
@@ -40,7 +40,7 @@ impl Deletion {
             });
         }
         let line = format!(
-            "It cannot go while {} it. Click one to go there, and put something else in its place.",
+            "It cannot be deleted while {} it. Click a user to open it, and replace the asset there.",
             if self.uses.len() == 1 {
                 "1 place uses".to_owned()
             } else {
@@ -59,12 +59,12 @@ impl Deletion {
                     let button = egui::Button::new(text)
                         .min_size(egui::vec2(ui.available_width(), theme::ROW))
                         .truncate();
-                    if ui.add(button).on_hover_text("Go there").clicked() {
+                    if ui.add(button).on_hover_text("Go to user").clicked() {
                         answer = Some(QuestionAnswer::Show(used.asset, used.item));
                     }
                 }
             });
-        if row_with(ui, "Keep it") {
+        if row_with(ui, "Close") {
             Some(QuestionAnswer::Cancel)
         } else {
             answer
@@ -112,14 +112,14 @@ pub(crate) fn uses(project: &Project, asset: Id) -> Vec<AssetUse> {
                 .nodes
                 .iter()
                 .filter(|node| node.kind.uses().contains(&asset));
-            nodes.for_each(|node| add(Some(node.id), "a node of the graph".to_owned()));
+            nodes.for_each(|node| add(Some(node.id), "graph node".to_owned()));
         }
         if found.len() == known {
             let place = match project.kind(asset) {
                 Some(AssetKind::Skeleton) => "plays on this skeleton",
-                Some(AssetKind::Montage) => "is a child of it",
-                Some(AssetKind::Texture) => "wears it",
-                _ => "refers to it",
+                Some(AssetKind::Montage) => "child montage",
+                Some(AssetKind::Texture) => "uses it as a texture",
+                _ => "uses it",
             };
             found.push(AssetUse {
                 asset: id,

@@ -45,7 +45,7 @@ impl App {
                 self.document.select(Selection::item(id, selected));
             }
             Err(why) => {
-                let title = format!("{} has no other side", node.title());
+                let title = format!("{} cannot be mirrored", node.title());
                 self.session.toast(Tone::Warning, title, format!("{why}."));
             }
         }
@@ -91,9 +91,8 @@ fn mirroring(
         .seen(&node.name)
         .unwrap_or_else(|| node.name.clone());
     let added = Node {
-        id: new,
         name,
-        kind: with_source(kind, None),
+        ..Node::new(new, with_source(kind, None))
     };
     let mut edits = vec![GraphCommand::AddNode(Box::new(added))];
     let page = graph.layout.pages.get(&node.id).copied();

@@ -1,6 +1,7 @@
 //! Actions on the canvas: what is selected there, and its pages.
 
 mod arranging;
+mod disabling;
 mod mirroring;
 mod nesting;
 mod putting;
@@ -10,7 +11,7 @@ mod renaming;
 pub(super) use putting::are_nodes;
 
 use super::App;
-use crate::canvas::{self, Page, Reveal, Scene};
+use crate::canvas::{self, Page, Reveal, RuleInPlace, Scene};
 use asset::{
     Id, PoseGraph,
     graph::{Comment, Node, NodeKind},
@@ -50,9 +51,20 @@ impl App {
         let page = match is_machine {
             true => Page::Machine(*first),
             false if canvas::can_show(&graph, *first) => Page::Nodes(Some(*first)),
-            false => return,
+            false => return self.edit_rule(*first),
         };
         self.session.kinds.graph.turn_to(id, page);
+    }
+
+    /// In a field at its place on the page of its machine; nothing of what has no rule.
+    pub(super) fn edit_rule(&mut self, item: Id) {
+        let Some((_, graph)) = self.open_graph() else {
+            return;
+        };
+        let mut machines = graph.wiring.machines();
+        if machines.any(|(_, machine)| canvas::has_rule(machine, item)) {
+            self.session.kinds.graph.rule = Some(RuleInPlace::new(item));
+        }
     }
 
     /// The page that is left is selected on the one around it.

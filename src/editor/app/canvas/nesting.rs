@@ -36,7 +36,7 @@ impl App {
             return self.session.toast(
                 Tone::Warning,
                 "No sub-graph",
-                "Select the nodes that shall be in it first.",
+                "Select the nodes to collapse first.",
             );
         };
         let inner: BTreeSet<Id> = cards.filter_map(|card| card.id).collect();
@@ -121,7 +121,7 @@ impl App {
         if chosen.is_empty() {
             return self.session.toast(
                 Tone::Warning,
-                "Nothing to take apart",
+                "Nothing to expand",
                 "Select a sub-graph first.",
             );
         }

@@ -71,16 +71,13 @@ impl App {
                 return refuse(
                     self,
                     format!(
-                        "It was copied from another version ({}).",
+                        "It was copied from another version of Mutoscope ({}).",
                         copied.mutoscope_nodes
                     ),
                 );
             }
             Err(_) => {
-                return refuse(
-                    self,
-                    "The clipboard holds no nodes that were copied here.".into(),
-                );
+                return refuse(self, "The clipboard has no nodes from Mutoscope.".into());
             }
         };
         let Some((id, graph)) = self.open_graph() else {
@@ -194,14 +191,14 @@ fn edits(
     let page = match (page, &fragment.machine) {
         (Page::Nodes(page), None) => page,
         (Page::Machine(node), Some(part)) => {
-            edits.push(joined(graph, node, part).ok_or("The machine is gone.")?);
+            edits.push(joined(graph, node, part).ok_or("The state machine was deleted.")?);
             None
         }
         (Page::Nodes(_), Some(_)) => {
-            return Err("States go into a state machine: open one first.".into());
+            return Err("States belong in a state machine. Open one first.".into());
         }
         (Page::Machine(_), None) => {
-            return Err("Nodes go on the page of a state or of the graph.".into());
+            return Err("Nodes belong on the page of a state or of the graph.".into());
         }
     };
     let layout = &fragment.layout;

@@ -78,14 +78,13 @@ fn removal(graph: &PoseGraph, items: &BTreeSet<Id>, bridges: bool) -> Vec<GraphC
             continue;
         }
         gone.extend(graph.with_pages(&pages.into_iter().collect()));
-        let name = graph
-            .wiring
-            .node(node)
-            .map_or(String::new(), |node| node.name.clone());
-        let node = Node {
-            id: node,
-            name,
-            kind: NodeKind::StateMachine(left),
+        let kind = NodeKind::StateMachine(left);
+        let node = match graph.wiring.node(node) {
+            Some(known) => Node {
+                kind,
+                ..known.clone()
+            },
+            None => Node::new(node, kind),
         };
         machines.push(GraphCommand::SetNode(Box::new(node)));
     }

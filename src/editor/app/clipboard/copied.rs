@@ -114,12 +114,12 @@ impl Copied {
     /// The error is one line.
     pub fn read(text: &str) -> Result<Self, String> {
         let copied: Self = serde_json::from_str(text)
-            .map_err(|_| "The clipboard holds nothing that was copied here.".to_owned())?;
+            .map_err(|_| "The clipboard has nothing from Mutoscope.".to_owned())?;
         if copied.mutoscope_items == VERSION {
             Ok(copied)
         } else {
             Err(format!(
-                "It was copied from another version ({}).",
+                "It was copied from another version of Mutoscope ({}).",
                 copied.mutoscope_items
             ))
         }

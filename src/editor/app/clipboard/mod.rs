@@ -66,7 +66,7 @@ impl App {
         let copied = match Copied::read(text) {
             Ok(copied) => copied,
             Err(_) if super::canvas::are_nodes(text) => {
-                let line = "These are nodes: open a pose graph first.";
+                let line = "The clipboard has nodes. Open a pose graph first.";
                 return self.session.toast(Tone::Warning, "Nothing pasted", line);
             }
             Err(reason) => return self.session.toast(Tone::Warning, "Nothing pasted", reason),

@@ -155,14 +155,16 @@ impl<'a> Pasting<'a> {
     fn montage(&self) -> Result<&TimelineHost<'a>, String> {
         self.host().and_then(|host| match host.montage() {
             Some(_) => Ok(host),
-            None => Err("Sections and segments go to a montage; a clip is open.".to_owned()),
+            None => {
+                Err("Sections and segments belong in a montage, but a clip is open.".to_owned())
+            }
         })
     }
 
     fn clip(&self) -> Result<&TimelineHost<'a>, String> {
         self.host().and_then(|host| match host.clip() {
             Some(_) => Ok(host),
-            None => Err("Sync markers go to a clip; a montage is open.".to_owned()),
+            None => Err("Sync markers belong in a clip, but a montage is open.".to_owned()),
         })
     }
 
@@ -427,7 +429,7 @@ impl<'a> Pasting<'a> {
         let host = self.host()?;
         let (asset, curves) = (host.id, host.curves());
         let on = curves.iter().find(|known| known.name == curve);
-        let on = on.ok_or_else(|| format!("There is no curve “{curve}”."))?;
+        let on = on.ok_or_else(|| format!("Curve “{curve}” does not exist."))?;
         let key = CurveKey {
             id,
             time: self.time(host, key.time, 0.0),
@@ -438,7 +440,7 @@ impl<'a> Pasting<'a> {
     }
 
     fn rig(&self) -> Result<(Id, &'a Skeleton), String> {
-        self.rig.ok_or_else(|| "No skeleton is shown.".to_owned())
+        self.rig.ok_or_else(|| "No skeleton is open.".to_owned())
     }
 
     fn socket(&mut self, socket: Socket) -> PasteResult {

@@ -95,24 +95,19 @@ impl GltfChoice {
         ui.add_space(8.0);
         let levels = project.meshes.values().any(|mesh| mesh.lods.len() > 1);
         ui.add_enabled_ui(levels, |ui| {
-            option_ui(
-                ui,
-                &mut self.all_levels,
-                "All levels",
-                "All levels of detail (MSFT_lod)",
-            )
+            option_ui(ui, &mut self.all_levels, "All LODs", "All LODs (MSFT_lod)")
         });
         option_ui(
             ui,
             &mut self.four_influences,
-            "Four bones a vertex",
-            "At most 4 bones a vertex, for programs that show no more",
+            "Four bones per vertex",
+            "Max 4 bones per vertex, for programs that support no more",
         );
         option_ui(
             ui,
             &mut self.key_every_bone,
             "Key every bone",
-            "A key for every bone in every clip, for Blender",
+            "Writes a key for every bone in every clip, for Blender",
         );
         ui.add_space(12.0);
         self.buttons_ui(ui, project)

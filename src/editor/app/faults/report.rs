@@ -18,10 +18,9 @@ impl FaultReport {
     }
 
     pub(crate) fn ui(&self, ui: &mut Ui) -> Option<QuestionAnswer> {
-        asking::title_ui(ui, "Mutoscope stopped at a fault of its own");
+        asking::title_ui(ui, "Mutoscope hit an internal error");
         let line = format!(
-            "The report of it lies in {}. It holds nothing of your projects but what the fault itself says; nothing is sent \
-             anywhere. Copy it for those who make Mutoscope.",
+            "A report is saved in {}. It has no project data except what the error message contains, and is not sent anywhere. Copy it to send it to the developers.",
             self.path
         );
         ui.label(RichText::new(line).color(theme::TEXT_2));

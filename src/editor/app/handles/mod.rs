@@ -196,7 +196,7 @@ fn target(target: &asset::PreviewTarget) -> GizmoHandle {
     GizmoHandle {
         id: HandleId::Target(target.id),
         name: target.name.clone(),
-        owner: "Preview target, kept with the project and left out of bundles".to_owned(),
+        owner: "Preview target, saved with the project, not in bundles".to_owned(),
         place: target.place(),
         parent: Quat::IDENTITY,
         moves: [true; 3],
@@ -212,7 +212,7 @@ fn obstacle(preview: &PreviewSettings, nth: usize) -> GizmoHandle {
     GizmoHandle {
         id: HandleId::Obstacle(nth),
         name: format!("Obstacle {}", nth + 1),
-        owner: "Preview ground, kept with the project and left out of bundles".to_owned(),
+        owner: "Preview ground, saved with the project, not in bundles".to_owned(),
         place: Transform {
             rotation: Quat::from_rotation_y(block.yaw.to_radians() as f32),
             ..Transform::from_translation(top)

@@ -69,7 +69,7 @@ impl HandleScene<'_> {
             id: HandleId::Node(node.id, which),
             name: format!("{} {word}", node.title()),
             owner: if is_told {
-                format!("{owner}, beside what its expression says")
+                format!("{owner}, on top of its expression")
             } else {
                 owner
             },

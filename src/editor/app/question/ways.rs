@@ -26,23 +26,23 @@ pub(crate) fn ways(project: &Project, known: &ImportChoices, doubt: &Doubt) -> V
         choices,
     };
     let beside = |title: &str| {
-        let line = "All of it comes under names of its own. Nothing that is there changes.";
+        let line = "Everything is added under new names. Existing assets do not change.";
         way(title, line, choices(ImportMode::Add, None))
     };
     let update = || {
-        let line = "What was imported before becomes what the file holds now. What you added or changed stays.";
+        let line = "Imported data is updated from the file. Your edits stay.";
         way(
-            "Update what is there",
+            "Update existing assets",
             line,
             choices(ImportMode::Update, None),
         )
     };
     match doubt {
         Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
-            vec![update(), beside("Add it beside")]
+            vec![update(), beside("Add as new assets")]
         }
         Doubt::SeveralCopies { copies, .. } => {
-            let line = "The other copies stay as they are.";
+            let line = "The other copies do not change.";
             let update = |(id, name): &(Id, String)| {
                 let choices = ImportChoices {
                     copy: Some(*id),
@@ -53,7 +53,7 @@ pub(crate) fn ways(project: &Project, known: &ImportChoices, doubt: &Doubt) -> V
             copies
                 .iter()
                 .map(update)
-                .chain([beside("Add it once more")])
+                .chain([beside("Add another copy")])
                 .collect()
         }
         Doubt::NothingToUpdate { .. } => vec![beside("Add it")],
@@ -62,7 +62,7 @@ pub(crate) fn ways(project: &Project, known: &ImportChoices, doubt: &Doubt) -> V
                 .iter()
                 .filter_map(|name| bind_way(project, known, name, &[]))
                 .collect();
-            ways.push(beside("Add it with a skeleton of its own"));
+            ways.push(beside("Add it with a new skeleton"));
             ways
         }
         Doubt::OpenBones { bones, .. } => {
@@ -87,13 +87,13 @@ pub(crate) fn ways(project: &Project, known: &ImportChoices, doubt: &Doubt) -> V
                 )
             };
             all.map(is)
-                .chain([beside("Add it with a skeleton of its own")])
+                .chain([beside("Add it with a new skeleton")])
                 .collect()
         }
         Doubt::PartlyFits { skeleton, missing } => {
             let bind = bind_way(project, known, skeleton, missing);
             bind.into_iter()
-                .chain([beside("Add it with a skeleton of its own")])
+                .chain([beside("Add it with a new skeleton")])
                 .collect()
         }
     }
@@ -111,9 +111,9 @@ fn bind_way(
         .find(|(_, known)| *known == name)?
         .0;
     let line = match missing.len() {
-        0 => "Every bone that it moves is there.".to_owned(),
+        0 => "The skeleton has all bones of the clips.".to_owned(),
         _ => format!(
-            "The keys of {} are kept, and play when it has such bones.",
+            "The keys of {} stay, and play once the skeleton has these bones.",
             missing.join(", ")
         ),
     };
@@ -134,7 +134,7 @@ pub(super) fn match_text(fit: &SkeletonFit) -> String {
     let rest = if fit.same_rest {
         "same rest pose"
     } else {
-        "another rest pose: translations go by its bones’ modes"
+        "another rest pose: translations follow the bones’ translation modes"
     };
     let shown = fit
         .missing
@@ -148,10 +148,10 @@ pub(super) fn match_text(fit: &SkeletonFit) -> String {
         0 => format!("{matched} of {all} bones, {rest}"),
         lacking if lacking > MOST => {
             format!(
-                "{matched} of {all} bones, {rest}. It lacks {shown} and {} more",
+                "{matched} of {all} bones, {rest}. Missing: {shown} and {} more",
                 lacking - MOST
             )
         }
-        _ => format!("{matched} of {all} bones, {rest}. It lacks {shown}"),
+        _ => format!("{matched} of {all} bones, {rest}. Missing: {shown}"),
     }
 }

@@ -174,7 +174,7 @@ fn what_cannot_be_baked_says_why() {
     settle(&mut window);
     assert!(
         window
-            .query_by_label_contains("has no window of motion warping")
+            .query_by_label_contains("has no warp window")
             .is_some()
     );
     assert!(std::sync::Arc::ptr_eq(&root, project(&window)));
@@ -190,7 +190,7 @@ fn what_cannot_be_baked_says_why() {
     settle(&mut window);
     assert!(
         window
-            .query_by_label_contains("is locked: unlock it first")
+            .query_by_label_contains("is locked. Unlock it first")
             .is_some()
     );
 }

@@ -154,7 +154,7 @@ fn starts_of_sections_shift_together_and_names_say_why_they_stay() {
     let before = names.map(|name| section(&window, name).start);
     let ids = names.map(|name| section(&window, name).id);
     select(&mut window, ids);
-    assert!(has(&window, "— each keeps its own"));
+    assert!(has(&window, "— each keeps its own name"));
     enter(&mut window, "Start", "+=0.1");
     let after = names.map(|name| section(&window, name).start);
     assert!(
@@ -165,7 +165,7 @@ fn starts_of_sections_shift_together_and_names_say_why_they_stay() {
     keep(&mut window, "batch_sections");
     let first = section(&window, "Windup").id;
     select(&mut window, [first, ids[0]]);
-    assert!(has(&window, "0.000 s  ·  the first section is pinned"));
+    assert!(has(&window, "0.000 s  ·  the first section cannot move"));
 }
 
 #[test]

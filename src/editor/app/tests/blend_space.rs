@@ -150,7 +150,7 @@ fn samples_and_axes_are_edited_in_the_details() {
     assert!(space(&window).axes[0].wrap);
     scroll_to(&mut window, "Division");
     click(&mut window, "Division");
-    click(&mut window, "Grid: between the lines of the axes");
+    click(&mut window, "Grid: between axis grid lines");
     assert_eq!(space(&window).division, asset::blend_space::Division::Grid);
     scroll_to(&mut window, "Delete sample");
     click(&mut window, "Delete sample");
@@ -165,7 +165,7 @@ fn samples_stand_where_their_clips_go_and_the_way_is_traced() {
     let whole = project(&window).blend_spaces[&id].clone();
     rest(&mut window);
     assert!(
-        has(&window, "Root speed fits the axis"),
+        has(&window, "Root speed matches the axis"),
         "the sample says so of itself"
     );
     change(&mut window, |project| {
@@ -175,7 +175,7 @@ fn samples_stand_where_their_clips_go_and_the_way_is_traced() {
             .iter_mut()
             .for_each(|sample| sample.at[1] = 2.0);
     });
-    assert!(!has(&window, "Root speed fits the axis"));
+    assert!(!has(&window, "Root speed matches the axis"));
     click_button(&mut window, "Place from motion");
     let placed = &project(&window).blend_spaces[&id];
     assert_eq!(steps(&window), 1);

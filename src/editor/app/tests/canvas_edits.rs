@@ -82,9 +82,9 @@ fn a_wire_dragged_off_an_input_onto_nothing_goes_back_on_escape() {
     let mut window = opened();
     let (before, root, place) = (steps(&window), project(&window).clone(), empty(&window));
     drag_to(&mut window, "Pin Source of Body", place);
-    assert!(has(&window, "Search what to add"));
+    assert!(has(&window, "Search nodes"));
     press(&mut window, Key::Escape);
-    assert!(!has(&window, "Search what to add"));
+    assert!(!has(&window, "Search nodes"));
     assert_eq!(
         (sources(&window, 4), steps(&window)),
         (vec![Some(id(3))], before)
@@ -100,7 +100,7 @@ fn a_wire_dragged_off_an_input_onto_nothing_goes_back_on_escape() {
         (sources(&window, 4), steps(&window)),
         (vec![None], before + 1)
     );
-    assert!(!has(&window, "Search what to add"));
+    assert!(!has(&window, "Search nodes"));
 }
 
 /// Interaction test 23.
@@ -303,7 +303,10 @@ fn a_socket_is_pasted_on_the_skeleton_also_while_a_graph_is_open() {
     window.state_mut().open_asset(montage);
     settle(&mut window);
     paste(&mut window, &text);
-    assert!(has(&window, "These are nodes: open a pose graph first."));
+    assert!(has(
+        &window,
+        "The clipboard has nodes. Open a pose graph first."
+    ));
     assert_eq!(shown(&window).wiring.nodes.len(), nodes);
 }
 
@@ -602,7 +605,7 @@ fn states_are_copied_with_what_they_show_and_the_rules_among_them() {
     paste(&mut window, &text);
     assert!(
         window
-            .query_all_by_label("States go into a state machine: open one first.")
+            .query_all_by_label("States belong in a state machine. Open one first.")
             .next()
             .is_some()
     );
@@ -738,7 +741,7 @@ fn delete_goes_to_what_glows() {
     );
     assert!(has(
         &window,
-        "What is selected is in the panel Canvas. Click there first."
+        "The selection is in the panel Canvas. Click that panel first."
     ));
     window.state_mut().session.panels.active = Panel::Canvas;
     settle(&mut window);
@@ -767,7 +770,7 @@ fn the_second_button_opens_the_list_and_pans_by_a_drag() {
         window.step();
     }
     settle(&mut window);
-    assert!(has(&window, "Search what to add"));
+    assert!(has(&window, "Search nodes"));
     press(&mut window, Key::Escape);
     let before = camera(&window);
     window.hover_at(at);
@@ -783,7 +786,7 @@ fn the_second_button_opens_the_list_and_pans_by_a_drag() {
     settle(&mut window);
     let moved = (before.center - camera(&window).center) * before.zoom;
     assert!((moved - vec2(40.0, 0.0)).length() < 0.5, "{moved:?}");
-    assert!(!has(&window, "Search what to add"), "no menu");
+    assert!(!has(&window, "Search nodes"), "no menu");
 }
 
 #[test]
@@ -926,7 +929,7 @@ fn what_was_added_last_and_what_is_starred_stand_first_and_digits_place_stars() 
     ask(&mut window);
     type_text(&mut window, "slot");
     click(&mut window, "Star Slot");
-    assert!(has(&window, "Search what to add"), "a star adds nothing");
+    assert!(has(&window, "Search nodes"), "a star adds nothing");
     press(&mut window, Key::Escape);
     ask(&mut window);
     assert!(order(&window, ["Mirror", "Slot", "Sequence Player"]));
@@ -1031,10 +1034,7 @@ fn poses_cross_to_component_space_before_controls_and_back_after_them_and_values
         "none between controls in a row"
     );
     assert!(rect(&window, "comp → local").left() > rect(&window, "local → comp").right());
-    for pin in [
-        "Number pin Alpha of Two-Way Blend",
-        "True or false pin On of Mirror",
-    ] {
+    for pin in ["Number pin Alpha of Two-Way Blend", "Bool pin On of Mirror"] {
         assert!(has(&window, pin), "{pin}");
     }
     assert_eq!(
@@ -1061,15 +1061,15 @@ fn a_transition_at_the_end_of_a_clip_begins_as_long_before_as_it_blends_or_at_a_
             .query_all_by_role_and_label(Role::SpinButton, "Seconds left")
             .count()
     };
-    click(&mut window, "When its clip ends");
+    click(&mut window, "When the clip ends");
     assert_eq!(
         (left(&window), fields(&window)),
         (Some(-1.0), 0),
         "no number that means something else"
     );
-    click(&mut window, "As it blends");
+    click(&mut window, "Match blend time");
     assert_eq!((left(&window), fields(&window)), (Some(0.0), 1));
-    click(&mut window, "As it blends");
+    click(&mut window, "Match blend time");
     assert_eq!(
         (left(&window), fields(&window), steps(&window)),
         (Some(-1.0), 0, 3)

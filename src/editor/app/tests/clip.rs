@@ -288,14 +288,14 @@ fn interpolation_is_chosen_in_the_menu_and_in_the_details() {
         !has(&window, "Tangent out of key 2 of Contact_L"),
         "a line has no tangents"
     );
-    click(&mut window, "To the next key");
+    click(&mut window, "Interpolation");
     click_button(&mut window, "Constant");
     assert_eq!(
         curve(&window, "Contact_L").keys[1].interpolation,
         Interpolation::Step
     );
     click(&mut window, "Curve Contact_L");
-    click(&mut window, "Beyond its keys");
+    click(&mut window, "Outside keys");
     click_button(&mut window, "Repeat");
     assert_eq!(
         curve(&window, "Contact_L").extrapolation,
@@ -460,8 +460,12 @@ fn the_base_of_an_additive_clip_is_chosen_with_its_clip_and_frame() {
         click(window, field);
         click_button(window, option);
     };
-    choose(&mut window, "Kind", "Local: in the parent's frame");
-    choose(&mut window, "Base", "Another clip, stretched to this one");
+    choose(
+        &mut window,
+        "Additive type",
+        "Local: relative to the parent",
+    );
+    choose(&mut window, "Base", "Another clip, scaled to this length");
     choose(&mut window, "Base clip", "Idle");
     let idle = *project(&window)
         .clips
@@ -535,7 +539,7 @@ fn fewer_keys_are_previewed_and_then_kept() {
     );
     assert!(
         window.state().session.kinds.clip.reduction.rotation > 0.0
-            && !has(&window, "Points move by more than 0.50 cm")
+            && !has(&window, "The error exceeds 0.50 cm")
     );
     let (button, details) = (rect(&window, "Reduce keys"), window.ctx.content_rect());
     assert!(
@@ -557,7 +561,7 @@ fn fewer_keys_are_previewed_and_then_kept() {
             && coarse.errors.max > fine.errors.max
             && coarse.keys().0 == before
     );
-    assert!(has(&window, "Points move by more than 0.50 cm"));
+    assert!(has(&window, "The error exceeds 0.50 cm"));
     keep(&mut window, "key reduction");
     assert_eq!(steps(&window), 0);
     scroll_to(&mut window, "Reduce keys");
@@ -577,7 +581,7 @@ fn the_last_frame_leads_back_to_the_first_where_that_is_chosen() {
     let mut window = walk();
     window.get_by_label("1.000 s  ·  30 frames");
     click(&mut window, "Last frame");
-    click_button(&mut window, "Kept: leads on to the first");
+    click_button(&mut window, "Kept: continues to the first frame");
     assert_eq!(
         (clip(&window).loop_policy, steps(&window)),
         (LoopPolicy::Wrap, 1)

@@ -250,7 +250,7 @@ fn the_selected_bones_keys_are_drawn_before_and_after() {
     assert!(then.len() < now.len());
     assert!(has(
         &window,
-        &format!("Turn of hand_l, {} → {} keys", now.len(), then.len())
+        &format!("Rotation of hand_l, {} → {} keys", now.len(), then.len())
     ));
     let keys = window
         .state()

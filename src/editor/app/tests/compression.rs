@@ -46,7 +46,7 @@ fn held(probe: &crate::compression::CompressionProbe) -> MutexGuard<'_, ()> {
 }
 
 fn type_precision(window: &mut Window, cm: &str) {
-    type_number(window, "Precision", cm);
+    type_number(window, "Tolerance", cm);
 }
 
 #[track_caller]
@@ -61,7 +61,7 @@ fn type_number(window: &mut Window, field: &str, text: &str) {
 #[test]
 fn the_window_goes_on_while_a_clip_is_compressed_beside_it() {
     let mut window = walk();
-    assert!(plays_compressed(&window) && has(&window, "Within precision"));
+    assert!(plays_compressed(&window) && has(&window, "Within tolerance"));
     let (probe, before) = (window.state().compressor.probe.clone(), begun(&window));
     let gate = held(&probe);
     type_precision(&mut window, "0.05");
@@ -91,7 +91,7 @@ fn the_window_goes_on_while_a_clip_is_compressed_beside_it() {
         (report(&window).precision, begun(&window) - before),
         (5e-4, 1)
     );
-    assert!(plays_compressed(&window) && has(&window, "Within precision"));
+    assert!(plays_compressed(&window) && has(&window, "Within tolerance"));
 }
 
 #[test]
@@ -139,13 +139,15 @@ fn a_cancelled_clip_plays_every_key_says_so_and_can_begin_again() {
     click(&mut window, "Show jobs");
     assert!(has(&window, "Compress Walk_Fwd"));
     click(&mut window, "Cancel");
-    assert!(has(&window, "Cancelled: every key plays") && window.state().compressor.is_idle());
+    assert!(has(&window, "Cancelled: plays uncompressed") && window.state().compressor.is_idle());
     drop(gate);
     wait_until(&mut window, "the job", |app| !app.jobs.is_busy());
     settle(&mut window);
     assert!(
-        has(&window, "Cancelled after 0 of 1: the others play every key")
-            && !plays_compressed(&window)
+        has(
+            &window,
+            "Cancelled after 0 of 1; the other clips are not compressed"
+        ) && !plays_compressed(&window)
     );
     to_timeline(&mut window);
     press(&mut window, Key::Enter);
@@ -183,7 +185,7 @@ fn short_work_is_not_listed() {
 fn precision_and_bound_are_edits() {
     let mut window = walk();
     let root = project(&window).clone();
-    let at = rect(&window, "Precision").center();
+    let at = rect(&window, "Tolerance").center();
     drag(&mut window, at, vec2(40.0, 0.0));
     compressed(&mut window);
     assert!(
@@ -196,16 +198,16 @@ fn precision_and_bound_are_edits() {
         click(window, option);
         compressed(window);
     };
-    choose(&mut window, "Lossy, 99 % within precision");
+    choose(&mut window, "Lossy, 99 % within tolerance");
     assert_eq!(settings(&window).unwrap().bound, Bound::P99);
     assert!(
-        report(&window).p99_error <= report(&window).precision && has(&window, "Within precision")
+        report(&window).p99_error <= report(&window).precision && has(&window, "Within tolerance")
     );
-    choose(&mut window, "Off: every key");
+    choose(&mut window, "Off: keep every key");
     assert!(
         settings(&window).is_none() && has(&window, "Not compressed") && !has(&window, "Report")
     );
-    assert!(!plays_compressed(&window) && !has(&window, "Precision"));
+    assert!(!plays_compressed(&window) && !has(&window, "Tolerance"));
     for _ in 0..steps(&window) {
         chord(&mut window, Modifiers::COMMAND, Key::Z);
     }
@@ -241,10 +243,10 @@ fn a_precision_out_of_reach_is_red_and_says_what_to_do() {
     window.state_mut().document.perform(&command, None).unwrap();
     window.step();
     compressed(&mut window);
-    assert!(report(&window).is_red() && has(&window, "Precision missed"));
+    assert!(report(&window).is_red() && has(&window, "Over tolerance"));
     assert!(
         window
-            .query_by_label_contains("Allow a larger precision")
+            .query_by_label_contains("Raise the tolerance")
             .is_some()
     );
     assert!(has(&window, "Show problems") && plays_compressed(&window));
@@ -268,12 +270,12 @@ fn a_clip_that_cannot_be_compressed_says_why() {
     });
     press(&mut window, Key::F9);
     assert!(
-        has(&window, "Failed: every key plays")
+        has(&window, "Failed: plays uncompressed")
             && has(&window, "Frame 3 has no usable value for bone 2.")
     );
     assert!(has(
         &window,
-        "The clip plays every key: frame 3 has no usable value for bone 2."
+        "The clip plays uncompressed: frame 3 has no usable value for bone 2."
     ));
     assert!(!has(&window, "Worst frame"));
 }
@@ -392,10 +394,10 @@ fn without_a_report_it_says_why() {
     press(&mut window, Key::F9);
     window.get_by_label("Mode").click();
     settle(&mut window);
-    click(&mut window, "Off: every key");
+    click(&mut window, "Off: keep every key");
     assert!(has(
         &window,
-        "This clip keeps every key. Compressed it takes a fraction of the space."
+        "This clip keeps every key. Compression makes it much smaller."
     ));
     keep(&mut window, "compression off");
     click_button(&mut window, "Compress");

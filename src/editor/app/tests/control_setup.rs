@@ -132,7 +132,7 @@ fn a_hand_s_reach_is_set_up_for_the_other_hand_in_one_step() {
         panic!()
     };
     assert_eq!(stretch.map(|it| it.most), Some(3.0));
-    // What has no other side says so, and nothing changes.
+    // What cannot be mirrored says so, and nothing changes.
     let root = window.state().document.project().clone();
     select(&mut window, "Feet on the ground");
     act(&mut window, GraphAction::Mirror);
@@ -218,7 +218,7 @@ fn a_preset_is_chosen_kept_and_there_for_another_node() {
     };
     let choose = |window: &mut Window, what: &str| {
         window
-            .query_all_by_role_and_label(Role::ComboBox, "Works as")
+            .query_all_by_role_and_label(Role::ComboBox, "Apply preset")
             .last()
             .expect("it is there")
             .click();
@@ -259,15 +259,15 @@ fn a_preset_is_chosen_kept_and_there_for_another_node() {
         });
     });
     select(&mut window, name);
-    click_button(&mut window, "Keep as a preset");
-    assert!(!has(&window, "Keep as a preset"), "it is one");
+    click_button(&mut window, "Save as preset");
+    assert!(!has(&window, "Save as preset"), "it is one");
     let stored: Vec<crate::session::NodePreset> = window.state().store.get("node presets").unwrap();
     assert_eq!(stored.len(), 1);
     choose(&mut window, "Keeps its lengths");
     assert_eq!(stretch(&window, name), None);
     choose(&mut window, name);
     assert_eq!(stretch(&window, name), Some(2.5));
-    click_button(&mut window, "Forget this preset");
+    click_button(&mut window, "Delete this preset");
     assert!(window.state().session.node_presets.is_empty());
     assert_eq!(
         stretch(&window, name),

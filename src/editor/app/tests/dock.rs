@@ -245,7 +245,7 @@ fn the_active_panel_floats_by_the_menu_even_without_a_tab() {
     to_timeline(&mut window);
     for is_floating in [true, false] {
         click_button(&mut window, "Window");
-        click(&mut window, "Float active panel, or dock it");
+        click(&mut window, "Float or dock active panel");
         assert_eq!(
             window.state().dock.is_floating(Panel::Timeline),
             is_floating

@@ -308,10 +308,10 @@ fn what_was_driven_is_saved_as_a_script() {
     });
     settle(&mut window);
     click_button(&mut window, "Graph");
-    click_button(&mut window, "Save what was driven as a script…");
+    click_button(&mut window, "Save the drive as a script…");
     assert!(window.query_all_by_label("Name").count() > 0);
     answer(&mut window, folder.path(), "driven.json");
-    assert!(has(&window, "Saved what was driven"));
+    assert!(has(&window, "Drive saved"));
     let script = std::fs::read_to_string(folder.path().join("driven.json")).unwrap();
     let script: serde_json::Value = serde_json::from_str(&script).unwrap();
     let requests = script["requests"].as_array().unwrap();
@@ -351,7 +351,7 @@ fn the_keys_fold_away_by_a_click_and_where_there_is_little_room_as_soon_as_it_go
     let mut window = driven();
     for is_there in [false, true] {
         assert!(has(&window, "Direction 0°"));
-        window.get_by_label("Keys of driving").click();
+        window.get_by_label("Drive keys").click();
         window.run_steps(3);
         assert_eq!(has(&window, keys), is_there);
     }

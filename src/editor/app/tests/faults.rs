@@ -67,7 +67,7 @@ fn a_panic_of_the_engine_is_told_and_the_preview_goes_on() {
     settle(&mut window);
     let told = toast(&window);
     assert!(
-        told.starts_with("The preview stopped at a fault of Mutoscope\nIt is not shown"),
+        told.starts_with("The preview hit an internal error\nThis asset stays hidden"),
         "{told}"
     );
     assert!(
@@ -85,7 +85,7 @@ fn a_panic_of_the_engine_is_told_and_the_preview_goes_on() {
     settle(&mut window);
     assert!(
         window
-            .query_by_label_contains("It stopped at faults of Mutoscope and is")
+            .query_by_label_contains("errors. This asset stays hidden")
             .is_some()
     );
     assert!(has(&window, "Preview stopped"));
@@ -110,7 +110,7 @@ fn a_panic_of_the_engine_is_told_and_the_preview_goes_on() {
     });
     assert!(
         window
-            .query_by_label_contains("It stopped at faults")
+            .query_by_label_contains("The preview hit internal errors")
             .is_none()
     );
 }
@@ -124,7 +124,7 @@ fn an_edit_that_cannot_be_compiled_shows_the_state_before_and_says_so() {
     window.state_mut().compiler.fault();
     settle(&mut window);
     assert!(
-        toast(&window).starts_with("The last edit could not be compiled\n"),
+        toast(&window).starts_with("The last edit cannot be compiled\n"),
         "{}",
         toast(&window)
     );
@@ -132,7 +132,7 @@ fn an_edit_that_cannot_be_compiled_shows_the_state_before_and_says_so() {
         Arc::ptr_eq(&window.state().compiled.library, &library)
             && !window.state().compiler.is_busy()
     );
-    let told = window.query_all_by_label_contains("The last edit could not be compiled");
+    let told = window.query_all_by_label_contains("The last edit cannot be compiled");
     assert_eq!(told.count(), 2, "a toast and a problem");
     assert!(reports(folder.path())[0].contains("made-up fault"));
     act(&mut window, EditAction::Undo);
@@ -158,7 +158,7 @@ fn a_job_that_panics_has_failed_and_nothing_waits_for_it() {
         wait_until(&mut window, "its end", |app| !app.jobs.is_busy());
         settle(&mut window);
         assert!(
-            toast(&window).starts_with(&format!("{what} stopped at a fault of Mutoscope\n")),
+            toast(&window).starts_with(&format!("{what} hit an internal error\n")),
             "{}",
             toast(&window)
         );
@@ -222,7 +222,7 @@ fn a_fault_that_ended_the_program_is_offered_once_at_the_next_start() {
     let mut window = reporting(folder.path());
     window.state_mut().find_report();
     settle(&mut window);
-    assert!(has(&window, "Mutoscope stopped at a fault of its own"));
+    assert!(has(&window, "Mutoscope hit an internal error"));
     assert!(
         window
             .query_by_label_contains("src/anim/clip.rs:1")
@@ -231,11 +231,11 @@ fn a_fault_that_ended_the_program_is_offered_once_at_the_next_start() {
     keep(&mut window, "a report");
     click(&mut window, "Copy report");
     settle(&mut window);
-    assert!(toast(&window).starts_with("The report was copied\n"));
-    assert!(!has(&window, "Mutoscope stopped at a fault of its own"));
+    assert!(toast(&window).starts_with("Report copied\n"));
+    assert!(!has(&window, "Mutoscope hit an internal error"));
     window.state_mut().find_report();
     settle(&mut window);
-    assert!(!has(&window, "Mutoscope stopped at a fault of its own"));
+    assert!(!has(&window, "Mutoscope hit an internal error"));
 }
 
 #[test]

@@ -146,8 +146,8 @@ fn what_goes_into_a_gltf_file_is_chosen() {
         .name
         .clone();
     click(&mut window, &format!("Export {montage}"));
-    click(&mut window, "All levels");
-    click(&mut window, "Four bones a vertex");
+    click(&mut window, "All LODs");
+    click(&mut window, "Four bones per vertex");
     click(&mut window, "Export…");
     answer(&mut window, folder.path(), "chosen");
     wait_until(&mut window, "the export", |app| !app.jobs.is_busy());

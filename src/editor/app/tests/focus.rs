@@ -59,7 +59,7 @@ fn delete_goes_only_where_the_selection_is() {
     assert_eq!(steps(&window), 0);
     assert!(has(
         &window,
-        "What is selected is in the panel Timeline. Click there first."
+        "The selection is in the panel Timeline. Click that panel first."
     ));
     click(&mut window, "Notify Foot_R");
     press(&mut window, Key::Delete);
@@ -261,10 +261,7 @@ fn what_cannot_be_pasted_says_why() {
     let mut window = sample();
     window.event(Event::Paste("hello".into()));
     settle(&mut window);
-    assert!(has(
-        &window,
-        "The clipboard holds nothing that was copied here."
-    ));
+    assert!(has(&window, "The clipboard has nothing from Mutoscope."));
     assert_eq!(steps(&window), 0);
 }
 
@@ -300,7 +297,7 @@ fn cut_segments_come_back_where_there_is_room_and_not_in_a_clip() {
     settle(&mut window);
     assert!(has(
         &window,
-        "Sections and segments go to a montage; a clip is open."
+        "Sections and segments belong in a montage, but a clip is open."
     ));
 }
 

@@ -161,7 +161,7 @@ fn presets_are_set_kept_and_undone() {
     wait_until(&mut window, "the preset", |app| {
         parameter(app, "Speed") == 4.0 && state(app) == "Go"
     });
-    presets(&mut window, "Keep as a preset");
+    presets(&mut window, "Save as preset");
     let kept = |window: &Window| project(window).graphs[&GRAPH].wiring.presets.clone();
     let [_, preset] = &kept(&window)[..] else {
         panic!("{:?}", kept(&window))
@@ -238,7 +238,7 @@ fn presets_hold_what_linked_graphs_ask_for() {
     window.run_steps(2);
     window.key_press(Key::Enter);
     wait_until(&mut window, "the parameter", |app| asked(app) == Some(3.0));
-    choose(&mut window, "Keep as a preset");
+    choose(&mut window, "Save as preset");
     let presets = &project(&window).graphs[&GRAPH].wiring.presets;
     assert!(
         presets[0]

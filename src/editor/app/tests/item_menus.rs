@@ -25,13 +25,13 @@ fn a_node_is_selected_and_its_menu_does_what_it_says() {
     let at = title(&window, "Node Two-Way Blend");
     second_click(&mut window, at);
     assert_eq!(selected(&window), [id(3)]);
-    assert!(!has(&window, "Search what to add"));
+    assert!(!has(&window, "Search nodes"));
     keep(&mut window, "menu of a node");
     assert!(
-        !has(&window, "Open what is selected"),
+        !has(&window, "Open selected node"),
         "there is nothing in it"
     );
-    assert!(!has(&window, "Take a sub-graph apart"));
+    assert!(!has(&window, "Expand sub-graph"));
     click(&mut window, "Delete and reconnect");
     assert!(shown(&window).wiring.node(id(3)).is_none());
     assert_eq!(sources(&window, 4), [Some(id(1))]);
@@ -52,7 +52,7 @@ fn a_node_is_selected_and_its_menu_does_what_it_says() {
     assert_eq!(shown(&window).wiring.nodes.len(), 7);
     let at = title(&window, "Node Legs");
     second_click(&mut window, at);
-    click(&mut window, "Open what is selected");
+    click(&mut window, "Open selected node");
     let view = &mut window.state_mut().session.kinds.graph;
     assert_eq!(view.page(GRAPH), Page::Machine(id(5)));
     view.turn_to(GRAPH, Page::default());
@@ -74,15 +74,15 @@ fn a_wire_is_cut_watched_and_led_by_a_point() {
     let place = middle(&window);
     second_click(&mut window, place);
     keep(&mut window, "menu of a wire");
-    click(&mut window, "Lead it by a point");
+    click(&mut window, "Add reroute");
     assert_eq!(shown(&window).layout.reroutes.len(), 1);
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     second_click(&mut window, place);
-    click(&mut window, "Cut the wire");
+    click(&mut window, "Delete wire");
     assert_eq!(sources(&window, 4), [None]);
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     second_click(&mut window, place);
-    click(&mut window, "Watch its pose");
+    click(&mut window, "Watch pose");
     assert_eq!(window.state().session.looking.watched, Some(id(3)));
 }
 
@@ -103,10 +103,10 @@ fn a_state_is_made_the_first_and_an_arrow_goes() {
     let place = at(&window, "State box Go");
     second_click(&mut window, place);
     keep(&mut window, "menu of a state");
-    click(&mut window, "Begin here");
+    click(&mut window, "Set as entry");
     assert_eq!(machine(&window).entry, Some(id(11)));
     second_click(&mut window, place);
-    assert!(!has(&window, "Begin here"), "it does");
+    assert!(!has(&window, "Set as entry"), "it does");
     press(&mut window, Key::Escape);
     let ends = [at(&window, "State box Stand"), place];
     let mut found = false;

@@ -124,7 +124,7 @@ fn a_performer_moves_the_character_that_plays_a_live_pose() {
     set_port(&mut window, port);
     switch(&mut window);
     let waits =
-        format!("listening on {port} · subject VMC · nothing came yet · no Live Pose names it");
+        format!("listening on {port} · subject VMC · no data yet · no Live Pose node uses it");
     assert!(
         has(&window, &waits),
         "{:?}",
@@ -140,7 +140,7 @@ fn a_performer_moves_the_character_that_plays_a_live_pose() {
     switch(&mut window);
     assert!(has(
         &window,
-        &format!("listening on {port} · subject actor · nothing came yet")
+        &format!("listening on {port} · subject actor · no data yet")
     ));
     let send = |x: f32| {
         socket
@@ -170,11 +170,11 @@ fn a_port_that_is_taken_is_told_and_another_one_opens() {
     assert!(!window.state().live.asked().is_on);
     assert!(
         window
-            .query_by_label_contains(&format!("Port {port} is taken"))
+            .query_by_label_contains(&format!("Port {port} is in use"))
             .is_some()
     );
     drop(taken);
     switch(&mut window);
     assert!(window.state().live.asked().is_on);
-    assert!(window.query_by_label_contains("is taken").is_none());
+    assert!(window.query_by_label_contains("is in use").is_none());
 }

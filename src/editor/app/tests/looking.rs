@@ -154,11 +154,11 @@ fn why_this_pose_tells_shares_and_what_was_decided() {
     click(&mut window, "Why this pose?");
     let took = "Took Stand → Go: Speed > 1 is true: Speed is 3";
     assert!(has(&window, took));
-    assert!(has(&window, "Share in the whole body"));
+    assert!(has(&window, "Share of the whole body"));
     act(&mut window, SelectAction::Bone(Some(3)));
     settle(&mut window);
     let bone = &project(&window).skeletons.values().next().unwrap().bones[3].name;
-    let title = format!("Share in {}", bone.as_str());
+    let title = format!("Share of {}", bone.as_str());
     assert!(has(&window, &title), "{title}");
     assert_eq!(frame(window.state()).inspected.bone, Some(3));
     let full = frame(window.state())
@@ -268,7 +268,7 @@ fn the_pose_of_a_node_is_watched_beside_the_character() {
     assert!(window.state().engine.watched.is_none() && !has(&window, "Pose at Walk_Fwd"));
     act(&mut window, GraphAction::WatchPose(Some(REST)));
     settle(&mut window);
-    assert!(has(&window, "Reference Pose rests: no pose to show"));
+    assert!(has(&window, "Reference Pose is inactive: no pose to show"));
     act(&mut window, GraphAction::WatchPose(None));
     act(&mut window, SelectAction::Nothing);
     act(&mut window, GraphAction::Watch);

@@ -162,8 +162,8 @@ fn levels_are_made_deleted_and_taken_from_a_file() {
             .collect::<Vec<_>>()
     };
     let before = levels(&window);
-    scroll_to(&mut window, "Make levels");
-    click(&mut window, "Make levels");
+    scroll_to(&mut window, "Make LODs");
+    click(&mut window, "Make LODs");
     wait_until(&mut window, "the levels", |app| !app.jobs.is_busy());
     settle(&mut window);
     let made = levels(&window);
@@ -261,14 +261,14 @@ fn bones_are_left_out_of_a_level_given_back_and_idle_ones_go_at_once() {
         )
     ));
     keep(&mut window, "removed bones of a level");
-    scroll_to(&mut window, "Give LOD 1 lowerarm_r back");
-    click(&mut window, "Give LOD 1 lowerarm_r back");
+    scroll_to(&mut window, "Restore lowerarm_r in LOD 1");
+    click(&mut window, "Restore lowerarm_r in LOD 1");
     assert_eq!(
         (removed(&window), steps(&window)),
         (vec!["hand_l".to_owned()], 3)
     );
-    scroll_to(&mut window, "Leave idle bones out of LOD 1");
-    click(&mut window, "Leave idle bones out of LOD 1");
+    scroll_to(&mut window, "Remove unused bones from LOD 1");
+    click(&mut window, "Remove unused bones from LOD 1");
     let mesh = mesh_of(&window);
     assert_eq!(
         mesh.lods[1].removed_bones,
@@ -347,16 +347,16 @@ fn weights_are_pruned_as_one_step_and_taken_back_from_the_finest_level() {
             .unwrap()
     };
     let before = most(&window);
-    scroll_to(&mut window, "Bones a vertex");
+    scroll_to(&mut window, "Max bones per vertex");
     keep(&mut window, "skin weights of a mesh");
-    let at = rect(&window, "Bones a vertex").center();
+    let at = rect(&window, "Max bones per vertex").center();
     drag(&mut window, at, vec2(-400.0, 0.0));
     assert_eq!(window.state().session.kinds.mesh.pruning.most, 1);
     scroll_to(&mut window, "Prune weights");
     click_button(&mut window, "Prune weights");
     assert_eq!((most(&window), steps(&window)), (1, 1));
     assert!(
-        before > 1 && has(&window, "nothing to drop"),
+        before > 1 && has(&window, "nothing to remove"),
         "nothing is left to do"
     );
     let finest = mesh_of(&window).lods[0].clone();
@@ -405,7 +405,7 @@ fn the_weights_of_the_selected_bone_colour_the_character() {
     let plain = looks(&mut window);
     act(&mut window, ViewAction::ToggleOverlay(Overlay::Weights));
     settle(&mut window);
-    assert!(has(&window, "Select a bone to see what follows it"));
+    assert!(has(&window, "Select a bone to see its weights"));
     let bone = |window: &Window| {
         project(window)
             .skeletons
@@ -450,7 +450,7 @@ fn motion_is_told_where_something_plays_and_not_where_it_jumps() {
     double_click(&mut window, "Asset Charge_Start");
     act(&mut window, ViewAction::ToggleOverlay(Overlay::Motion));
     settle(&mut window);
-    assert!(has(&window, "Motion since the picture before, up to 32 px"));
+    assert!(has(&window, "Motion since the last frame, up to 32 px"));
     let told = |window: &mut Window| {
         let picture = window.render().unwrap();
         let tells =
@@ -614,19 +614,19 @@ fn a_meshs_graph_is_told_down_to_which_level_it_works() {
             .click();
         settle(window);
         let named = |name: &str| window.query_all_by_label(name).count();
-        let offered = ["All levels", "LOD 0 alone", "LOD 0 to 1", "LOD 0 to 2"].map(named);
+        let offered = ["All LODs", "LOD 0 only", "LOD 0 to 1", "LOD 0 to 2"].map(named);
         keep(window, "levels of a post-process graph");
         window.query_all_by_label(option).last().unwrap().click();
         settle(window);
         offered
     };
-    let offered = choose(&mut window, "LOD threshold", "LOD 0 alone");
+    let offered = choose(&mut window, "LOD threshold", "LOD 0 only");
     assert!(
         offered[0] >= 1 && offered[1..] == [1, 1, 0],
         "of three levels the coarsest is all: {offered:?}"
     );
     assert_eq!(mesh_of(&window).post_process_lod, 0);
-    choose(&mut window, "LOD threshold", "All levels");
+    choose(&mut window, "LOD threshold", "All LODs");
     assert_eq!(mesh_of(&window).post_process_lod, -1);
     assert!(window.state_mut().document.undo() && window.state_mut().document.undo());
     assert_eq!(mesh_of(&window).post_process_lod, before);
@@ -654,9 +654,9 @@ fn a_bone_limit_is_switched_on_and_set_as_two_steps() {
     click(&mut window, "Bone limit");
     settle(&mut window);
     assert_eq!(limit(&window), Some(64));
-    scroll_to(&mut window, "Bones a section");
+    scroll_to(&mut window, "Max bones per section");
     keep(&mut window, "bone limit");
-    super::walkthrough::type_into_number(&mut window, "Bones a section", "32");
+    super::walkthrough::type_into_number(&mut window, "Max bones per section", "32");
     press(&mut window, Key::Enter);
     settle(&mut window);
     assert_eq!(limit(&window), Some(32));

@@ -22,13 +22,8 @@ fn settled(window: &mut Window) {
 fn character(window: &mut Window, file: &Path) {
     menu(window, "File", "New project");
     drop_files(window, &[file.to_owned()]);
-    if window
-        .query_by_label_contains("Leave the prefixes out")
-        .is_some()
-    {
-        window
-            .get_by_label_contains("Leave the prefixes out")
-            .click();
+    if window.query_by_label_contains("Remove prefixes").is_some() {
+        window.get_by_label_contains("Remove prefixes").click();
         settle(window);
         settled(window);
     }

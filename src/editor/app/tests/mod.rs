@@ -60,6 +60,7 @@ mod start;
 mod staying;
 mod stepping;
 mod sweep;
+mod telling;
 mod time_view;
 mod timeline;
 mod tuning;

@@ -89,7 +89,7 @@ fn a_montage_has_curves_and_stands_in_a_sync_group() {
     type_into(&mut window, "Sync group", "steps");
     press(&mut window, Key::Enter);
     assert_eq!(montage(&window).sync_group, "steps");
-    choose(&mut window, "Markers of", "DefaultSlot");
+    choose(&mut window, "Marker slot", "DefaultSlot");
     assert_eq!(
         montage(&window).sync_slot,
         Some(montage(&window).slots[0].id)

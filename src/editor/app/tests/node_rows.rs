@@ -94,11 +94,11 @@ fn a_player_s_rate_is_scaled_biased_bounded_and_followed() {
     fill(&mut window, "Rate scale", "1.5");
     fill(&mut window, "Rate bias", "0.25");
     tick(&mut window, "Bounded rate");
-    fill(&mut window, "Least rate", "0.4");
-    fill(&mut window, "Most rate", "1.75");
+    fill(&mut window, "Min rate", "0.4");
+    fill(&mut window, "Max rate", "1.75");
     tick(&mut window, "Interpolated rate");
-    fill(&mut window, "Speed as it rises", "4");
-    fill(&mut window, "Speed as it falls", "2");
+    fill(&mut window, "Rising speed", "4");
+    fill(&mut window, "Falling speed", "2");
     assert!(!has(&window, "Match sync point"), "it is in no group");
     fill(&mut window, "Sync group", "Gait");
     tick(&mut window, "Match sync point");
@@ -147,11 +147,11 @@ fn a_pose_that_is_kept_is_what_its_node_shows_from_then_on() {
     );
     let is_offered = |window: &Window| {
         !window
-            .get_by_label("Keep what is shown")
+            .get_by_label("Save snapshot")
             .accesskit_node()
             .is_disabled()
     };
-    scroll_to(&mut window, "Keep what is shown");
+    scroll_to(&mut window, "Save snapshot");
     assert!(!is_offered(&window), "nothing takes its pose");
     let behind = GraphCommand::Link {
         node: id(3),
@@ -163,7 +163,7 @@ fn a_pose_that_is_kept_is_what_its_node_shows_from_then_on() {
         EditAction::Perform(Command::Graph(GRAPH, behind), None),
     );
     assert!(is_offered(&window));
-    scroll_to(&mut window, "Keep what is shown");
+    scroll_to(&mut window, "Save snapshot");
     let (ctx, began) = (
         window.ctx.clone(),
         window.state().engine.frame.as_ref().unwrap().time,
@@ -177,7 +177,7 @@ fn a_pose_that_is_kept_is_what_its_node_shows_from_then_on() {
             .as_ref()
             .is_some_and(|it| it.time > began + 0.3)
     });
-    window.get_by_label("Keep what is shown").click();
+    window.get_by_label("Save snapshot").click();
     window.run_steps(3);
     let over = GraphAction::SetParameters(vec![(anim::Name::new("Speed"), 1.0)]);
     window.state_mut().act(&ctx, over.into());

@@ -136,7 +136,7 @@ fn fields_are_added_typed_ranged_moved_and_deleted() {
     assert_eq!(class(&window).fields[0].name, "radius");
     click_button(&mut window, "Delete field");
     assert_eq!(class(&window).fields.len(), 1);
-    choose(&mut window, "For", "States: begin, tick and end");
+    choose(&mut window, "For", "Notify states: begin, tick and end");
     choose(&mut window, "Colour", "Pink");
     choose(&mut window, "Icon", "Foot");
     assert_eq!(
@@ -240,7 +240,8 @@ fn a_class_of_states_on_an_instant_is_a_problem_that_leads_there() {
     let mut window = carrying(Template::HitWindow, "Foot_R");
     choose(&mut window, "Class", "Hit Window");
     click(&mut window, "Show problems");
-    let problem = "notify “Foot_R”: it is an instant, and “Hit Window” is a class of states";
+    let problem =
+        "notify “Foot_R”: it is an instant notify, but class “Hit Window” is for notify states";
     let id = notify(&window, "Foot_R").id;
     click(&mut window, "Notify SwordTrail");
     window
@@ -260,7 +261,10 @@ fn every_action_of_a_branching_point_is_set_in_the_details() {
     let recover = section(&window, "Recover").id;
     let id = window.state().session.active.unwrap();
     for (option, action) in [
-        ("Go on with Recover", NotifyAction::SetNextSection(recover)),
+        (
+            "Continue with Recover",
+            NotifyAction::SetNextSection(recover),
+        ),
         ("Stop the montage", NotifyAction::StopMontage(None)),
         ("Set the play rate", NotifyAction::SetPlayRate(1.0)),
         ("Play AM_ChargedAttack", NotifyAction::PlayMontage(id)),

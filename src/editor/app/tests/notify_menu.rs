@@ -247,7 +247,7 @@ fn a_socket_row_takes_the_one_on_a_bone_and_says_where_there_is_none() {
     settle(&mut window);
     assert!(
         window
-            .query_by_label_contains("Socket takes a socket")
+            .query_by_label_contains("Pick a socket for Socket")
             .is_some()
     );
     window
@@ -319,7 +319,7 @@ fn what_did_not_fire_says_why_in_its_tip_and_leads_to_its_rows_of_the_log() {
     }
     keep(&mut window, "notify unfired");
     menu(&mut window, "Notify Foot_R");
-    click(&mut window, "Why did it not fire");
+    click(&mut window, "Why did it not fire?");
     assert!(
         window.state().dock.is_shown(Panel::EventLog) && window.state().session.log.show_unfired
     );

@@ -78,11 +78,11 @@ fn poses_are_added_named_moved_and_shown() {
 fn poses_are_differences_to_one_of_them_or_whole() {
     let mut window = opened();
     click(&mut window, "Add pose");
-    click(&mut window, "Difference to");
+    click(&mut window, "Base pose");
     click(&mut window, "To “Pose”");
     assert_eq!(asset(&window).base, Some(asset(&window).poses[0].id));
-    click(&mut window, "Difference to");
-    click(&mut window, "None: whole poses");
+    click(&mut window, "Base pose");
+    click(&mut window, "None: full poses");
     assert_eq!(asset(&window).base, None);
 }
 

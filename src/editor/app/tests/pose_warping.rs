@@ -133,7 +133,7 @@ fn a_slope_says_what_it_keeps_and_what_swings() {
     add_found(&mut window, "slope");
     keep(&mut window, "details_slope");
     for label in [
-        "Most step",
+        "Max step",
         "Floor stiffness",
         "Pelvis damping",
         "Up of goals y",

@@ -204,6 +204,6 @@ fn the_undo_history_is_bounded_and_says_how_much_of_it_is_used() {
     assert!(
         EditAction::Undo
             .refusal(&refused)
-            .is_some_and(|why| why.contains("no longer fit"))
+            .is_some_and(|why| why.contains("were discarded"))
     );
 }

@@ -214,7 +214,7 @@ fn a_mesh_part_follows_another_as_cloth_and_its_own_weights_again() {
         })
     });
     settle(&mut window);
-    assert!(has(&window, "11.0 mm in the mean") && has(&window, "101.2 mm"));
+    assert!(has(&window, "mean 11.0 mm") && has(&window, "101.2 mm"));
     keep(&mut window, "cloth");
     choose(&mut window, "Joint follows", "Own skin weights");
     assert_eq!(cloth(&window), [None, None, None]);

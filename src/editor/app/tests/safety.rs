@@ -110,7 +110,7 @@ fn what_others_write_is_taken_in_where_nothing_is_in_the_way() {
     });
     settle(&mut window);
     assert!(
-        has(&window, "Taken in from disk")
+        has(&window, "Updated from disk")
             && window.state().document.is_saved()
             && steps(&window) == 1
     );
@@ -264,7 +264,7 @@ fn either_side_can_be_taken_whole_and_nothing_of_the_other_is_gone() {
     let (_folder, path, mut window) = in_both(("Walk_Fwd", 0.5), ("Walk_Fwd", 2.0));
     click(&mut window, "Compare and merge…");
     settle(&mut window);
-    click(&mut window, "Keep what is here");
+    click(&mut window, "Keep my version");
     settle(&mut window);
     assert_eq!(rate(&on_disk(&path), "Walk_Fwd"), 0.5);
     assert!(
@@ -274,7 +274,7 @@ fn either_side_can_be_taken_whole_and_nothing_of_the_other_is_gone() {
     let (_folder, path, mut window) = in_both(("Walk_Fwd", 0.5), ("Walk_Fwd", 2.0));
     click(&mut window, "Compare and merge…");
     settle(&mut window);
-    click(&mut window, "Take what is on disk");
+    click(&mut window, "Use the version on disk");
     settle(&mut window);
     assert_eq!(
         (
@@ -413,10 +413,7 @@ fn work_that_was_not_saved_when_the_program_was_stopped_comes_back_with_its_step
         let mut window = with_journals(journals.path(), None);
         window.state_mut().find_unsaved();
         settle(&mut window);
-        assert!(has(
-            &window,
-            "Mutoscope was stopped before this work was saved"
-        ));
+        assert!(has(&window, "Mutoscope stopped before this work was saved"));
         keep(&mut window, "recovery");
         click(&mut window, "Restore Sample");
         settle(&mut window);
@@ -459,7 +456,7 @@ fn a_session_that_ends_well_leaves_no_question_and_what_was_given_up_can_still_b
     window.state_mut().find_unsaved();
     settle(&mut window);
     assert!(
-        !has(&window, "Mutoscope was stopped before this work was saved"),
+        !has(&window, "Mutoscope stopped before this work was saved"),
         "it was given up"
     );
     let ctx = window.ctx.clone();
@@ -498,11 +495,11 @@ fn a_save_over_a_file_that_was_broken_meanwhile_asks_and_keeps_a_copy() {
     settle(&mut window);
     assert!(
         has(&window, "Walk_Fwd cannot be read")
-            && !has(&window, "Nothing is lost: no field was changed in both.")
+            && !has(&window, "Nothing is lost: no field changed in both.")
     );
     assert_eq!(fs::read(&file).unwrap(), b"<<<<<<< ours");
     keep(&mut window, "a save over a broken file");
-    click(&mut window, "Keep what is here");
+    click(&mut window, "Keep my version");
     wait_until(&mut window, "saving", |app| {
         app.is_saved() && app.jobs.running_task(Task::Save).is_none()
     });
@@ -529,7 +526,7 @@ fn a_file_of_keys_that_is_gone_is_told_and_written_again() {
         !app.disk.unsaved.lost.is_empty()
     });
     settle(&mut window);
-    assert!(has(&window, "Files of the project are gone from disk"));
+    assert!(has(&window, "Project files are missing on disk"));
     // Another program's edit is taken in, and what is only gone stays.
     let other = file_of(&path, "clips/Idle");
     let text = String::from_utf8(fs::read(&other).unwrap()).unwrap();
@@ -542,7 +539,7 @@ fn a_file_of_keys_that_is_gone_is_told_and_written_again() {
         app.session
             .toasts
             .iter()
-            .any(|toast| toast.title == "Taken in from disk")
+            .any(|toast| toast.title == "Updated from disk")
     });
     settle(&mut window);
     assert_eq!(
@@ -558,7 +555,7 @@ fn a_file_of_keys_that_is_gone_is_told_and_written_again() {
         .route(&ctx, FileAction::CloseProject.into());
     settle(&mut window);
     assert!(
-        has(&window, "Files that are gone from disk are not saved.")
+        has(&window, "Files missing on disk are not saved.")
             || window.state().dialogs.confirm.is_some()
     );
     window.state_mut().dialogs.confirm = None;
@@ -609,13 +606,13 @@ fn a_journal_that_cannot_be_written_is_told_at_once_and_written_again() {
         app.disk.journal.has_failed
     });
     settle(&mut window);
-    assert!(has(&window, "Edits are not kept safe"));
+    assert!(has(&window, "Edits are not backed up"));
     fs::remove_file(&folder).unwrap();
     wait_until(&mut window, "writing again", |app| {
         !app.disk.journal.has_failed
     });
     settle(&mut window);
-    assert!(has(&window, "Edits are kept safe again"));
+    assert!(has(&window, "Edits are backed up again"));
     drop(window);
     let listing = ::files::journal::Listing::of(&folder);
     assert_eq!((listing.found.len(), listing.found[0].edits), (1, 1));
@@ -700,7 +697,7 @@ fn an_import_that_asks_for_much_memory_is_a_question() {
         !app.dialogs.questions.is_empty()
     });
     settle(&mut window);
-    assert!(has(&window, "greedy.gltf asks for much memory"));
+    assert!(has(&window, "greedy.gltf needs a lot of memory"));
     keep(&mut window, "much memory");
     let way = |window: &Window, title: &str| window.query_all_by_label_contains(title).count();
     assert_eq!(

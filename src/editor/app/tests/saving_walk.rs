@@ -182,8 +182,8 @@ impl Walk {
         settle_for_answers(&mut self.window);
         let ways = [
             "Merge both",
-            "Take what is on disk",
-            "Keep what is here",
+            "Use the version on disk",
+            "Keep my version",
             "Not now",
         ];
         let way = ways[usize::from(answer) % ways.len()];

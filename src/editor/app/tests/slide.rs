@@ -75,7 +75,11 @@ fn a_blend_space_is_measured_mended_and_measured_again() {
     assert!(has(&window, "Foot slide not measured"));
     click_button(&mut window, "Measure");
     done(&mut window);
-    assert!(window.query_by_label_contains("Feet slide").is_some());
+    assert!(
+        window
+            .query_by_label_contains("Foot slide per contact")
+            .is_some()
+    );
     assert!(
         window
             .state()
@@ -95,7 +99,7 @@ fn a_blend_space_is_measured_mended_and_measured_again() {
         .query_all_by_label("Apply")
         .find(|it| it.rect().center().y == row.center().y);
     let at = apply
-        .or_else(|| window.query_all_by_label("Anyway").next())
+        .or_else(|| window.query_all_by_label("Apply anyway").next())
         .unwrap()
         .rect()
         .center();

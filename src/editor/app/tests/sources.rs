@@ -104,14 +104,14 @@ fn a_folder_is_a_table_before_anything_comes_in_and_one_step_after_that() {
         Arc::ptr_eq(&before, project(&window)),
         "nothing comes in before it is said"
     );
-    assert!(has(&window, "Import 3 files") && has(&window, "Not coming in: 1 cannot be read."));
+    assert!(has(&window, "Import 3 files") && has(&window, "Not imported: 1 cannot be read."));
     assert!(
         window
             .query_by_label_contains("Names in 1 file have prefixes")
             .is_some()
     );
     keep(&mut window, "import table");
-    click_button(&mut window, "Leave the prefixes out");
+    click_button(&mut window, "Remove prefixes");
     without_jobs(&mut window);
     assert!(window.query_by_label_contains("have prefixes").is_none());
     click(&mut window, "Import takes/run.bvh");
@@ -134,7 +134,7 @@ fn a_folder_is_a_table_before_anything_comes_in_and_one_step_after_that() {
     // What is as it was is not read again, and what it was read with is remembered.
     drop_files(&mut window, &[folder.path().to_owned()]);
     assert!(
-        has(&window, "Not coming in: 2 unchanged, 1 cannot be read.")
+        has(&window, "Not imported: 2 unchanged, 1 cannot be read.")
             && has(&window, "Import 1 file")
     );
     assert!(window.query_by_label_contains("have prefixes").is_none());
@@ -181,10 +181,8 @@ fn a_row_that_leaves_a_doubt_waits_for_a_choice() {
     let mut window = sample();
     drop_files(&mut window, &[hero]);
     drop_files(&mut window, &files);
-    assert!(
-        has(&window, "Import 1 file") && has(&window, "Not coming in: 1 without a choice yet.")
-    );
-    click(&mut window, "What happens to part.gltf");
+    assert!(has(&window, "Import 1 file") && has(&window, "Not imported: 1 without a choice."));
+    click(&mut window, "Import action for part.gltf");
     keep(&mut window, "import table with a doubt");
     click(&mut window, "Bind its clips to hero");
     click_button(&mut window, "Import 2 files");
@@ -200,7 +198,7 @@ fn a_take_can_be_bound_to_a_character_of_the_same_table() {
     fs::write(&files[1], rig(&["arm", "hand", "head", "cape"], "Part")).unwrap();
     let mut window = sample();
     drop_files(&mut window, &files);
-    click(&mut window, "What happens to part.gltf");
+    click(&mut window, "Import action for part.gltf");
     click(&mut window, "Bind its clips to hero");
     // Without the character there is nothing to bind it to, and it has its own.
     click(&mut window, "Import hero.gltf");
@@ -413,9 +411,7 @@ fn a_file_with_prefixes_is_asked_about_and_cancel_leaves_it_out() {
         has(&window, "The names in a.fbx have prefixes") && !has_bone(&window, "mixamorig:Spine")
     );
     keep(&mut window, "prefixes");
-    window
-        .get_by_label_contains("Leave the prefixes out")
-        .click();
+    window.get_by_label_contains("Remove prefixes").click();
     settle(&mut window);
     without_jobs(&mut window);
     assert!(has_bone(&window, "Spine") && !has_bone(&window, "mixamorig:Spine"));
@@ -443,7 +439,7 @@ fn a_folder_without_source_files_says_so() {
     assert_eq!(project(&window), &before);
     assert!(
         window
-            .query_all_by_label_contains("no file in it can be imported")
+            .query_all_by_label_contains("it has no file to import")
             .count()
             > 0
     );
@@ -460,14 +456,15 @@ fn another_character_at_a_known_place_is_asked_about_and_esc_changes_nothing() {
     let before = project(&window).clone();
     drop_files(&mut window, std::slice::from_ref(&path));
     assert!(
-        has(&window, "How shall scene.gltf be imported?") && has(&window, "Update what is there")
+        has(&window, "How do you want to import scene.gltf?")
+            && has(&window, "Update existing assets")
     );
     keep(&mut window, "import question");
     press(&mut window, Key::Escape);
-    assert!(Arc::ptr_eq(&before, project(&window)) && !has(&window, "Add it beside"));
+    assert!(Arc::ptr_eq(&before, project(&window)) && !has(&window, "Add as new assets"));
     drop_files(&mut window, &[path]);
     let steps_before = steps(&window);
-    click_button(&mut window, "Add it beside");
+    click_button(&mut window, "Add as new assets");
     assert_eq!(steps(&window), steps_before + 1);
     assert_ne!(
         clip(&window, "Wave").skeleton,
@@ -492,7 +489,7 @@ fn a_clip_that_fits_in_part_is_bound_on_request_and_its_lacks_are_told() {
     assert_eq!(skeleton_name(&window, clip(&window, "Walk")), "hero");
     assert!(
         window
-            .query_all_by_label_contains("which lacks cape")
+            .query_all_by_label_contains("which does not have cape")
             .next()
             .is_some(),
         "the report is open"
@@ -617,10 +614,8 @@ fn bones_that_an_update_would_lose_are_asked_about_and_go_on_under_their_new_nam
     let folder = tempfile::tempdir().unwrap();
     let (mut window, _) = renamed(folder.path());
     let (before, steps_before) = (project(&window).clone(), steps(&window));
-    assert!(
-        has(&window, "Were bones of hero.gltf renamed?") && has(&window, "What became of tail")
-    );
-    click(&mut window, "What became of tail");
+    assert!(has(&window, "Were bones of hero.gltf renamed?") && has(&window, "New name of tail"));
+    click(&mut window, "New name of tail");
     assert!(!has(&window, "Now Arm"), "arm has it already");
     click(&mut window, "Now fin");
     keep(&mut window, "import renamed bones");
@@ -644,14 +639,14 @@ fn a_bone_that_is_gone_can_stay_gone_and_cancel_changes_nothing() {
     let (mut window, path) = renamed(folder.path());
     let before = project(&window).clone();
     press(&mut window, Key::Escape);
-    assert!(Arc::ptr_eq(&before, project(&window)) && !has(&window, "What became of tail"));
+    assert!(Arc::ptr_eq(&before, project(&window)) && !has(&window, "New name of tail"));
     drop_files(&mut window, &[path]);
     assert!(
-        !has(&window, "What became of arm"),
+        !has(&window, "New name of arm"),
         "Arm in its place is the same bone"
     );
-    for answer in ["Now fin", "Gone"] {
-        click(&mut window, "What became of tail");
+    for answer in ["Now fin", "Missing"] {
+        click(&mut window, "New name of tail");
         window.get_all_by_label(answer).last().unwrap().click();
         settle(&mut window);
     }
@@ -665,7 +660,7 @@ fn a_bone_that_is_gone_can_stay_gone_and_cancel_changes_nothing() {
     assert!(
         key(&window, "Arm") == "arm"
             && key(&window, "fin") == "fin"
-            && !has(&window, "What became of tail")
+            && !has(&window, "New name of tail")
     );
 }
 
@@ -679,9 +674,9 @@ fn of_a_file_that_was_added_twice_one_copy_is_chosen_for_an_update() {
     drop_files(&mut window, std::slice::from_ref(&path));
     scene(&["tail", "jaw", "claw", "fin"], "Wave");
     drop_files(&mut window, std::slice::from_ref(&path));
-    click_button(&mut window, "Add it beside");
+    click_button(&mut window, "Add as new assets");
     drop_files(&mut window, std::slice::from_ref(&path));
-    assert!(has(&window, "Update scene") && has(&window, "Add it once more"));
+    assert!(has(&window, "Update scene") && has(&window, "Add another copy"));
     let before = project(&window).clone();
     click_button(&mut window, "Update scene_1");
     let changed = |name: &str| {

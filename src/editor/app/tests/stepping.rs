@@ -48,7 +48,7 @@ fn a_step_in_another_document_opens_it_and_is_said() {
     assert_eq!(window.state().session.active, Some(GRAPH));
     let said = (
         "Undid: Move nodes".to_owned(),
-        "In PG_Test, which was opened to show it.".to_owned(),
+        "In PG_Test, now open.".to_owned(),
     );
     assert_eq!(last_toast(&window), Some(said));
     act_and_pause(&mut window, EditAction::Redo);
@@ -112,7 +112,7 @@ fn a_step_that_takes_an_asset_away_or_has_no_asset_says_so() {
     settle(&mut window);
     for line in [
         "Extra is no longer in the project.",
-        "In the settings of the project.",
+        "In the project settings.",
     ] {
         act_and_pause(&mut window, EditAction::Undo);
         assert_eq!(last_toast(&window).unwrap().1, line);

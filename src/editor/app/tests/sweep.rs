@@ -59,7 +59,7 @@ fn findings_are_problems_that_lead_to_the_notify_until_the_montage_is_edited() {
         .expect("the notify");
     let text = asset::describe(project(&window), found);
     assert!(
-        text.contains("the notify at 0.030 s happens once too often at 15"),
+        text.contains("the notify at 0.030 s fires too often at 15"),
         "{text}"
     );
     assert!(window.state().dock.is_shown(Panel::Sweep));
@@ -96,7 +96,7 @@ fn what_comes_out_the_same_and_what_cannot_be_played_is_said() {
             .query_by_label_contains("does not depend on the frame rate")
             .is_some()
     );
-    assert!(has(&window, "All runs tell the same"));
+    assert!(has(&window, "All runs match"));
     assert!(window.state().told_by_sweep().is_empty());
     window.state_mut().compiled.library = Default::default();
     window
@@ -159,7 +159,7 @@ fn a_run_that_fails_opens_in_place_leads_to_the_moment_and_is_mended_by_its_fix(
     swept(&mut window);
     assert!(
         window
-            .query_by_label_contains("a notify too many")
+            .query_by_label_contains("a notify too often")
             .is_some()
     );
     open_first(&mut window);
@@ -289,6 +289,6 @@ fn a_state_that_a_loop_holds_is_mended_by_branching_and_the_montage_is_sound() {
     compressed(&mut window);
     click(&mut window, "Run");
     swept(&mut window);
-    assert!(has(&window, "All runs tell the same"));
+    assert!(has(&window, "All runs match"));
     keep(&mut window, "sweep sound");
 }

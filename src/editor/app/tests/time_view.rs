@@ -360,7 +360,7 @@ fn the_ruler_has_a_menu_of_the_time_under_the_pointer() {
 #[test]
 fn kinds_of_snapping_are_switched_in_the_menu_and_kept() {
     let mut window = sample();
-    click(&mut window, "What the magnet draws to");
+    click(&mut window, "Snap targets");
     keep(&mut window, "snap kinds");
     window
         .get_by_role_and_label(Role::CheckBox, "Frames")

@@ -486,7 +486,7 @@ fn a_notify_at_a_deleted_socket_is_a_problem() {
     click(&mut window, "Socket hand_r_weapon");
     press(&mut window, Key::Delete);
     click(&mut window, "Show problems");
-    let problem = "notify “SwordTrail”: the socket that it names is gone";
+    let problem = "notify “SwordTrail”: its socket was deleted";
     window
         .query_all_by_label_contains(problem)
         .next()

@@ -109,7 +109,7 @@ fn a_point_cache_without_a_mesh_says_where_it_belongs_and_a_wrong_one_why() {
             .collect::<String>()
     };
     assert!(
-        told(&window).contains("in the details of that mesh"),
+        told(&window).contains("in the details of the mesh"),
         "{}",
         told(&window)
     );
@@ -118,7 +118,7 @@ fn a_point_cache_without_a_mesh_says_where_it_belongs_and_a_wrong_one_why() {
     settle(&mut window);
     drop_files(&mut window, &[path]);
     assert!(
-        told(&window).contains("the cache is of another mesh"),
+        told(&window).contains("the cache is from another mesh"),
         "{}",
         told(&window)
     );
@@ -137,7 +137,5 @@ fn a_mesh_that_was_changed_meanwhile_is_left_as_it_is() {
     window.state_mut().document.perform(&limit, None).unwrap();
     wait_until(&mut window, "the cache", |app| !app.jobs.is_busy());
     settle(&mut window);
-    assert!(
-        has(&window, "The mesh stays as it was") && shapes(&window) == 0 && steps(&window) == 1
-    );
+    assert!(has(&window, "The mesh is unchanged") && shapes(&window) == 0 && steps(&window) == 1);
 }

@@ -86,8 +86,8 @@ fn space(window: &mut Window) {
         let at = picture.center() + vec2((nth as f32 - 1.0) * 120.0, 0.0);
         drop_asset(window, clip, at);
     }
-    scroll_to(window, "Most X");
-    type_into_number(window, "Most X", "5.5");
+    scroll_to(window, "Max X");
+    type_into_number(window, "Max X", "5.5");
     scroll_to(window, "Unit X");
     type_into(window, "Unit X", "m/s");
     press(window, Key::Enter);
@@ -128,8 +128,8 @@ fn parameter(window: &mut Window) {
     scroll_to(window, "Delete parameter");
     type_into(window, "Name", "Speed");
     press(window, Key::Enter);
-    scroll_to(window, "Most");
-    type_into_number(window, "Most", "5.5");
+    scroll_to(window, "Max");
+    type_into_number(window, "Max", "5.5");
     assert_eq!(graph(window).wiring.parameters[0].name, "Speed");
 }
 
@@ -204,8 +204,8 @@ fn wire_speed(window: &mut Window) {
     rest(window);
     let title = rect(window, "Node BS_Space").center_top() + vec2(0.0, 10.0);
     click_at(window, title);
-    scroll_to(window, "X");
-    type_into(window, "X", "Speed");
+    scroll_to(window, "Speed (X)");
+    type_into(window, "Speed (X)", "Speed");
     press(window, Key::Enter);
     let (_, machine) = machine(window);
     let StateKind::Pose {

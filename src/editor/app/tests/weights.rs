@@ -42,7 +42,7 @@ fn a_mask_is_added_dragged_filled_down_renamed_and_deleted() {
     window.get_by_label("Bone clavicle_r").click_secondary();
     settle(&mut window);
     keep(&mut window, "mask menu");
-    click_button(&mut window, "1.00 from here down");
+    click_button(&mut window, "1.00 and children");
     let weights = skeleton(&window).weights(mask(&window).id).unwrap().1;
     let full: Vec<usize> = (0..weights.len())
         .filter(|bone| weights[*bone] == 1.0)
@@ -73,11 +73,7 @@ fn a_montage_blends_by_a_profile_that_then_stays() {
     );
     details_alone(&mut window);
     settle(&mut window);
-    choose(
-        &mut window,
-        "Numbers are",
-        "Factors of the weight, 1 or more",
-    );
+    choose(&mut window, "Profile mode", "Weight factors, 1 or more");
     type_into(&mut window, "Name", "Fast");
     press(&mut window, Key::Enter);
     click(&mut window, "Bone root");
@@ -91,7 +87,7 @@ fn a_montage_blends_by_a_profile_that_then_stays() {
     click_button(&mut window, "Delete blend profile");
     assert!(
         window
-            .query_all_by_label_contains("Still used by AM_ChargedAttack")
+            .query_all_by_label_contains("Used by AM_ChargedAttack")
             .next()
             .is_some()
     );

@@ -42,7 +42,7 @@ impl NodePagePointer<'_> {
 
     fn of_wire(&self, target: WireTarget, at: Pos2, new: Id) -> Vec<MenuRow> {
         let cut = page::link(self.host.graph, self.page(), target, None)
-            .map(|edit| own("Cut the wire", self.host.edit(edit)));
+            .map(|edit| own("Delete wire", self.host.edit(edit)));
         let point = wire_near(self.scene, at).map(|(wire, part)| {
             let new = Reroute {
                 id: new,
@@ -53,14 +53,14 @@ impl NodePagePointer<'_> {
                 .into_iter()
                 .map(|edit| Command::Graph(self.host.id, edit));
             let batch = Command::Batch(edits.collect());
-            own("Lead it by a point", EditAction::Perform(batch, None))
+            own("Add reroute", EditAction::Perform(batch, None))
         });
         [self.watch(), cut, point].into_iter().flatten().collect()
     }
 
     fn watch(&self) -> Option<MenuRow> {
         let source = source_at(self.scene, self.hit)?;
-        Some(own("Watch its pose", GraphAction::WatchPose(Some(source))))
+        Some(own("Watch pose", GraphAction::WatchPose(Some(source))))
     }
 }
 

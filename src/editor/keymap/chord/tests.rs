@@ -23,7 +23,7 @@ fn a_chord_that_cannot_be_read_says_why() {
     );
     assert_eq!(
         read("Meta+A").unwrap_err(),
-        "“Meta” in “Meta+A” is none of Ctrl, Alt and Shift"
+        "“Meta” in “Meta+A” is not Ctrl, Alt or Shift"
     );
 }
 

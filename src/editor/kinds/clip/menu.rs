@@ -22,7 +22,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "clip.contacts",
-        "Write contact curves of its feet",
+        "Write foot contact curves",
         [],
         ClipAction::WriteContacts
     ),
@@ -34,7 +34,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "clip.worst",
-        "Go to the worst frame of the compression",
+        "Go to worst compression frame",
         [],
         ClipAction::GoToWorstFrame
     ),

@@ -16,14 +16,14 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "graph.dive",
-        "Open what is selected",
+        "Open selected node",
         [Chord::plain(Key::Enter), Chord::plain(Key::PageDown)],
         GraphAction::Dive,
         on[Canvas]
     ),
     entry!(
         "graph.out",
-        "Out of this page",
+        "Parent page",
         [Chord::plain(Key::PageUp)],
         GraphAction::Out,
         on[Canvas]
@@ -44,16 +44,23 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "graph.expand",
-        "Take a sub-graph apart",
+        "Expand sub-graph",
         [Chord::ctrl_shift(Key::G)],
         GraphAction::Expand,
         on[Canvas]
     ),
     entry!(
         "graph.mirror",
-        "Set up the other side",
+        "Mirror to the other side",
         [Chord::ctrl_shift(Key::M)],
         GraphAction::Mirror,
+        on[Canvas]
+    ),
+    entry!(
+        "graph.disable",
+        "Disable or enable nodes",
+        [Chord::plain(Key::D)],
+        GraphAction::Disable,
         on[Canvas]
     ),
     entry!(
@@ -72,7 +79,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "graph.reroute",
-        "Lead the wire by a point",
+        "Add reroute",
         [Chord::plain(Key::R)],
         GraphAction::Reroute,
         on[Canvas]
@@ -86,7 +93,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "graph.tidy",
-        "Put in order",
+        "Auto-layout",
         [Chord::shift(Key::Q)],
         GraphAction::Tidy,
         on[Canvas]
@@ -121,13 +128,13 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "graph.distribute_across",
-        "Distribute across",
+        "Distribute horizontally",
         [],
         GraphAction::Distribute(NodeDistributeAxis::Across)
     ),
     entry!(
         "graph.distribute_down",
-        "Distribute down",
+        "Distribute vertically",
         [],
         GraphAction::Distribute(NodeDistributeAxis::Down)
     ),
@@ -168,7 +175,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "graph.find_next",
-        "Find the next",
+        "Find next",
         [Chord::plain(Key::F3)],
         GraphAction::FindNext,
         on[Canvas]
@@ -190,20 +197,20 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "graph.reset",
-        "Set every parameter to its default",
+        "Reset all parameters to defaults",
         [],
         GraphAction::ResetParameters
     ),
     entry!(
         "graph.preset",
-        "Keep parameters as a preset",
+        "Save parameters as a preset",
         [],
         GraphAction::KeepPreset
     ),
     entry!("graph.drive", "Drive", [], GraphAction::Drive),
     entry!(
         "graph.save_driven",
-        "Save what was driven as a script…",
+        "Save the drive as a script…",
         [],
         GraphAction::SaveDriven
     ),

@@ -25,6 +25,8 @@ pub enum GraphAction {
     Add,
     /// Into what is selected: the states of a machine, the page of a state.
     Dive,
+    /// The rule of a transition or conduit, where it stands on the page.
+    EditRule(Id),
     /// To the page around this one.
     Out,
     /// A comment around what is selected, or at the pointer.
@@ -47,6 +49,8 @@ pub enum GraphAction {
     Collapse,
     /// The selected control for the other side of the skeleton too.
     Mirror,
+    /// The selected nodes let their first input pass, or work again.
+    Disable,
     /// A sub-graph back to the page that it lies on.
     Expand,
     /// As paste, with links to what was not copied, where those poses are free.
@@ -132,12 +136,14 @@ impl GraphAction {
             | Self::AddParameter(_)
             | Self::EditParameter(_)
             | Self::DeleteParameter(_)
+            | Self::EditRule(_)
             | Self::Drive => now.unless(now.open == Some(ASSET), "Open a pose graph first"),
             Self::Align(_)
             | Self::Distribute(_)
             | Self::Straighten
             | Self::Nudge(..)
             | Self::Detach
+            | Self::Disable
             | Self::Mirror
             | Self::Collapse => now
                 .unless(now.open == Some(ASSET), "Open a pose graph first")

@@ -28,7 +28,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "montage.clear_links",
-        "Clear links of sections",
+        "Clear section links",
         [],
         MontageAction::ClearLinks
     ),
@@ -76,21 +76,21 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "timeline.ripple_start",
-        "Trim start to playhead and close up",
+        "Ripple trim start to playhead",
         [Chord::shift(Key::Q)],
         TimelineAction::Trim(TrimEdge::Start, true),
         on[Timeline]
     ),
     entry!(
         "timeline.ripple_end",
-        "Trim end to playhead and close up",
+        "Ripple trim end to playhead",
         [Chord::shift(Key::W)],
         TimelineAction::Trim(TrimEdge::End, true),
         on[Timeline]
     ),
     entry!(
         "timeline.delete_close",
-        "Delete and close up",
+        "Ripple delete",
         [Chord::shift(Key::Delete)],
         TimelineAction::DeleteAndClose,
         on[Timeline]
@@ -103,7 +103,7 @@ pub const MENU: &[Entry] = &[
     ),
     entry!(
         "timeline.paste_room",
-        "Paste and make room",
+        "Ripple paste",
         [Chord::ctrl_shift(Key::V)],
         TimelineAction::PasteMakingRoom,
         on[Timeline]

@@ -48,7 +48,7 @@ pub fn asset_ui(
         session.renaming = Some(Renaming::new(Selection::asset(id), name));
     }
     let refusal = (!can_be_duplicated(kind))
-        .then_some("It comes from a file: import that once more for another one");
+        .then_some("This asset comes from a file. Import the file again to get another copy");
     if button(ui, "Duplicate", refusal) {
         actions.push(EditAction::DuplicateAsset(id).into());
     }

@@ -31,7 +31,7 @@ impl Grouping {
     /// The label in the menu.
     pub fn title(self) -> &'static str {
         match self {
-            Grouping::Kind => "By kind",
+            Grouping::Kind => "By type",
             Grouping::Character => "By character",
             Grouping::Folder => "By folder",
         }
@@ -40,9 +40,9 @@ impl Grouping {
     /// The tooltip.
     pub fn tip(self) -> &'static str {
         match self {
-            Grouping::Kind => "Montages, clips, meshes: each kind together",
-            Grouping::Character => "What plays on one skeleton together",
-            Grouping::Folder => "What was imported from one folder together",
+            Grouping::Kind => "Groups assets by type: montages, clips, meshes",
+            Grouping::Character => "Groups assets by skeleton",
+            Grouping::Folder => "Groups assets by source folder",
         }
     }
 }

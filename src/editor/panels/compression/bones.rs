@@ -14,7 +14,8 @@ use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 /// Titles of the columns behind the name, each this wide, points.
 const COLUMNS: [&str; 5] = ["Largest", "Mean", "RMS", "At", "Bits R·T·S"];
-const BITS_TIP: &str = "Bits: of a component of its rotation, translation and scale, the mean over the clip. 0 stands still, – is not stored.";
+const BITS_TIP: &str =
+    "Mean bits per component of rotation, translation and scale. 0 = constant, – = not stored.";
 const COLUMN: f32 = 62.0;
 
 /// A table of errors and bits, one row for each bone.

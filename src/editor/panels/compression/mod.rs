@@ -66,9 +66,9 @@ pub fn report_ui(
 fn head_ui(ui: &mut Ui, status: &Status<'_>, report: &CodecReport) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 30.0), Sense::hover());
     let (color, state) = match status.state {
-        CompressionState::Missed => (theme::ERROR, "Precision missed"),
+        CompressionState::Missed => (theme::ERROR, "Over tolerance"),
         CompressionState::Working => (theme::ACCENT, "Compressing…"),
-        _ => (theme::OK, "Within precision"),
+        _ => (theme::OK, "Within tolerance"),
     };
     let bound = if status
         .clip
@@ -84,9 +84,9 @@ fn head_ui(ui: &mut Ui, status: &Status<'_>, report: &CodecReport) {
     ui.painter()
         .circle_filled(rect.left_center() + vec2(14.0, 0.0), 3.0, color);
     let text = Rect::from_min_max(rect.min + vec2(24.0, 0.0), rect.max - vec2(GAP, 0.0));
-    let off = status
-        .off_the_file()
-        .map_or(String::new(), |off| format!("  ·  off the file {off}"));
+    let off = status.off_the_file().map_or(String::new(), |off| {
+        format!("  ·  error against the file {off}")
+    });
     let line = format!(
         "{state}  ·  {asked}  ·  {largest}{off}  ·  {}",
         sizes(report)
@@ -117,7 +117,7 @@ fn nothing_ui(
     match status.state {
         CompressionState::Off => {
             let on = Command::Clip(id, ClipCommand::SetCompression(Some(Default::default())));
-            let line = "This clip keeps every key. Compressed it takes a fraction of the space.";
+            let line = "This clip keeps every key. Compression makes it much smaller.";
             show(
                 icons::STACK,
                 "Not compressed",
@@ -127,7 +127,7 @@ fn nothing_ui(
             );
         }
         CompressionState::Cancelled => {
-            let line = "The clip plays every key.";
+            let line = "The clip plays uncompressed.";
             show(
                 icons::X_CIRCLE,
                 "Cancelled",
@@ -140,7 +140,7 @@ fn nothing_ui(
             show(
                 icons::WARNING,
                 "Not compressed",
-                &format!("The clip plays every key: {reason}."),
+                &format!("The clip plays uncompressed: {reason}."),
                 None,
                 None,
             );
@@ -159,7 +159,7 @@ fn nothing_ui(
             show(
                 icons::CLOCK,
                 "Compressing…",
-                "The clip plays every key until this is done.",
+                "The clip plays uncompressed until compression finishes.",
                 None,
                 None,
             );

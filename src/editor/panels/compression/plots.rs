@@ -58,7 +58,7 @@ pub fn errors_ui(
         f64::from(report.source.time),
         f64::from(report.source.max) * 100.0,
     ];
-    let source = Points::new("Off the file", vec![source])
+    let source = Points::new("Error against the file", vec![source])
         .radius(3.5)
         .color(theme::WHITE);
     let limit = if status.state == CompressionState::Missed {
@@ -66,7 +66,7 @@ pub fn errors_ui(
     } else {
         theme::OK
     };
-    let limit = HLine::new("Precision", precision)
+    let limit = HLine::new("Tolerance", precision)
         .stroke(Stroke::new(1.0, limit))
         .style(LineStyle::dashed_dense())
         .allow_hover(false);
@@ -136,7 +136,7 @@ fn points(status: &Status<'_>, report: &CodecReport, width: f32) -> Vec<[f64; 2]
 /// How many components are stored with each number of bits.
 pub fn widths_ui(ui: &mut Ui, report: &CodecReport) {
     let all: u32 = report.widths.iter().sum();
-    title_ui(ui, "Bits a component", &format!("{all} in all"));
+    title_ui(ui, "Bits per component", &format!("{all} in total"));
     let used = report
         .widths
         .iter()

@@ -20,17 +20,14 @@ use document::{BlendSpaceCommand, Command};
 use egui::Ui;
 
 const SMOOTHING: [(SmoothingKind, &str); 7] = [
-    (SmoothingKind::None, "None: at once"),
-    (SmoothingKind::Exponential, "Exponential: ever slower"),
+    (SmoothingKind::None, "None: immediate"),
+    (SmoothingKind::Exponential, "Exponential: decelerates"),
     (
         SmoothingKind::Spring { damping: 1.0 },
         "Spring: critically damped",
     ),
-    (
-        SmoothingKind::Averaged,
-        "Averaged: the mean of the last inputs",
-    ),
-    (SmoothingKind::Linear, "Linear: at a constant speed"),
+    (SmoothingKind::Averaged, "Averaged: mean of the last inputs"),
+    (SmoothingKind::Linear, "Linear: constant speed"),
     (SmoothingKind::Cubic, "Cubic: eased at both ends"),
     (SmoothingKind::EaseInOut, "Ease in and out: a smooth step"),
 ];
@@ -225,7 +222,7 @@ fn axis_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace, at: usi
         range: -1e6..=1e6,
         width: 84.0,
     };
-    let (least, most) = (format!("Least {letter}"), format!("Most {letter}"));
+    let (least, most) = (format!("Min {letter}"), format!("Max {letter}"));
     rows.number(ui, &least, bound(&least, axis.min), |min| {
         set(Axis {
             min: min as f32,
@@ -258,7 +255,7 @@ fn axis_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace, at: usi
         ui,
         &format!("Snap {letter}"),
         axis.snap,
-        "samples stand on the grid",
+        "samples snap to the grid",
         |snap| {
             set(Axis {
                 snap,
@@ -270,7 +267,7 @@ fn axis_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace, at: usi
         ui,
         &format!("Wrap {letter}"),
         axis.wrap,
-        "beyond an end it comes in at the other",
+        "values wrap around at the ends",
         |wrap| {
             set(Axis {
                 wrap,
@@ -317,12 +314,9 @@ fn mix_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace) {
     let divisions = [
         (
             Division::Triangles,
-            "Triangles: of the samples around".to_owned(),
+            "Triangles: of the nearest samples".to_owned(),
         ),
-        (
-            Division::Grid,
-            "Grid: between the lines of the axes".to_owned(),
-        ),
+        (Division::Grid, "Grid: between axis grid lines".to_owned()),
     ];
     rows.choice(ui, "Division", &space.division, &divisions, |it| {
         set(BlendSpaceCommand::SetDivision(it))
@@ -332,7 +326,7 @@ fn mix_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace) {
     let field = NumberField {
         name,
         value,
-        unit: "a second",
+        unit: "per second",
         decimals: 1,
         speed: 0.1,
         range,
@@ -342,12 +336,12 @@ fn mix_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace) {
         set(BlendSpaceCommand::SetWeightSpeed(speed as f32))
     });
     let triggers = [
-        (NotifyTrigger::All, "Of all samples with weight".to_owned()),
+        (NotifyTrigger::All, "From all weighted samples".to_owned()),
         (
             NotifyTrigger::HighestWeighted,
-            "Of the heaviest sample".to_owned(),
+            "From the sample with the highest weight".to_owned(),
         ),
-        (NotifyTrigger::None, "Of none".to_owned()),
+        (NotifyTrigger::None, "None".to_owned()),
     ];
     rows.choice(ui, "Notifies", &space.notifies, &triggers, |it| {
         set(BlendSpaceCommand::SetNotifies(it))

@@ -28,10 +28,12 @@ pub fn child_ui(
     let (mut is_opened, mut is_detached) = (false, false);
     parts::property(ui, "Parent", |ui| {
         is_opened = parts::button(ui, Some(icons::FILM_STRIP), &name, false)
-            .on_hover_text("Opens it: sections, slots, notifies and blends are edited there")
+            .on_hover_text(
+                "Opens the parent, where sections, slots, notifies and blends are edited",
+            )
             .clicked();
         is_detached = parts::button(ui, None, "Detach", false)
-            .on_hover_text("Makes this a montage of its own, with all that it has now")
+            .on_hover_text("Makes this montage independent; keeps its current content")
             .clicked();
     });
     if is_opened {

@@ -69,14 +69,16 @@ pub fn clip_ui(
         fields.rows.rate_scale(ui, clip.rate_scale, |rate| {
             edit(ClipCommand::SetRateScale(rate))
         });
-        fields
-            .rows
-            .toggle(ui, "Looping", clip.looping, "blends end into start", |on| {
-                edit(ClipCommand::SetLooping(on))
-            });
+        fields.rows.toggle(
+            ui,
+            "Looping",
+            clip.looping,
+            "blends the end into the start",
+            |on| edit(ClipCommand::SetLooping(on)),
+        );
         let policies = [
             (LoopPolicy::Clamp, "Same as first"),
-            (LoopPolicy::Wrap, "Kept: leads on to the first"),
+            (LoopPolicy::Wrap, "Kept: continues to the first frame"),
         ];
         let policies = policies.map(|(policy, name)| (policy, name.to_owned()));
         fields
@@ -121,7 +123,7 @@ fn made_for_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip)
         .iter()
         .map(|source| (MadeFor::Pose(source.id), source.name.clone()));
     let usual = [
-        (MadeFor::Source, "Its own figure"),
+        (MadeFor::Source, "Source skeleton"),
         (MadeFor::Skeleton, "This skeleton"),
     ];
     let options: Vec<(MadeFor, String)> = usual
@@ -129,11 +131,13 @@ fn made_for_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip)
         .map(|(made_for, name)| (made_for, name.to_owned()))
         .chain(named)
         .collect();
-    fields
-        .rows
-        .choice(ui, "Made for", &clip.made_for, &options, |made_for| {
-            Command::Clip(id, ClipCommand::SetMadeFor(made_for))
-        });
+    fields.rows.choice(
+        ui,
+        "Retarget source",
+        &clip.made_for,
+        &options,
+        |made_for| Command::Clip(id, ClipCommand::SetMadeFor(made_for)),
+    );
     other_rest_ui(ui, fields, clip, skeleton);
 }
 
@@ -150,10 +154,9 @@ fn other_rest_ui(
     };
     let bones = parts::count(rest.modes.len(), "bone");
     let off = format!("{bones}, by up to {:.1} cm", rest.farthest * 100.0);
-    fact(ui, "Other rest", &off);
+    fact(ui, "Other rest pose", &off);
     let line = format!(
-        "The figure that the clip was made for rests otherwise than {}, and its keys stretch that. This sets the translation \
-         modes of {} to {}.",
+        "The clip's rest pose differs from {}, so its keys stretch bones. This button sets the translation modes of {} to {}.",
         skeleton.name,
         skeleton.name,
         rest.proposal()
@@ -175,8 +178,8 @@ fn root_motion_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Cl
     if parts::group_header(ui, "Root motion", "") {
         let motion = clip.root_motion;
         let note = match clip.additive {
-            None => "the root moves the character, not the pose",
-            Some(_) => "the root is locked, here and in the base",
+            None => "the root moves the character instead of the pose",
+            Some(_) => "the root is locked, in this clip and in its base",
         };
         fields
             .rows
@@ -233,7 +236,7 @@ fn moved_by(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip) {
     if let Some(mover) = asset::mover::mover(&clip.source, skeleton) {
         fact(
             ui,
-            "Goes",
+            "Root movement",
             &format!(
                 "{} by {:.2} m",
                 skeleton.bones[mover.bone].name, mover.metres
@@ -249,11 +252,11 @@ fn additive_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip)
     let known = clip.additive.unwrap_or_default();
     let kinds = [
         (None, "Not additive"),
-        (Some(AdditiveKind::Local), "Local: in the parent's frame"),
-        (Some(AdditiveKind::Mesh), "Mesh: in the model's frame"),
+        (Some(AdditiveKind::Local), "Local: relative to the parent"),
+        (Some(AdditiveKind::Mesh), "Mesh space: in component space"),
         (
             Some(AdditiveKind::LocalBoneFrame),
-            "Local: in the bone's own frame",
+            "Local: in the bone's own axes",
         ),
     ];
     let kinds: Vec<(Option<AdditiveKind>, String)> = kinds
@@ -262,7 +265,7 @@ fn additive_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip)
         .collect();
     fields.rows.choice(
         ui,
-        "Kind",
+        "Additive type",
         &clip.additive.map(|additive| additive.kind),
         &kinds,
         |kind| set(kind.map(|kind| Additive { kind, ..known })),
@@ -294,7 +297,10 @@ fn base_ui(
     };
     let mut bases = vec![
         (AdditiveBase::ReferencePose, "Reference pose".to_owned()),
-        (AdditiveBase::OwnFrame(frame), "Own frame".to_owned()),
+        (
+            AdditiveBase::OwnFrame(frame),
+            "Frame of this clip".to_owned(),
+        ),
     ];
     if let Some(other) = base.clip().or(others.first().map(|(id, _)| *id)) {
         bases.push((
@@ -303,7 +309,7 @@ fn base_ui(
         ));
         bases.push((
             AdditiveBase::ClipScaled { clip: other },
-            "Another clip, stretched to this one".to_owned(),
+            "Another clip, scaled to this length".to_owned(),
         ));
     }
     fields.rows.choice(ui, "Base", &base, &bases, &set);

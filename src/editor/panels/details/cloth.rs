@@ -10,8 +10,7 @@ use asset::{
 use document::{Command, MeshCommand};
 use egui::Ui;
 
-const NOTE: &str = "A part can follow the surface of another one, such as a coarse garment, that the game's own solver moves. \
-Bundles hold how. Nothing is simulated here.";
+const NOTE: &str = "A part can follow another part, such as a coarse garment that the game simulates. Bundles store the binding. Mutoscope does not simulate cloth.";
 
 /// The rows of cloth parts of a mesh.
 pub fn cloth_ui(
@@ -55,7 +54,7 @@ fn fit_ui(ui: &mut Ui, part: &Part, fit: &Fit) {
     fact(
         ui,
         &format!("{} distance", part.name),
-        &format!("{mean:.1} mm in the mean"),
+        &format!("mean {mean:.1} mm"),
     );
     fact(
         ui,
@@ -94,7 +93,7 @@ fn part_ui(
         },
     );
     let Some(cloth) = &part.cloth else { return };
-    let whole = std::iter::once((None, "All of it".to_owned()));
+    let whole = std::iter::once((None, "All vertices".to_owned()));
     let is_one = |name: &&String| {
         cloth::weights(part, name).is_some() || cloth.weight.as_ref() == Some(name)
     };

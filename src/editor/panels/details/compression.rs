@@ -45,9 +45,9 @@ fn settings_ui(
     let set = move |settings| Command::Clip(id, ClipCommand::SetCompression(settings));
     let known = settings.unwrap_or_default();
     let bounds = [
-        (None, "Off: every key"),
-        (Some(Bound::Max), "Lossy, all within precision"),
-        (Some(Bound::P99), "Lossy, 99 % within precision"),
+        (None, "Off: keep every key"),
+        (Some(Bound::Max), "Lossy, all within tolerance"),
+        (Some(Bound::P99), "Lossy, 99 % within tolerance"),
     ];
     let bounds: Vec<(Option<Bound>, String)> = bounds
         .into_iter()
@@ -62,18 +62,18 @@ fn settings_ui(
     );
     if settings.is_some() {
         let spaces = [
-            (ErrorMetricSpace::Object, "In the model"),
-            (ErrorMetricSpace::Parent, "Each bone in its parent"),
+            (ErrorMetricSpace::Object, "Component space"),
+            (ErrorMetricSpace::Parent, "Parent space, each bone"),
         ];
         let spaces = spaces.map(|(space, name)| (space, name.to_owned()));
         fields
             .rows
-            .choice(ui, "Measured", &known.space, &spaces, |space| {
+            .choice(ui, "Error space", &known.space, &spaces, |space| {
                 set(Some(EncoderSettings { space, ..known }))
             });
         let value = f64::from(known.precision) * 100.0;
         let field = NumberField {
-            name: "Precision",
+            name: "Tolerance",
             value,
             unit: "cm",
             decimals: decimals(value),
@@ -81,7 +81,7 @@ fn settings_ui(
             range: 0.0001..=10.0,
             width: 84.0,
         };
-        fields.rows.number(ui, "Precision", field, |cm| {
+        fields.rows.number(ui, "Tolerance", field, |cm| {
             set(Some(EncoderSettings {
                 precision: (cm / 100.0) as f32,
                 ..known
@@ -99,16 +99,16 @@ fn state_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, status: &Status
     match status.state {
         CompressionState::Off => say(theme::TEXT, "Not compressed"),
         CompressionState::Working => say(theme::ACCENT, "Compressing…"),
-        CompressionState::Done => say(theme::OK, "Within precision"),
+        CompressionState::Done => say(theme::OK, "Within tolerance"),
         CompressionState::Missed => {
-            say(theme::ERROR, "Precision missed");
+            say(theme::ERROR, "Over tolerance");
             note_ui(
                 ui,
-                "This is as close as it gets. Allow a larger precision, or turn compression off.",
+                "This is the smallest possible error. Raise the tolerance, or turn compression off.",
             );
         }
         CompressionState::Cancelled => {
-            say(theme::WARN, "Cancelled: every key plays");
+            say(theme::WARN, "Cancelled: plays uncompressed");
             let id = fields.host.id;
             parts::property(ui, "", |ui| {
                 if parts::button(ui, None, "Compress now", false).clicked() {
@@ -117,12 +117,12 @@ fn state_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, status: &Status
             });
         }
         CompressionState::Failed(reason) => {
-            say(theme::ERROR, "Failed: every key plays");
+            say(theme::ERROR, "Failed: plays uncompressed");
             note_ui(ui, &format!("{}.", sentence(&reason.to_string())));
         }
         CompressionState::LeftOut => {
             say(theme::ERROR, "The clip does not play");
-            note_ui(ui, "What is wrong with it stands under Problems.");
+            note_ui(ui, "See Problems.");
         }
     }
 }
@@ -165,7 +165,7 @@ fn facts_ui(ui: &mut Ui, status: &Status<'_>, report: &CodecReport) {
         );
     }
     if let Some(off) = status.off_the_file() {
-        fact(ui, "Off the file", &off);
+        fact(ui, "Error against the file", &off);
     }
     fact(ui, "99 % below", &centimetres(report.p99_error));
     fact(ui, "Mean", &centimetres(report.mean_error));
@@ -175,7 +175,7 @@ fn facts_ui(ui: &mut Ui, status: &Status<'_>, report: &CodecReport) {
     }
     let counts = report.counts;
     let tracks = format!(
-        "{} animated, {} constant, {} at rest",
+        "{} animated, {} constant, {} in the reference pose",
         counts.animated, counts.constant, counts.default
     );
     fact(ui, "Sub-tracks", &tracks);
@@ -198,7 +198,7 @@ fn links_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
         {
             fields.rows.actions.push(ClipAction::GoToWorstFrame.into());
         }
-        let tip = "The error over time and of every bone (F9)";
+        let tip = "Shows the error over time and per bone (F9)";
         if parts::button(ui, None, "Report", false)
             .on_hover_text(tip)
             .clicked()

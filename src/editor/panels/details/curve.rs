@@ -24,8 +24,8 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
         locked(
             ui,
             "Name",
-            "each keeps its own",
-            "Two curves of one timeline cannot have one name",
+            "each keeps its own name",
+            "Each curve needs its own name",
         )
     } else {
         fields.rows.text(ui, "Name", &curve.name, |name| {
@@ -41,7 +41,7 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
     ];
     fields
         .rows
-        .choice(ui, "Curve kind", &curve.kind, &kinds, |kind| {
+        .choice(ui, "Curve type", &curve.kind, &kinds, |kind| {
             set(Curve {
                 kind,
                 ..curve.clone()
@@ -54,7 +54,7 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
             .collect();
         fields.rows.choice(
             ui,
-            "Beyond its keys",
+            "Outside keys",
             &curve.extrapolation,
             &ends,
             |extrapolation| {
@@ -70,7 +70,7 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
         ui,
         "Plays",
         !curve.disabled,
-        "off also silences an imported curve of this name",
+        "off also disables an imported curve of this name",
         |on| {
             set(Curve {
                 disabled: !on,
@@ -83,7 +83,7 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
         .clip()
         .is_some_and(|clip| clip.source.curves.iter().any(|c| c.name == curve.name));
     if replaces {
-        fact(ui, "Takes the place of", "the imported curve");
+        fact(ui, "Replaces", "the imported curve");
     }
 }
 
@@ -130,7 +130,7 @@ pub fn key_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Curve
         .collect();
     fields
         .rows
-        .choice(ui, "To the next key", &key.interpolation, &kinds, |kind| {
+        .choice(ui, "Interpolation", &key.interpolation, &kinds, |kind| {
             set(interpolated(curve, at, kind))
         });
     let is_cubic =

@@ -74,13 +74,13 @@ impl<F: Fn(Blend) -> Command> Picture<'_, F> {
             easing_word(self.blend.easing)
         };
         let tip = format!(
-            "{known} over {:.3} s. Drag the middle for another easing, the square for the time.",
+            "{known} over {:.3} s. Drag the middle to change the easing, the square to change the time.",
             self.blend.time
         );
         middle
             .on_hover_cursor(CursorIcon::ResizeVertical)
             .on_hover_text(tip);
-        let tip = format!("{:.3} s. Drag for the time.", self.blend.time);
+        let tip = format!("{:.3} s. Drag to change the time.", self.blend.time);
         handle
             .on_hover_cursor(CursorIcon::ResizeHorizontal)
             .on_hover_text(tip);

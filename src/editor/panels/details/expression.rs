@@ -161,7 +161,7 @@ pub fn expression_ui(
     (label, value, unit): (&str, &str, &str),
     named: &ExpressionNames,
     command: impl FnOnce(String) -> Command,
-) {
+) -> egui::Response {
     let id = ui.scope_id().with(("expression", label, rows.asset, value));
     let field = id.with("field");
     let known = || Typing {
@@ -191,7 +191,7 @@ pub fn expression_ui(
             ui.fonts_mut(|fonts| fonts.layout_job(marked(text.as_str(), mark.clone())))
         };
         let behind = 20.0 + 7.0 * unit.chars().count() as f32;
-        let width = (ui.available_width() - behind).clamp(40.0, 188.0);
+        let width = (ui.available_width() - behind).max(40.0);
         let edit = egui::TextEdit::singleline(&mut typing.text)
             .id(field)
             .desired_width(width);
@@ -227,6 +227,7 @@ pub fn expression_ui(
             rows.perform(command(typing.text));
         }
     }
+    response
 }
 
 /// Bytes.

@@ -74,7 +74,7 @@ fn item_ui(
         .iter()
         .any(|reroute| reroute.id == item)
     {
-        identity(ui, icons::PATH, "Reroute", "leads a wire", "");
+        identity(ui, icons::PATH, "Reroute", "routes a wire", "");
     } else if !node::part_ui(ui, rows, project, graph, item) {
         whole_ui(ui, rows, project, graph);
     }

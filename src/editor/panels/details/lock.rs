@@ -38,7 +38,7 @@ pub fn lock_ui(ui: &mut Ui, document: &Document, session: &mut Session) -> Selec
     let words = Rect::from_min_max(row.min + vec2(12.0, 0.0), button.left_bottom());
     let (text, color) = match &session.details_lock {
         Some(it) => (format!("Locked on {}", named(project, it)), theme::ACCENT),
-        None => ("Shows what is selected".to_owned(), theme::TEXT_3),
+        None => ("Follows the selection".to_owned(), theme::TEXT_3),
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
     parts::text_in(ui, words, Align2::LEFT_CENTER, text, theme::small(), color);

@@ -59,13 +59,13 @@ pub fn many_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
         .fold(f64::INFINITY, f64::min);
     let to = spans.iter().map(|span| span.1).fold(0.0, f64::max);
     super::fact(ui, "Items", &names(&fields.host, &many));
-    super::fact(ui, "First begins at", &format!("{from:.3} s"));
-    super::fact(ui, "Last ends at", &format!("{to:.3} s"));
+    super::fact(ui, "First start", &format!("{from:.3} s"));
+    super::fact(ui, "Last end", &format!("{to:.3} s"));
     if kind.is_none() {
         super::fact(
             ui,
-            "Together",
-            "Drag or nudge moves all, Delete removes all",
+            "Edit all",
+            "Drag or nudge to move all, Delete to remove all",
         );
         return;
     }

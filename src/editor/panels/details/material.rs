@@ -77,7 +77,7 @@ fn material_ui(
         ui,
         "Two-sided",
         material.double_sided,
-        "back faces are drawn too",
+        "also draws back faces",
         |double_sided| {
             set(Material {
                 double_sided,
@@ -89,7 +89,7 @@ fn material_ui(
         ui,
         "Cut out",
         material.alpha_cutoff.is_some(),
-        "where the texture is see-through",
+        "where the texture is transparent",
         |is_cut| {
             set(Material {
                 alpha_cutoff: is_cut.then_some(USUAL_CUTOFF),

@@ -23,12 +23,12 @@ use std::collections::BTreeSet;
 const SMALLEST_STEP: f64 = 0.1;
 /// What many shaders hold.
 const USUAL_LIMIT: u32 = 64;
-const MAKE_TIP: &str = "Three coarser levels with a half, a quarter and an eighth of the triangles, in place of those that there are.";
+const MAKE_TIP: &str =
+    "Creates three LODs with 50 %, 25 % and 12.5 % of the triangles; replaces existing LODs.";
 
-const IDLE_TIP: &str = "Bones that move no vertex of this level, carry no socket and are no end of a virtual bone are not worked out at it.";
+const IDLE_TIP: &str = "Removes bones without a vertex, socket or virtual bone from this LOD, so they are not evaluated.";
 
-const CACHE_TIP: &str = "Points over time (.pc2, .mdd) that another program wrote for this mesh, as cloth, muscles or faces: \
-they become morph targets and a clip that drives them.";
+const CACHE_TIP: &str = "Imports a point cache (.pc2, .mdd) of this mesh, such as cloth, muscles or faces, as morph targets and a clip.";
 
 /// The details of a mesh.
 pub fn mesh_ui(
@@ -59,7 +59,7 @@ pub fn mesh_ui(
     if !carried.is_empty() {
         fact(
             ui,
-            "Carried along",
+            "Attributes",
             &carried.into_iter().collect::<Vec<_>>().join(", "),
         );
     }
@@ -119,8 +119,8 @@ fn post_process_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, 
     let finer = i8::try_from(mesh.lods.len()).unwrap_or(i8::MAX) - 1;
     let offered = |lod: &i8| *lod < finer || *lod == mesh.post_process_lod;
     let label = |lod: i8| match lod {
-        ALL_LEVELS => "All levels".to_owned(),
-        0 => "LOD 0 alone".to_owned(),
+        ALL_LEVELS => "All LODs".to_owned(),
+        0 => "LOD 0 only".to_owned(),
         last => format!("LOD 0 to {last}"),
     };
     let options: Vec<(i8, String)> = LOD_THRESHOLDS
@@ -167,7 +167,7 @@ fn lod_ui(
     let field = NumberField {
         name: &label,
         value: percent(at),
-        unit: "% of height",
+        unit: "% of picture height",
         decimals: 1,
         speed: 0.2,
         range: coarser..=finer.max(coarser),
@@ -196,7 +196,7 @@ fn removed_bones_ui(
     let count = if removed.is_empty() {
         "all bones".to_owned()
     } else {
-        format!("{} and below", removed.len())
+        format!("{} and children", removed.len())
     };
     let kept = mesh.lods[at]
         .bones(skeleton)
@@ -214,7 +214,7 @@ fn removed_bones_ui(
     );
     for bone in removed {
         let name = skeleton.bone_name(bone);
-        let back = format!("Give LOD {at} {name} back");
+        let back = format!("Restore {name} in LOD {at}");
         let is_back = parts::property(ui, "", |ui| {
             let clicked = parts::icon_button(ui, icons::TRASH, &back, false).clicked();
             ui.label(name);
@@ -228,7 +228,7 @@ fn removed_bones_ui(
                 .collect()));
         }
     }
-    let label = format!("Leave idle bones out of LOD {at}");
+    let label = format!("Remove unused bones from LOD {at}");
     let is_asked = parts::property(ui, "", |ui| {
         parts::button(ui, None, &label, false)
             .on_hover_text(IDLE_TIP)
@@ -261,13 +261,13 @@ fn level_buttons_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh, at: u
 
 fn new_levels_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     ui.horizontal(|ui| {
-        if parts::button(ui, None, "Make levels", false)
+        if parts::button(ui, None, "Make LODs", false)
             .on_hover_text(MAKE_TIP)
             .clicked()
         {
             rows.actions.push(MeshAction::MakeLevels(rows.asset).into());
         }
-        if parts::button(ui, None, "Add level from a file…", false).clicked() {
+        if parts::button(ui, None, "Add LOD from a file…", false).clicked() {
             rows.actions
                 .push(MeshAction::LevelFromFile(rows.asset, mesh.lods.len()).into());
         }
@@ -282,7 +282,7 @@ fn bone_limit_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
         ui,
         "Bone limit",
         mesh.bone_limit.is_some(),
-        "parts are cut where they follow more",
+        "splits parts with more bones",
         |is_on| set(is_on.then_some(USUAL_LIMIT)),
     );
     let Some(limit) = mesh.bone_limit else { return };
@@ -293,19 +293,19 @@ fn bone_limit_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
         .unwrap_or(0);
     fact(
         ui,
-        "Bones of a part",
-        &format!("{most} at most, before it is cut"),
+        "Bones of the largest part",
+        &format!("{most}, before it is split"),
     );
     let field = NumberField {
-        name: "Bones a section",
+        name: "Max bones per section",
         value: f64::from(limit),
-        unit: "at most",
+        unit: "max",
         decimals: 0,
         speed: 0.5,
         range: f64::from(*BONE_LIMITS.start())..=f64::from(*BONE_LIMITS.end()),
         width: 84.0,
     };
-    rows.number(ui, "Bones a section", field, |limit| {
+    rows.number(ui, "Max bones per section", field, |limit| {
         set(Some(limit.round() as u32))
     });
 }

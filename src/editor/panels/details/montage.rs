@@ -168,7 +168,7 @@ fn blend_out_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &M
         ui,
         "Trigger",
         is_auto,
-        "Auto: so early that it is over at the end",
+        "Auto: blend ends with the montage",
         |auto| {
             edit(MontageCommand::SetBlendOutTrigger(if auto {
                 -1.0
@@ -207,7 +207,7 @@ fn root_motion_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: 
         ((true, true), "Translation and rotation"),
         ((true, false), "Translation only"),
         ((false, true), "Rotation only"),
-        ((false, false), "Stays in the pose"),
+        ((false, false), "None: stays in the pose"),
     ];
     let options: Vec<((bool, bool), String)> = options
         .into_iter()
@@ -397,10 +397,11 @@ fn profile_ui(
         .iter()
         .filter(|profile| profile.mode != ProfileMode::BlendMask);
     let named = timed.map(|profile| (Some(profile.id), profile.name.clone()));
-    let options: Vec<(Option<Id>, String)> = [(None, "None: bones together".to_owned())]
-        .into_iter()
-        .chain(named)
-        .collect();
+    let options: Vec<(Option<Id>, String)> =
+        [(None, "None: all bones blend at one rate".to_owned())]
+            .into_iter()
+            .chain(named)
+            .collect();
     if options.len() > 1 || blend.profile.is_some() {
         fields
             .rows
@@ -430,8 +431,8 @@ pub fn section_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, section: 
         locked(
             ui,
             "Name",
-            "each keeps its own",
-            "Two sections of one montage cannot have one name",
+            "each keeps its own name",
+            "Each section needs its own name",
         )
     } else {
         let rename = |name| Command::Montage(host, MontageCommand::RenameSection(id, name));
@@ -439,7 +440,7 @@ pub fn section_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, section: 
     }
     let first = sections.first().map(|first| first.id);
     if fields.many.iter().any(|id| Some(*id) == first) {
-        fact(ui, "Start", "0.000 s  ·  the first section is pinned");
+        fact(ui, "Start", "0.000 s  ·  the first section cannot move");
     } else {
         let most = fields.host.length();
         let start = (section.start, most);

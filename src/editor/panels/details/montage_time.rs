@@ -39,7 +39,7 @@ pub fn sync_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Mo
         .collect();
     fields
         .rows
-        .choice(ui, "Markers of", &montage.sync_slot, &options, |slot| {
+        .choice(ui, "Marker slot", &montage.sync_slot, &options, |slot| {
             edit(MontageCommand::SetSyncSlot(slot))
         });
 }
@@ -52,7 +52,7 @@ pub fn stretch_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: 
     let (id, length) = (fields.host.id, fields.host.length());
     let set = move |stretch| Command::Montage(id, MontageCommand::SetStretch(stretch));
     let known = &montage.stretch;
-    let note = "which parts take a change of rate: 0 none, 1 most";
+    let note = "share of a rate change per time: 0 none, 1 full";
     fields
         .rows
         .toggle(ui, "Time stretch", known.is_some(), note, |on| {

@@ -4,10 +4,12 @@ mod fields;
 mod form;
 mod machine;
 mod presets;
+mod rule_in_place;
 mod shown;
 mod values;
 
 pub use machine::part_ui;
+pub use rule_in_place::rule_in_place_ui;
 
 use super::heading::identity;
 use crate::{
@@ -58,6 +60,16 @@ pub fn node_ui(
                     })),
                 )
             });
+            if node.can_be_disabled() {
+                let note = "passes its first input unchanged";
+                rows.toggle(ui, "Disabled", node.is_disabled, note, |is_disabled| {
+                    let node = Node {
+                        is_disabled,
+                        ..node.clone()
+                    };
+                    Command::Graph(id, GraphCommand::SetNode(Box::new(node)))
+                });
+            }
         }
         let rig = project.skeletons.get(&graph.skeleton);
         let bones: Vec<BoneKey> = rig
@@ -105,9 +117,8 @@ fn text_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, node: &Node) {
     let response = ui.add(field).accessible_name("Node as text");
     let read = serde_json::from_str::<NodeKind>(&text);
     if let Err(error) = &read {
-        let line = format!(
-            "Not read, nothing is changed: {error}. Mend it, or press Esc to take it back."
-        );
+        let line =
+            format!("Cannot parse: {error}. Not applied. Fix it, or press Esc to discard it.");
         ui.label(
             egui::RichText::new(line)
                 .font(theme::small())

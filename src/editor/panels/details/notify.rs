@@ -59,7 +59,7 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &N
         ui,
         "State",
         notify.duration.is_some(),
-        "begin, tick and end over a duration",
+        "fires begin, tick and end over a duration",
         |on| {
             set(Notify {
                 duration: on.then(|| notify.duration.unwrap_or(NEW_STATE)),
@@ -196,7 +196,7 @@ fn branching_ui(
         ui,
         "Branching point",
         notify.branching,
-        "fires at its exact time, may jump",
+        "fires at its exact time; can jump",
         |branching| {
             set(Notify {
                 branching,
@@ -234,7 +234,7 @@ fn branching_ui(
     };
     match notify.action {
         Action::StopMontage(time) => {
-            let note = "over the blend-out of the montage";
+            let note = "uses the montage's blend-out";
             fields
                 .rows
                 .toggle(ui, "Own blend-out", time.is_none(), note, |on| {
@@ -276,7 +276,7 @@ fn actions(host: TimelineHost<'_>, notify: &Notify) -> Vec<(Action, String)> {
     let links = host.sections().iter().map(|it| {
         (
             Action::SetNextSection(it.id),
-            format!("Go on with {}", it.name),
+            format!("Continue with {}", it.name),
         )
     });
     let of_skeleton = host
@@ -407,7 +407,7 @@ fn filters_ui(
         ui,
         "Fire when following",
         notify.on_follower,
-        "while another clip of its sync group leads too",
+        "also while another clip of its sync group leads",
         |on| {
             set(Notify {
                 on_follower: on,
@@ -429,7 +429,7 @@ fn filters_ui(
         ui,
         "Fire on server",
         notify.on_dedicated_server,
-        "on a dedicated server too",
+        "also on a dedicated server",
         |on| {
             set(Notify {
                 on_dedicated_server: on,
@@ -449,7 +449,7 @@ fn filters_ui(
         ui,
         "Can be filtered",
         notify.filterable,
-        "a game's filter request silences it",
+        "a game's filter request can mute it",
         |on| {
             set(Notify {
                 filterable: on,

@@ -22,9 +22,9 @@ use document::{Command, NotifyClassCommand};
 use egui::Ui;
 
 const KINDS: [(ClassKind, &str); 3] = [
-    (ClassKind::Instant, "Instants"),
-    (ClassKind::State, "States: begin, tick and end"),
-    (ClassKind::Either, "Instants and states"),
+    (ClassKind::Instant, "Instant notifies"),
+    (ClassKind::State, "Notify states: begin, tick and end"),
+    (ClassKind::Either, "Instant notifies and states"),
 ];
 
 /// The details of a notify class.
@@ -66,7 +66,7 @@ pub fn notify_class_ui(
         ui,
         "Used by",
         if users.is_empty() {
-            "Nobody yet"
+            "No notify"
         } else {
             &users
         },
@@ -105,14 +105,14 @@ fn word(kind: FieldKind) -> &'static str {
     match kind {
         FieldKind::Number => "Number",
         FieldKind::Integer => "Integer",
-        FieldKind::Boolean => "Yes or no",
+        FieldKind::Boolean => "Bool",
         FieldKind::Text => "Text",
         FieldKind::Choice => "Choice",
         FieldKind::Vector => "Vector",
         FieldKind::Color => "Colour",
         FieldKind::Bone => "Bone",
         FieldKind::Socket => "Socket",
-        FieldKind::Asset => "Asset of the game",
+        FieldKind::Asset => "Game asset",
         FieldKind::Section => "Section of the montage",
     }
 }
@@ -219,19 +219,16 @@ fn range_ui(
                 default: *default,
                 range,
             };
-            let note = "least and most that it takes";
+            let note = "limits the value";
             rows.toggle(ui, "Range", range.is_some(), note, |on| {
                 with(within(on.then_some([0.0, 1.0])))
             });
             if let Some([low, high]) = *range {
-                let (least, most) = (
-                    number("Least", low.into(), 3),
-                    number("Most", high.into(), 3),
-                );
-                rows.number(ui, "Least", least, |to| {
+                let (least, most) = (number("Min", low.into(), 3), number("Max", high.into(), 3));
+                rows.number(ui, "Min", least, |to| {
                     with(within(Some([(to as f32).min(high), high])))
                 });
-                rows.number(ui, "Most", most, |to| {
+                rows.number(ui, "Max", most, |to| {
                     with(within(Some([low, (to as f32).max(low)])))
                 });
             }
@@ -241,19 +238,16 @@ fn range_ui(
                 default: *default,
                 range,
             };
-            let note = "least and most that it takes";
+            let note = "limits the value";
             rows.toggle(ui, "Range", range.is_some(), note, |on| {
                 with(within(on.then_some([0, 10])))
             });
             if let Some([low, high]) = *range {
-                let (least, most) = (
-                    number("Least", low.into(), 0),
-                    number("Most", high.into(), 0),
-                );
-                rows.number(ui, "Least", least, |to| {
+                let (least, most) = (number("Min", low.into(), 0), number("Max", high.into(), 0));
+                rows.number(ui, "Min", least, |to| {
                     with(within(Some([(to.round() as i32).min(high), high])))
                 });
-                rows.number(ui, "Most", most, |to| {
+                rows.number(ui, "Max", most, |to| {
                     with(within(Some([low, (to.round() as i32).max(low)])))
                 });
             }

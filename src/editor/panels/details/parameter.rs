@@ -147,10 +147,10 @@ fn value_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &Parameter) {
             rows.number(ui, "Default", field("Default", value, 0), |to| {
                 set(int(to, low, high))
             });
-            rows.number(ui, "Least", field("Least", low, 0), |to| {
+            rows.number(ui, "Min", field("Min", low, 0), |to| {
                 set(int(value, to, high))
             });
-            rows.number(ui, "Most", field("Most", high, 0), |to| {
+            rows.number(ui, "Max", field("Max", high, 0), |to| {
                 set(int(value, low, to))
             });
         }
@@ -163,10 +163,10 @@ fn value_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &Parameter) {
             rows.number(ui, "Default", field("Default", *default, 3), |to| {
                 set(float(to, low, high))
             });
-            rows.number(ui, "Least", field("Least", low, 3), |to| {
+            rows.number(ui, "Min", field("Min", low, 3), |to| {
                 set(float(*default, to, high))
             });
-            rows.number(ui, "Most", field("Most", high, 3), |to| {
+            rows.number(ui, "Max", field("Max", high, 3), |to| {
                 set(float(*default, low, to))
             });
         }

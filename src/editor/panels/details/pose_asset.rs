@@ -47,15 +47,15 @@ pub fn pose_asset_ui(
     if let Some(pose) = shown {
         shown_ui(ui, rows, project, asset, &pose);
     }
-    if parts::group_header(ui, "Differences", "") {
-        let whole = (None, "None: whole poses".to_owned());
+    if parts::group_header(ui, "Additive", "") {
+        let whole = (None, "None: full poses".to_owned());
         let others = asset
             .poses
             .iter()
-            .map(|pose| (Some(pose.id), format!("To “{}”", pose.name)));
+            .map(|pose| (Some(pose.id), format!("Relative to “{}”", pose.name)));
         let options: Vec<(Option<Id>, String)> = std::iter::once(whole).chain(others).collect();
         let id = rows.asset;
-        rows.choice(ui, "Difference to", &asset.base, &options, |base| {
+        rows.choice(ui, "Base pose", &asset.base, &options, |base| {
             Command::PoseAsset(id, PoseAssetCommand::SetBase(base))
         });
     }
@@ -142,7 +142,10 @@ fn pose_row_ui(
         .get(&rows.asset)
         .map_or(0.0..=1.0, |asset| asset::trial::pose_weights(asset));
     weight_ui(ui, weight, rows, pose, allowed);
-    if response.on_hover_text("Click shows it alone").clicked() {
+    if response
+        .on_hover_text("Click to show only this pose")
+        .clicked()
+    {
         rows.actions.push(PoseAssetAction::ShowPose(pose.id).into());
     }
 }
@@ -191,7 +194,7 @@ fn weight_ui(
     let text = format!("{} has {live:.3}", pose.name);
     response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, &text));
     response.on_hover_text(format!(
-        "{text} of what plays. With weights the poses are mixed as curves of their names would."
+        "{text} of the playing pose. Weights mix the poses like curves with their names."
     ));
 }
 

@@ -42,7 +42,7 @@ pub fn reduction_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &
     };
     let top = ui.cursor().top();
     result_ui(ui, fields, clip, &preview);
-    let waited = ui.scope_id().with("waited for a preview");
+    let waited = ui.scope_id().with("waiting for a preview");
     if ui
         .data_mut(|data| data.remove_temp::<bool>(waited))
         .is_some()
@@ -68,17 +68,13 @@ fn result_ui(
     );
     let skeleton = fields.host.project.skeletons.get(&clip.skeleton);
     let Some((found, skeleton)) = preview.found.as_ref().zip(skeleton) else {
-        fact(
-            ui,
-            "Keys",
-            "The clip gives no frames that could be compared",
-        );
+        fact(ui, "Keys", "The clip has no frames to compare");
         return;
     };
     total_ui(ui, fields, skeleton, (preview, found));
     let is_within = found.errors.max <= goal.bound;
     if !is_within {
-        let text = format!("Points move by more than {:.2} cm", goal.bound * 100.0);
+        let text = format!("The error exceeds {:.2} cm", goal.bound * 100.0);
         let warning = egui::RichText::new(text)
             .font(theme::small())
             .color(theme::WARN);
@@ -109,8 +105,8 @@ fn result_ui(
 /// Until there is a preview.
 fn preview_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     if fields.rows.session.kinds.clip.is_reducing {
-        fact(ui, "State", "Looking for keys to leave out…");
-        ui.data_mut(|data| data.insert_temp(ui.scope_id().with("waited for a preview"), true));
+        fact(ui, "State", "Searching keys to remove…");
+        ui.data_mut(|data| data.insert_temp(ui.scope_id().with("waiting for a preview"), true));
     } else if button_row(ui, icons::EYE, "Preview", false) {
         fields
             .rows
@@ -134,7 +130,9 @@ fn comparison_ui(
         ui.add(
             egui::Label::new(egui::RichText::new("before and after").color(theme::TEXT)).truncate(),
         )
-        .on_hover_text("In the viewport, and the selected bone's keys in the timeline");
+        .on_hover_text(
+            "Compares in the viewport, and shows the selected bone's keys in the timeline",
+        );
         clicked
     });
     if clicked {
@@ -199,7 +197,7 @@ fn thresholds_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
 fn delay_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     number_ui(
         ui,
-        ("Longest key gap", "s", 2),
+        ("Max key gap", "s", 2),
         &mut fields.rows.session.kinds.clip.reduction.delay,
         (1.0, 1000.0),
     );

@@ -10,7 +10,8 @@ use asset::{Mesh, Project, mesh::Body};
 use document::{Command, MeshCommand};
 use egui::Ui;
 
-const MAKE_TIP: &str = "A capsule for each bone that vertices follow, around these vertices, in place of the bodies that there are.";
+const MAKE_TIP: &str =
+    "Makes a capsule around the vertices of each bone; replaces existing bodies.";
 
 /// The bounds and bodies of a mesh.
 pub fn room_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh: &Mesh) {
@@ -20,14 +21,11 @@ pub fn room_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh
         BoundsBy::Vertices | BoundsBy::Bodies => at_rest(project, mesh),
     };
     let options = [
-        (
-            BoundsBy::Vertices,
-            "Vertices: the boxes of bones".to_owned(),
-        ),
+        (BoundsBy::Vertices, "Vertices: a box per bone".to_owned()),
         (BoundsBy::Bodies, "Bodies".to_owned()),
-        (BoundsBy::Fixed(fixed), "A fixed box".to_owned()),
+        (BoundsBy::Fixed(fixed), "Fixed box".to_owned()),
     ];
-    rows.choice(ui, "Bounds by", &mesh.room, &options, |room| {
+    rows.choice(ui, "Bounds from", &mesh.room, &options, |room| {
         Command::Mesh(id, MeshCommand::SetRoom(room))
     });
     if let BoundsBy::Fixed(fixed) = mesh.room {

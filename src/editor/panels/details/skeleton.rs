@@ -23,13 +23,10 @@ use glam::{EulerRot, Quat};
 const PROFILE_MODES: [(ProfileMode, &str); 3] = [
     (
         ProfileMode::TimeFactor,
-        "Parts of the time: 0.5 is there in half of it",
+        "Time factors: 0.5 blends in half the time",
     ),
-    (
-        ProfileMode::WeightFactor,
-        "Factors of the weight, 1 or more",
-    ),
-    (ProfileMode::BlendMask, "Weights, whatever the time"),
+    (ProfileMode::WeightFactor, "Weight factors, 1 or more"),
+    (ProfileMode::BlendMask, "Weights"),
 ];
 
 /// The details of a skeleton.
@@ -116,7 +113,7 @@ fn mirror_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, part
         .filter(|(at, other)| at == *other)
         .map(|(at, _)| at);
     let names: Vec<&str> = alone.map(|at| skeleton.bones[at].name.as_str()).collect();
-    fact(ui, "On their own", &names.join(", "));
+    fact(ui, "Unpaired bones", &names.join(", "));
 }
 
 /// Rest poses of other figures, for clips that were made for those.
@@ -130,7 +127,7 @@ fn retarget_sources_ui(
     for source in &skeleton.retarget_sources {
         let rename =
             |name| Command::Skeleton(rig, SkeletonCommand::RenameRetargetSource(source.id, name));
-        rows.text(ui, "Figure", &source.name, rename);
+        rows.text(ui, "Source name", &source.name, rename);
         if button_row(ui, icons::TRASH, &format!("Delete {}", source.name)) {
             rows.perform(Command::Skeleton(
                 rig,
@@ -345,7 +342,7 @@ fn virtual_bone_ui(
         })
     });
     let bones = bones(skeleton);
-    rows.choice(ui, "Hangs on", &bone.source, &bones, |source| {
+    rows.choice(ui, "Parent bone", &bone.source, &bones, |source| {
         set(VirtualBone {
             source,
             ..bone.clone()
@@ -382,11 +379,11 @@ fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, id:
     });
     if let Some(profile) = profile {
         let options = PROFILE_MODES.map(|(mode, name)| (mode, name.to_owned()));
-        rows.choice(ui, "Numbers are", &profile.mode, &options, |mode| {
+        rows.choice(ui, "Profile mode", &profile.mode, &options, |mode| {
             Command::Skeleton(rig, SkeletonCommand::SetProfileMode(id, mode))
         });
     }
-    fact(ui, "Edit", "Drag the numbers beside the bones");
+    fact(ui, "Edit", "Drag the numbers beside the bones in Skeleton");
     if button_row(
         ui,
         icons::TRASH,

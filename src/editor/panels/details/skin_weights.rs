@@ -14,13 +14,13 @@ use asset::{Id, Mesh, Project, skin::Census};
 use document::{Command, MeshCommand, skin};
 use egui::Ui;
 
-const PRUNE_TIP: &str = "Drops the influences that are too light or too many in every part and level. What stays sums to 1.";
-const TRANSFER_TIP: &str = "Each vertex takes the weights of the nearest place of the other mesh, both as they were bound. Bones that are new come along.";
+const PRUNE_TIP: &str = "Removes influences that are too small or too many, in every part and LOD, and normalizes the rest to 1.";
+const TRANSFER_TIP: &str = "Copies weights from the nearest point of the other mesh, both in their bind pose. Adds missing bones.";
 
 const OWN: &str = "The mesh's own";
-const PROFILE_TIP: &str = "Other weights of the same vertices, which a game chooses by their name while it plays. What is chosen here is shown in the viewport, pruned and transferred.";
-const NEW_TIP: &str = "Makes a profile that begins with the mesh's own weights.";
-const REMOVE_TIP: &str = "Takes the profile away. The mesh's own weights stay.";
+const PROFILE_TIP: &str = "Alternative weights that a game selects by name. The selected profile is shown in the viewport, pruned and transferred.";
+const NEW_TIP: &str = "Makes a profile from the mesh's own weights.";
+const REMOVE_TIP: &str = "Deletes the profile. The mesh's own weights stay.";
 
 /// The skin weights of the mesh that the rows are of; nothing for another asset.
 pub fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
@@ -29,10 +29,14 @@ pub fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
     };
     profile_ui(ui, rows, mesh);
     let (census, pruned) = rows.session.kinds.mesh.counted(mesh);
-    fact(ui, "Vertices follow", &following(&census));
-    fact(ui, "Lightest", &format!("{:.4} %", census.lightest * 100.0));
+    fact(ui, "Vertices by bone count", &following(&census));
+    fact(
+        ui,
+        "Smallest weight",
+        &format!("{:.4} %", census.lightest * 100.0),
+    );
     if census.off > 1e-6 {
-        fact(ui, "Sums off by", &format!("{:.4} %", census.off * 100.0));
+        fact(ui, "Sum error", &format!("{:.4} %", census.off * 100.0));
     }
     if census.idle > 0 {
         fact(ui, "Bones unused", &census.idle.to_string());
@@ -41,16 +45,16 @@ pub fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
     pruning_ui(ui, rows);
     let changes = pruned.changed > 0 || census.idle > 0 || census.off > 1e-6;
     let words = match pruned.changed {
-        0 => "nothing to drop".to_owned(),
+        0 => "nothing to remove".to_owned(),
         changed => {
             format!(
-                "{} influences of {changed} vertices, {:.1} % at most",
+                "{} influences of {changed} vertices, up to {:.1} %",
                 pruned.dropped,
                 pruned.heaviest * 100.0
             )
         }
     };
-    fact(ui, "Would drop", &words);
+    fact(ui, "Will remove", &words);
     let clicked = parts::property(ui, "", |ui| {
         ui.add_enabled_ui(changes, |ui| {
             parts::button(ui, None, "Prune weights", false)
@@ -168,16 +172,13 @@ fn following(census: &Census) -> String {
         .map(|(count, vertices)| count * vertices)
         .sum::<usize>() as f64
         / census.vertices.max(1) as f64;
-    format!(
-        "{} at most, {mean:.1} in the mean",
-        parts::count(most, "bone")
-    )
+    format!("max {}, mean {mean:.1}", parts::count(most, "bone"))
 }
 
 fn show_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>) {
     let button = |ui: &mut Ui| {
         let tip =
-            "Colours the character by the weights of the selected bone; also in the View menu.";
+            "Colours the character by the weights of the selected bone. Also in the View menu.";
         parts::button(ui, Some(icons::EYE), "In the viewport", false)
             .on_hover_text(tip)
             .clicked()
@@ -203,7 +204,7 @@ fn pruning_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>) {
         parts::property(ui, label, |ui| field.show(ui)).and_then(FieldEdit::value)
     };
     if let Some(percent) = number(
-        "Drop below",
+        "Remove below",
         f64::from(pruning.least) * 100.0,
         "%",
         2,
@@ -212,9 +213,9 @@ fn pruning_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>) {
         pruning.least = (percent / 100.0) as f32;
     }
     if let Some(most) = number(
-        "Bones a vertex",
+        "Max bones per vertex",
         pruning.most as f64,
-        "at most",
+        "max",
         0,
         1.0..=MAX_INFLUENCES as f64,
     ) {
@@ -229,7 +230,7 @@ fn transfer_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
         .meshes
         .get(&id)
         .filter(|mesh| mesh.lods.len() > 1)
-        .map(|_| (None, "its finest level".to_owned()));
+        .map(|_| (None, "its LOD 0".to_owned()));
     let others = project.meshes.iter().filter(|(other, _)| **other != id);
     let others = others.map(|(other, mesh)| (Some(*other), mesh.name.clone()));
     let options: Vec<(Option<Id>, String)> = own.into_iter().chain(others).collect();
@@ -246,7 +247,7 @@ fn transfer_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
             .find(|it| it.0 == source)
             .map_or("", |it| it.1.as_str())
     };
-    parts::property(ui, "Take from", |ui| {
+    parts::property(ui, "Transfer from", |ui| {
         let list = egui::ComboBox::from_id_salt("weights from")
             .selected_text(name(view.source))
             .truncate();

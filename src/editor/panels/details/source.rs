@@ -24,7 +24,7 @@ pub fn source_ui(
     }
     match project.origin(rows.asset) {
         Some(origin) => rows.actions.extend(origin_ui(ui, origin)),
-        None => fact(ui, "From", "made here"),
+        None => fact(ui, "From", "made in Mutoscope"),
     }
     let Some(skeleton) = skeleton else {
         return true;
@@ -32,9 +32,7 @@ pub fn source_ui(
     fact(
         ui,
         "Plays on",
-        project
-            .asset_name(skeleton)
-            .unwrap_or("a skeleton that is gone"),
+        project.asset_name(skeleton).unwrap_or("a deleted skeleton"),
     );
     let bind = parts::property(ui, "", |ui| {
         parts::button(ui, None, "Bind to another skeleton…", false).clicked()
@@ -51,7 +49,7 @@ fn origin_ui(ui: &mut Ui, origin: &Origin) -> Option<EditorAction> {
         ui.add(egui::Label::new(name).truncate())
             .on_hover_text(&origin.file)
     });
-    fact(ui, "There", &origin.place);
+    fact(ui, "In the file", &origin.place);
     let path = PathBuf::from(&origin.file);
     let options: Vec<String> = origin
         .options
@@ -59,9 +57,9 @@ fn origin_ui(ui: &mut Ui, origin: &Origin) -> Option<EditorAction> {
         .map(|(name, value)| format!("{name} {value}"))
         .collect();
     if !options.is_empty() {
-        fact(ui, "Read with", &options.join(", "));
+        fact(ui, "Import options", &options.join(", "));
         if parts::property(ui, "", |ui| {
-            parts::button(ui, None, "Import again without that", false).clicked()
+            parts::button(ui, None, "Import again with default options", false).clicked()
         }) {
             return Some(FileAction::ImportAgain(path, Box::default()).into());
         }

@@ -35,7 +35,7 @@ pub fn warp_ui(
     if !parts::group_header(ui, "Motion warping", target) {
         return;
     }
-    let note = "brings the root to a target by its end";
+    let note = "moves the root to a target by the end of the window";
     fields
         .rows
         .toggle(ui, "Warps motion", notify.warp.is_some(), note, |on| {
@@ -137,7 +137,7 @@ fn method_ui(
         ui,
         "Translation",
         warp.translation,
-        "warps where it goes",
+        "warps the path",
         |translation| {
             set(Warp {
                 translation,
@@ -146,7 +146,7 @@ fn method_ui(
         },
     );
     if warp.modifier == Method::Scale {
-        for (at, label) in ["Scale sideways", "Scale up", "Scale ahead"]
+        for (at, label) in ["Scale sideways", "Scale up", "Scale forward"]
             .into_iter()
             .enumerate()
         {
@@ -170,7 +170,7 @@ fn method_ui(
         ui,
         "Keep height",
         warp.ignore_up,
-        "the way up is as authored",
+        "vertical motion is not warped",
         |ignore_up| {
             set(Warp {
                 ignore_up,
@@ -189,7 +189,7 @@ fn method_ui(
     let clamp = number(
         "Speed clamp",
         warp.speed_clamp,
-        "× as authored, 0 none",
+        "× authored speed, 0 = no clamp",
         0.0..=100.0,
     );
     fields.rows.number(ui, "Speed clamp", clamp, |speed_clamp| {
@@ -199,7 +199,7 @@ fn method_ui(
         })
     });
     point_ui(ui, fields, warp, set);
-    let note = "at the end of the timeline, not of the window";
+    let note = "at the end of the timeline instead of the window";
     fields.rows.toggle(
         ui,
         "Arrive at the end",
@@ -212,7 +212,7 @@ fn method_ui(
             })
         },
     );
-    let note = "also where nothing moves the root";
+    let note = "also where no clip has root motion";
     fields.rows.toggle(
         ui,
         "Without root motion",
@@ -255,7 +255,7 @@ fn point_ui(
     };
     options.push((
         Some(WarpPoint::Offset(offset)),
-        "A place beside the root".to_owned(),
+        "An offset from the root".to_owned(),
     ));
     if let Some(skeleton) = skeleton {
         let socket = |socket: &asset::skeleton::Socket| {
@@ -275,7 +275,7 @@ fn point_ui(
     });
     fields
         .rows
-        .choice(ui, "What arrives", &warp.point, &options, |point| {
+        .choice(ui, "Warp point", &warp.point, &options, |point| {
             set(Warp {
                 point,
                 ..warp.clone()
@@ -311,7 +311,7 @@ fn rotation_ui(
         ui,
         "Rotation",
         warp.rotation,
-        "warps which way it looks",
+        "warps the facing",
         |rotation| {
             set(Warp {
                 rotation,
@@ -323,30 +323,30 @@ fn rotation_ui(
         return;
     }
     let types = [
-        (RotationType::Default, "As the target"),
-        (RotationType::Facing, "Facing the target"),
-        (RotationType::OppositeDefault, "Opposite to the target"),
-        (RotationType::OppositeFacing, "Away from the target"),
+        (RotationType::Default, "Target rotation"),
+        (RotationType::Facing, "Face the target"),
+        (RotationType::OppositeDefault, "Opposite of the target"),
+        (RotationType::OppositeFacing, "Face away from the target"),
     ]
     .map(|(kind, name)| (kind, name.to_owned()));
     fields
         .rows
-        .choice(ui, "Looks", &warp.rotation_type, &types, |rotation_type| {
+        .choice(ui, "Facing", &warp.rotation_type, &types, |rotation_type| {
             set(Warp {
                 rotation_type,
                 ..warp.clone()
             })
         });
     let methods = [
-        (RotationMethod::Slerp, "Evenly"),
-        (RotationMethod::SlerpClamped, "Evenly, within the rate"),
-        (RotationMethod::ConstantRate, "At the rate"),
-        (RotationMethod::Scale, "As the animation turns"),
+        (RotationMethod::Slerp, "Even"),
+        (RotationMethod::SlerpClamped, "Even, up to the rate"),
+        (RotationMethod::ConstantRate, "Constant rate"),
+        (RotationMethod::Scale, "Like the animation"),
     ]
     .map(|(method, name)| (method, name.to_owned()));
     fields.rows.choice(
         ui,
-        "Turns",
+        "Rotation mode",
         &warp.rotation_method,
         &methods,
         |rotation_method| {
@@ -369,7 +369,7 @@ fn rotation_ui(
         });
     }
     let share = number(
-        "Turned after",
+        "Rotation done after",
         warp.multiplier * 100.0,
         "% of the window",
         1.0..=100.0,
@@ -380,12 +380,14 @@ fn rotation_ui(
             ..warp.clone()
         })
     });
-    fields.rows.number(ui, "Turned after", share, |part| {
-        set(Warp {
-            multiplier: part / 100.0,
-            ..warp.clone()
-        })
-    });
+    fields
+        .rows
+        .number(ui, "Rotation done after", share, |part| {
+            set(Warp {
+                multiplier: part / 100.0,
+                ..warp.clone()
+            })
+        });
     for (at, label) in ["Turn x", "Turn y", "Turn z"].into_iter().enumerate() {
         let field = NumberField {
             decimals: 1,

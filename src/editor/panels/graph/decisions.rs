@@ -29,7 +29,7 @@ pub fn decisions_ui(
     if looking.decisions.is_empty() {
         return note_ui(
             ui,
-            "No transition was taken yet. Change a parameter, or let it play on.",
+            "No transition taken yet. Change a parameter, or keep playing.",
         );
     }
     let id = ui.scope_id().with("all decisions");
@@ -41,7 +41,7 @@ pub fn decisions_ui(
             Decided::Taken(why) if why.is_empty() => (
                 "Took",
                 theme::OK,
-                "nobody asked why: this panel was not shown".to_owned(),
+                "no reason recorded: this panel was hidden".to_owned(),
             ),
             Decided::Taken(why) => ("Took", theme::OK, why.clone()),
             Decided::Interrupted => (

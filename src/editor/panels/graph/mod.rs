@@ -68,7 +68,7 @@ pub fn empty_ui(ui: &mut Ui) {
         ui,
         icons::PATH,
         "No pose graph open",
-        "Open one from the assets to see its nodes.",
+        "Open a pose graph from Assets to see its nodes.",
         None,
     );
 }

@@ -13,8 +13,8 @@ use studio::PreviewFrame;
 pub fn shares_ui(ui: &mut Ui, host: &GraphPanelHost<'_>) {
     let title = host
         .bone
-        .map_or("Share in the whole body".to_owned(), |bone| {
-            format!("Share in {bone}")
+        .map_or("Share of the whole body".to_owned(), |bone| {
+            format!("Share of {bone}")
         });
     if !ui
         .push_id("shares", |ui| parts::group_header(ui, &title, ""))
@@ -23,7 +23,7 @@ pub fn shares_ui(ui: &mut Ui, host: &GraphPanelHost<'_>) {
         return;
     }
     let Some(frame) = host.frame else {
-        return note_ui(ui, "It does not play. Problems says what is missing.");
+        return note_ui(ui, "It does not play. See Problems.");
     };
     let mut shares = frame.inspected.shares.clone();
     shares.sort_by_key(|it| (it.is_additive, it.node, it.montage, it.clip));
@@ -33,17 +33,17 @@ pub fn shares_ui(ui: &mut Ui, host: &GraphPanelHost<'_>) {
         share_ui(ui, host, frame, share, "");
     }
     if !top.is_empty() {
-        heading_ui(ui, "On top of it", "additive");
+        heading_ui(ui, "Additive", "additive");
         for share in &top {
             share_ui(ui, host, frame, share, "+");
         }
     }
     if full.is_empty() {
-        note_ui(ui, "Nothing was worked out yet.");
+        note_ui(ui, "Nothing evaluated yet.");
     } else if host.bone.is_none() {
         note_ui(
             ui,
-            "The mean of all bones. Select a bone in the viewport or the skeleton to see its own.",
+            "Mean of all bones. Select a bone to see its own shares.",
         );
     }
     ui.add_space(4.0);

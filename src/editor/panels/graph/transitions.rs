@@ -16,7 +16,7 @@ pub fn transitions_ui(ui: &mut Ui, host: &GraphPanelHost<'_>, actions: &mut Vec<
         return;
     }
     let Some(frame) = host.frame else {
-        return note_ui(ui, "It does not play. Problems says what is missing.");
+        return note_ui(ui, "It does not play. See Problems.");
     };
     let active: Vec<_> = frame
         .graph
@@ -124,7 +124,7 @@ fn machine_ui(
         is_any = true;
     }
     if !is_any {
-        note_ui(ui, &format!("Nothing leads out of {in_state}."));
+        note_ui(ui, &format!("No transition leaves {in_state}."));
     }
 }
 

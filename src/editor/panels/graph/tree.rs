@@ -6,7 +6,7 @@ mod tests;
 
 use super::{host::GraphPanelHost, rows::note_ui};
 use crate::{
-    action::{EditorAction, SelectAction},
+    action::{EditorAction, GraphAction, SelectAction},
     canvas, icons, parts, theme,
 };
 use asset::{
@@ -295,6 +295,9 @@ fn choose(
             None => SelectAction::These(Selection::asset(host.id)).into(),
         });
     }
+    if done.is_opened && row.item().is_some() {
+        actions.push(GraphAction::Dive.into());
+    }
 }
 
 /// What was done to a row.
@@ -303,6 +306,8 @@ struct GraphRowResponse {
     /// What is below it is out of sight.
     is_folded: bool,
     is_clicked: bool,
+    /// Clicked twice.
+    is_opened: bool,
 }
 
 fn row_ui(
@@ -342,6 +347,7 @@ fn row_ui(
     let done = GraphRowResponse {
         is_folded,
         is_clicked: response.clicked() && !on_caret,
+        is_opened: response.double_clicked() && !on_caret,
     };
     if !ui.is_rect_visible(rect) {
         return done;

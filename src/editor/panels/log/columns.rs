@@ -49,13 +49,13 @@ impl Column {
     /// What the numbers of a column are, for its heading.
     pub fn tip(self) -> &'static str {
         match self {
-            Time => "Seconds since the character began to play",
+            Time => "Seconds since the character started to play",
             At => "Seconds on the asset's own timeline",
             Frame => "Frame on the asset's own timeline",
             Event => "The notify, section or montage",
-            Phase => "What became of it",
+            Phase => "Whether it fired, began, ended or was skipped",
             Source => "Its track, or the asset that played",
-            Weight => "With what weight it was met",
+            Weight => "Weight when the playhead reached it",
             Reason => "Why it fired, or did not",
         }
     }

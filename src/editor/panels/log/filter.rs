@@ -54,7 +54,7 @@ pub fn menu_ui<'a>(
         ui.separator();
         let reset = ui.add_enabled(is_filtered, egui::Button::new("Reset filter"));
         if reset
-            .on_disabled_hover_text("Only the ticks of states are left out")
+            .on_disabled_hover_text("Hides only ticks of states")
             .clicked()
         {
             log.hidden = LogView::default().hidden;

@@ -22,9 +22,9 @@ pub fn phase_text(event: &Event) -> &'static str {
         Phase::Section { looped: false } => "section",
         Phase::Jumped => "jump",
         Phase::SubstepOverflow => "overflow",
-        Phase::TurnsLeftOut { .. } => "turns left out",
-        Phase::HitsLeftOut { .. } => "hits left out",
-        Phase::TimeLeftOut => "time left out",
+        Phase::TurnsLeftOut { .. } => "loops skipped",
+        Phase::HitsLeftOut { .. } => "notifies skipped",
+        Phase::TimeLeftOut => "time skipped",
         Phase::Warp(warped) => warped.word(),
     }
 }

@@ -36,32 +36,47 @@ pub fn sentence(event: &Event) -> String {
     let [a, b] = event.values;
     match event.reason {
         EventReason::Fired => fired(event),
-        EventReason::Weight => format!("Its weight {a:.3} is not above its threshold {b:.3}."),
-        EventReason::SlotWeight => format!("The weight of its slot, {a:.3}, is not above the threshold {b:.3}."),
-        EventReason::SlotNotEvaluated => "No slot node of this name was reached in the graph.".into(),
-        EventReason::Chance => format!("{a:.2} was drawn, and it fires below its chance {b:.2}."),
-        EventReason::Lod => format!("The level of detail is {a:.0}, and it is silent from {b:.0} on."),
-        EventReason::Muted => "A transition mutes the notifies of the state that it leaves.".into(),
-        EventReason::Follower => "Its clip follows another in its sync group, which fires instead.".into(),
+        EventReason::Weight => format!("Weight {a:.3} is not above the threshold {b:.3}."),
+        EventReason::SlotWeight => format!("Slot weight {a:.3} is not above the threshold {b:.3}."),
+        EventReason::SlotNotEvaluated => "The graph evaluated no slot node with this name.".into(),
+        EventReason::Chance => format!("Random value {a:.2} ≥ chance {b:.2}."),
+        EventReason::Lod => format!("LOD {a:.0}; fires only below LOD {b:.0}."),
+        EventReason::Muted => "A transition mutes the notifies of the state it leaves.".into(),
+        EventReason::Follower => {
+            "Its clip follows the leader of its sync group, which fires instead.".into()
+        }
         EventReason::Server => "It does not fire on a dedicated server.".into(),
-        EventReason::Filtered => "A filter of the game silences it.".into(),
-        EventReason::JumpedOver => "A branching point jumped away in the same instant.".into(),
-        EventReason::SkippedByJump => "It lay in what a jump or a change of position left out.".into(),
+        EventReason::Filtered => "A game filter mutes it.".into(),
+        EventReason::JumpedOver => "A branching point jumped away at the same time.".into(),
+        EventReason::SkippedByJump => "A jump or a change of position skipped it.".into(),
         EventReason::SectionElsewhere => {
-            "It lies on a border and belongs to the section that starts there, which did not follow.".into()
+            "It belongs to the next section, which did not play.".into()
         }
         EventReason::Interrupted => "Its montage was interrupted.".into(),
-        EventReason::Paused => "Its montage is paused, and what is not under way does not begin.".into(),
-        EventReason::Scrubbed => "The playhead was dragged over it.".into(),
-        EventReason::TornDown => "What played it was taken down.".into(),
-        EventReason::TargetMissing => "No warp target of this name is set, so the motion is as authored.".into(),
-        EventReason::TargetNotFinite => "Its warp target is no place, so the motion is as authored.".into(),
-        EventReason::NoRootMotion => "Nothing under it moves the root, and it may not warp without.".into(),
-        EventReason::SpeedClamp => "It had to go faster than its speed clamp allows, so it may not arrive.".into(),
-        EventReason::RotationRate => "It had to turn faster than its rate allows, so it may not look as it should.".into(),
-        EventReason::Overridden => "A later window warps the same at its end, and that one counts.".into(),
+        EventReason::Paused => "Montage paused; new states do not begin.".into(),
+        EventReason::Scrubbed => "You dragged the playhead over it.".into(),
+        EventReason::TornDown => "Its player was destroyed.".into(),
+        EventReason::TargetMissing => "Warp target not set, so the motion is not warped.".into(),
+        EventReason::TargetNotFinite => {
+            "Warp target not finite, so the motion is not warped.".into()
+        }
+        EventReason::NoRootMotion => {
+            "No root motion under this window. Turn it on in the clip, or allow warping without it."
+                .into()
+        }
+        EventReason::SpeedClamp => {
+            "The speed clamp is below the speed the target needs, so it may not arrive.".into()
+        }
+        EventReason::RotationRate => {
+            "The turn rate is below the rate the target needs, so the facing may be off.".into()
+        }
+        EventReason::Overridden => {
+            "A later window warps the same channel at its end and overrides it.".into()
+        }
         EventReason::Blended => {
-            format!("Its montage counts {a:.3} and not {b:.0} at its end, so other motion is blended in.")
+            format!(
+                "Montage weight {a:.3} instead of {b:.0} at its end, so other motion blends in."
+            )
         }
     }
 }
@@ -74,7 +89,7 @@ fn fired(event: &Event) -> String {
     let [to_go, trigger] = event.values;
     match (event.phase, event.cause) {
         (Phase::BlendingOut { .. }, Cause::Time) => {
-            format!("Fired: {to_go:.3} s were to go, and the trigger is {trigger:.3} s.")
+            format!("Fired: {to_go:.3} s left; the trigger is {trigger:.3} s.")
         }
         (Phase::Begin | Phase::Started | Phase::BlendingOut { .. }, _) => {
             format!(
@@ -97,14 +112,14 @@ fn fired(event: &Event) -> String {
 
 fn warped_text(warped: Warped) -> &'static str {
     match warped {
-        Warped::Waiting => "The window of motion warping is open.",
+        Warped::Waiting => "The warp window is open.",
         Warped::Active => "It warps the root motion from here on.",
-        Warped::Reactivated => "The playhead was moved inside it, so it begins anew.",
-        Warped::Disabled => "It lets the authored motion pass.",
-        Warped::Ended => "The window is over.",
-        Warped::Left => "What plays it was moved out of it or plays no more.",
-        Warped::Arrived => "It is at its target.",
-        Warped::Missed => "It had no promise to arrive.",
+        Warped::Reactivated => "Restarted: the playhead moved inside it.",
+        Warped::Disabled => "Inactive: passes the authored motion.",
+        Warped::Ended => "The warp window ended.",
+        Warped::Left => "Its player left the window or stopped.",
+        Warped::Arrived => "It reached its target.",
+        Warped::Missed => "Arrival was not guaranteed.",
     }
 }
 

@@ -148,10 +148,10 @@ impl SkeletonTree<'_> {
         let Some(weight) = self.skeleton.weight(id, bone) else {
             return;
         };
-        let text = format!("{} from here down", parts::number_text(weight.into(), 2));
+        let text = format!("{} and children", parts::number_text(weight.into(), 2));
         if ui
             .button(text)
-            .on_hover_text("All bones below take this bone's weight")
+            .on_hover_text("Copies this bone's weight to all children")
             .clicked()
         {
             actions.push(EditAction::Perform(self.set_weight(id, bone, weight, true), None).into());

@@ -13,21 +13,21 @@ use egui::{
 
 /// The modes, as menus name and explain them.
 pub const RETARGET: [(Retarget, &str, &str); 4] = [
-    (Retarget::Animation, "Animation", "as the clip's keys say"),
+    (Retarget::Animation, "Animation", "keys of the clip"),
     (
         Retarget::Skeleton,
         "Skeleton",
-        "the reference pose; the clip only turns the bone",
+        "reference pose; the clip only rotates the bone",
     ),
     (
         Retarget::Scaled,
         "Animation, scaled",
-        "the keys, by how long the bone is here",
+        "keys, scaled to this bone's length",
     ),
     (
         Retarget::Relative,
         "Animation, relative",
-        "the keys, moved by what the reference pose differs",
+        "keys, offset by the difference of reference poses",
     ),
 ];
 
@@ -111,7 +111,7 @@ impl SkeletonTree<'_> {
             }
         }
         ui.separator();
-        let hint = "All bones below take this bone's mode";
+        let hint = "Copies this bone's mode to all children";
         if ui
             .button("Apply to all children")
             .on_hover_text(hint)

@@ -111,7 +111,7 @@ fn row_ui(ui: &mut Ui, words: &str, count: usize, slid: &Slid, tip: &str) -> boo
     parts::focus_ring(ui, &response);
     let clicked = response.clicked();
     if slid.contacts > 0 {
-        let frame = format!("At most {} in a frame of 1/60 s", millimetres(slid.frame));
+        let frame = format!("Max {} per frame of 1/60 s", millimetres(slid.frame));
         response.on_hover_text([&frame, tip].join("\n").trim_end());
     }
     clicked
@@ -123,14 +123,14 @@ fn places_ui(
     is_open: bool,
     actions: &mut Vec<EditorAction>,
 ) {
-    if !parts::group_header(ui, "Worst places", "the canvas shows all") {
+    if !parts::group_header(ui, "Worst places", "see the canvas for all") {
         return;
     }
     heading_ui(ui, ["Place", "Contacts", "Mean", "Worst"]);
     let mut cells: Vec<&Cell> = map.cells.iter().collect();
     cells.sort_by(|a, b| b.slid.worst.total_cmp(&a.slid.worst));
     let tip = if is_open {
-        "Click tries this place"
+        "Click to preview this place"
     } else {
         ""
     };
@@ -170,7 +170,7 @@ fn transitions_ui(
             _ => format!("{}: {}", row.of, row.title),
         };
         let tip = if row.item.is_some() {
-            "Click selects it"
+            "Click to select"
         } else {
             ""
         };
@@ -184,8 +184,7 @@ fn transitions_ui(
     ui.add_space(4.0);
     super::line_ui(
         ui,
-        "It is driven over flat ground: walk, jog, sprint, strafe, turn about, stop, crouch and jump, three times, with its \
-         paces and bindings. What the course does not take is not measured.",
+        "The course runs three times on flat ground with the graph's paces and bindings: walk, jog, sprint, strafe, turn, stop, crouch, jump. Transitions it does not take are not measured.",
         theme::TEXT_3,
     );
 }

@@ -58,18 +58,16 @@ impl SweepColumn {
 
     pub(super) fn tip(self) -> &'static str {
         match self {
-            Rate => "Steps a second, and how even they are",
-            Steps => "Steps of the run",
-            Count(SweepFault::Lost) => "Events that did not happen",
-            Count(SweepFault::Doubled) => {
-                "Events that happened though they should not, or once too often"
-            }
-            Count(SweepFault::Reordered) => "Events that came before another one that they follow",
+            Rate => "Steps per second, and their pattern",
+            Steps => "Number of steps",
+            Count(SweepFault::Lost) => "Missing events",
+            Count(SweepFault::Doubled) => "Extra or repeated events",
+            Count(SweepFault::Reordered) => "Events in another order",
             Count(SweepFault::Late) | Latest => {
-                "The longest from when an event is due to the end of the step that told it"
+                "Longest delay from an event's time to the end of its step"
             }
-            Astray => "The farthest that the character is from where it is at 1000 Hz",
-            Result => "Whether the run told the same as one of 1000 Hz",
+            Astray => "Largest distance from the character's place in the 1000 Hz run",
+            Result => "Whether the run matches the 1000 Hz run",
         }
     }
 

@@ -62,8 +62,7 @@ fn by_weight(swept: &SweepResult, finding: &Finding, notify: &Notify) -> Option<
     let now = notify.weight_threshold;
     let threshold = threshold_below(lowest).filter(|threshold| *threshold < now)?;
     let tip = format!(
-        "sets its weight threshold from {now:.2} to {threshold:.2}, below the lowest weight of all runs, {lowest:.3}. \
-         It fires at every rate then."
+        "sets its weight threshold from {now:.2} to {threshold:.2}, below the lowest weight of all runs, {lowest:.3}. Then it fires at every rate."
     );
     Some((
         format!("Set weight {threshold:.2}"),
@@ -76,7 +75,7 @@ fn by_weight(swept: &SweepResult, finding: &Finding, notify: &Notify) -> Option<
 }
 
 fn by_branching(notify: &Notify) -> Option<NotifyFixEdit> {
-    let tip = "makes it a branching point, which begins and ends at its exact times.".to_owned();
+    let tip = "makes it a branching point, which starts and ends at its exact times.".to_owned();
     let fixed = Notify {
         branching: true,
         ..notify.clone()

@@ -104,9 +104,9 @@ fn row_ui(ui: &mut Ui, run: &Run, columns: &[(SweepColumn, f32, f32)], is_open: 
     let clicked = response.clicked();
     if worst != Worst::Same {
         response.on_hover_text(if is_open {
-            "Click closes it"
+            "Click to close"
         } else {
-            "Click tells what came out another way"
+            "Click for differences"
         });
     }
     clicked

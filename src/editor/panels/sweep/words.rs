@@ -55,8 +55,8 @@ pub(super) fn summary(report: &SweepReport) -> String {
             (_, 0) => return None,
             (SweepFault::Lost, 1) => format!("loses {what}"),
             (SweepFault::Lost, _) => format!("lose {what}"),
-            (SweepFault::Doubled, 1) => format!("has {what} too many"),
-            (SweepFault::Doubled, _) => format!("have {what} too many"),
+            (SweepFault::Doubled, 1) => format!("fires {what} too often"),
+            (SweepFault::Doubled, _) => format!("fire {what} too often"),
             (SweepFault::Reordered, 1) => "has another order".to_owned(),
             (SweepFault::Reordered, _) => "have another order".to_owned(),
             (SweepFault::Late, 1) => "is late".to_owned(),
@@ -72,13 +72,13 @@ pub(super) fn summary(report: &SweepReport) -> String {
     let astray = report.runs.iter().filter(|run| run.astray > ASTRAY).count();
     let Some(((count, first), rest)) = told.split_first() else {
         return match astray {
-            0 => "All runs tell the same".to_owned(),
+            0 => "All runs match".to_owned(),
             1 => format!(
-                "1 of {} comes elsewhere",
+                "1 of {} ends at another place",
                 parts::count(report.runs.len(), "run")
             ),
             _ => format!(
-                "{astray} of {} come elsewhere",
+                "{astray} of {} end at another place",
                 parts::count(report.runs.len(), "run")
             ),
         };
@@ -144,10 +144,12 @@ pub(super) fn comparison(finding: &Finding) -> String {
             format!("weight {}", reason::chip_of(reason, values))
         }
         (Some((reason, values)), _) => reason::chip_of(reason, values),
-        (None, SweepFault::Lost) => format!("due {due:.3} s, not in a step of {}", step(finding)),
+        (None, SweepFault::Lost) => {
+            format!("due {due:.3} s, missing in steps of {}", step(finding))
+        }
         (None, SweepFault::Doubled) => format!("was {was:.3} s, not due"),
         (None, _) if (was - due).abs() > SAME => format!("due {due:.3} s, was {was:.3} s"),
-        (None, _) => format!("due {due:.3} s, told {told:.3} s"),
+        (None, _) => format!("due {due:.3} s, fired {told:.3} s"),
     }
 }
 
@@ -160,34 +162,34 @@ pub(super) fn cause(finding: &Finding) -> String {
     let (step, weight) = (step(finding), finding.weight);
     if let Some((EventReason::Weight | EventReason::SlotWeight, _)) = finding.unfired {
         let where_fired = match finding.fault {
-            SweepFault::Lost => format!("in steps of 1 ms it was {weight:.2}"),
-            _ => format!("here it was {weight:.2}"),
+            SweepFault::Lost => format!("in steps of 1 ms the weight is {weight:.2}"),
+            _ => format!("here the weight is {weight:.2}"),
         };
         return format!(
-            "Its weight counts at the end of a step, and one of {step} ends elsewhere in a blend; {where_fired}."
+            "Weight is sampled at the end of a step. A step of {step} ends at another point of a blend; {where_fired}."
         );
     }
     match finding.left_out {
         Some(Phase::SubstepOverflow) => {
-            "More sections and branching points lay in a step than it passes; what was left came in later ones.".into()
+            "A step has more sections and branching points than its limit; the rest fires in later steps.".into()
         }
         Some(Phase::TurnsLeftOut { count }) => {
-            format!("A loop turned more often in a step than it passes; {} left out.", were(count, "turn"))
+            format!("A step has more loop turns than its limit; {} skipped.", were(count, "turn"))
         }
         Some(Phase::HitsLeftOut { count }) => {
-            format!("A step met more notifies than it judges; {} left out.", were(count, "notify"))
+            format!("A step has more notifies than its limit; {} skipped.", were(count, "notify"))
         }
         Some(Phase::TimeLeftOut) => {
-            "A step was longer, on the character's own clock, than one takes; the rest of it never passed.".into()
+            "A step is longer than the limit on the character's clock; the rest of it is skipped.".into()
         }
         _ if is_met_by_every_step(finding) => {
-            "The loop enters the state again before a whole step lies outside it, so it goes on and does not begin."
+            "The loop re-enters the state before a full step passes outside it, so the state continues without a new begin."
                 .into()
         }
         _ if finding.fault == SweepFault::Reordered => {
-            format!("A step of {step} holds both, and tells them one kind after the other.")
+            format!("A step of {step} has both events, and fires them by type, not by time.")
         }
-        _ => format!("A step of {step} ends elsewhere than one of 1 ms, and what is decided at its end differs."),
+        _ => format!("A step of {step} ends at another time than a 1 ms step, so decisions at its end differ."),
     }
 }
 

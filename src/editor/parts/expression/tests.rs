@@ -86,7 +86,7 @@ fn a_function_gives_each_of_several_values_its_own() {
         "of one alone the first"
     );
     refused("L(1)", "", "L takes two values: L(0; 1)");
-    refused("R(1, 2", "", "a bracket is open");
+    refused("R(1, 2", "", "a closing bracket is missing");
 }
 
 #[test]
@@ -94,10 +94,10 @@ fn what_cannot_be_read_is_refused_with_its_reason() {
     refused("", "", "a number is missing");
     refused("1/", "", "a number is missing");
     refused("1/0", "", "a division by 0");
-    refused("(1", "", "a bracket is open");
-    refused("1)", "", "“)” cannot stand there");
-    refused("3f", "cm", "“f” is no unit here");
-    refused("3f", "s", "“f” is no unit here");
-    refused("50%", "cm", "% of what is not known here");
+    refused("(1", "", "a closing bracket is missing");
+    refused("1)", "", "unexpected “)”");
+    refused("3f", "cm", "“f” is not a valid unit here");
+    refused("3f", "s", "“f” is not a valid unit here");
+    refused("50%", "cm", "% works only where a field has a base value");
     refused("abc", "", "“a” is not a number");
 }

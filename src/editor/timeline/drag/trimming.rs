@@ -18,7 +18,7 @@ use document::{Command, MontageCommand, NotifyCommand};
 
 /// Segments this near to each other touch, seconds.
 pub(crate) const TOUCHING: f64 = 1e-3;
-const NO_MORE: &str = "no source left";
+const NO_MORE: &str = "no clip left";
 
 /// Where a segment may not go beyond, seconds.
 pub(crate) type Limits = (f64, f64);

@@ -85,8 +85,8 @@ fn section<'a>(host: &TimelineHost<'a>, id: Id) -> Option<&'a Section> {
 fn said(host: &TimelineHost<'_>, from: &Section, target: Option<Option<Id>>) -> String {
     let name = &from.name;
     match target {
-        None => "Nothing to link to here".to_owned(),
-        Some(to) if to == from.next => format!("{name} stays as it is"),
+        None => "No link target here".to_owned(),
+        Some(to) if to == from.next => format!("{name} unchanged"),
         Some(None) => format!("{name} ends the montage"),
         Some(Some(to)) if to == from.id => format!("Loop {name}"),
         Some(Some(to)) => format!(

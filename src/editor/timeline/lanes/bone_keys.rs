@@ -76,11 +76,11 @@ fn title_ui(
     header_ui(ui, scene, session, header, &title, actions);
     match keys {
         Some(keys) if keys.properties.is_empty() => {
-            hint_ui(ui, lane, "This clip has no keys of it")
+            hint_ui(ui, lane, "This clip has no keys for this bone")
         }
         Some(_) => legend_ui(ui, lane),
         None if session.kinds.skeleton.selected_bone.is_some() => {
-            hint_ui(ui, lane, "Looking for keys to leave out…")
+            hint_ui(ui, lane, "Searching keys to remove…")
         }
         None => hint_ui(ui, lane, "Select a bone to see its keys before and after"),
     }
@@ -139,7 +139,7 @@ fn property_ui(
         pale: false,
     };
     let response = header_ui(ui, scene, session, header, &title, actions).response;
-    response.on_hover_text("How far it is from the first frame");
+    response.on_hover_text("Distance from the first frame");
     let plot = Plot::of(bounds(property), lane);
     plot.scale_ui(ui, header, lane);
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));

@@ -371,7 +371,7 @@ pub(super) fn tangents_ui(
         if session.timeline.drag.is_none() {
             response.on_hover_text(parts::tip(
                 "Tangent",
-                &["Drag to turn both sides, with Alt one alone".to_owned()],
+                &["Drag to rotate both sides; with Alt, only this side".to_owned()],
             ));
         }
     }

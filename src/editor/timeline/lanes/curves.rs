@@ -94,7 +94,7 @@ fn group_ui(
         hint_ui(
             &clipped,
             lane,
-            "A named number over time: drives the morph of its name, and games read it",
+            "A named number over time. Drives the morph target with its name; games can read it",
         );
     }
     if folded {
@@ -258,7 +258,7 @@ fn lane_ui(
     if curve.kind == CurveKind::Float {
         curve_keys::lane_menu(scene, session, curve, &shape, &plot, &back, actions);
         if curve.keys.is_empty() {
-            hint_ui(&clipped, lane, "No keys: double-click adds one");
+            hint_ui(&clipped, lane, "No keys. Double-click to add one.");
         }
         for at in 0..curve.keys.len() {
             curve_keys::key_ui(&mut clipped, scene, session, curve, at, &plot, actions);
@@ -289,7 +289,7 @@ pub(super) fn stretch_ui(
 ) {
     let (header, lane) = row(ui, scene, height(session, stretch.id));
     let shape = CurveShape::of(stretch);
-    let line = format!("{} of a change of rate", value_text(&shape, session));
+    let line = format!("{} of a rate change", value_text(&shape, session));
     let title = LaneHeader {
         icon: icons::CLOCK,
         name: "Time stretch",
@@ -394,7 +394,7 @@ fn imported_ui(
         parts::context_menu(menu, |ui| {
             if ui
                 .button("Edit a copy")
-                .on_hover_text("The copy plays instead; importing again keeps it")
+                .on_hover_text("The copy plays instead, and stays after another import")
                 .clicked()
             {
                 copy(session, false);
@@ -416,7 +416,7 @@ fn imported_ui(
     }
 }
 
-const FEWER_KEYS: &str = "Leaves out keys on straight stretches; the line moves by 0.001 at most";
+const FEWER_KEYS: &str = "Removes keys on straight parts; the curve changes by up to 0.001";
 
 fn height(session: &Session, curve: Id) -> f32 {
     session
@@ -491,7 +491,7 @@ fn curve_menu(
             }
         }
     });
-    parts::menu_button(ui, "Beyond its keys", |ui| {
+    parts::menu_button(ui, "Outside keys", |ui| {
         for (extrapolation, name) in EXTRAPOLATIONS {
             if ui
                 .selectable_label(curve.extrapolation == extrapolation, name)

@@ -120,7 +120,7 @@ fn mark_ui(
     }
     let lines = [
         format!("Fires from the clip {clip}."),
-        "Double-click opens the clip, where it is edited.".to_owned(),
+        "Double-click to open and edit the clip.".to_owned(),
     ];
     response.on_hover_text(parts::tip(&notify.name, &lines));
 }

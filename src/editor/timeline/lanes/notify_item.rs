@@ -205,7 +205,7 @@ fn unfired_tip(scene: &TimelineScene<'_>, notify: &Notify, unfired: &Unfired) ->
     );
     let lines = [
         reason::sentence(&unfired.event),
-        "Click selects it; its menu leads to the log.".to_owned(),
+        "Click to select it. See its menu for the log.".to_owned(),
     ];
     parts::warning_tip(&title, &unfired.told(), &lines)
 }
@@ -273,7 +273,7 @@ fn action_line(scene: &TimelineScene<'_>, notify: &Notify) -> Option<String> {
             .asset_name(id)
             .map(|name| format!("Plays {name}")),
         NotifyAction::SetPlayRate(rate) => Some(format!("Sets the rate to {rate}")),
-        NotifyAction::DisableRootMotion => Some("Keeps the root in place".to_owned()),
+        NotifyAction::DisableRootMotion => Some("Disables root motion".to_owned()),
     }
 }
 

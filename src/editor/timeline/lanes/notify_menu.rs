@@ -44,10 +44,10 @@ fn class_menu(
         for (id, name) in project.list(AssetKind::NotifyClass) {
             let refusal = match (project.notify_classes[&id].kind, notify.duration.is_some()) {
                 (ClassKind::State, false) => {
-                    Some("It is for states. Make the notify a state first.")
+                    Some("This class is for notify states. Make the notify a state first.")
                 }
                 (ClassKind::Instant, true) => {
-                    Some("It is for instants. Make the notify an instant first.")
+                    Some("This class is for instant notifies. Make the notify an instant first.")
                 }
                 _ => None,
             };
@@ -76,8 +76,9 @@ fn class_menu(
 /// Leads to what the log says of it, where it did not fire when it was met last.
 fn why_ui(ui: &mut Ui, session: &Session, notify: &Notify, actions: &mut Vec<EditorAction>) {
     let unfired = session.fired.unfired.get(&notify.id);
-    let entry = ui.add_enabled(unfired.is_some(), egui::Button::new("Why did it not fire"));
-    let entry = entry.on_disabled_hover_text("It fired when it was met last, or was not met yet");
+    let entry = ui.add_enabled(unfired.is_some(), egui::Button::new("Why did it not fire?"));
+    let entry =
+        entry.on_disabled_hover_text("It fired last time, or the playhead has not reached it yet");
     let why = unfired.map_or(String::new(), |it| {
         format!("{}. {}", it.told(), reason::sentence(&it.event))
     });
@@ -102,12 +103,8 @@ pub(super) fn notify_menu(
     };
     if scene.host.montage().is_some() {
         for (branching, label, tip) in [
-            (false, "Queued", "Fires after the step that meets it"),
-            (
-                true,
-                "Branching point",
-                "Fires at its exact time, and may jump",
-            ),
+            (false, "Queued", "Fires after the step that reaches it"),
+            (true, "Branching point", "Fires at its exact time; can jump"),
         ] {
             let is_now = notify.branching == branching;
             if ui.radio(is_now, label).on_hover_text(tip).clicked() && !is_now {

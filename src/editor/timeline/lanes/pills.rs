@@ -93,7 +93,7 @@ pub(super) fn pills_ui(
             );
             actions.push(ViewAction::FrameSelection.into());
         }
-        response.on_hover_text("Click selects them and zooms to them");
+        response.on_hover_text("Click to select and zoom to them");
     }
 }
 

@@ -742,7 +742,7 @@ fn segment_menu(
             .into(),
         );
     }
-    if ui.button("Delete and close up").clicked() {
+    if ui.button("Ripple delete").clicked() {
         actions.push(SelectAction::These(Selection::item(scene.host.id, segment.id)).into());
         actions.push(TimelineAction::DeleteAndClose.into());
     }

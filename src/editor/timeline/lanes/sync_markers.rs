@@ -61,7 +61,7 @@ pub(super) fn lane_ui(
         hint_ui(
             &clipped,
             lane,
-            "Double-click where a foot strikes; clips with the same names keep in step",
+            "Double-click at footfalls; clips with the same marker names sync",
         );
     }
     for (at, marker) in markers.iter().enumerate() {

@@ -95,7 +95,7 @@ pub(super) fn lane_ui(
     );
     let response = ui.interact(header, ui.scope_id().with("timing header"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Row, true, "Timing"));
-    response.on_hover_text("Sections and notifies, numbered in the order in which they come");
+    response.on_hover_text("Sections and notifies, numbered in order of time");
     let mut clipped = within(ui, lane);
     let playhead = session.playhead(scene.host.id);
     let mut end = f32::NEG_INFINITY;
@@ -199,7 +199,7 @@ fn rest_ui(
                 }
             });
     });
-    response.on_hover_text(parts::tip(&label, &["Click lists them.".to_owned()]));
+    response.on_hover_text(parts::tip(&label, &["Click for a list.".to_owned()]));
 }
 
 fn go_to(scene: &TimelineScene<'_>, mark: &TimingMark<'_>, actions: &mut Vec<EditorAction>) {
@@ -255,7 +255,7 @@ fn mark_ui(
         go_to(scene, mark, actions);
     }
     let line = format!(
-        "{:.3} s, frame {:.1}. Click goes there.",
+        "{:.3} s, frame {:.1}. Click to go there.",
         mark.time,
         mark.time * scene.host.frame_rate()
     );

@@ -50,13 +50,13 @@ impl Gizmo {
     pub fn hint(&self) -> Option<&'static str> {
         self.drag.as_ref().map(|(_, drag)| match drag.part {
             GizmoPart::Plane(_) | GizmoPart::Screen => {
-                "X, Y or Z holds it to an axis · Ctrl turns snapping about · Shift goes slowly · Esc takes it back"
+                "X, Y or Z sets the axis · Ctrl inverts snapping · Shift is slower · Esc cancels"
             }
             GizmoPart::Axis(_) => {
-                "Numbers can be typed, in metres · X, Y or Z takes another axis · Ctrl turns snapping about · Shift goes slowly · Esc takes it back"
+                "Type metres · X, Y or Z changes the axis · Ctrl inverts snapping · Shift is slower · Esc cancels"
             }
             GizmoPart::Ring(_) | GizmoPart::ScreenRing => {
-                "Numbers can be typed, in degrees · X, Y or Z takes another axis · Ctrl turns snapping about · Shift goes slowly · Esc takes it back"
+                "Type degrees · X, Y or Z changes the axis · Ctrl inverts snapping · Shift is slower · Esc cancels"
             }
         })
     }
@@ -141,7 +141,10 @@ impl Gizmo {
             begins |= starts && handle.moves.contains(&true);
             response.on_hover_text(crate::parts::tip(
                 &handle.name,
-                &[handle.owner.clone(), "Drag it, or its arrows.".to_owned()],
+                &[
+                    handle.owner.clone(),
+                    "Drag the handle or its arrows.".to_owned(),
+                ],
             ));
         }
         begins

@@ -259,7 +259,7 @@ fn a_bad_answer_counts_for_nothing_and_is_kept() {
     }
     assert_eq!(
         evaluator.proxy(0).unwrap().root_motion_fault(),
-        Some("it answered what is no motion")
+        Some("the root modifier returned an invalid motion")
     );
     assert_eq!(
         evaluator.proxy(1).unwrap().root_motion_fault(),

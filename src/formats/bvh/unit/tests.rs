@@ -9,51 +9,47 @@ fn a_length_is_read_as_the_unit_that_makes_it_a_person() {
         (
             0.017,
             100.0,
-            "hundreds of metres: 1.7 m. With a scale of 10 it would be 0.17 m",
+            "hundreds of metres: 1.7 m. With scale 10 it would be 0.17 m",
         ),
         (
             0.17,
             10.0,
-            "tens of metres: 1.7 m. With a scale of 100 it would be 17 m",
+            "tens of metres: 1.7 m. With scale 100 it would be 17 m",
         ),
         (1.7, 1.0, "metres: 1.7 m"),
         (
             3.0,
             1.0,
-            "metres: 3 m. With a scale of 0.3048 it would be 0.914 m",
+            "metres: 3 m. With scale 0.3048 it would be 0.914 m",
         ),
         (
             5.5,
             0.3048,
-            "feet: 1.68 m. With a scale of 0.1 it would be 0.55 m",
+            "feet: 1.68 m. With scale 0.1 it would be 0.55 m",
         ),
         (17.0, 0.1, "decimetres: 1.7 m"),
-        (
-            30.0,
-            0.056_444_4,
-            "those of Acclaim files (5.64 cm): 1.69 m",
-        ),
+        (30.0, 0.056_444_4, "Acclaim units (5.64 cm): 1.69 m"),
         (
             40.0,
             0.0254,
-            "inches: 1.02 m. With a scale of 0.0564444 it would be 2.26 m",
+            "inches: 1.02 m. With scale 0.0564444 it would be 2.26 m",
         ),
         (
             67.0,
             0.0254,
-            "inches: 1.7 m. With a scale of 0.01 it would be 0.67 m",
+            "inches: 1.7 m. With scale 0.01 it would be 0.67 m",
         ),
         (170.0, 0.01, "centimetres: 1.7 m"),
         (
             500.0,
             0.01,
-            "centimetres: 5 m. With a scale of 0.001 it would be 0.5 m",
+            "centimetres: 5 m. With scale 0.001 it would be 0.5 m",
         ),
         (1700.0, 0.001, "millimetres: 1.7 m"),
         (
             17000.0,
             0.001,
-            "millimetres: 17 m. With a scale of 0.0001 it would be 1.7 m",
+            "millimetres: 17 m. With scale 0.0001 it would be 1.7 m",
         ),
     ] {
         let mut report = ImportReport::default();
@@ -64,7 +60,7 @@ fn a_length_is_read_as_the_unit_that_makes_it_a_person() {
         let [told] = &report.entries[..] else {
             panic!("{length}: {:?}", report.entries);
         };
-        let wanted = format!("units long, which were taken for {text}.");
+        let wanted = format!("units long, read as {text}.");
         assert!(told.text.ends_with(&wanted), "{length}: {}", told.text);
     }
 }

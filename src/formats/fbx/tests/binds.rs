@@ -12,6 +12,6 @@ fn bound(height: f64) -> String {
 
 #[test]
 fn only_bones_that_stand_elsewhere_than_they_were_bound_are_told() {
-    assert!(bound(2.0).contains("shows 1 bones otherwise than the mesh was bound"));
+    assert!(bound(2.0).contains("1 bones in the file differ from the bind pose"));
     assert!(!bound(0.0).contains("otherwise"), "{}", bound(0.0));
 }

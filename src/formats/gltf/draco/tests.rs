@@ -62,7 +62,7 @@ fn a_stream_with_more_than_was_promised_is_refused() {
     assert!(decode(&stream, 3, 6, 8, "/p").is_err(), "bytes");
     assert!(
         decode(&plain(&CORNERS, &[[0, 1, 3]]), 3, 3, 1 << 20, "/p").is_err(),
-        "a vertex that is not there"
+        "a missing vertex"
     );
     assert!(
         decode(&plain(&[], &[]), 3, 3, 1 << 20, "/p").is_err(),

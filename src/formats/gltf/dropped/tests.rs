@@ -34,9 +34,9 @@ fn what_is_left_out_is_named_once() {
         .collect();
     let place = "note: “tri” (/meshes/0/primitives/0): ";
     let expected = [
-        "Values of an unknown kind (FUR)",
+        "Values of an unknown type (FUR)",
         "Tangents of morph targets (TANGENT)",
-        "Values of the maker's own of morph targets (_AGE)",
+        "Custom values of morph targets (_AGE)",
     ];
     assert_eq!(
         left_out,

@@ -12,7 +12,7 @@ fn what_moves_nothing_may_be_required_and_says_what_is_lost() {
         ("VRMC_vrm", "expressions"),
         ("VRMC_springBone", "hair"),
         ("KHR_materials_unlit", "lit"),
-        ("KHR_materials_of_tomorrow", "plainer"),
+        ("KHR_materials_of_tomorrow", "simpler"),
         ("KHR_lights_punctual", "lights"),
     ] {
         let file = |list: &str| imported(&Builder::new(json!({list: [name]})).finish()).report;
@@ -52,7 +52,7 @@ fn what_is_unknown_is_refused_where_it_is_required_and_noted_where_it_is_used() 
         .collect();
     assert_eq!(
         texts,
-        ["note: /extensionsUsed/1: “ACME_cubes” is not known; what it adds was left out."]
+        ["note: /extensionsUsed/1: “ACME_cubes” is unknown; its data was left out."]
     );
     assert!(
         try_import(&Builder::new(json!({"extensionsRequired": ["KHR_materialsX"]})).finish())

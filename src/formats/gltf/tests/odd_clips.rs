@@ -104,7 +104,7 @@ fn a_cubic_key_alone_is_its_value_held() {
         (Interpolation::Step, vec![1.0, 2.0, 3.0])
     );
     assert!(
-        warnings.len() == 1 && warnings[0].contains("one key only"),
+        warnings.len() == 1 && warnings[0].contains("only one key"),
         "{warnings:?}"
     );
 }
@@ -123,7 +123,7 @@ fn keys_with_too_few_values_are_refused_and_values_beyond_are_left_out_with_both
             |error| error.to_string(),
             |found| warnings(&found).join(" "),
         );
-        let said = format!("{} elements, but its keys call for {called}", values / 3);
+        let said = format!("{} elements, but its keys need {called}", values / 3);
         assert!(found.contains(&said), "{found}");
     }
 }
@@ -151,7 +151,7 @@ fn keys_that_are_not_numbers_are_the_one_before_and_are_counted() {
         [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 4.0, 4.0, 4.0]
     );
     assert!(
-        warnings.len() == 1 && warnings[0].contains("2 keys are not numbers"),
+        warnings.len() == 1 && warnings[0].contains("2 keys are invalid numbers"),
         "{warnings:?}"
     );
     for (path, rest) in [("translation", 0.0), ("scale", 1.0)] {
@@ -184,7 +184,7 @@ fn a_turn_without_length_is_the_one_before_whatever_its_tangents() {
     let (channel, warnings) = read(&[turn(1.0), turn(0.9e-6), turn(1.1e-6)].concat(), None);
     assert_eq!(channel.values[4..8], turn(1.0));
     assert!(
-        warnings[0].contains("1 keys are not numbers, or turns without length"),
+        warnings[0].contains("1 keys are invalid numbers or rotations"),
         "{warnings:?}"
     );
     let cubic = [
@@ -501,7 +501,7 @@ fn what_is_odd_of_an_animation_is_left_out_with_its_place_and_the_rest_plays() {
     );
     assert!(
         warnings(&long)[0].contains("/animations/0/channels/0")
-            && warnings(&long)[0].contains("the first were taken")
+            && warnings(&long)[0].contains("the first ones are used")
     );
     let thrice: Vec<f32> = [up, up, up].concat();
     let thrice = moving(&[(times, "VEC3", &thrice)], json!([[0, 1, "translation"]]));
@@ -542,7 +542,7 @@ fn a_clip_of_more_than_a_day_is_kept_with_a_word() {
         assert_eq!(channel.times, [0.0, end]);
         let told: Vec<_> = said
             .iter()
-            .filter(|it| it.contains("hardly meant"))
+            .filter(|it| it.contains("unusually long"))
             .collect();
         assert_eq!(told.len(), usize::from(is_told), "{said:?}");
     }

@@ -42,7 +42,7 @@ fn positions_that_are_not_numbers_are_0_and_far_ones_are_brought_near() {
         [[0.0; 3], [1e9, -1e9, 5.0], [1e9, 0.0, 0.0]]
     );
     assert!(
-        said(&found).contains("1 positions are not numbers; 0 was taken"),
+        said(&found).contains("1 positions are not numbers; 0 is used"),
         "{}",
         said(&found)
     );
@@ -171,7 +171,7 @@ fn indices_make_triangles_by_their_mode_and_name_vertices_that_are_there() {
     }
     let error = indexed(None, &[0, 1, 3]).unwrap_err().to_string();
     assert!(
-        error.contains("index 3 has no vertex: there are 3"),
+        error.contains("index 3 has no vertex; the mesh has 3"),
         "{error}"
     );
     assert!(

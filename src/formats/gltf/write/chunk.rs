@@ -36,7 +36,7 @@ fn word(bytes: usize) -> Result<[u8; 4], ExportError> {
     let too_large = || {
         ExportError::new(
             "the file",
-            "it would have 4 GiB or more. Write fewer clips at a time.",
+            "the file would exceed 4 GiB. Export fewer clips at a time.",
         )
     };
     Ok(u32::try_from(bytes).map_err(|_| too_large())?.to_le_bytes())

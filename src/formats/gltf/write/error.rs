@@ -22,7 +22,7 @@ impl ExportError {
     pub(super) fn not_finite(place: impl Into<String>) -> Self {
         Self::new(
             place,
-            "a number is not finite, and glTF has no others. Correct it, or import its source again.",
+            "a number is not finite, which glTF does not allow. Correct it, or import its source again.",
         )
     }
 }

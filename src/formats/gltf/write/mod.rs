@@ -87,7 +87,7 @@ pub fn write_glb_with(
     if what.skeletons.is_empty() {
         return Err(ExportError::new(
             "the project",
-            "it has no skeleton to write. Import a character first.",
+            "it has no skeleton to export. Import a character first.",
         ));
     }
     let mut writer = Writer::new(project, style);
@@ -119,11 +119,14 @@ impl<'a> Writer<'a> {
     fn clip(&mut self, id: Id, rigs: &BTreeMap<Id, GltfExportRig<'a>>) -> Result<(), ExportError> {
         let clip = self.project.clips.get(&id);
         let clip =
-            clip.ok_or_else(|| ExportError::new(format!("clip {id}"), "there is no such clip."))?;
+            clip.ok_or_else(|| ExportError::new(format!("clip {id}"), "the clip does not exist."))?;
         let place = format!("clip “{}”", clip.name);
         let rig = rigs.get(&clip.skeleton);
         let rig = rig.ok_or_else(|| {
-            ExportError::new(place, "its skeleton is not written. Choose that one too.")
+            ExportError::new(
+                place,
+                "its skeleton is not in this export. Choose its skeleton too.",
+            )
         })?;
         let animation = clip::animation(&mut self.store, rig, id, clip, self.style.key_every_bone)?;
         self.animations.push(animation);

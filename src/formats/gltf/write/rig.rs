@@ -25,13 +25,14 @@ impl<'a> GltfExportRig<'a> {
     /// has a transform that is not finite.
     pub fn write(writer: &mut Writer<'a>, id: Id) -> Result<Self, ExportError> {
         let skeleton = writer.project.skeletons.get(&id);
-        let skeleton = skeleton
-            .ok_or_else(|| ExportError::new(format!("skeleton {id}"), "there is no such one."))?;
+        let skeleton = skeleton.ok_or_else(|| {
+            ExportError::new(format!("skeleton {id}"), "the skeleton does not exist.")
+        })?;
         if skeleton.bones.is_empty() {
             let place = format!("skeleton “{}”", skeleton.name);
             return Err(ExportError::new(
                 place,
-                "it has no bones. Leave it out, or import it again.",
+                "it has no bones. Exclude it, or import it again.",
             ));
         }
         let first = writer.nodes.len();

@@ -68,7 +68,7 @@ fn joints(
             Some(_) => {
                 let name = &bones[bone].name;
                 let text = format!(
-                    "it is bound to bone “{name}” in two ways, which glTF has no word for. Split it."
+                    "it has two bind poses for bone “{name}”, which glTF does not support. Split the mesh."
                 );
                 return Err(ExportError::new(place, text));
             }
@@ -116,7 +116,7 @@ impl Influences {
         let mean = 100.0 * self.sum / self.fewer.max(1) as f64;
         let (count, most) = (self.fewer, 100.0 * self.most);
         (count > 0).then(|| {
-            format!("{place}: {count} vertices follow fewer bones than they did; on average {mean:.2} %, at most {most:.2} % of their weight went to the others.")
+            format!("{place}: {count} vertices lost influences; on average {mean:.2} %, up to {most:.2} % of their weight moved to the other bones.")
         })
     }
 }

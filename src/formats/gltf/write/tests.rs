@@ -466,7 +466,7 @@ fn one_bone_bound_in_two_ways_is_refused_and_in_one_way_is_one_joint() {
             bone: 1,
             ..joint(0)
         }))
-        .contains("mesh “body”, part “body”: it is bound to bone “tip” in two ways")
+        .contains("mesh “body”, part “body”: it has two bind poses for bone “tip”")
     );
     assert_eq!(
         document(&twice(joint(1)))["skins"][0]["joints"],
@@ -975,7 +975,8 @@ fn four_influences_are_the_heaviest_and_what_is_lost_is_said() {
     {
         assert!((found - expected).abs() < 1e-6, "{found} {expected}");
     }
-    let note = "mesh “body”, part “body”: 3 vertices follow fewer bones than they did; on average 10.00 %, at most 10.00 %";
+    let note =
+        "mesh “body”, part “body”: 3 vertices lost influences; on average 10.00 %, up to 10.00 %";
     assert!(
         written.notes.len() == 1 && written.notes[0].starts_with(note),
         "{:?}",

@@ -37,7 +37,7 @@ fn unknown_versions_and_failed_steps_are_refused() {
     assert!(
         migrated(json!({}), 2, &Rigs::new(), &[])
             .unwrap_err()
-            .contains("newer program")
+            .contains("newer Mutoscope")
     );
     assert!(migrated(json!({}), 0, &Rigs::new(), &[]).is_err());
     assert!(

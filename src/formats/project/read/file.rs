@@ -176,7 +176,7 @@ impl FileReader<'_> {
         let header: ProjectFileHeader = serde_json::from_slice(bytes).map_err(syntax)?;
         if header.format != format {
             let text = format!(
-                "it says that it is “{}”, but lies where “{format}” belongs. Move the file.",
+                "it is “{}”, but is in the folder for “{format}”. Move the file.",
                 header.format
             );
             return Err(FileProblem::new(path, "/format", text));
@@ -231,7 +231,7 @@ impl FileReader<'_> {
             return Err(FileProblem::new(
                 &blob,
                 "",
-                "its content is not what it was when it was saved. Restore the file.",
+                "its content changed after it was saved. Restore the file.",
             ));
         }
         Ok(bytes)
@@ -323,8 +323,7 @@ impl FileReader<'_> {
         {
             let place = format!("/asset/lods/{at}");
             if !(screen_size > 0.0 && screen_size < lods[at].screen_size) {
-                let text =
-                    "it must be above 0 and below that of the level before (1 for the finest)";
+                let text = "it must be above 0 and below that of the LOD before (1 for LOD 0)";
                 return Err(FileProblem::new(path, format!("{place}/screen_size"), text));
             }
             let parts = self.parts(path, &format!("{place}/parts"), parts, materials.len())?;
@@ -528,9 +527,7 @@ impl FileReader<'_> {
         let broken =
             |error: image::ImageError| format!("it cannot be decoded ({error}). Restore the file.");
         if reader().into_dimensions().map_err(broken)? != (record.width, record.height) {
-            return Err(
-                "its size is not the one in the texture's file. Restore both files.".to_owned(),
-            );
+            return Err("its size differs from the texture's file. Restore both files.".to_owned());
         }
         let mut limits = Limits::default();
         limits.max_alloc = Some(2 * needed + (1 << 20));
@@ -572,8 +569,7 @@ fn skeleton(path: &str, record: ProjectSkeletonRecord) -> Result<Skeleton, FileP
     for (at, bone) in skeleton.bones.iter().enumerate() {
         let is_right = bone.parent.map_or(at == 0, |parent| (parent as usize) < at);
         if !is_right {
-            let text =
-                "the first bone alone has no parent, and every parent comes before its children";
+            let text = "only the first bone may have no parent, and parents must come before their children";
             return Err(FileProblem::new(
                 path,
                 format!("/asset/bones/{at}/parent"),
@@ -586,7 +582,7 @@ fn skeleton(path: &str, record: ProjectSkeletonRecord) -> Result<Skeleton, FileP
         return Err(FileProblem::new(
             path,
             format!("/asset/bones/{at}"),
-            "another bone has its name or key too",
+            "another bone has the same name or key",
         ));
     }
     checked_weights(path, skeleton)

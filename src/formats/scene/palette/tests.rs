@@ -25,11 +25,11 @@ fn another_rest_pose_than_that_of_the_mesh_is_said_with_what_it_does() {
         moved[0].contains("1 joints") && moved[0].contains("by up to 0.250 m"),
         "{moved:?}"
     );
-    assert!(moved[0].starts_with("Without a clip the mesh stands otherwise"));
+    assert!(moved[0].starts_with("The rest pose differs from the bind pose"));
     let half_turn = Affine3A::from_scale(glam::Vec3::new(-1.0, 1.0, -1.0));
     let turned = noted([at(0.0), at(1.0), at(2.0) * half_turn]);
     assert!(
-        turned[0].contains("1 joints are turned or moved. "),
+        turned[0].contains("1 joints are rotated or moved. "),
         "{turned:?}"
     );
     assert!(

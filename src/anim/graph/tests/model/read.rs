@@ -467,7 +467,7 @@ pub(super) fn index(field: &str) -> u16 {
 pub(super) fn number(field: &str) -> f64 {
     field
         .parse()
-        .unwrap_or_else(|_| panic!("{field} is no number"))
+        .unwrap_or_else(|_| panic!("{field} is not a number"))
 }
 
 fn flag(field: &str) -> bool {

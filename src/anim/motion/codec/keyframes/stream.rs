@@ -117,11 +117,11 @@ pub enum KeyframeError {
 impl fmt::Display for KeyframeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotKeys => write!(f, "these are not the bytes of a stream of keys"),
-            Self::Version { found } => write!(f, "a stream of version {found}, which is not known"),
-            Self::Skeleton => write!(f, "the stream was made for another skeleton"),
-            Self::Header => write!(f, "the stream's header has values that cannot be"),
-            Self::TooMany => write!(f, "more keys came than were announced"),
+            Self::NotKeys => write!(f, "these are not the bytes of a key stream"),
+            Self::Version { found } => write!(f, "the stream has the unknown version {found}"),
+            Self::Skeleton => write!(f, "the stream uses another skeleton"),
+            Self::Header => write!(f, "the stream's header has invalid values"),
+            Self::TooMany => write!(f, "the stream has more keys than announced"),
             Self::Key { key } => write!(f, "key {key} is not one of the clip, or out of order"),
         }
     }

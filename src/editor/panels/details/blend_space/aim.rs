@@ -60,7 +60,7 @@ pub fn aim_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, space
     if !parts::group_header(
         ui,
         "Aim offset",
-        &format!("{filled} of {} ways", WAYS.len()),
+        &format!("{filled} of {} directions", WAYS.len()),
     ) {
         return;
     }
@@ -105,7 +105,7 @@ pub fn aim_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, space
     }
     let differences = options.len() - 1;
     if differences == 0 {
-        let line = "No clip is a difference yet: make one additive in its details.";
+        let line = "No clip is additive yet. Set Additive in a clip's details.";
         ui.horizontal_wrapped(|ui| {
             ui.add_space(12.0);
             ui.label(

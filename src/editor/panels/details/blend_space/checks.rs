@@ -88,9 +88,8 @@ fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, ClipRootMotion>)
             };
             let title = format!("{who} share {}", crate::parts::count(first.len(), "marker"));
             // What is mixed keeps step by markers only where all have them.
-            let by_length = |name| {
-                format!("{list}. {name} stands and has none: clips keep step by their lengths.")
-            };
+            let by_length =
+                |name| format!("{list}. {name} is still and has none, so clips sync by length.");
             Check {
                 is_met: true,
                 title,
@@ -100,7 +99,7 @@ fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, ClipRootMotion>)
         Some(clip) => Check {
             is_met: false,
             title: format!("{clip} has other sync markers"),
-            detail: format!("the others have {list}: feet do not meet while it is mixed in"),
+            detail: format!("the others have {list}. Feet do not match while it blends in."),
         },
     })
 }
@@ -130,14 +129,14 @@ fn motion(
     Some(if off <= NEAR {
         Check {
             is_met: true,
-            title: "Root speed fits the axis".into(),
+            title: "Root speed matches the axis".into(),
             detail: format!("largest difference {off:.2} m/s"),
         }
     } else {
         Check {
             is_met: false,
-            title: format!("{clip} does not go as fast as it stands"),
-            detail: format!("{off:.2} m/s beside it: feet slide. Place from motion mends it."),
+            title: format!("{clip} does not move at its axis speed"),
+            detail: format!("{off:.2} m/s difference, so feet slide. Place from motion fixes it."),
         }
     })
 }
@@ -159,7 +158,7 @@ fn lengths(samples: &[(&Sample, &Clip)]) -> Option<Check> {
     Some(if ratio <= LONGER {
         Check {
             is_met: true,
-            title: "Clips are about as long".into(),
+            title: "Clips have similar lengths".into(),
             detail,
         }
     } else {
@@ -170,7 +169,7 @@ fn lengths(samples: &[(&Sample, &Clip)]) -> Option<Check> {
         Check {
             is_met: false,
             title,
-            detail: format!("{detail}: their rates differ much while they are mixed"),
+            detail: format!("{detail}. Their play rates differ a lot while they blend."),
         }
     })
 }

@@ -35,17 +35,17 @@ pub fn speeds_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, sp
         .iter()
         .find(|(key, _)| speeds.iter().all(|known| known.bone != *key));
     let refusal = match free {
-        _ if speeds.len() >= MOST_SPEEDS => Some(format!(
-            "{MOST_SPEEDS} bones have one, which is all there may be"
-        )),
-        None => Some("Every bone has one".to_owned()),
+        _ if speeds.len() >= MOST_SPEEDS => {
+            Some(format!("the limit of {MOST_SPEEDS} bone speeds is reached"))
+        }
+        None => Some("Every bone has a speed".to_owned()),
         Some(_) => None,
     };
     parts::property(ui, "", |ui| {
         let add = ui.add_enabled_ui(refusal.is_none(), |ui| {
             parts::button(ui, Some(icons::PLUS), "Add bone speed", false)
         });
-        let tip = "A bone, and all below it, whose weights follow at a speed of their own";
+        let tip = "Gives a bone and its children their own weight speed";
         let response = add
             .inner
             .on_hover_text(tip)
@@ -63,7 +63,7 @@ pub fn speeds_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, sp
         }
     });
     if speeds.is_empty() {
-        let none = egui::RichText::new("None: every bone follows at the weight speed above");
+        let none = egui::RichText::new("None: every bone uses the weight speed above");
         parts::property(ui, "", |ui| {
             ui.label(none.font(theme::small()).color(theme::TEXT_3))
         });
@@ -116,7 +116,7 @@ fn speed_ui(
     let field = NumberField {
         name: &label,
         value: now.speed.into(),
-        unit: "a second",
+        unit: "per second",
         decimals: 1,
         speed: 0.1,
         range: 0.0..=1000.0,

@@ -249,12 +249,12 @@ impl Spread<'_> {
         let name = item::name(self.host, id).unwrap_or_else(|| "A key".to_owned());
         if time < -1e-6 {
             return Err(format!(
-                "{name} would begin at {time:.3} s, before the timeline does."
+                "{name} would start at {time:.3} s, before the timeline starts."
             ));
         }
         if end > length + 1e-4 && !was_outside {
             return Err(format!(
-                "{name} would end at {end:.3} s, and the timeline ends at {length:.3} s."
+                "{name} would end at {end:.3} s, after the timeline ends at {length:.3} s."
             ));
         }
         Ok(())

@@ -139,11 +139,11 @@ impl NodeFieldRows<'_, '_> {
         field: (&str, &str, &str),
         named: &ExpressionNames,
         change: impl FnOnce(&mut NodeKind, String),
-    ) {
+    ) -> egui::Response {
         let (node, asset) = (self.node, self.rows.asset);
         expression_ui(self.ui, self.rows, field, named, |text| {
             changed(asset, node, |kind| change(kind, text))
-        });
+        })
     }
 
     /// A choice of one of the skeleton's blend profiles, or of none.
@@ -153,7 +153,7 @@ impl NodeFieldRows<'_, '_> {
             .into_iter()
             .flat_map(|rig| &rig.blend_profiles)
             .map(|it| (Some(it.id), it.name.clone()));
-        let none = (None, "None: bones together".to_owned());
+        let none = (None, "None: all bones blend at one rate".to_owned());
         let options: Vec<_> = std::iter::once(none).chain(profiles).collect();
         self.choice("Profile", &value, &options, change);
     }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     action::GraphAction,
-    canvas::input_text,
+    canvas::{field_label, input_text},
     icons,
     panels::{
         details::expression::{ExpressionNames, expression_ui},
@@ -20,7 +20,7 @@ use asset::{
     AssetKind, BoneKey, Id, Project, Skeleton,
     graph::{
         ControlKind, Form, Input, MirrorRefusal, Node, NodeKind, Space, TargetSpace,
-        form::{Button, NodeFormField},
+        form::{Button, NamedThing, NodeFormField},
         mirror_leg,
     },
 };
@@ -41,6 +41,15 @@ enum NodeFieldChange {
     TargetSpace(TargetSpace),
     Id(Option<Id>),
     Press,
+}
+
+/// Names of things of a kind, as a list offers them.
+fn known_names<'a>(of: &Of<'a>, thing: NamedThing) -> Vec<&'a str> {
+    match thing {
+        NamedThing::WarpTarget => of.project.warp_targets().into_iter().collect(),
+        NamedThing::Slot => of.project.slot_names(),
+        NamedThing::SyncGroup => of.graph.wiring.sync_groups().into_iter().collect(),
+    }
 }
 
 impl Of<'_> {
@@ -117,7 +126,7 @@ impl Form for NodeFieldSetter<'_> {
             (NodeFormField::Whole { value, .. }, NodeFieldChange::Whole(to)) => *value = to,
             (NodeFormField::Truth { value, .. }, NodeFieldChange::Truth(to)) => *value = to,
             (
-                NodeFormField::Text(value) | NodeFormField::WarpTarget(value),
+                NodeFormField::Text(value) | NodeFormField::Named(_, value),
                 NodeFieldChange::Text(to),
             ) => *value = to,
             (NodeFormField::Input { value, .. }, NodeFieldChange::Input(to)) => *value = to,
@@ -275,7 +284,7 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
     fn space(&mut self, row: (usize, &str), value: &Space) {
         let fixed = [
             (Space::World, "World"),
-            (Space::Model, "Model"),
+            (Space::Model, "Component"),
             (Space::ParentBone, "Parent bone"),
         ];
         let fixed = fixed.map(|(space, name)| (space, name.to_owned()));
@@ -296,7 +305,7 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
         };
         let mut options = vec![
             (TargetSpace::World, "World".to_owned()),
-            (TargetSpace::Model, "Model".to_owned()),
+            (TargetSpace::Model, "Component".to_owned()),
             (TargetSpace::ParentBone, "Parent bone".to_owned()),
             (
                 TargetSpace::WarpTarget(name.to_owned()),
@@ -338,10 +347,10 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
             let keep = |ui: &mut Ui| parts::button(ui, None, label, false);
             let button = ui.add_enabled_ui(is_taken, keep).inner;
             let button = button.on_disabled_hover_text(
-                "Link its pose first: nothing is kept for a node that nothing takes",
+                "Connect its pose first; a node without a user stores nothing",
             );
             if button
-                .on_hover_text("As a game does by a request, while the graph plays")
+                .on_hover_text("Saves the snapshot now, as a game request does")
                 .clicked()
             {
                 actions.push(GraphAction::SnapshotPose(Name::new(name)).into());
@@ -364,10 +373,11 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
                 self.rows.asset,
                 GraphCommand::SetNode(Box::new(node)),
             )),
-            Err(why) => self
-                .rows
-                .session
-                .toast(Tone::Warning, "No other side", format!("{why}.")),
+            Err(why) => {
+                self.rows
+                    .session
+                    .toast(Tone::Warning, "No mirrored leg", format!("{why}."))
+            }
         }
     }
 
@@ -387,7 +397,15 @@ impl Form for NodeFormRows<'_, '_, '_> {
     }
 
     fn field(&mut self, label: &str, field: NodeFormField<'_>) {
+        let named = field_label(self.of.project, &self.of.node.kind, label);
+        let Some((name, unit)) = named else {
+            self.count += 1;
+            return;
+        };
         let Some(at) = self.next() else { return };
+        // A parameter may have the name of an axis.
+        let of_axis = format!("{name} ({label})");
+        let label = if name == label { label } else { &of_axis };
         let (set, row) = (self.setter(at), (at, label));
         match field {
             NodeFormField::Number { value, unit, range } => {
@@ -409,8 +427,8 @@ impl Form for NodeFormRows<'_, '_, '_> {
             NodeFormField::Text(value) => self
                 .rows
                 .text(self.ui, label, value, |to| set(NodeFieldChange::Text(to))),
-            NodeFormField::WarpTarget(value) => {
-                let known: Vec<&str> = self.of.project.warp_targets().into_iter().collect();
+            NodeFormField::Named(thing, value) => {
+                let known = known_names(&self.of, thing);
                 self.rows.text_of(self.ui, label, value, &known, |to| {
                     set(NodeFieldChange::Text(to))
                 });
@@ -423,7 +441,15 @@ impl Form for NodeFormRows<'_, '_, '_> {
                 expression_ui(
                     self.ui,
                     self.rows,
-                    (label, &text, measure.unit()),
+                    (
+                        label,
+                        &text,
+                        if unit.is_empty() {
+                            measure.unit()
+                        } else {
+                            &unit
+                        },
+                    ),
                     &named,
                     |text| set(NodeFieldChange::Input(input_of(&text))),
                 );
@@ -459,7 +485,7 @@ impl Form for NodeFormRows<'_, '_, '_> {
                 let profiles = profiles
                     .map(|profile| (profile.id, profile.name.clone()))
                     .collect();
-                self.item(row, *value, "None: bones together", profiles);
+                self.item(row, *value, "None: all bones blend at one rate", profiles);
             }
             NodeFormField::SavedPose(value) => {
                 let saved = self

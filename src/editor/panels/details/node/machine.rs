@@ -2,9 +2,11 @@
 
 use super::fields::NodeFieldRows;
 use crate::{
+    action::SelectAction,
+    canvas::rule_text,
     icons,
     panels::{
-        details::{expression::ExpressionNames, heading::identity},
+        details::{expression::ExpressionNames, heading::identity, list_row::list_row_ui},
         rows::PropertyRows,
     },
     parts, theme,
@@ -14,6 +16,7 @@ use asset::{
     Id, PoseGraph, Project,
     graph::{Alias, Logic, Machine, Node, NodeKind, Rule, Settings, State, StateKind, Transition},
 };
+use document::Selection;
 use egui::Ui;
 
 fn of(kind: &mut NodeKind) -> Option<&mut Machine> {
@@ -35,7 +38,7 @@ pub fn machine_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
     }
     entry_ui(fields, machine);
     fields.whole(
-        ("Most a tick", "transitions"),
+        ("Max per tick", "transitions"),
         machine.most_per_tick.into(),
         1..=16,
         |kind, to| {
@@ -45,9 +48,9 @@ pub fn machine_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
         },
     );
     fields.toggle(
-        "Skips first",
+        "Skip first transition",
         machine.skips_first,
-        "none in the tick in which it begins",
+        "no transition in the first tick",
         |kind, to| {
             of(kind)
                 .into_iter()
@@ -57,7 +60,7 @@ pub fn machine_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
     fields.toggle(
         "Restarts",
         machine.restarts,
-        "whenever it had no weight",
+        "when it had no weight",
         |kind, to| {
             of(kind)
                 .into_iter()
@@ -140,11 +143,9 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
         with_state(kind, id, |state| state.name = to)
     });
     match &state.kind {
-        StateKind::Conduit { rule } => rule_ui(fields, rule, move |kind, to| {
-            with_state(kind, id, |state| {
-                state.kind = StateKind::Conduit { rule: to }
-            });
-        }),
+        StateKind::Conduit { rule } => {
+            rule_ui(fields, rule, move |kind, to| set_rule(kind, id, to));
+        }
         StateKind::Pose {
             reset_on_entry,
             inertialize_reentry,
@@ -156,7 +157,7 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
             fields.toggle(
                 "Resets on entry",
                 *reset_on_entry,
-                "its players begin anew",
+                "restarts its players",
                 |kind, to| {
                     with_state(kind, id, |state| {
                         if let StateKind::Pose { reset_on_entry, .. } = &mut state.kind {
@@ -168,7 +169,7 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
             fields.toggle(
                 "Smooth re-entry",
                 *inertialize_reentry,
-                "inertialized instead of blended",
+                "inertializes instead of blending",
                 |kind, to| {
                     with_state(kind, id, |state| {
                         if let StateKind::Pose {
@@ -182,8 +183,8 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
                 },
             );
             let notifies = [
-                ("On entered", on_entered),
-                ("On left", on_left),
+                ("On enter", on_entered),
+                ("On exit", on_left),
                 ("On fully blended", on_fully_blended),
             ];
             for (which, (label, value)) in notifies.into_iter().enumerate() {
@@ -203,13 +204,19 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
             }
         }
     }
+    leaving_ui(fields, machine, id);
     let is_entry = machine.entry == Some(id);
-    fields.toggle("Entry", is_entry, "the machine begins here", |kind, to| {
-        of(kind)
-            .filter(|_| to)
-            .into_iter()
-            .for_each(|machine| machine.entry = Some(id));
-    });
+    fields.toggle(
+        "Entry",
+        is_entry,
+        "the state machine starts here",
+        |kind, to| {
+            of(kind)
+                .filter(|_| to)
+                .into_iter()
+                .for_each(|machine| machine.entry = Some(id));
+        },
+    );
 }
 
 /// The machine that a part belongs to.
@@ -232,7 +239,7 @@ fn alias_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, alias: &Alias
     fields.toggle(
         "Any state",
         alias.states.is_none(),
-        "all but the target",
+        "all except the target",
         |kind, to| {
             set(kind, &mut |it| it.states = (!to).then(|| states.clone()));
         },
@@ -250,15 +257,84 @@ fn alias_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, alias: &Alias
     }
 }
 
+/// What the rows of a rule show it in.
+pub enum RuleField {
+    /// What has the rule is gone.
+    Gone,
+    /// Several transitions share the rule, which is edited with the graph's settings.
+    Shared,
+    /// The field of its text.
+    Typed(egui::Response),
+}
+
+/// The rule of a transition or conduit, with the node of its machine.
+pub fn rule_of(graph: &PoseGraph, item: Id) -> Option<(&Node, &Machine, &Rule)> {
+    graph.wiring.machines().find_map(|(id, machine)| {
+        let transition = machine.transitions.iter().find(|it| it.id == item);
+        let rule = match (transition, machine.state(item).map(|it| &it.kind)) {
+            (Some(it), _) => &it.rule,
+            (None, Some(StateKind::Conduit { rule })) => rule,
+            _ => return None,
+        };
+        Some((graph.wiring.node(id)?, machine, rule))
+    })
+}
+
+/// The rule of a transition or conduit alone.
+pub fn rule_alone_ui(
+    ui: &mut Ui,
+    rows: &mut PropertyRows<'_>,
+    project: &Project,
+    graph: &PoseGraph,
+    item: Id,
+) -> RuleField {
+    let Some((node, machine, rule)) = rule_of(graph, item) else {
+        return RuleField::Gone;
+    };
+    let transition = machine.transitions.iter().find(|it| it.id == item);
+    let title = transition.map(|it| machine.transition_text(it));
+    let title = title.or_else(|| machine.name_of(item).map(str::to_owned));
+    let title = egui::RichText::new(title.unwrap_or_default()).font(theme::strong());
+    ui.horizontal(|ui| {
+        ui.add_space(24.0);
+        ui.label(title.color(theme::WHITE));
+    });
+    let mut fields = NodeFieldRows {
+        ui,
+        rows,
+        project,
+        graph,
+        node,
+    };
+    let field = rule_ui(&mut fields, rule, move |kind, to| set_rule(kind, item, to));
+    if let Some(it) = transition {
+        automatic_ui(&mut fields, it);
+    }
+    field
+}
+
+fn set_rule(kind: &mut NodeKind, item: Id, to: Rule) {
+    with_transition(kind, item, |it| it.rule = to.clone());
+    with_state(kind, item, |state| {
+        if let StateKind::Conduit { rule } = &mut state.kind {
+            *rule = to;
+        }
+    });
+}
+
 /// A rule in words, or one of the graph's that several share.
-fn rule_ui(fields: &mut NodeFieldRows<'_, '_>, rule: &Rule, change: impl Fn(&mut NodeKind, Rule)) {
+fn rule_ui(
+    fields: &mut NodeFieldRows<'_, '_>,
+    rule: &Rule,
+    change: impl Fn(&mut NodeKind, Rule),
+) -> RuleField {
     let shared = fields
         .graph
         .wiring
         .rules
         .iter()
         .map(|rule| (Some(rule.id), rule.name.clone()));
-    let options: Vec<_> = std::iter::once((None, "Its own".to_owned()))
+    let options: Vec<_> = std::iter::once((None, "Own rule".to_owned()))
         .chain(shared)
         .collect();
     let now = if let Rule::Shared(id) = rule {
@@ -274,12 +350,13 @@ fn rule_ui(fields: &mut NodeFieldRows<'_, '_>, rule: &Rule, change: impl Fn(&mut
     match rule {
         Rule::Text(text) => {
             let NodeKind::StateMachine(machine) = &fields.node.kind else {
-                return;
+                return RuleField::Gone;
             };
             let named = ExpressionNames::of_rule(fields.graph, machine);
-            fields.expression(("Rule", text, ""), &named, |kind, to| {
+            let field = fields.expression(("Rule", text, ""), &named, |kind, to| {
                 change(kind, Rule::Text(to.trim().to_owned()))
             });
+            RuleField::Typed(field)
         }
         Rule::Shared(id) => {
             let text = fields
@@ -290,6 +367,7 @@ fn rule_ui(fields: &mut NodeFieldRows<'_, '_>, rule: &Rule, change: impl Fn(&mut
                 .find(|it| it.id == *id)
                 .map_or("missing", |it| it.text.as_str());
             super::super::fact(fields.ui, "Rule", text);
+            RuleField::Shared
         }
     }
 }
@@ -303,17 +381,8 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
         "Transition",
         &word,
     );
-    rule_ui(fields, &it.rule, move |kind, to| {
-        with_transition(kind, id, |it| it.rule = to)
-    });
-    fields.toggle(
-        "When its clip ends",
-        it.automatic.is_some(),
-        "automatic rule",
-        |kind, on| {
-            with_transition(kind, id, |it| it.automatic = on.then_some(-1.0));
-        },
-    );
+    rule_ui(fields, &it.rule, move |kind, to| set_rule(kind, id, to));
+    automatic_ui(fields, it);
     if let Some(left) = it.automatic {
         seconds_left_ui(fields, id, left);
     }
@@ -325,16 +394,16 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
             with_transition(kind, id, |it| it.priority = to as i32);
         },
     );
+    order_ui(fields, machine, it);
     fields.number(
-        ("Least time away", "s"),
+        ("Min time away", "s"),
         it.least_time_away,
         0.0..=600.0,
         |kind, to| {
             with_transition(kind, id, |it| it.least_time_away = to);
         },
     );
-    let groups = groups(fields);
-    let groups: Vec<&str> = groups.iter().map(String::as_str).collect();
+    let groups: Vec<&str> = fields.graph.wiring.sync_groups().into_iter().collect();
     fields.text_of(
         "Needs sync group",
         &it.required_group,
@@ -349,7 +418,7 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
         fields.toggle(
             "Mute source",
             it.mutes_source,
-            "notifies of the state it leaves",
+            "mutes notifies of the state it leaves",
             |kind, to| {
                 with_transition(kind, id, |it| it.mutes_source = to);
             },
@@ -369,19 +438,49 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
     }
 }
 
-/// The sync groups of the graph's players, each once.
-fn groups(fields: &NodeFieldRows<'_, '_>) -> Vec<String> {
-    let mut groups: Vec<String> = fields
-        .graph
-        .wiring
-        .nodes
-        .iter()
-        .map(|node| node.kind.group().to_owned())
-        .collect();
-    groups.sort();
-    groups.dedup();
-    groups.retain(|group| !group.is_empty());
-    groups
+fn automatic_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
+    let (id, is_on) = (it.id, it.automatic.is_some());
+    fields.toggle("When the clip ends", is_on, "automatic rule", |kind, on| {
+        with_transition(kind, id, |it| set_automatic(it, on));
+    });
+}
+
+/// A rule that nobody has written yet would keep the transition from being taken at all.
+fn set_automatic(it: &mut Transition, is_on: bool) {
+    it.automatic = is_on.then_some(-1.0);
+    let (unwritten, nothing) = (Rule::from("false"), Rule::from(""));
+    match is_on {
+        true if it.rule == unwritten => it.rule = nothing,
+        false if it.rule == nothing => it.rule = unwritten,
+        _ => {}
+    }
+}
+
+/// Its turn among all that leave the same state, those of aliases included.
+fn order_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Transition) {
+    let all = machine.leaving(it.from);
+    if let Some(place) = all.iter().position(|other| other.id == it.id) {
+        let text = format!("{} of {}", place + 1, all.len());
+        super::super::fact(fields.ui, "Order", &text);
+    }
+}
+
+/// Transitions out of a state in the order in which they are asked. A click selects one.
+fn leaving_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: Id) {
+    let all = machine.leaving(state);
+    let count = parts::count(all.len(), "transition");
+    if !parts::group_header(fields.ui, "Evaluation order", &count) {
+        return;
+    }
+    for (place, it) in all.into_iter().enumerate() {
+        let (ends, rule) = (machine.transition_text(it), rule_text(fields.graph, it));
+        let text = format!("{}  {ends}: {rule}", place + 1);
+        if list_row_ui(fields.ui, "Outgoing transition", &text, "", false) {
+            let selection = Selection::item(fields.rows.asset, it.id);
+            let action = SelectAction::These(selection);
+            fields.rows.actions.push(action.into());
+        }
+    }
 }
 
 /// How long before the end of its clip a transition by itself begins: as long as it blends, or a
@@ -389,9 +488,9 @@ fn groups(fields: &NodeFieldRows<'_, '_>) -> Vec<String> {
 fn seconds_left_ui(fields: &mut NodeFieldRows<'_, '_>, id: Id, left: f64) {
     let as_it_blends = left < 0.0;
     fields.toggle(
-        "As it blends",
+        "Match blend time",
         as_it_blends,
-        "begins that long before the end",
+        "starts one blend time before the end",
         |kind, on| {
             with_transition(kind, id, |it| {
                 it.automatic = Some(if on { -1.0 } else { 0.0 })
@@ -402,7 +501,7 @@ fn seconds_left_ui(fields: &mut NodeFieldRows<'_, '_>, id: Id, left: f64) {
         parts::property(fields.ui, "Seconds left", |ui| {
             let dash = ui.label(egui::RichText::new("–").color(theme::TEXT_3));
             dash.on_hover_text(
-                "Its own duration, so that it is there when the clip ends. Untick “As it blends” to set a time.",
+                "Uses the transition's duration, so the blend ends with the clip. Turn off “Match blend time” to set a time.",
             )
         });
     } else {
@@ -441,7 +540,7 @@ fn settings_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
     fields.toggle(
         "Own settings",
         it.settings.is_some(),
-        "else those of the transition before",
+        "else shares those of the transition before",
         |kind, on| {
             with_transition(kind, id, |it| it.settings = on.then(|| Settings::new(0.2)));
         },
@@ -462,9 +561,9 @@ fn settings_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
         set(kind, &mut |settings| settings.easing = to)
     });
     let logics = [
-        (Logic::Standard, "Standard: both play, by weight"),
-        (Logic::Inertialize, "Inertialize: the jump decays"),
-        (Logic::Custom, "Custom: a graph of its own"),
+        (Logic::Standard, "Standard: both states play, by weight"),
+        (Logic::Inertialize, "Inertialize: the difference decays"),
+        (Logic::Custom, "Custom: own graph"),
     ]
     .map(|(logic, name)| (logic, name.to_owned()));
     fields.choice("Logic", &settings.logic, &logics, |kind, to| {

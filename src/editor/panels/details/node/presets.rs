@@ -21,7 +21,7 @@ pub(super) fn presets_ui(shown: &mut NodeFormRows<'_, '_, '_>) {
         .chain(own)
         .filter_map(|(name, by)| Some((name, kind.tuned_as(&by)?)))
         .collect();
-    if known.is_empty() || !parts::group_header(shown.ui, "Preset", "bones and targets stay") {
+    if known.is_empty() || !parts::group_header(shown.ui, "Preset", "keeps bones and targets") {
         return;
     }
     let now = known.iter().position(|(_, by)| by == kind);
@@ -35,7 +35,7 @@ pub(super) fn presets_ui(shown: &mut NodeFormRows<'_, '_, '_>) {
     let (node, asset) = (shown.of.node, shown.rows.asset);
     shown
         .rows
-        .choice(shown.ui, "Works as", &now, &options, |to| {
+        .choice(shown.ui, "Apply preset", &now, &options, |to| {
             let mut node: Node = node.clone();
             if let (NodeKind::Control(control), Some(to)) = (&mut node.kind, to) {
                 control.kind.clone_from(&known[to].1);
@@ -50,7 +50,7 @@ pub(super) fn presets_ui(shown: &mut NodeFormRows<'_, '_, '_>) {
             .iter()
             .position(|it| it.name == known[at].0)
     });
-    if now.is_none() && button(shown, icons::PLUS, "Keep as a preset") {
+    if now.is_none() && button(shown, icons::PLUS, "Save as preset") {
         let name = free_name(node.title(), known.iter().map(|it| it.0.as_str()));
         shown.rows.session.node_presets.push(NodePreset {
             name,
@@ -58,7 +58,7 @@ pub(super) fn presets_ui(shown: &mut NodeFormRows<'_, '_, '_>) {
         });
     }
     if let Some(kept) = kept
-        && button(shown, icons::TRASH, "Forget this preset")
+        && button(shown, icons::TRASH, "Delete this preset")
     {
         shown.rows.session.node_presets.remove(kept);
     }

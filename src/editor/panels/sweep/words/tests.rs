@@ -21,14 +21,14 @@ fn a_sentence_counts_runs_and_a_chip_names_the_gravest() {
         ..SweepReport::default()
     };
     let told = |runs: &[[usize; 4]]| summary(&of(runs));
-    assert_eq!(told(&[[0; 4]; 3]), "All runs tell the same");
+    assert_eq!(told(&[[0; 4]; 3]), "All runs match");
     assert_eq!(
         told(&[[1, 0, 0, 0], [0, 0, 0, 2], [0; 4]]),
         "1 of 3 runs loses a notify, 1 is late"
     );
     assert_eq!(
         told(&[[0, 2, 0, 0], [0, 1, 1, 0]]),
-        "2 of 2 runs have a notify too many, 1 has another order"
+        "2 of 2 runs fire a notify too often, 1 has another order"
     );
     let chips = [
         [0; 4],
