@@ -1,6 +1,9 @@
 //! A game's first lines: `cargo run -p engine --example first_game -- demo.mbundle`.
 
-use anim::{Name, Request, Store, event::EventReason};
+use anim::{
+    Name, Request, Store,
+    event::{EventReason, Phase},
+};
 use engine::{EngineInput, Evaluator, WorkerMode};
 
 const HERO: u32 = 1;
@@ -41,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         inputs.clear();
         for event in evaluator.events(HERO) {
-            if event.reason == EventReason::Fired {
+            if event.reason == EventReason::Fired && event.phase != Phase::Tick {
                 let name = library.names.text(event.name);
                 println!("{:.3} s: {name}, {:?}", event.time, event.phase);
             }
