@@ -21,6 +21,7 @@ impl App {
     /// A bone takes the place of a selected socket or virtual bone.
     pub(super) fn select_bone(&mut self, bone: Option<usize>) {
         self.session.kinds.skeleton.selected_bone = bone;
+        self.session.kinds.skeleton.revealed_bone = bone;
         let selection = self.document.selection();
         let is_on_skeleton = selection
             .asset

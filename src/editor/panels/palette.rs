@@ -1,13 +1,13 @@
 //! The command palette: every action and asset by name, fuzzily, from the keyboard.
 
 use crate::{
-    action::{EditorAction, Entry, ViewAction, menus},
-    icons, parts,
+    action::{EditorAction, Entry, GraphAction, SelectAction, ViewAction, menus},
+    canvas, icons, parts,
     session::Session,
     theme,
 };
-use asset::AssetKind;
-use document::Document;
+use asset::{AssetKind, PoseGraph, Project};
+use document::{Document, Selection};
 use egui::{Align2, Id, Key, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
 const WIDTH: f32 = 520.0;
@@ -23,10 +23,10 @@ pub struct Palette {
 struct PaletteMatch {
     score: i32,
     title: String,
-    place: &'static str,
+    place: String,
     key: String,
     refusal: Option<&'static str>,
-    action: EditorAction,
+    actions: Vec<EditorAction>,
 }
 
 /// Shown while there is one; closes itself when something is chosen, on Esc and on a click outside.
@@ -61,7 +61,7 @@ pub fn palette_ui(
         .show(ctx, |ui| {
             ui.set_width(WIDTH);
             ui.spacing_mut().item_spacing.y = 0.0;
-            let hint = format!("{}  Search commands and assets", icons::MAGNIFYING_GLASS);
+            let hint = format!("{}  Search commands, assets, bones and nodes", icons::MAGNIFYING_GLASS);
             let field = egui::TextEdit::singleline(&mut palette.text)
                 .hint_text(hint)
                 .desired_width(WIDTH);
@@ -85,7 +85,7 @@ pub fn palette_ui(
         });
     if let Some(found) = chosen.and_then(|row| found.into_iter().nth(row)) {
         match found.refusal {
-            None => actions.push(found.action),
+            None => actions.extend(found.actions),
             Some(_) => *open = Some(palette),
         }
     } else if !modal.should_close() {
@@ -103,10 +103,10 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<PaletteMatc
         Some(PaletteMatch {
             score: parts::score(entry.title, text)?,
             title: entry.title.to_owned(),
-            place: menu,
+            place: menu.to_owned(),
             key,
             refusal,
-            action,
+            actions: vec![action],
         })
     };
     // A texture has no document of its own.
@@ -118,19 +118,77 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<PaletteMatc
         Some(PaletteMatch {
             score: parts::score(name, text)?,
             title: name.to_owned(),
-            place: "Asset",
+            place: "Asset".to_owned(),
             key: String::new(),
             refusal: None,
-            action: ViewAction::OpenAsset(id).into(),
+            actions: vec![ViewAction::OpenAsset(id).into()],
         })
     };
     let mut found: Vec<PaletteMatch> = commands
         .filter_map(command)
         .chain(assets.filter_map(asset))
         .collect();
+    if !text.trim().is_empty() {
+        found.extend(parts_of_assets(document, session, text));
+    }
     found.sort_by_key(|found| -found.score);
     found.truncate(MOST_ROWS);
     found
+}
+
+/// Bones of the shown skeleton, and the nodes, states, transitions and parameters of all graphs.
+fn parts_of_assets<'a>(
+    document: &'a Document,
+    session: &'a Session,
+    text: &'a str,
+) -> impl Iterator<Item = PaletteMatch> + 'a {
+    let project = document.project();
+    let found = move |title: String, place: String, actions: Vec<EditorAction>| {
+        Some(PaletteMatch {
+            // A command or an asset of the same name comes first.
+            score: parts::score(&title, text)? - 1,
+            title,
+            place,
+            key: String::new(),
+            refusal: None,
+            actions,
+        })
+    };
+    let skeleton = super::skeleton::shown_skeleton(document, session);
+    let bones = skeleton.and_then(|id| project.skeletons.get(&id));
+    let bones = bones.into_iter().flat_map(|it| &it.bones).enumerate();
+    let bones = bones.filter_map(move |(at, bone)| {
+        let action = SelectAction::Bone(Some(at));
+        found(bone.name.clone(), "Bone".to_owned(), vec![action.into()])
+    });
+    let items = project.graphs.iter().flat_map(move |(id, graph)| {
+        items_of(project, graph).into_iter().map(move |it| (*id, graph, it))
+    });
+    let items = items.filter_map(move |(id, graph, (item, word, title))| {
+        let mut actions = vec![ViewAction::OpenAsset(id).into()];
+        actions.push(match word {
+            "Parameter" => GraphAction::EditParameter(item).into(),
+            _ => SelectAction::These(Selection::item(id, item)).into(),
+        });
+        found(title, format!("{word} in {}", graph.name), actions)
+    });
+    bones.chain(items)
+}
+
+/// What can be found in a graph: its id, what it is, and what it is called.
+fn items_of(project: &Project, graph: &PoseGraph) -> Vec<(asset::Id, &'static str, String)> {
+    let wiring = &graph.wiring;
+    let nodes = wiring.nodes.iter();
+    let nodes = nodes.map(|node| (node.id, "Node", canvas::title(project, graph, node)));
+    let parameters = wiring.parameters.iter();
+    let parameters = parameters.map(|it| (it.id, "Parameter", it.name.clone()));
+    let states = wiring.machines().flat_map(|(_, machine)| {
+        let states = machine.states.iter();
+        let states = states.map(|it| (it.id, "State", it.name.clone()));
+        let transitions = machine.transitions.iter();
+        states.chain(transitions.map(|it| (it.id, "Transition", machine.transition_text(it))))
+    });
+    nodes.chain(parameters).chain(states).collect()
 }
 
 fn row_ui(ui: &mut Ui, found: &PaletteMatch, active: bool) -> bool {
@@ -168,7 +226,7 @@ fn row_ui(ui: &mut Ui, found: &PaletteMatch, active: bool) -> bool {
         theme::medium(),
         color,
     );
-    let place = found.refusal.unwrap_or(found.place);
+    let place = found.refusal.unwrap_or(&found.place);
     ui.painter().text(
         rect.right_center() - vec2(110.0, 0.0),
         Align2::RIGHT_CENTER,

@@ -154,15 +154,15 @@ fn a_transition_that_waits_for_its_clip_needs_no_rule() {
         let it = &machine(window).transitions[1];
         (it.rule.clone(), it.automatic.is_some())
     };
-    scroll_to(&mut window, "When its clip ends");
-    click(&mut window, "When its clip ends");
+    scroll_to(&mut window, "When the clip ends");
+    click(&mut window, "When the clip ends");
     assert_eq!(found(&window), (Rule::from(""), true));
-    click(&mut window, "When its clip ends");
+    click(&mut window, "When the clip ends");
     assert_eq!(found(&window), (Rule::from("false"), false));
     // A rule that somebody wrote stays.
     select(&mut window, 12);
-    scroll_to(&mut window, "When its clip ends");
-    click(&mut window, "When its clip ends");
+    scroll_to(&mut window, "When the clip ends");
+    click(&mut window, "When the clip ends");
     assert_eq!(
         machine(&window).transitions[0].rule,
         Rule::from("Speed > 1")
@@ -339,6 +339,30 @@ fn a_graph_is_stepped_through_by_ticks_and_back() {
     }
     wait_until(&mut window, "the first state", |app| state(app) == Some(0));
     let early = time(window.state());
-    click(&mut window, "One frame forward (→)");
+    click(&mut window, "One frame forward (Right)");
     wait_until(&mut window, "a tick", |app| time(app) > early);
+}
+
+#[test]
+fn nodes_states_parameters_and_bones_are_found_by_name() {
+    let mut window = opened();
+    let search = |window: &mut Window, text: &str, row: &str| {
+        chord(window, Modifiers::COMMAND, Key::P);
+        type_text(window, text);
+        click(window, row);
+        settle(window);
+    };
+    search(&mut window, "Two-Way", "Two-Way Blend");
+    assert_eq!(selected(&window), [id(3)]);
+    search(&mut window, "Stand", "Stand → Go");
+    assert_eq!(selected(&window), [id(12)]);
+    let view = &window.state().session.kinds.graph;
+    assert_eq!(view.page(GRAPH), Page::Machine(id(5)));
+    search(&mut window, "Speed", "Speed");
+    assert_eq!(window.state().session.kinds.graph.parameter, Some(id(6)));
+    search(&mut window, "lowerarm_r", "lowerarm_r");
+    let bone = window.state().session.kinds.skeleton.selected_bone.unwrap();
+    let rigs = &project(&window).skeletons;
+    let rig = rigs.values().find(|rig| rig.bones.len() > 20).unwrap();
+    assert_eq!(rig.bones[bone].name, "lowerarm_r");
 }
