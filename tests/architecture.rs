@@ -595,7 +595,7 @@ fn every_invariant_is_held_by_a_test_that_exists() {
 
 #[test]
 fn every_promise_of_safety_is_held_by_tests_that_exist() {
-    let rows = table(&document("safety.md"), "| promise |");
+    let rows = table(&document("testing.md"), "| promise |");
     assert!(rows.len() >= 20, "only {} promises", rows.len());
     rows.iter().for_each(|row| names_tests(row));
 }
