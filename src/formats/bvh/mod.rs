@@ -5,6 +5,9 @@
 mod body;
 mod decimal;
 mod hierarchy;
+#[cfg(test)]
+#[path = "tests/memory.rs"]
+mod memory;
 mod motion;
 mod options;
 mod positions;

@@ -10,6 +10,9 @@ mod dropped;
 mod extensions;
 mod geometry;
 pub(crate) mod json;
+#[cfg(test)]
+#[path = "tests/memory.rs"]
+mod memory;
 mod meshopt;
 pub(crate) mod nodes;
 mod odd;
