@@ -7,6 +7,9 @@ mod animation;
 mod container;
 mod draco;
 mod dropped;
+#[cfg(test)]
+#[path = "tests/edges.rs"]
+mod edges;
 mod extensions;
 mod geometry;
 pub(crate) mod json;

@@ -66,9 +66,8 @@ fn refined(times: &[f64], rate: f64) -> f64 {
 }
 
 fn fits(times: &[f64], rate: f64) -> bool {
-    let first = times.first().copied().unwrap_or(0.0);
     times.iter().all(|time| {
-        let frame = (time - first) * rate;
+        let frame = (time - times[0]) * rate;
         (frame - frame.round()).abs() < OFF_FRAME
     })
 }
