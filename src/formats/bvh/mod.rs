@@ -4,6 +4,9 @@
 
 mod body;
 mod decimal;
+#[cfg(test)]
+#[path = "tests/edges.rs"]
+mod edges;
 mod hierarchy;
 #[cfg(test)]
 #[path = "tests/memory.rs"]

@@ -8,6 +8,7 @@ mod looks;
 mod precision;
 mod shapes;
 mod whole;
+mod wire;
 
 use super::import;
 use crate::{ImportFix, Imported, Options, SourceFile};

@@ -55,14 +55,10 @@ fn distinct_times<'a>(channels: impl Iterator<Item = &'a Channel>) -> Vec<f64> {
 }
 
 /// Corrects a rate that was measured from the smallest step by counting the whole clip in such
-/// steps.
+/// steps. Contract: the clip is longer than half of one.
 fn refined(times: &[f64], rate: f64) -> f64 {
-    let stretch = times
-        .last()
-        .zip(times.first())
-        .map_or(0.0, |(last, first)| last - first);
-    let frames = (stretch * rate).round();
-    if frames > 0.0 { frames / stretch } else { rate }
+    let stretch = times[times.len() - 1] - times[0];
+    (stretch * rate).round() / stretch
 }
 
 fn fits(times: &[f64], rate: f64) -> bool {

@@ -4,7 +4,7 @@
 use super::*;
 use crate::{
     Options,
-    fbx::{FbxContents, finish_import, read, wire},
+    fbx::{FbxContents, FbxPicture, finish_import, read, wire},
     scene::ParsedTake,
 };
 use glam::Affine3A;
@@ -60,7 +60,7 @@ fn channels(found: &mut FbxContents) -> [&mut Channel; 5] {
 
 type Change<T> = (&'static str, fn(&mut T));
 
-const CHANGES: [Change<FbxContents>; 12] = [
+const CHANGES: [Change<FbxContents>; 19] = [
     ("child", |it| it.scene.nodes[0].children.push(99)),
     ("own child", |it| it.scene.nodes[0].children.push(0)),
     ("local", |it| {
@@ -88,7 +88,45 @@ const CHANGES: [Change<FbxContents>; 12] = [
         take(it).weights.insert(99, Vec::new());
     }),
     ("curve of none", |it| take(it).curves[0].0 = 99),
+    ("a child too many", |it| {
+        let nodes = it.scene.nodes.len();
+        it.scene.nodes[0].children.insert(0, nodes);
+    }),
+    ("a joint too many", |it| {
+        let nodes = it.scene.nodes.len();
+        it.scene.skins[0].joints.push(nodes);
+    }),
+    ("fewer binds of a skin of two", |it| {
+        let skin = crate::scene::ParsedSkin {
+            joints: vec![0, 1],
+            inverse_binds: Some(vec![Affine3A::IDENTITY]),
+        };
+        it.scene.skins.push(skin);
+    }),
+    ("second child", |it| it.scene.nodes[1].children.push(99)),
+    ("endless weights", |it| {
+        let weights = take(it).weights.get_mut(&0).unwrap();
+        let mut second = weights[0].clone();
+        second.times[1] = f32::NAN;
+        weights.push(second);
+    }),
+    ("a picture's colours", |it| {
+        let materials = it.scene.looks.materials.len();
+        it.pictures.push(picture(vec![materials], vec![]));
+    }),
+    ("a picture's bumps", |it| {
+        let materials = it.scene.looks.materials.len();
+        it.pictures.push(picture(vec![], vec![materials]));
+    }),
 ];
+
+fn picture(colors_of: Vec<usize>, bumps_of: Vec<usize>) -> FbxPicture {
+    FbxPicture {
+        colors_of,
+        bumps_of,
+        ..FbxPicture::default()
+    }
+}
 
 /// What is wrong with the keys of a channel.
 const KEYS: [Change<Channel>; 7] = [

@@ -55,3 +55,11 @@ fn long_lists_keep_a_line_an_item() {
         (1, 27)
     );
 }
+
+#[test]
+fn a_text_alone_is_a_value_too() {
+    for word in ["", "a", "a\\", "\"", "[1"] {
+        let found = String::from_utf8(text(&word)).unwrap();
+        assert_eq!(found, format!("{}\n", json!(word)));
+    }
+}

@@ -145,3 +145,20 @@ fn times_that_mean_the_same_frame_are_one() {
     };
     assert_eq!(distinct_times([many].iter()).len(), 4096);
 }
+
+#[test]
+fn the_smallest_step_counts_wherever_it_is_and_whenever_the_clip_begins() {
+    assert_eq!([rate([0.0, 0.2, 0.3]), rate([0.0, 0.1, 0.3])], [10.0; 2]);
+    for first in [-0.7f32, 0.3, 7.1] {
+        let even = rate((0..40).map(|i| first + i as f32 / 11.0));
+        assert!((even - 11.0).abs() < 1e-3, "{even} from {first}");
+    }
+}
+
+#[test]
+fn of_many_keys_of_a_channel_the_first_are_enough() {
+    // The last key is on no frame of the others.
+    let times = |count: u16| (0..count).map(|i| f32::from(i) / 16.0).chain([300.03]);
+    assert_eq!(rate(times(4096)), 16.0);
+    assert_ne!(rate(times(4095)), 16.0);
+}

@@ -1,0 +1,249 @@
+//! Where something begins to be too much, too little or unclear: from both sides, with the words.
+
+use super::{
+    tests::{METRES, read_with},
+    *,
+};
+use crate::ImportSeverity;
+
+fn refusal(text: &str) -> String {
+    let file = SourceFile::named("walk");
+    let error = import(&file, text.as_bytes(), &METRES, &|_| true).expect_err(text);
+    error.to_string()
+}
+
+/// A root that so many channels move, with an end, and its frames.
+fn figure(offset: &str, channels: &str, frames: &[&str]) -> String {
+    let count = channels.split_whitespace().count();
+    format!(
+        "HIERARCHY\nROOT a\n{{\nOFFSET {offset}\nCHANNELS {count} {channels}\nEnd Site\n{{\nOFFSET 0 2 0\n}}\n}}\n\
+         MOTION\nFrames: {}\nFrame Time: 0.04\n{}",
+        frames.len(),
+        frames.join("\n")
+    )
+}
+
+fn warned(found: &Imported) -> Vec<String> {
+    let entries = found.report.entries.iter();
+    entries
+        .filter(|entry| entry.severity == ImportSeverity::Warning)
+        .map(|entry| format!("{}: {}", entry.place, entry.text))
+        .collect()
+}
+
+const LYING_DOWN: &str = "the file: The figure lies on its front or back, or it was made with another axis up: import it with Z up then.";
+
+#[test]
+fn an_end_may_have_a_list_of_no_channels_and_none_that_moves_it() {
+    let with = |channels: &str| {
+        figure("0 0 0", "Zrotation", &["0"])
+            .replace("OFFSET 0 2 0", &format!("OFFSET 0 2 0\n{channels}"))
+    };
+    assert_eq!(warned(&read_with(&with("CHANNELS 0"), &METRES)), [""; 0]);
+    let refused = refusal(&with("CHANNELS 1 Xrotation"));
+    assert!(refused.starts_with("line 9: an End Site has no channels."));
+    let twice = refusal(&with("CHANNELS 0\nCHANNELS 0"));
+    assert!(twice.starts_with("line 10: the joint has CHANNELS twice."));
+    let offset = refusal(&with("OFFSET 0 2 0"));
+    assert!(offset.starts_with("line 9: the joint has a second OFFSET."));
+}
+
+#[test]
+fn braces_need_no_blanks_around_them() {
+    let text = figure("0 0 0", "Zrotation", &["90"]);
+    let text = text.replace("\n{\nOFFSET", "{OFFSET").replace("\n}", "}");
+    let found = read_with(&text, &METRES);
+    let bones = &found.project.skeletons.values().next().unwrap().bones;
+    let names: Vec<&str> = bones.iter().map(|bone| bone.name.as_str()).collect();
+    assert_eq!(names, ["a", "a_End"]);
+    assert_eq!(bones[1].reference.translation, Vec3::Y * 2.0);
+    let braced = refusal(&text.replace("OFFSET 0 2 0}", "OFFSET 0 2{"));
+    assert!(
+        braced.starts_with("line 4: “{” stands where a number of an OFFSET should be."),
+        "{braced}"
+    );
+}
+
+#[test]
+fn a_word_is_quoted_up_to_32_bytes() {
+    for (length, shown) in [(32, "x".repeat(32)), (33, format!("{}…", "x".repeat(32)))] {
+        let found = refusal(&"x".repeat(length));
+        assert!(found.contains(&format!("begins with “{shown}”")), "{found}");
+    }
+}
+
+#[test]
+fn two_to_the_23rd_frames_are_the_most() {
+    let with = |frames: u32| {
+        let text = figure("0 0 0", "Zrotation", &[]);
+        refusal(&text.replace("Frames: 0", &format!("Frames: {frames}")))
+    };
+    let most = with(8_388_608);
+    assert!(
+        most.starts_with("line 14: the file ends within the first of 8388608 frames."),
+        "{most}"
+    );
+    let more = with(8_388_609);
+    assert!(
+        more.starts_with("line 12: 8388609 frames are more than the 8388608"),
+        "{more}"
+    );
+}
+
+#[test]
+fn a_number_of_a_frame_counts_up_to_a_thousand_million() {
+    let places = |frames: &[&str]| {
+        let found = read_with(&figure("0 0 0", "Xposition", frames), &METRES);
+        let clip = found.project.clips.values().next().unwrap();
+        let track = clip.source.tracks[0].translation.as_ref().unwrap();
+        let along: Vec<f32> = track.values.iter().step_by(3).copied().collect();
+        (along, warned(&found))
+    };
+    let (along, told) = places(&["1", "1000000000", "-1000000000", "2"]);
+    assert_eq!((along, told), (vec![1.0, 1e9, -1e9, 2.0], vec![]));
+    let (along, told) = places(&["1", "1000000001", "nan", "-1000000001", "2"]);
+    assert_eq!(along, [1.0, 1.0, 1.0, 1.0, 2.0]);
+    let text =
+        "line 15: 3 numbers are none or too large; those of the frame before were taken for them.";
+    assert_eq!(told, [text]);
+}
+
+#[test]
+fn offsets_and_places_that_are_too_large_in_metres_are_counted() {
+    let options = Options {
+        bvh: BvhOptions {
+            unit: Some(2.0),
+            positions: Positions::Replace,
+            ..METRES.bvh
+        },
+        ..METRES
+    };
+    let text = figure(
+        "6e8 0 0",
+        "Xposition Yposition",
+        &["1 1", "1e8 9e8", "8e8 8e8"],
+    );
+    let found = read_with(&text, &options);
+    assert_eq!(
+        warned(&found),
+        [
+            "the file: 1 OFFSETs are too large; they were brought within bounds.",
+            "the file: 2 positions are too large; they were brought within bounds."
+        ]
+    );
+    let bone = &found.project.skeletons.values().next().unwrap().bones[0];
+    assert_eq!(bone.reference.translation.x, 1e9);
+}
+
+#[test]
+fn a_mean_of_exactly_half_the_offset_is_added_and_unclear() {
+    let read = |frames: &[&str]| {
+        let options = Options {
+            bvh: BvhOptions {
+                positions: Positions::Guess,
+                ..METRES.bvh
+            },
+            ..METRES
+        };
+        let found = read_with(&figure("0 8 0", "Yposition", frames), &options);
+        let fix = found.report.entries.iter().find_map(|entry| entry.fix);
+        let unclear = warned(&found).iter().any(|text| text.contains("not clear"));
+        (fix, unclear)
+    };
+    let (add, replace) = (
+        Some(ImportFix::Positions(Positions::Add)),
+        Some(ImportFix::Positions(Positions::Replace)),
+    );
+    for (frame, found) in [
+        ("1.99", (replace, false)),
+        ("2", (replace, true)),
+        ("4", (replace, true)),
+        ("4.01", (add, true)),
+        ("5.99", (add, true)),
+        ("6", (add, false)),
+        ("8", (add, false)),
+    ] {
+        assert_eq!(read(&[frame]), found, "{frame}");
+    }
+}
+
+/// As many joints of one kind as of the other: what most would say is said of the first kind.
+#[test]
+fn of_as_many_joints_either_way_adding_is_offered() {
+    let text = "HIERARCHY ROOT a { OFFSET 0 8 0 CHANNELS 1 Yposition JOINT b { OFFSET 0 8 0 CHANNELS 1 Yposition } } \
+                MOTION\nFrames: 1\nFrame Time: 0.04\n8 0";
+    let options = Options {
+        bvh: BvhOptions {
+            positions: Positions::Guess,
+            ..METRES.bvh
+        },
+        ..METRES
+    };
+    let found = read_with(text, &options);
+    let entry = found
+        .report
+        .entries
+        .iter()
+        .find(|it| it.fix.is_some())
+        .unwrap();
+    assert_eq!(entry.fix, Some(ImportFix::Positions(Positions::Add)));
+    let told = "Position channels were taken in place of the OFFSET of 1 joints and on top of that of 1, by their mean.";
+    assert!(entry.text.starts_with(told), "{}", entry.text);
+}
+
+#[test]
+fn a_figure_lies_from_two_and_a_half_times_its_height_on() {
+    let told = |depth: f64| {
+        let text = figure("0 0 0", "Zrotation", &["0"])
+            .replace("OFFSET 0 2 0", &format!("OFFSET 0 2 {depth}"));
+        warned(&read_with(&text, &METRES))
+    };
+    assert_eq!(told(5.0), [""; 0]);
+    assert_eq!(told(5.01), [LYING_DOWN]);
+}
+
+#[test]
+fn a_figure_of_no_size_has_a_unit_of_a_metre() {
+    let text = figure("0 0 0", "Zrotation", &["0"]).replace("OFFSET 0 2 0", "OFFSET 0 0 0");
+    let options = Options {
+        bvh: BvhOptions {
+            unit: None,
+            ..METRES.bvh
+        },
+        ..METRES
+    };
+    let told = warned(&read_with(&text, &options));
+    let wanted = "the file: The joints are all in one place; a unit was taken for a metre.";
+    assert_eq!(told, [wanted]);
+}
+
+/// Sixty-five thousand bytes and more between two reports, of which each says how far it is.
+#[test]
+fn progress_is_told_after_the_first_frame_and_every_sixty_four_kibibytes() {
+    let line = "1234567";
+    let frames = vec![line; 30_000];
+    let text = figure("0 0 0", "Zrotation", &frames);
+    let before = (text.len() - 30_000 * 8 + 1) as f32;
+    let all = text.len() as f32;
+    let parts = std::cell::RefCell::new(Vec::new());
+    let tell = |part: f32| {
+        parts.borrow_mut().push(part);
+        true
+    };
+    import(&SourceFile::named("walk"), text.as_bytes(), &METRES, &tell).unwrap();
+    let found: Vec<f32> = parts.into_inner();
+    let of_frames: Vec<f32> = found
+        .iter()
+        .copied()
+        .filter(|part| (0.05..0.9).contains(part))
+        .collect();
+    // Eight bytes a frame, with the end of its line: every 8192nd one.
+    let wanted = [0.0, 8192.0, 16_384.0, 24_576.0].map(|frame| {
+        let at = before + frame * 8.0 + 7.0;
+        0.05 + 0.85 * at / all
+    });
+    assert_eq!(of_frames.len(), 4, "{found:?}");
+    for (found, wanted) in of_frames.iter().zip(wanted) {
+        assert!((found - wanted).abs() < 1e-4, "{found} {wanted}");
+    }
+}

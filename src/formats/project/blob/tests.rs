@@ -1,0 +1,123 @@
+//! The bytes of blobs: how many they take, and what is refused at which of them.
+
+use super::*;
+
+fn channel(width: usize, interpolation: Interpolation) -> Option<Channel> {
+    let parts = if interpolation == Interpolation::Cubic {
+        3
+    } else {
+        1
+    };
+    Some(Channel {
+        interpolation,
+        times: vec![0.0, 1.0],
+        values: vec![0.5; 2 * parts * width],
+    })
+}
+
+fn source() -> ClipSource {
+    let track = |bone: &str| Track {
+        bone: bone.into(),
+        ..Track::default()
+    };
+    ClipSource {
+        duration: 1.0,
+        tracks: vec![
+            Track {
+                translation: channel(3, Interpolation::Linear),
+                reference: Some([1.0, 2.0, 3.0]),
+                ..track("a")
+            },
+            Track {
+                rotation: channel(4, Interpolation::Cubic),
+                scale: channel(3, Interpolation::Step),
+                ..track("b")
+            },
+            track("c"),
+        ],
+        curves: vec![SourceCurve {
+            name: "smile".into(),
+            channel: channel(1, Interpolation::Linear).unwrap(),
+        }],
+    }
+}
+
+#[test]
+fn keys_take_no_more_room_than_their_bytes() {
+    let bytes = from_keys(&source());
+    assert_eq!(room_of(&source()), bytes.len());
+    assert_eq!(bytes.capacity(), bytes.len());
+}
+
+/// The bytes of keys with a word of four bytes changed.
+fn changed(at: usize, word: u32) -> Result<BlobClipKeys, BlobError> {
+    let mut bytes = from_keys(&source());
+    bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
+    to_keys(&bytes)
+}
+
+#[test]
+fn tracks_ascend_by_bone() {
+    // After the magic, the duration and the number of tracks: bone, bits, a channel of two times
+    // and six values, and three numbers of the reference.
+    let first = 8 + 4 + 4;
+    let second = first + 8 + 12 + 4 * 8 + 12;
+    for (bones, is_sound) in [
+        ([0, 1], true),
+        ([0, 7], false),
+        ([1, 1], false),
+        ([1, 0], false),
+    ] {
+        let mut bytes = from_keys(&source());
+        bytes[first..first + 4].copy_from_slice(&u32::to_le_bytes(bones[0]));
+        bytes[second..second + 4].copy_from_slice(&u32::to_le_bytes(bones[1]));
+        match to_keys(&bytes) {
+            Ok(_) => assert!(is_sound, "{bones:?}"),
+            Err(error) => {
+                assert!(!is_sound, "{bones:?}");
+                assert_eq!(error.what, "the tracks do not ascend by bone");
+            }
+        }
+    }
+    assert!(changed(first + 4, 1 | 8).is_ok());
+    let unknown = changed(first + 4, 1 | 8 | 16).err().unwrap();
+    let told = "a track has a property that is unknown";
+    assert_eq!((unknown.what.as_str(), unknown.byte), (told, second));
+    let bent = changed(first + 8, 3).err().unwrap();
+    let told = "an interpolation is unknown";
+    assert_eq!((bent.what.as_str(), bent.byte), (told, first + 12));
+}
+
+#[test]
+fn bones_beyond_the_list_are_called_by_their_number() {
+    let keys = to_keys(&from_keys(&source())).unwrap();
+    let found = keys.of(&["root".into()]);
+    let names: Vec<&str> = found
+        .tracks
+        .iter()
+        .map(|track| track.bone.as_str())
+        .collect();
+    assert_eq!(names, ["root", "bone 1", "bone 2"]);
+}
+
+#[test]
+fn what_follows_the_end_and_names_that_are_no_text_are_refused() {
+    let sound = from_keys(&source());
+    let longer = [&sound[..], &[0]].concat();
+    let error = to_keys(&longer).err().unwrap();
+    let told = "there are bytes after its end";
+    assert_eq!((error.what.as_str(), error.byte), (told, sound.len()));
+    let name = sound.len() - (12 + 4 * 4) - "smile".len();
+    let mut bytes = sound.clone();
+    bytes[name] = 0xff;
+    let error = to_keys(&bytes).err().unwrap();
+    assert_eq!(
+        (error.what.as_str(), error.byte),
+        ("a name is not UTF-8", name + 5)
+    );
+    let error = to_keys(b"mtkeys\0\x02").err().unwrap();
+    assert_eq!(
+        (error.what.as_str(), error.byte),
+        ("it is of another kind", 0)
+    );
+}
