@@ -1,5 +1,6 @@
 //! Projects there and back, and what happens to broken ones.
 
+mod edges;
 mod graphs;
 
 use super::*;
