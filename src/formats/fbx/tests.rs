@@ -2,6 +2,7 @@
 
 mod answers;
 mod binds;
+mod edges;
 mod fold;
 mod keys;
 mod looks;
