@@ -33,6 +33,9 @@ mod progress;
 #[cfg(test)]
 #[path = "tests/properties.rs"]
 mod properties;
+#[cfg(test)]
+#[path = "tests/scenes.rs"]
+mod scenes;
 mod skin;
 mod source;
 #[cfg(test)]

@@ -275,3 +275,51 @@ fn an_answer_that_is_only_odd_becomes_a_project() {
         assert_eq!(made.clips.len(), 1);
     }
 }
+
+/// What the reader checks before anything is made of it.
+#[test]
+fn lists_that_do_not_fit_are_refused_as_soon_as_they_come() {
+    let later = ["own child", "mesh", "skin", "weight"];
+    for (what, change) in CHANGES
+        .into_iter()
+        .filter(|(what, _)| !later.contains(what))
+    {
+        let mut found = answer();
+        // One that is sound stands beside each that is not.
+        let (take, mesh) = (ParsedTake::default(), crate::scene::ParsedMesh::default());
+        found.scene.takes.push(take);
+        found.scene.meshes.push(mesh);
+        found.scene.skins.push(crate::scene::ParsedSkin {
+            joints: vec![1],
+            inverse_binds: Some(vec![Affine3A::IDENTITY]),
+        });
+        assert!(wire::found(&sent(&found)).is_ok());
+        change(&mut found);
+        let error = wire::found(&sent(&found)).err();
+        let text = error.map_or(String::new(), |error| error.to_string());
+        let told = "the file: it could not be read: what was read contradicts itself.";
+        assert_eq!(text, told, "{what}");
+    }
+}
+
+#[test]
+fn a_geometry_that_is_not_sound_is_refused_beside_one_that_is() {
+    let mut found = answer();
+    let sound = geometry(&mut found).clone();
+    found.scene.meshes.push(crate::scene::ParsedMesh {
+        parts: [sound.clone(), sound]
+            .map(|geometry| crate::scene::ParsedPart {
+                geometry: Some(geometry),
+                ..crate::scene::ParsedPart::default()
+            })
+            .into(),
+        ..crate::scene::ParsedMesh::default()
+    });
+    assert!(wire::found(&sent(&found)).is_ok());
+    found.scene.meshes[1].parts[1]
+        .geometry
+        .as_mut()
+        .unwrap()
+        .indices = vec![0, 1, 3].into();
+    assert!(wire::found(&sent(&found)).is_err());
+}

@@ -121,3 +121,37 @@ fn what_follows_the_end_and_names_that_are_no_text_are_refused() {
         ("it is of another kind", 0)
     );
 }
+
+#[test]
+fn times_of_keys_are_numbers_that_ascend_and_have_their_values() {
+    let read = |times: &[f32], values: usize, width: usize| {
+        let mut source = source();
+        let channel = Some(Channel {
+            interpolation: Interpolation::Linear,
+            times: times.to_vec(),
+            values: vec![0.5; values],
+        });
+        let (scale, translation) = match width {
+            3 => (channel, None),
+            _ => (None, channel),
+        };
+        (source.tracks[1].scale, source.tracks[1].translation) = (scale, translation);
+        to_keys(&from_keys(&source)).err().map(|error| error.what)
+    };
+    let broken = Some("the keys of a channel are not sound".to_owned());
+    for width in [3, 1] {
+        assert_eq!(read(&[0.0, 1.0], 6, width), None);
+        for (times, values) in [
+            (&[0.0, 0.0][..], 6),
+            (&[1.0, 0.0], 6),
+            (&[0.0, f32::INFINITY], 6),
+            (&[f32::NEG_INFINITY, 0.0], 6),
+            (&[f32::NAN], 3),
+            (&[], 0),
+            (&[0.0, 1.0], 5),
+            (&[0.0, 1.0], 8),
+        ] {
+            assert_eq!(read(times, values, width), broken, "{times:?} {values}");
+        }
+    }
+}

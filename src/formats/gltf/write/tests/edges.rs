@@ -268,3 +268,274 @@ fn a_tangent_is_of_unit_length_and_has_one_side() {
     let at = &json["meshes"][0]["primitives"][0]["attributes"]["TANGENT"];
     assert_eq!(floats(&project, at), expected.as_flattened());
 }
+
+#[test]
+fn a_key_that_is_not_finite_is_named_by_its_number_whatever_it_moves() {
+    let with = |change: fn(&mut Track, Channel), width: usize, parts: usize, bad: usize| {
+        let mut values = vec![0.5; 3 * width * parts];
+        values[bad] = f32::INFINITY;
+        let channel = Channel {
+            interpolation: if parts == 3 {
+                Interpolation::Cubic
+            } else {
+                Interpolation::Linear
+            },
+            times: vec![0.0, 1.0, 2.0],
+            values,
+        };
+        let mut source = moving(vec![0.0], vec![0.0; 3]);
+        source.tracks[0].translation = None;
+        change(&mut source.tracks[0], channel);
+        refusal(&project(triangle(), &[], source))
+    };
+    for (what, change, width) in [
+        (
+            "translation",
+            (|it, keys| it.translation = Some(keys)) as fn(&mut Track, Channel),
+            3,
+        ),
+        ("rotation", |it, keys| it.rotation = Some(keys), 4),
+        ("scale", |it, keys| it.scale = Some(keys), 3),
+    ] {
+        for (parts, key) in [(1, 0), (1, 1), (1, 2), (3, 0), (3, 1), (3, 2)] {
+            // The last number of the key.
+            let bad = (key + 1) * width * parts - 1;
+            // A turn is scaled as a whole, so that its first number is found.
+            let wanted = format!("clip “move”, bone “tip”, {what}, key {key}");
+            let text = with(change, width, parts, bad);
+            assert!(text.starts_with(&wanted), "{wanted}: {text}");
+        }
+    }
+    let mut late = moving(vec![0.0, f32::INFINITY], vec![0.0; 6]);
+    late.duration = 1.0;
+    let text = refusal(&project(triangle(), &[], late));
+    let wanted = "clip “move”, bone “tip”, translation, time of key 1";
+    assert!(text.starts_with(wanted), "{text}");
+}
+
+#[test]
+fn weights_that_are_not_finite_are_named_by_their_key_and_deltas_by_their_vertex() {
+    let bad = |values: [f32; 3]| {
+        let curve = imported(
+            "frown",
+            Interpolation::Linear,
+            vec![0.0, 0.5, 1.0],
+            values.into(),
+        );
+        refusal(&with_curves(vec![curve]))
+    };
+    for (key, values) in [
+        (0, [f32::NAN, 0.0, 0.0]),
+        (1, [0.0, f32::NAN, 0.0]),
+        (2, [0.0, 0.0, f32::NAN]),
+    ] {
+        let text = bad(values);
+        assert!(
+            text.starts_with(&format!("clip “move”, weights, key {key}")),
+            "{text}"
+        );
+    }
+    let moved = |change: fn(&mut MorphDelta)| {
+        let mut deltas: Vec<MorphDelta> = (0..3).map(lift).collect();
+        change(&mut deltas[1]);
+        refusal(&morphing(
+            &["smile"],
+            deltas,
+            moving(vec![0.0], vec![0.0; 3]),
+        ))
+    };
+    for change in [
+        (|it| it.position[2] = f32::NAN) as fn(&mut MorphDelta),
+        |it| it.position[0] = f32::INFINITY,
+        |it| it.normal[1] = f32::NAN,
+    ] {
+        let text = moved(change);
+        let wanted = "mesh “body”, part “body”, morph “smile”, vertex 1";
+        assert!(text.starts_with(wanted), "{text}");
+    }
+    let default = edit_part(
+        morphing(&["smile"], vec![], moving(vec![0.0], vec![0.0; 3])),
+        |part| {
+            let mut morphs = part.morphs.to_vec();
+            morphs[0].default_weight = f32::NAN;
+            part.morphs = morphs.into();
+        },
+    );
+    let text = refusal(&default);
+    assert!(text.contains("default weight of morph “smile”"), "{text}");
+}
+
+/// The attributes of the targets of a project's only part, and the weights of its mesh.
+fn targets(project: &Project) -> (Vec<String>, Value) {
+    let json = document(project);
+    let mesh = &json["meshes"][0];
+    let targets = mesh["primitives"][0]["targets"].as_array().unwrap().iter();
+    let names = |target: &Value| {
+        let mut names: Vec<String> = target.as_object().unwrap().keys().cloned().collect();
+        names.sort();
+        names.join(" ")
+    };
+    (targets.map(names).collect(), mesh["weights"].clone())
+}
+
+#[test]
+fn targets_have_normals_and_tangents_where_any_delta_has_and_the_part_too() {
+    let with = |deltas: Vec<MorphDelta>, turns: &[[f32; 3]], has_tangents: bool| {
+        let project = morphing(&["a", "b"], deltas, moving(vec![0.0], vec![0.0; 3]));
+        let project = edit_part(project, |part| {
+            part.delta_tangents = turns.to_vec().into();
+            if has_tangents {
+                part.tangents = vec![[1.0, 0.0, 0.0, 1.0]; 3].into();
+            }
+        });
+        targets(&project).0
+    };
+    let bent = MorphDelta {
+        normal: [0.0, 0.1, 0.0],
+        ..lift(1)
+    };
+    let (none, some) = ([0.0; 3], [0.1; 3]);
+    assert_eq!(with(vec![lift(0), lift(2)], &[], true), ["POSITION"; 2]);
+    assert_eq!(
+        with(vec![lift(0), bent], &[], false),
+        ["NORMAL POSITION"; 2]
+    );
+    assert_eq!(
+        with(vec![bent, lift(2)], &[], false),
+        ["NORMAL POSITION"; 2]
+    );
+    assert_eq!(
+        with(vec![lift(0), lift(2)], &[none; 2], true),
+        ["POSITION"; 2]
+    );
+    assert_eq!(
+        with(vec![lift(0), lift(2)], &[some; 2], false),
+        ["POSITION"; 2]
+    );
+    for turns in [[none, some], [some, none], [some, some]] {
+        assert_eq!(
+            with(vec![lift(0), lift(2)], &turns, true),
+            ["POSITION TANGENT"; 2]
+        );
+    }
+}
+
+#[test]
+fn weights_of_a_mesh_are_written_where_one_is_not_0_and_names_where_there_are_any() {
+    let still = |names: &[&str]| morphing(names, vec![lift(1)], moving(vec![0.0], vec![0.0; 3]));
+    assert_eq!(targets(&still(&["a"])).1, Value::Null);
+    assert_eq!(targets(&still(&["a", "b", "c"])).1, json!([0.0, 0.25, 0.5]));
+    let json = document(&still(&["a", "b"]));
+    assert_eq!(
+        json["meshes"][0]["extras"]["targetNames"],
+        json!(["a", "b"])
+    );
+    assert!(document(&small())["meshes"][0].get("extras").is_none());
+}
+
+#[test]
+fn further_attributes_are_numbered_on_or_get_a_name_of_their_own() {
+    let named = |uvs: bool, colors: bool, names: &[(&str, u32)]| {
+        let project = edit_part(small(), |part| {
+            if uvs {
+                part.uvs = vec![[0.5; 2]; 3].into();
+            }
+            if colors {
+                part.colors = vec![[0.5; 4]; 3].into();
+            }
+            let mut first = 0;
+            let attribute = |(name, components): &(&str, u32)| {
+                let at = first;
+                first += components * 3;
+                Attribute {
+                    name: Name::new(name),
+                    components: *components,
+                    first: at,
+                }
+            };
+            part.attributes = names.iter().map(attribute).collect();
+            part.attribute_values = (0..first).map(|at| at as f32).collect();
+        });
+        let mut project = project;
+        let mesh = Arc::make_mut(project.meshes.get_mut(&MESH).unwrap());
+        let own = names.iter().map(|(name, _)| (*name).to_owned());
+        mesh.lods[0].parts[0].attributes = own.collect();
+        let json = document(&project);
+        let attributes = json["meshes"][0]["primitives"][0]["attributes"].clone();
+        let mut found: Vec<String> = attributes.as_object().unwrap().keys().cloned().collect();
+        let usual = ["POSITION", "NORMAL", "JOINTS_0", "WEIGHTS_0"];
+        found.retain(|name| !usual.contains(&name.as_str()));
+        found.sort();
+        found.join(" ")
+    };
+    assert_eq!(named(true, true, &[]), "COLOR_0 TEXCOORD_0");
+    assert_eq!(
+        named(
+            true,
+            true,
+            &[("TEXCOORD_5", 2), ("COLOR_3", 3), ("COLOR_4", 4)]
+        ),
+        "COLOR_0 COLOR_1 COLOR_2 TEXCOORD_0 TEXCOORD_1"
+    );
+    assert_eq!(
+        named(true, false, &[("TEXCOORD_5", 2)]),
+        "TEXCOORD_0 TEXCOORD_1"
+    );
+    assert_eq!(
+        named(false, true, &[("TEXCOORD_5", 2)]),
+        "COLOR_0 TEXCOORD_0"
+    );
+    assert_eq!(
+        named(
+            false,
+            false,
+            &[("TEXCOORD_1", 3), ("COLOR_1", 2), ("_HEAT", 1), ("wet", 4)]
+        ),
+        "_COLOR_1 _HEAT _TEXCOORD_1 _wet"
+    );
+    assert_eq!(named(false, false, &[("COLOR_1", 3)]), "COLOR_0");
+}
+
+#[test]
+fn looks_are_within_bounds_and_refused_where_one_number_is_none() {
+    let with = |color: [f32; 4], cutoff: Option<f32>| {
+        let mut project = small();
+        let mesh = Arc::make_mut(project.meshes.get_mut(&MESH).unwrap());
+        mesh.materials[0] = Material {
+            name: "skin".into(),
+            base_color: color,
+            alpha_cutoff: cutoff,
+            ..Material::default()
+        };
+        project
+    };
+    let found = |color, cutoff| document(&with(color, cutoff))["materials"][0].clone();
+    let looks = found([-1.0, 0.25, 2.0, 1.0], Some(-0.5));
+    let color = json!([0.0, 0.25, 1.0, 1.0]);
+    assert_eq!(looks["pbrMetallicRoughness"]["baseColorFactor"], color);
+    assert_eq!(looks["alphaCutoff"], json!(0.0));
+    assert_eq!(found([1.0; 4], Some(0.0625))["alphaCutoff"], json!(0.0625));
+    assert!(found([1.0; 4], None).get("alphaCutoff").is_none());
+    for at in 0..4 {
+        let mut color = [0.5; 4];
+        color[at] = f32::NAN;
+        assert!(refusal(&with(color, None)).contains("material “skin”"));
+    }
+    assert!(refusal(&with([1.0; 4], Some(f32::NAN))).contains("material “skin”"));
+}
+
+#[test]
+fn a_turn_of_no_length_is_none() {
+    let turned = |length: f32| {
+        let project = edit_rig(small(), |rig| {
+            rig.bones[1].reference.rotation = Quat::from_xyzw(length, 0.0, 0.0, 0.0);
+        });
+        let json = document(&project);
+        let nodes = json["nodes"].as_array().unwrap();
+        let node = nodes.iter().find(|node| node["name"] == "tip").unwrap();
+        node["rotation"].clone()
+    };
+    assert_eq!(turned(2.0), json!([1.0, 0.0, 0.0, 0.0]));
+    assert_eq!(turned(1.01e-6), json!([1.0, 0.0, 0.0, 0.0]));
+    assert_eq!(turned(0.99e-6), json!([0.0, 0.0, 0.0, 1.0]));
+}
