@@ -247,3 +247,103 @@ fn progress_is_told_after_the_first_frame_and_every_sixty_four_kibibytes() {
         assert!((found - wanted).abs() < 1e-4, "{found} {wanted}");
     }
 }
+
+#[test]
+fn frames_later_than_a_million_seconds_are_left_out() {
+    let with = |count: usize| {
+        let frames = vec!["0"; count];
+        let text = figure("0 0 0", "Zrotation", &frames).replace("0.04", "100000");
+        let found = read_with(&text, &METRES);
+        let clip = found.project.clips.values().next().unwrap();
+        let track = clip.source.tracks[0].rotation.clone().unwrap();
+        let told = warned(&found);
+        (
+            track.times.len(),
+            told.into_iter().find(|it| it.contains("left out")),
+        )
+    };
+    assert_eq!(with(11), (11, None));
+    for (count, left_out) in [(12, 1), (14, 3)] {
+        let (kept, told) = with(count);
+        let text =
+            format!("{left_out} frames are more than 1e6 s from the first; they were left out.");
+        assert_eq!(kept, 11);
+        assert!(
+            told.as_ref().is_some_and(|it| it.ends_with(&text)),
+            "{told:?}"
+        );
+    }
+}
+
+/// What is written with an exponent is no rounded fraction.
+#[test]
+fn a_frame_time_is_rounded_by_the_digits_that_it_is_written_with() {
+    let rate = |written: &str| {
+        let text = figure("0 0 0", "Zrotation", &["0", "1", "2"]).replace("0.04", written);
+        let found = read_with(&text, &METRES);
+        let clip = found.project.clips.values().next().unwrap();
+        let told = found
+            .report
+            .entries
+            .iter()
+            .find(|it| it.text.contains("rounded one"));
+        (clip.frame_rate, told.map(|it| it.text.clone()))
+    };
+    let (plain, told) = rate("0.0083");
+    let text = "A frame time of 0.0083 s was taken for a rounded one of 120 frames a second.";
+    assert_eq!((plain, told.as_deref()), (120.0, Some(text)));
+    let (exact, told) = rate("8.3e-3");
+    assert!(
+        (exact - 1.0 / 0.0083).abs() < 1e-3 && told.is_none(),
+        "{exact} {told:?}"
+    );
+    assert_eq!(rate("0.033333333333333333333333"), (30.0, None));
+}
+
+#[test]
+fn a_capsule_is_an_eighth_of_its_bone_within_what_the_figure_bears() {
+    for (length, radius) in [
+        (1.0, 0.045),
+        (0.375, 0.045),
+        (0.2, 0.024),
+        (0.03, 0.004),
+        (0.006, 0.003),
+    ] {
+        let bones = [0, 1].map(|node| body::CapsuleBone {
+            node,
+            end: Vec3::Y * length * 2.0,
+        });
+        let models = [Affine3A::IDENTITY; 2];
+        let mut budget = Budget::for_file(0);
+        let (mesh, skin) = body::of(&bones, &models, 2.0, &mut budget)
+            .unwrap()
+            .unwrap();
+        assert_eq!(skin.joints, [0, 1]);
+        let geometry = mesh.parts[0].geometry.as_ref().unwrap();
+        assert!(geometry.is_sound());
+        assert_eq!(geometry.influences.as_ref().unwrap().highest, 1);
+        let first = Vec3::from(geometry.positions[0]);
+        assert!(
+            first.abs_diff_eq(Vec3::NEG_Y * radius * 2.0, 1e-6),
+            "{length}: {first}"
+        );
+    }
+}
+
+#[test]
+fn every_thousand_joints_progress_is_told() {
+    let joints = |count: usize| {
+        let ends = "End Site { OFFSET 0 1 0 } ".repeat(count - 1);
+        let text = format!(
+            "HIERARCHY ROOT a {{ OFFSET 0 0 0 {ends} }} MOTION\nFrames: 0\nFrame Time: 1\n"
+        );
+        let parts = std::cell::Cell::new(0);
+        let tell = |part: f32| {
+            parts.set(parts.get() + usize::from(part < 0.05));
+            true
+        };
+        import(&SourceFile::named("walk"), text.as_bytes(), &METRES, &tell).unwrap();
+        parts.get()
+    };
+    assert_eq!([joints(1024), joints(1025), joints(2049)], [1, 2, 3]);
+}

@@ -386,3 +386,15 @@ fn names_go_to_nodes_in_an_order_that_stays() {
     }
     crate::committed::compare("gltf/tests/names.txt", &text);
 }
+
+#[test]
+fn a_mesh_that_no_node_carries_is_told() {
+    let mut builder = triangle(json!({"nodes": [{"mesh": 1}]}));
+    let mesh = builder.json["meshes"][0].clone();
+    builder.json["meshes"] = json!([mesh, mesh, mesh]);
+    let found = notes(&imported(&builder.finish()));
+    for (index, is_told) in [(0, true), (1, false), (2, true)] {
+        let told = format!("(/meshes/{index}): No node carries the mesh; it was left out.");
+        assert_eq!(found.contains(&told), is_told, "{index}: {found}");
+    }
+}

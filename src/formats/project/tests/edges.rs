@@ -131,3 +131,38 @@ fn a_ground_that_nobody_can_stand_on_is_refused_in_words() {
     let told = "project.json, /preview/ground: its slope must be 80 degrees or less, and its lengths more than 0";
     assert_eq!(problems(&files)[0].to_string(), told);
 }
+
+/// Files of every version that was, of which the first has bones by number.
+#[test]
+fn projects_of_older_versions_are_read_with_the_names_of_their_bones() {
+    fn add(files: &mut ProjectFiles, root: &std::path::Path, below: &std::path::Path) {
+        for entry in std::fs::read_dir(root.join(below)).unwrap() {
+            let path = below.join(entry.unwrap().file_name());
+            if root.join(&path).is_dir() {
+                add(files, root, &path);
+            } else {
+                let name = path.to_str().unwrap().replace('\\', "/");
+                files
+                    .files
+                    .insert(name, std::fs::read(root.join(&path)).unwrap());
+            }
+        }
+    }
+    for version in 1..VERSION {
+        let folder = format!("../../tests/fixtures/project_v{version}");
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let mut files = ProjectFiles::default();
+        add(&mut files, &root, std::path::Path::new(""));
+        let (found, report) = read(&files).unwrap();
+        assert!(report.entries.is_empty(), "{report:?}");
+        let bones = |tracks: &[Track]| -> Vec<String> {
+            tracks
+                .iter()
+                .map(|track| track.bone.as_str().to_owned())
+                .collect()
+        };
+        assert_eq!(bones(&found.clips[&Id(2)].source.tracks), ["root", "arm"]);
+        let mesh = &found.meshes[&Id(3)];
+        assert_eq!(mesh.bones[0].as_str(), "root", "{version}");
+    }
+}
