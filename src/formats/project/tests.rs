@@ -642,6 +642,8 @@ fn a_picture_is_refused_by_its_size_before_it_is_decoded() {
         // Two gibibytes are the most: 4 bytes a texel.
         (23_171, 23_171, "23171 by 23171 texels are too many"),
         (23_170, 23_170, "its size is not the one"),
+        (32_768, 16_384, "its size is not the one"),
+        (32_769, 16_384, "32769 by 16384 texels are too many"),
         (3, 2, "its size is not the one"),
     ] {
         let mut edited = whole.clone();

@@ -75,9 +75,8 @@ fn rounded(rate: f64) -> f64 {
 /// The NTSC rate or the whole rate that a rate hardly differs from.
 fn near_usual(rate: f64) -> Option<f64> {
     let near = |wanted: f64| (rate - wanted).abs() < wanted * 5e-4;
-    let ntsc = NTSC
-        .into_iter()
-        .find(|ntsc| near(*ntsc) && (rate - ntsc).abs() < (rate - rate.round()).abs());
+    // Half-way between an NTSC rate and the whole one, neither is near.
+    let ntsc = NTSC.into_iter().find(|ntsc| near(*ntsc));
     ntsc.or(near(rate.round()).then(|| rate.round()))
 }
 

@@ -347,3 +347,44 @@ fn every_thousand_joints_progress_is_told() {
     };
     assert_eq!([joints(1024), joints(1025), joints(2049)], [1, 2, 3]);
 }
+
+#[test]
+fn a_hundred_thousandth_of_a_second_is_the_shortest_frame() {
+    let with = |written: &str| {
+        let text = figure("0 0 0", "Zrotation", &["0", "1"]).replace("0.04", written);
+        import(
+            &SourceFile::named("walk"),
+            text.as_bytes(),
+            &METRES,
+            &|_| true,
+        )
+        .map(|_| ())
+        .map_err(|error| error.to_string())
+    };
+    assert_eq!(with("0.00001"), Ok(()));
+    for short in ["0.0000099", "0", "-0.04"] {
+        let error = with(short).unwrap_err();
+        let told =
+            format!("line 13: a frame time of {short} is not supported. Write how many seconds");
+        assert!(error.starts_with(&told), "{error}");
+    }
+    let text = figure("0 0 0", "Zrotation", &["0"]).replace("Frame Time: 0.04\n", "");
+    let error = refusal(&text);
+    let told = "a file without “Frame Time:” is not supported. Write how many seconds";
+    assert!(error.contains(told), "{error}");
+}
+
+#[test]
+fn one_place_beyond_bounds_is_told_too() {
+    let options = Options {
+        bvh: BvhOptions {
+            unit: Some(2.0),
+            positions: Positions::Replace,
+            ..METRES.bvh
+        },
+        ..METRES
+    };
+    let found = read_with(&figure("0 0 0", "Yposition", &["1", "9e8"]), &options);
+    let told = "the file: 1 positions are too large; they were brought within bounds.";
+    assert_eq!(warned(&found), [told]);
+}

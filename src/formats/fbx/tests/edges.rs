@@ -336,3 +336,92 @@ fn a_bone_stands_elsewhere_from_a_thousandth_of_its_distance_on() {
     assert_eq!(told(0.0009, 0.0), "");
     assert!(told(0.0011, 0.0).contains("by up to 0.001 m"));
 }
+
+/// A mesh on two bones, whose weights of the three points are these.
+fn weighed(first: &str, second: &str) -> Imported {
+    let mut made = metres(6);
+    let hips = made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], "");
+    let hand = made.node("hand", "LimbNode", hips, [0.0; 3], [0.0; 3], "");
+    made.skinned("body", &[hips, hand]);
+    let usual = "Weights: *3 {\na: 1,1,1\n}";
+    for weights in [first, second] {
+        made.objects =
+            made.objects
+                .replacen(usual, &format!("Weights: *3  {{\na: {weights}\n}}"), 1);
+    }
+    made.imported()
+}
+
+#[test]
+fn weights_of_a_twentieth_count_and_negative_ones_do_not() {
+    let shares = |found: &Imported| {
+        let mesh = found.project.meshes.values().next().unwrap();
+        let data = &mesh.parts().next().unwrap().data;
+        let bone = |slot: u16| mesh.bones[data.palette[usize::from(slot)].bone as usize].as_str();
+        (0..3)
+            .map(|vertex| {
+                let at = vertex * data.influences as usize;
+                (bone(data.joints[at]).to_owned(), data.weights[at])
+            })
+            .collect::<Vec<_>>()
+    };
+    let usual = weighed("0.05,0.25,0.75", "0,0.75,0.25");
+    let wanted = [("hips", 1.0), ("hand", 0.75), ("hips", 0.75)];
+    for ((bone, share), wanted) in shares(&usual).iter().zip(wanted) {
+        assert_eq!(bone, wanted.0);
+        assert!((share - wanted.1).abs() < 1e-4, "{share}");
+    }
+    assert!(!said(&usual).contains("no weights"), "{}", said(&usual));
+    let negative = weighed("-0.5,1,1", "1,0,0");
+    assert_eq!(shares(&negative)[0], ("hand".to_owned(), 1.0));
+    let told = said(&negative);
+    assert!(!told.contains("negative"), "{told}");
+}
+
+#[test]
+fn of_several_skins_the_first_counts_and_that_is_told() {
+    let with = |skins: usize| {
+        let mut made = metres(6);
+        let hips = made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], "");
+        made.skinned("body", &[hips]);
+        let geometry = made.objects.split("Geometry: ").nth(1).unwrap();
+        let geometry = geometry.split(',').next().unwrap().to_owned();
+        for _ in 1..skins {
+            let skin = made.id();
+            let _ = write!(
+                made.objects,
+                "Deformer: {skin}, \"Deformer::\", \"Skin\" {{\nVersion: 101\n}}\n"
+            );
+            let _ = writeln!(made.links, "C: \"OO\",{skin},{geometry}");
+        }
+        said(&made.imported()).contains("The mesh has several skins; the first was taken.")
+    };
+    assert_eq!([1, 2, 3].map(with), [false, true, true]);
+}
+
+#[test]
+fn a_material_without_a_color_or_a_factor_has_the_usual_ones() {
+    let color = |properties: &str| {
+        let mut made = metres(6);
+        let hips = made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], "");
+        made.skinned("body", &[hips]);
+        let (mesh, material) = (hips + 1, made.id());
+        let _ = write!(
+            made.objects,
+            "Material: {material}, \"Material::skin\", \"\" {{\nVersion: 102\nShadingModel: \"lambert\"\n\
+             Properties70: {{\n{properties}}}\n}}\n"
+        );
+        let _ = writeln!(made.links, "C: \"OO\",{material},{mesh}");
+        let found = made.imported();
+        found.project.meshes.values().next().unwrap().materials[0].base_color
+    };
+    let diffuse = "P: \"DiffuseColor\", \"Color\", \"\", \"A\",0.5,0.25,1\n";
+    assert_eq!(color(diffuse), [0.5, 0.25, 1.0, 1.0]);
+    let factor = "P: \"DiffuseFactor\", \"Number\", \"\", \"A\",0.5\n";
+    assert_eq!(
+        color(&format!("{diffuse}{factor}")),
+        [0.25, 0.125, 0.5, 1.0]
+    );
+    let [r, g, b, a] = color("");
+    assert_eq!((r, g, a), (g, b, 1.0));
+}

@@ -398,3 +398,72 @@ fn a_mesh_that_no_node_carries_is_told() {
         assert_eq!(found.contains(&told), is_told, "{index}: {found}");
     }
 }
+
+/// Skins of so many joints, all of which are one node.
+fn skin_of(joints: usize) -> Result<Imported, crate::ImportError> {
+    let skin = json!({"joints": vec![0; joints]});
+    try_import(&Builder::new(json!({"nodes": [{}], "skins": [skin]})).finish())
+}
+
+#[test]
+fn a_skin_has_at_most_as_many_joints_as_16_bits_count_and_each_once() {
+    let twice = "The skin lists a joint twice; each entry keeps its own inverse bind.";
+    let is_told = |joints: usize| notes(&skin_of(joints).unwrap()).contains(twice);
+    assert_eq!([1, 2, 65_536].map(is_told), [false, true, true]);
+    let error = skin_of(65_537).err().unwrap().to_string();
+    let told = "/skins/0: 65537 joints of one skin are more than the 65536 that can be imported.";
+    assert!(error.starts_with(told), "{error}");
+    let error = skin_of(0).err().unwrap().to_string();
+    assert!(error.contains("no joints"), "{error}");
+}
+
+#[test]
+fn a_hierarchy_is_told_where_it_is_deeper_than_1024_nodes() {
+    let told = |depth: usize| {
+        let mut nodes: Vec<Value> = (1..depth)
+            .map(|child| json!({"children": [child]}))
+            .collect();
+        nodes.push(json!({}));
+        warnings(&imported(&Builder::new(json!({"nodes": nodes})).finish()))
+    };
+    assert_eq!(told(1024), [""; 0]);
+    let text =
+        "warning: /nodes: The hierarchy is 1025 nodes deep, which is hardly meant; it was kept.";
+    assert_eq!(told(1025), [text]);
+}
+
+#[test]
+fn an_index_without_a_vertex_is_named_in_full() {
+    let with = |kind: u32, bytes: &[u8]| {
+        let mut builder = triangle(json!({"nodes": [{"mesh": 0}]}));
+        let accessor = json!({"componentType": kind, "count": 1, "type": "SCALAR"});
+        let indices = builder.bytes(bytes, accessor);
+        builder.json["meshes"][0]["primitives"][0]["indices"] = json!(indices);
+        try_import(&builder.finish()).err().unwrap().to_string()
+    };
+    for (kind, bytes, index) in [
+        (5121, &[0x81u8][..], 0x81u32),
+        (5121, &[3], 3),
+        (5123, &[0x81, 0xf2], 0xf281),
+        (5125, &[0x81, 0xf2, 0x13, 0x44], 0x4413_f281),
+    ] {
+        let told = format!(
+            "/meshes/0/primitives/0/indices: the index {index} has no vertex: there are 3."
+        );
+        let error = with(kind, bytes);
+        assert!(error.starts_with(&told), "{error}");
+    }
+}
+
+#[test]
+fn one_target_of_two_that_turns_tangents_is_enough() {
+    let mut builder = triangle(json!({"nodes": [{"mesh": 0}]}));
+    let deltas = builder.vec3(&TRIANGLE);
+    let tangents = builder.floats("VEC4", 4, &[1.0; 12]);
+    let primitive = &mut builder.json["meshes"][0]["primitives"][0];
+    primitive["attributes"]["TANGENT"] = json!(tangents);
+    primitive["targets"] = json!([{"POSITION": deltas}, {"POSITION": deltas, "TANGENT": deltas}]);
+    let data = parts(&imported(&builder.finish()).project).remove(0).data;
+    let turns = [[0.0; 3], [0.0; 3], TRIANGLE[1], TRIANGLE[2]];
+    assert_eq!(data.delta_tangents[..], turns);
+}

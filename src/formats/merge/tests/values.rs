@@ -141,3 +141,15 @@ fn what_is_equal_is_not_changed_though_it_was_read_anew() {
     );
     assert_eq!(changed(&again, &base)[&clips[0]], "added");
 }
+
+#[test]
+fn fields_that_both_added_come_from_one_side_too() {
+    let base = json!({"name": "it"});
+    let with = |texels: u32| json!({"name": "it", "width": texels, "height": 1, "texels": texels});
+    let (mine, theirs) = (with(1), with(2));
+    for (side, taken) in [(MergeSide::Mine, &mine), (MergeSide::Theirs, &theirs)] {
+        let (value, conflicts) = merged([&base, &mine, &theirs], side);
+        assert_eq!(value, *taken);
+        assert_eq!(conflicts, [("width".to_owned(), None)]);
+    }
+}

@@ -155,3 +155,28 @@ fn times_of_keys_are_numbers_that_ascend_and_have_their_values() {
         }
     }
 }
+
+#[test]
+fn a_track_may_have_all_that_is_known_and_nothing_else() {
+    let track = Track {
+        translation: channel(3, Interpolation::Linear),
+        rotation: channel(4, Interpolation::Linear),
+        scale: channel(3, Interpolation::Linear),
+        reference: Some([1.0; 3]),
+        ..Track::default()
+    };
+    let with = |track: Track, bits: u32| {
+        let source = ClipSource {
+            tracks: vec![track],
+            ..ClipSource::default()
+        };
+        let mut bytes = from_keys(&source);
+        let at = 8 + 4 + 4 + 4;
+        bytes[at..at + 4].copy_from_slice(&bits.to_le_bytes());
+        to_keys(&bytes).err().map(|error| error.what)
+    };
+    assert_eq!(with(track, 15), None);
+    assert_eq!(with(Track::default(), 0), None);
+    let unknown = Some("a track has a property that is unknown".to_owned());
+    assert_eq!(with(Track::default(), 16), unknown);
+}

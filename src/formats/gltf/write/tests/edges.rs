@@ -539,3 +539,54 @@ fn a_turn_of_no_length_is_none() {
     assert_eq!(turned(1.01e-6), json!([1.0, 0.0, 0.0, 0.0]));
     assert_eq!(turned(0.99e-6), json!([0.0, 0.0, 0.0, 1.0]));
 }
+
+#[test]
+fn a_part_without_triangles_is_not_written_though_it_has_points() {
+    let pointless = edit_part(small(), |part| part.indices = vec![].into());
+    assert!(document(&pointless).get("meshes").is_none());
+}
+
+#[test]
+fn one_influence_is_the_least() {
+    let (project, _) = follows([4, 4, 4]);
+    for wanted in [0, 1] {
+        let style = Style {
+            influences: wanted,
+            ..Style::default()
+        };
+        let (found, written) = styled(&project, &style);
+        assert_eq!(
+            data(&found).weights[..8],
+            [[1.0, 0.0, 0.0, 0.0]; 2].concat()
+        );
+        assert!(written.notes[0].contains("3 vertices follow fewer bones"));
+    }
+}
+
+#[test]
+fn chunks_are_padded_with_blanks_and_zeros() {
+    let glb = |name: &str, bytes: &[u8]| chunk::glb(&json!({"n": name}), bytes).unwrap();
+    for length in 1..6 {
+        let file = glb(&"x".repeat(length), &vec![7; length]);
+        let word = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize;
+        assert_eq!(
+            (&file[..4], word(4), word(8)),
+            (&b"glTF"[..], 2, file.len())
+        );
+        let json = word(12);
+        assert_eq!((json % 4, &file[16..20]), (0, &b"JSON"[..]));
+        let text = std::str::from_utf8(&file[20..20 + json]).unwrap();
+        assert_eq!(
+            text.trim_end_matches(' '),
+            json!({"n": "x".repeat(length)}).to_string()
+        );
+        let bin = 20 + json;
+        assert_eq!((word(bin) % 4, &file[bin + 4..bin + 8]), (0, &b"BIN\0"[..]));
+        let data = &file[bin + 8..];
+        assert_eq!(data.len(), length.next_multiple_of(4));
+        let is_right = |(at, byte): (usize, &u8)| *byte == if at < length { 7 } else { 0 };
+        assert!(data.iter().enumerate().all(is_right), "{data:?}");
+    }
+    let alone = glb("x", &[]);
+    assert_eq!(alone.len(), 20 + 12);
+}
