@@ -337,13 +337,16 @@ fn every_thousand_joints_progress_is_told() {
         let text = format!(
             "HIERARCHY ROOT a {{ OFFSET 0 0 0 {ends} }} MOTION\nFrames: 0\nFrame Time: 1\n"
         );
-        let parts = std::cell::Cell::new(0);
+        let parts = std::cell::RefCell::new(Vec::new());
         let tell = |part: f32| {
-            parts.set(parts.get() + usize::from(part < 0.05));
+            parts.borrow_mut().extend((part < 0.05).then_some(part));
             true
         };
         import(&SourceFile::named("walk"), text.as_bytes(), &METRES, &tell).unwrap();
-        parts.get()
+        let parts = parts.into_inner();
+        let first = "HIERARCHY ROOT a {".len() as f32 / text.len() as f32;
+        assert!((parts[0] - 0.05 * first).abs() < 1e-6, "{parts:?}");
+        parts.len()
     };
     assert_eq!([joints(1024), joints(1025), joints(2049)], [1, 2, 3]);
 }

@@ -329,11 +329,11 @@ fn a_bone_stands_elsewhere_from_a_thousandth_of_its_distance_on() {
         told.unwrap_or_default().to_owned()
     };
     assert_eq!(told(100.0, 100.0), "");
-    assert_eq!(told(100.09, 100.0), "");
+    assert_eq!(told(100.095, 100.0), "");
     let text = "note: /nodes: The file shows 1 bones otherwise than the mesh was bound to them, by up to 0.110 m; the rest \
                 pose is that of the bind.";
     assert_eq!(told(100.11, 100.0), text);
-    assert_eq!(told(0.0009, 0.0), "");
+    assert_eq!(told(0.00095, 0.0), "");
     assert!(told(0.0011, 0.0).contains("by up to 0.001 m"));
 }
 

@@ -198,3 +198,36 @@ fn an_attribute_of_no_element_is_refused_and_one_of_another_number_left_out() {
         }
     }
 }
+
+/// Joints and weights of a triangle in so many sets, of which each has a joint more.
+#[test]
+fn sixteen_sets_of_joints_are_the_most() {
+    let heaviest = |sets: u16| {
+        let joints: Vec<Value> = (0..sets)
+            .map(|at| json!({"name": format!("{at}")}))
+            .collect();
+        let mut nodes = joints;
+        let all: Vec<u16> = (0..sets).collect();
+        nodes.push(json!({"mesh": 0, "skin": 0}));
+        let mut builder = triangle(json!({"nodes": nodes, "skins": [{"joints": all}]}));
+        for set in 0..sets {
+            let joints = [set, 0, 0, 0].repeat(3);
+            let accessor = json!({"componentType": 5123, "count": 3, "type": "VEC4"});
+            let joints = builder.bytes(bytemuck::cast_slice(&joints), accessor);
+            let weights = [f32::from(set + 1), 0.0, 0.0, 0.0].repeat(3);
+            let weights = builder.floats("VEC4", 4, &weights);
+            let attributes = &mut builder.json["meshes"][0]["primitives"][0]["attributes"];
+            attributes[format!("JOINTS_{set}")] = json!(joints);
+            attributes[format!("WEIGHTS_{set}")] = json!(weights);
+        }
+        let found = imported(&builder.finish());
+        let data = parts(&found.project).remove(0).data;
+        let skeleton = found.project.skeletons.values().next().unwrap();
+        let bone = data.palette[usize::from(data.joints[0])].bone as usize;
+        skeleton.bones[bone].name.clone()
+    };
+    assert_eq!(
+        [1, 2, 15, 16, 17].map(heaviest),
+        ["0", "1", "14", "15", "15"]
+    );
+}
