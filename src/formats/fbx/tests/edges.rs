@@ -425,3 +425,49 @@ fn a_material_without_a_color_or_a_factor_has_the_usual_ones() {
     let [r, g, b, a] = color("");
     assert_eq!((r, g, a), (g, b, 1.0));
 }
+
+/// Two triangles that meet in an edge, at whose ends their normals have one direction.
+#[test]
+fn corners_whose_normals_differ_in_length_alone_are_one_vertex() {
+    let vertices = |lengths: [f64; 2], turned: f64| {
+        let mut made = metres(6);
+        let hips = made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], "");
+        made.skinned("body", &[hips]);
+        let normals: Vec<String> = lengths
+            .iter()
+            .flat_map(|length| vec![format!("{turned},0,{length}"); 3])
+            .collect();
+        let usual =
+            "Vertices: *9 {\na: 0,0,0,1,0,0,0,1,0\n}\nPolygonVertexIndex: *3 {\na: 0,1,-3\n}\n";
+        assert!(made.objects.contains(usual));
+        made.objects = made.objects.replace(
+            usual,
+            &format!(
+                "Vertices: *12 {{\na: 0,0,0,1,0,0,0,1,0,1,1,0\n}}\nPolygonVertexIndex: *6 {{\na: 0,1,-3,1,3,-3\n}}\n\
+                 LayerElementNormal: 0 {{\nVersion: 102\nName: \"\"\nMappingInformationType: \"ByPolygonVertex\"\n\
+                 ReferenceInformationType: \"Direct\"\nNormals: *18 {{\na: {}\n}}\n}}\nLayer: 0 {{\nVersion: 100\n\
+                 LayerElement: {{\nType: \"LayerElementNormal\"\nTypedIndex: 0\n}}\n}}\n",
+                normals.join(",")
+            ),
+        );
+        let found = made.imported();
+        let mesh = found.project.meshes.values().next().unwrap();
+        let data = &mesh.parts().next().unwrap().data;
+        (data.vertex_count(), data.normals[0])
+    };
+    assert_eq!(vertices([1.0, 1.0], 0.0), (4, [0.0, 0.0, 1.0]));
+    assert_eq!(vertices([1.0, 5.0], 0.0), (4, [0.0, 0.0, 1.0]));
+    assert_eq!(vertices([1.0, 5.0], 1.0).0, 6, "another direction");
+}
+
+#[test]
+fn no_take_lasts_longer_than_times_of_keys_may_be() {
+    for (end, lasts) in [(1e6, 1e6), (1.000_1e6, 0.0)] {
+        let mut made = metres(6);
+        let hips = made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], "");
+        let layer = made.stack("Long", [0.0, end]);
+        let keys = [(0.0, 0.0), (end, 1.0)];
+        made.curve(layer, hips, "Lcl Translation", Way::Linear, &keys);
+        assert_eq!(clip(&made.imported()).source.duration, lasts);
+    }
+}

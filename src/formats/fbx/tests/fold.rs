@@ -80,6 +80,7 @@ fn a_scale_is_handed_on_only_where_it_is_the_same_along_all_axes_above_and_here(
         ([4.0, 4.00038, 3.99962], true),
         ([4.0, 4.00042, 4.0], false),
         ([4.0, 4.0, 3.99958], false),
+        ([0.05; 3], true),
         ([0.0; 3], false),
         ([-4.0; 3], false),
         ([f32::INFINITY; 3], false),
