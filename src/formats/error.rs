@@ -1,5 +1,8 @@
 //! Why a file was refused. Each error says where, what is wrong, and what to do about it.
 
+#[cfg(test)]
+mod tests;
+
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -1,6 +1,9 @@
 //! The vertices of one part, as they are drawn. Invariant: every stream has one entry a vertex or
 //! none, every number is finite, every index is in range.
 
+#[cfg(test)]
+mod tests;
+
 use crate::influences::VertexInfluences;
 use anim::{
     Array,

@@ -44,7 +44,7 @@ pub fn decoded(
         .map_err(|e| broken(&e))?
         .into_dimensions()
         .map_err(|e| broken(&e))?;
-    if width == 0 || height == 0 || width.max(height) > MAX_SIDE {
+    if width.max(height) > MAX_SIDE {
         return Err(broken(&format!("{width} by {height} texels")));
     }
     // Decoders hold the picture in its own format beside the result.

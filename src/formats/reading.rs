@@ -1,6 +1,9 @@
 //! What every reader needs, whatever the format: a report, a bound on memory, and a progress
 //! callback.
 
+#[cfg(test)]
+pub mod tests;
+
 use crate::{ImportError, ImportErrorPlace, ImportProblem, ImportReport};
 
 /// Bytes of memory that reading may take whatever the size of the file.

@@ -47,7 +47,7 @@ fn figures_go_to_parameters_of_their_names_that_fit_and_the_rest_is_told() {
     );
     assert_eq!(goes(&choices, MoverFigure::Sprinting), Ok(None));
     assert!(
-        goes(&choices, MoverFigure::Jump).is_err_and(|why| why.contains("“Jump” is no trigger"))
+        goes(&choices, MoverFigure::Jump).is_err_and(|why| why.contains("“Jump” is not a trigger"))
     );
     assert!(goes(&choices, MoverFigure::Direction).is_err_and(|why| why.contains("no float")));
     let bound: Vec<_> = choices
@@ -82,7 +82,7 @@ fn what_is_chosen_comes_first_and_is_kept() {
     assert_eq!(kept, choices);
     assert_eq!(goes(&kept, MoverFigure::Moving), Ok(Some("Armed".into())));
     assert_eq!(goes(&kept, MoverFigure::Speed), Ok(None));
-    assert!(goes(&kept, MoverFigure::AimYaw).is_err_and(|why| why.contains("no parameter “Gone”")));
+    assert!(goes(&kept, MoverFigure::AimYaw).is_err_and(|why| why.contains("Parameter “Gone” does not exist")));
     assert_eq!(
         (kept.pace().walk, kept.pace().sprint),
         (1.25, Pace::default().sprint)

@@ -25,6 +25,8 @@ const STATES: f32 = 340.0;
 const SIDE_BY_SIDE: f32 = 720.0;
 /// Of a bar of weight.
 const BAR: f32 = 110.0;
+/// With less room behind the playing buttons, points, the bar has no words.
+const WORDS: f32 = 330.0;
 /// A trigger glows this long, seconds.
 const GLOW: f64 = 0.3;
 
@@ -58,12 +60,12 @@ pub fn bar_ui(
     );
     let forward = ("One frame forward", "play.forward");
     step_ui(ui, forward, 1, session, actions);
-    ui.add_space(6.0);
-    let tick = frame.map_or(String::new(), |frame| format!("  f {}", frame.tick));
-    let time = format!("{:.2} s{tick}", session.transport.position);
-    ui.label(egui::RichText::new(time).color(theme::TEXT_2));
-    ui.add_space(6.0);
-    ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
+    let is_wide = ui.available_width() > WORDS;
+    position_ui(ui, session.transport.position, frame, is_wide);
+    if is_wide {
+        ui.add_space(6.0);
+        ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
+    }
     let field = NumberField {
         name: "Preview rate",
         value: session.transport.rate.max(0.0).into(),
@@ -88,6 +90,18 @@ pub fn bar_ui(
     {
         session.looking.is_plotting = !is_plotting;
     }
+}
+
+/// Seconds since the start, and the tick, which the decisions and the log name too.
+fn position_ui(ui: &mut Ui, seconds: f64, frame: Option<&PreviewFrame>, is_wide: bool) {
+    let tick = frame.map_or(String::new(), |frame| format!("frame {}", frame.tick));
+    let time = if is_wide {
+        format!("{seconds:.2} s  {tick}")
+    } else {
+        format!("{seconds:.2} s")
+    };
+    ui.label(egui::RichText::new(time).color(theme::TEXT_2))
+        .on_hover_text(tick);
 }
 
 /// A step by ticks, of which the last ten seconds are kept.

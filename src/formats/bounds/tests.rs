@@ -1,3 +1,4 @@
+use super::*;
 use crate::{
     dice::Dice,
     gltf::tests::{Builder, imported, parts, warnings},
@@ -238,4 +239,146 @@ fn what_is_beyond_reach_only_in_sum_is_left_out() {
         beyond.len() == 1 && beyond[0].contains("/nodes/2"),
         "{said:?}"
     );
+}
+
+fn bone(parent: Option<u32>, along: f32, scale: f32) -> Bone {
+    let local = Transform {
+        translation: Vec3::X * along,
+        scale: Vec3::splat(scale),
+        ..Transform::IDENTITY
+    };
+    Bone {
+        source: Some(7),
+        ..Bone::new("a", parent, local)
+    }
+}
+
+#[test]
+fn a_transform_is_kept_to_its_bounds_and_brought_to_them_beyond() {
+    let with = |along: f32, scale: f32| {
+        let mut local = bone(None, along, scale).reference;
+        let is_same = super::transform(&mut local);
+        (is_same, local.translation.x, local.scale.x)
+    };
+    assert_eq!(with(1e9, 1e6), (true, 1e9, 1e6));
+    assert_eq!(with(-1e9, -1e6), (true, -1e9, -1e6));
+    assert_eq!(with(1.1e9, 1.0), (false, 1e9, 1.0));
+    assert_eq!(with(-1.1e9, 1.0), (false, -1e9, 1.0));
+    assert_eq!(with(0.0, 1.1e6), (false, 0.0, 1e6));
+    assert_eq!(with(0.0, 1e-9), (true, 0.0, 1e-9));
+    assert_eq!(with(0.0, -1e-9), (true, 0.0, -1e-9));
+    assert_eq!(with(0.0, 0.99e-9), (true, 0.0, 0.0));
+}
+
+#[test]
+fn scales_may_multiply_to_a_thousand_million() {
+    let with = |scales: [f32; 3]| {
+        let mut bones: Vec<Bone> = (0..3u32)
+            .zip(scales)
+            .map(|(at, scale)| bone(at.checked_sub(1), 1.0, scale))
+            .collect();
+        let mut report = ImportReport::default();
+        reference_pose(&mut bones, &mut report);
+        let scales = [0, 1, 2].map(|at| bones[at].reference.scale.x);
+        let told: Vec<String> = report.entries.iter().map(ToString::to_string).collect();
+        (scales, told)
+    };
+    assert_eq!(with([1e6, 1e3, 1.0]), ([1e6, 1e3, 1.0], vec![]));
+    assert_eq!(with([1e6, -1e3, 1.0]), ([1e6, -1e3, 1.0], vec![]));
+    let told = "warning: /nodes/7: The scales of the node and those above it multiply to more than 1e9; its own was left out.";
+    let beyond = 1.001e3;
+    assert_eq!(
+        with([1e6, beyond, 2.0]),
+        ([1e6, 1.0, 2.0], vec![told.into()])
+    );
+    assert_eq!(
+        with([1e6, 1e3, beyond]),
+        ([1e6, 1e3, 1.0], vec![told.into()])
+    );
+}
+
+#[test]
+fn a_node_may_be_a_million_million_metres_away() {
+    // The parts along the axes count as one along the diagonal of a cube.
+    let most = 1e12 / 3f64.sqrt();
+    let with = |along: f64| {
+        let scale = 1e6;
+        let mut bones = vec![
+            bone(None, 0.0, scale),
+            bone(Some(0), (along / f64::from(scale)) as f32, 1.0),
+            bone(Some(1), 1.0, 1.0),
+        ];
+        let mut report = ImportReport::default();
+        reference_pose(&mut bones, &mut report);
+        let told: Vec<String> = report.entries.iter().map(ToString::to_string).collect();
+        (
+            bones[1].reference.translation.x > 0.0,
+            bones[2].reference.translation.x,
+            told,
+        )
+    };
+    assert_eq!(with(0.9999 * most), (true, 1.0, vec![]));
+    let told =
+        "warning: /nodes/7: The node is more than 1e12 m away; its translation was left out.";
+    assert_eq!(with(1.0001 * most), (false, 1.0, vec![told.into()]));
+}
+
+#[test]
+fn turns_far_from_unit_length_are_brought_to_it_and_counted() {
+    let with = |values: &[f32], key: usize, value: usize| {
+        let mut channel = Channel {
+            values: values.to_vec(),
+            ..Channel::default()
+        };
+        let changed = turns(&mut channel, key, value);
+        (changed, channel.values)
+    };
+    for length in [1e-3, 1.0, 999.0, 1e3] {
+        let usual = [0.0, 0.0, length, 0.0];
+        assert_eq!(with(&usual, 4, 0), (0, usual.to_vec()), "{length}");
+    }
+    let (short, long) = ([0.0, 0.99e-3, 0.0, 0.0], [0.0, 0.0, 0.0, -1.01e3]);
+    let (one, other) = ([0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, -1.0]);
+    let all = [short, long, one].concat();
+    assert_eq!(with(&all, 4, 0), (2, [one, other, one].concat()));
+    // Tangents are divided by the length of the value that they stand around.
+    let cubic = [
+        [2e3, 0.0, 0.0, 0.0],
+        [0.0, 4e3, 0.0, 0.0],
+        [0.0, 0.0, 8e3, 0.0],
+    ]
+    .concat();
+    let wanted = [
+        [0.5, 0.0, 0.0, 0.0],
+        [0.0, 1.0, 0.0, 0.0],
+        [0.0, 0.0, 2.0, 0.0],
+    ]
+    .concat();
+    assert_eq!(with(&cubic, 12, 4), (1, wanted));
+    let steep = [[2e9, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0; 4]].concat();
+    let wanted = [[1e9, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0; 4]].concat();
+    assert_eq!(with(&steep, 12, 4), (0, wanted));
+}
+
+#[test]
+fn keys_are_counted_once_whatever_of_them_is_beyond() {
+    let mut channel = Channel {
+        values: vec![5.0, -5.0, 5.1, -6.0, 0.0, 9.0],
+        ..Channel::default()
+    };
+    assert_eq!(keys(&mut channel, 2, 5.0), 2);
+    assert_eq!(channel.values, [5.0, -5.0, 5.0, -5.0, 0.0, 5.0]);
+}
+
+#[test]
+fn a_cubic_may_reach_its_largest_number_and_once_more_for_every_second() {
+    let channel = |interpolation, times: &[f32]| Channel {
+        interpolation,
+        times: times.to_vec(),
+        values: vec![1.0, -4.0, 2.0],
+    };
+    let reached = |interpolation, times: &[f32]| extreme(&channel(interpolation, times));
+    assert_eq!(reached(Interpolation::Linear, &[0.0, 100.0]), 4.0);
+    assert_eq!(reached(Interpolation::Cubic, &[5.0]), 4.0);
+    assert_eq!(reached(Interpolation::Cubic, &[5.0, 5.5, 7.5, 8.0]), 12.0);
 }

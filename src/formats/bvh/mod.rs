@@ -4,7 +4,13 @@
 
 mod body;
 mod decimal;
+#[cfg(test)]
+#[path = "tests/edges.rs"]
+mod edges;
 mod hierarchy;
+#[cfg(test)]
+#[path = "tests/memory.rs"]
+mod memory;
 mod motion;
 mod options;
 mod positions;

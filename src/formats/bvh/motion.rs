@@ -140,7 +140,7 @@ fn rounding(word: &[u8]) -> f64 {
         .position(|byte| *byte == b'.')
         .map(|point| word.len() - point - 1);
     digits
-        .filter(|digits| plain && *digits < 18)
+        .filter(|_| plain)
         .map_or(0.0, |digits| 0.5 * 0.1f64.powi(digits as i32))
 }
 

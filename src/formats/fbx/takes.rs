@@ -4,6 +4,9 @@
 //! quaternions do not: they are sampled until no point of the character is further off than a tenth
 //! of a millimetre, and no bone than a hundredth of a degree.
 
+#[cfg(test)]
+mod tests;
+
 use super::{
     convert::{node_index, turn},
     keys::{self, FbxKeySample, KeyValueKind, RotationValueKind, Straight},

@@ -2,11 +2,14 @@
 
 mod answers;
 mod binds;
+mod edges;
+mod fold;
 mod keys;
 mod looks;
 mod precision;
 mod shapes;
 mod whole;
+mod wire;
 
 use super::import;
 use crate::{ImportFix, Imported, Options, SourceFile};

@@ -393,10 +393,10 @@ impl SamplerOutputLayout {
         if self.of_file == self.each {
             values.truncate(self.keys * self.each * width);
         } else {
-            let key = self.of_file * width;
+            // Weights alone have several elements a key, each of one number.
             *values = values
-                .chunks_exact(key)
-                .flat_map(|key| &key[..self.each * width])
+                .chunks_exact(self.of_file)
+                .flat_map(|key| &key[..self.each])
                 .copied()
                 .collect();
         }
@@ -452,17 +452,7 @@ fn spread(
 /// Replaces unusable keys by the key before them, and the first by the next usable one. Returns how
 /// many there were.
 fn repair(channel: &mut Channel, width: usize, path: GltfChannelPath) -> usize {
-    let parts = if channel.interpolation == Interpolation::Cubic {
-        3
-    } else {
-        1
-    };
-    let key = width * parts;
-    let value = if parts == 3 {
-        width..2 * width
-    } else {
-        0..width
-    };
+    let (key, value) = layout(channel, width);
     let is_usable = |key: &[f32]| {
         let turns = path != GltfChannelPath::Rotation
             || key[value.clone()].iter().map(|x| x * x).sum::<f32>() > 1e-12;
@@ -495,17 +485,22 @@ fn repair(channel: &mut Channel, width: usize, path: GltfChannelPath) -> usize {
     bad.len()
 }
 
-fn bound(channel: &mut Channel, width: usize, path: GltfChannelPath) -> usize {
-    let parts = if channel.interpolation == Interpolation::Cubic {
-        3
+/// How many numbers a key has, and which of them are its value: tangents stand around it.
+fn layout(channel: &Channel, width: usize) -> (usize, std::ops::Range<usize>) {
+    if channel.interpolation == Interpolation::Cubic {
+        (3 * width, width..2 * width)
     } else {
-        1
-    };
+        (width, 0..width)
+    }
+}
+
+fn bound(channel: &mut Channel, width: usize, path: GltfChannelPath) -> usize {
+    let (key, value) = layout(channel, width);
     match path {
-        GltfChannelPath::Translation => bounds::keys(channel, width * parts, bounds::LENGTH),
-        GltfChannelPath::Rotation => bounds::turns(channel, width * parts, width * (parts / 2)),
+        GltfChannelPath::Translation => bounds::keys(channel, key, bounds::LENGTH),
+        GltfChannelPath::Rotation => bounds::turns(channel, key, value.start),
         GltfChannelPath::Scale | GltfChannelPath::Weights => {
-            bounds::keys(channel, width * parts, bounds::FACTOR)
+            bounds::keys(channel, key, bounds::FACTOR)
         }
     }
 }

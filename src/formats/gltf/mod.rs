@@ -7,9 +7,15 @@ mod animation;
 mod container;
 mod draco;
 mod dropped;
+#[cfg(test)]
+#[path = "tests/edges.rs"]
+mod edges;
 mod extensions;
 mod geometry;
 pub(crate) mod json;
+#[cfg(test)]
+#[path = "tests/memory.rs"]
+mod memory;
 mod meshopt;
 pub(crate) mod nodes;
 mod odd;
@@ -27,6 +33,9 @@ mod progress;
 #[cfg(test)]
 #[path = "tests/properties.rs"]
 mod properties;
+#[cfg(test)]
+#[path = "tests/scenes.rs"]
+mod scenes;
 mod skin;
 mod source;
 #[cfg(test)]

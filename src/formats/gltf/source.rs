@@ -73,9 +73,7 @@ impl<'a> GltfSource<'a> {
 
     /// Converts lengths from units of the file to metres.
     pub fn scale_all(&self, lengths: &mut [f32]) {
-        if self.scale != 1.0 {
-            lengths.iter_mut().for_each(|length| *length *= self.scale);
-        }
+        lengths.iter_mut().for_each(|length| *length *= self.scale);
     }
 
     /// The bytes of a data URI or of a file beside this one; the latter raise the memory budget. An

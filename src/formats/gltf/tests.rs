@@ -126,7 +126,7 @@ pub(crate) fn posed(project: &Project, part: &MeshPart, curves: &[(&str, f32)]) 
     skinned.positions
 }
 
-const TRIANGLE: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+pub(crate) const TRIANGLE: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 
 pub(crate) fn triangle(json: Value) -> Builder {
     let mut builder = Builder::new(json);

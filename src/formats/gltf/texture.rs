@@ -68,13 +68,7 @@ impl TextureReader<'_> {
             .filter(|bumps| fits(source, colors, bumps, &place));
         Material {
             name,
-            base_color: factor.map(|x| {
-                if x.is_finite() {
-                    x.clamp(0.0, 1.0) as f32
-                } else {
-                    1.0
-                }
-            }),
+            base_color: factor.map(|x| x.clamp(0.0, 1.0) as f32),
             texture: colors.and_then(|info| self.texture(source, info, &place)),
             normal_texture: bumps.and_then(|info| self.texture(source, info, &place)),
             double_sided: material.double_sided.unwrap_or(false),

@@ -116,3 +116,42 @@ fn influences_of_another_count_or_unknown_slots_are_not_sound() {
     };
     assert!(!none.is_sound(0));
 }
+
+#[test]
+fn a_joint_beyond_16_bits_matters_only_where_it_has_weight() {
+    let of = |joint: u32, weight: f32| {
+        let given = [(1, 0.5), (joint, weight), (2, 0.5)];
+        let of = |_: usize, out: &mut Vec<(u32, f32)>| out.extend(given);
+        super::merged(1, of, "/m", &mut ImportReport::default())
+    };
+    assert_eq!(of(65_535, 0.25).unwrap().highest, 65_535);
+    assert_eq!(of(65_536, 0.0).unwrap().highest, 2);
+    let error = of(65_536, 0.25).unwrap_err().to_string();
+    assert!(
+        error.starts_with("/m: vertex 0 has joint 65536."),
+        "{error}"
+    );
+}
+
+#[test]
+fn weights_that_sum_to_one_within_a_fiftieth_are_not_told() {
+    let told = |sum: f32| {
+        let mut report = ImportReport::default();
+        let of = |_: usize, out: &mut Vec<(u32, f32)>| out.extend([(0, 0.5), (1, sum - 0.5)]);
+        let found = super::merged(2, of, "/m", &mut report).unwrap();
+        let all: f32 = found.weights[..4].iter().sum();
+        assert!((all - 1.0).abs() < 1e-6);
+        report
+            .entries
+            .into_iter()
+            .map(|it| it.text)
+            .collect::<Vec<_>>()
+    };
+    for sum in [0.981, 1.0, 1.019] {
+        assert_eq!(told(sum), [""; 0], "{sum}");
+    }
+    for sum in [0.979, 1.021] {
+        let text = "2 vertices have weights that do not sum to 1; they were brought to 1.";
+        assert_eq!(told(sum), [text], "{sum}");
+    }
+}

@@ -1,5 +1,7 @@
 //! Two hands on one project: nothing is lost, and only what both changed is asked about.
 
+mod values;
+
 use super::*;
 use proptest::prelude::*;
 use serde_json::json;

@@ -41,3 +41,24 @@ fn suffixes_step_around_names_that_look_like_them() {
         .collect();
     assert_eq!(given, ["arm", "arm_1", "arm_2", "arm_3", "arm_1_1"]);
 }
+
+#[test]
+fn one_name_is_told_too_and_a_few_without_dots() {
+    let mut naming = Naming::default();
+    for given in [None, Some("arm"), Some("arm")] {
+        naming.claim(given, || "node".to_owned());
+    }
+    let mut report = ImportReport::default();
+    naming.tell("Nodes", "/nodes", &mut report);
+    let texts: Vec<String> = report.entries.into_iter().map(|it| it.text).collect();
+    assert_eq!(
+        texts,
+        [
+            "Nodes without a name: 1; they were named “node”.",
+            "Nodes with a name that another has: 1; “arm” became “arm_1”."
+        ]
+    );
+    let mut report = ImportReport::default();
+    Naming::default().tell("Nodes", "/nodes", &mut report);
+    assert_eq!(report.entries.len(), 0);
+}

@@ -60,3 +60,17 @@ proptest! {
         prop_assert!([options.bvh.unit, options.bvh.frame_time].into_iter().flatten().all(is_length));
     }
 }
+
+#[test]
+fn what_nobody_asked_for_is_as_the_file_says() {
+    let usual = Options {
+        scale: 1.0,
+        whole: false,
+        more_memory: 0,
+        strip_namespaces: false,
+        bvh: BvhOptions::default(),
+    };
+    assert_eq!(Options::default(), usual);
+    assert_eq!(Options::recalled(&Fields::new()), usual);
+    assert!(usual.remembered().is_empty());
+}

@@ -25,6 +25,9 @@
 //! Invariant: reading holds every length against the bytes left before it allocates, and leaves no
 //! byte over.
 
+#[cfg(test)]
+mod tests;
+
 use anim::{
     Array, MeshPart, Name,
     mesh::{Attribute, Morph, MorphDelta, PaletteJoint, Profile, SkinMethod},
@@ -111,12 +114,15 @@ pub fn from_keys(source: &ClipSource) -> Vec<u8> {
     out.0
 }
 
-/// Number of bytes that the encoded keys take, or a few more.
+/// Number of bytes that the encoded keys take.
 fn room_of(source: &ClipSource) -> usize {
     let of = |channel: &Channel| 12 + 4 * (channel.times.len() + channel.values.len());
     let tracks = source.tracks.iter().map(|track| {
         let channels = [&track.translation, &track.rotation, &track.scale];
-        20 + channels.into_iter().flatten().map(of).sum::<usize>()
+        let reference = track
+            .reference
+            .map_or(0, |reference| size_of_val(&reference));
+        8 + reference + channels.into_iter().flatten().map(of).sum::<usize>()
     });
     let curves = source
         .curves

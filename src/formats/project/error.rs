@@ -1,5 +1,8 @@
 //! Why a project cannot be read: every broken file is listed, not only the first.
 
+#[cfg(test)]
+mod tests;
+
 use super::kind_of;
 use asset::{AssetKind, Id};
 use serde::Deserialize;

@@ -1,5 +1,6 @@
 //! Projects there and back, and what happens to broken ones.
 
+mod edges;
 mod graphs;
 
 use super::*;
@@ -641,6 +642,8 @@ fn a_picture_is_refused_by_its_size_before_it_is_decoded() {
         // Two gibibytes are the most: 4 bytes a texel.
         (23_171, 23_171, "23171 by 23171 texels are too many"),
         (23_170, 23_170, "its size differs from"),
+        (32_768, 16_384, "its size differs from"),
+        (32_769, 16_384, "32769 by 16384 texels are too many"),
         (3, 2, "its size differs from"),
     ] {
         let mut edited = whole.clone();

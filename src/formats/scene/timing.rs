@@ -55,20 +55,15 @@ fn distinct_times<'a>(channels: impl Iterator<Item = &'a Channel>) -> Vec<f64> {
 }
 
 /// Corrects a rate that was measured from the smallest step by counting the whole clip in such
-/// steps.
+/// steps. Contract: the clip is longer than half of one.
 fn refined(times: &[f64], rate: f64) -> f64 {
-    let stretch = times
-        .last()
-        .zip(times.first())
-        .map_or(0.0, |(last, first)| last - first);
-    let frames = (stretch * rate).round();
-    if frames > 0.0 { frames / stretch } else { rate }
+    let stretch = times[times.len() - 1] - times[0];
+    (stretch * rate).round() / stretch
 }
 
 fn fits(times: &[f64], rate: f64) -> bool {
-    let first = times.first().copied().unwrap_or(0.0);
     times.iter().all(|time| {
-        let frame = (time - first) * rate;
+        let frame = (time - times[0]) * rate;
         (frame - frame.round()).abs() < OFF_FRAME
     })
 }
@@ -80,9 +75,8 @@ fn rounded(rate: f64) -> f64 {
 /// The NTSC rate or the whole rate that a rate hardly differs from.
 fn near_usual(rate: f64) -> Option<f64> {
     let near = |wanted: f64| (rate - wanted).abs() < wanted * 5e-4;
-    let ntsc = NTSC
-        .into_iter()
-        .find(|ntsc| near(*ntsc) && (rate - ntsc).abs() < (rate - rate.round()).abs());
+    // Half-way between an NTSC rate and the whole one, neither is near.
+    let ntsc = NTSC.into_iter().find(|ntsc| near(*ntsc));
     ntsc.or(near(rate.round()).then(|| rate.round()))
 }
 

@@ -164,3 +164,25 @@ fn levels_are_what_they_were() {
     }
     crate::committed::compare("simplify/levels.txt", &text);
 }
+
+/// Every part may keep one more than its share of whole triangles, and a twentieth of all.
+#[test]
+fn a_level_may_have_a_twentieth_more_than_its_share_and_one_triangle_a_part() {
+    let part = |triangles: u32| Part {
+        data: Arc::new(MeshPart {
+            indices: (0..3 * triangles).collect(),
+            ..MeshPart::default()
+        }),
+        ..Part::default()
+    };
+    let mesh = |parts: Vec<Part>| Mesh::new("m", (asset::Id(1), Arc::default()), parts, vec![]);
+    let finest = mesh(vec![part(1000), part(1000)]);
+    let told = |parts: [u32; 2]| shortfall(&finest, &mesh(parts.map(part).to_vec()), 0.5);
+    assert_eq!(told([526, 526]), None);
+    let text = told([527, 526]).unwrap();
+    assert!(
+        text.starts_with("52.6 % of its triangles are left, where 50.0 % were asked for."),
+        "{text}"
+    );
+    assert_eq!(shortfall(&finest, &finest, 1.0), None);
+}

@@ -124,3 +124,47 @@ fn a_file_cut_short_anywhere_or_with_a_place_that_is_none_is_refused() {
         }
     }
 }
+
+#[test]
+fn a_point_may_be_as_far_as_a_bone_and_no_farther() {
+    let most = anim::limits::FARTHEST_BONE;
+    let with = |nth: usize, along: f32| {
+        let mut bytes = pc2_of(1, 2, 10.0, 0.5, 3);
+        let at = bytes.len() - 12 * (6 - nth);
+        bytes[at..at + 4].copy_from_slice(&along.to_le_bytes());
+        read(&bytes, None)
+    };
+    for nth in 0..6 {
+        assert_eq!(with(nth, -most).unwrap().positions[nth][0], -most);
+        let error = with(nth, most.next_up()).unwrap_err().to_string();
+        let told = format!(
+            "frame {}, point {}: it is too far away to be reckoned with.",
+            nth / 2,
+            nth % 2
+        );
+        assert!(error.starts_with(&told), "{error}");
+    }
+}
+
+#[test]
+fn a_cache_has_at_most_4096_frames_and_a_day() {
+    let frames = |count: i32| {
+        let mut bytes = pc2_of(1, 1, 0.0, 1.0, count);
+        bytes.truncate(SIGNATURE.len() + 20);
+        bytes.extend(vec![0; 12 * count as usize]);
+        read(&bytes, None).map(|cache| cache.times.len())
+    };
+    assert_eq!(frames(4096).ok(), Some(4096));
+    let error = frames(4097).unwrap_err().to_string();
+    assert!(
+        error.contains("4097 frames are more than the 4096"),
+        "{error}"
+    );
+    let lasting = |end: f32| read(&mdd_of(2, 3, &[0.0, end]), None);
+    assert!(lasting(86_400.0).is_ok());
+    let error = lasting(86_400.01).unwrap_err().to_string();
+    assert!(
+        error.contains("it lasts 86400.01 seconds, more than a day"),
+        "{error}"
+    );
+}

@@ -79,7 +79,7 @@ fn poses_are_differences_to_one_of_them_or_whole() {
     let mut window = opened();
     click(&mut window, "Add pose");
     click(&mut window, "Base pose");
-    click(&mut window, "To “Pose”");
+    click(&mut window, "Relative to “Pose”");
     assert_eq!(asset(&window).base, Some(asset(&window).poses[0].id));
     click(&mut window, "Base pose");
     click(&mut window, "None: full poses");

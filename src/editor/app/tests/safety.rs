@@ -417,7 +417,7 @@ fn work_that_was_not_saved_when_the_program_was_stopped_comes_back_with_its_step
         keep(&mut window, "recovery");
         click(&mut window, "Restore Sample");
         settle(&mut window);
-        assert!(has(&window, "Sample is back") && *project(&window).as_ref() == *last);
+        assert!(has(&window, "Sample restored") && *project(&window).as_ref() == *last);
         assert_eq!(
             (window.state().disk.path.clone(), steps(&window)),
             (place.clone(), 2)

@@ -4,7 +4,7 @@
 use super::*;
 use crate::{
     Options,
-    fbx::{FbxContents, finish_import, read, wire},
+    fbx::{FbxContents, FbxPicture, finish_import, read, wire},
     scene::ParsedTake,
 };
 use glam::Affine3A;
@@ -60,7 +60,7 @@ fn channels(found: &mut FbxContents) -> [&mut Channel; 5] {
 
 type Change<T> = (&'static str, fn(&mut T));
 
-const CHANGES: [Change<FbxContents>; 12] = [
+const CHANGES: [Change<FbxContents>; 19] = [
     ("child", |it| it.scene.nodes[0].children.push(99)),
     ("own child", |it| it.scene.nodes[0].children.push(0)),
     ("local", |it| {
@@ -88,7 +88,45 @@ const CHANGES: [Change<FbxContents>; 12] = [
         take(it).weights.insert(99, Vec::new());
     }),
     ("curve of none", |it| take(it).curves[0].0 = 99),
+    ("a child too many", |it| {
+        let nodes = it.scene.nodes.len();
+        it.scene.nodes[0].children.insert(0, nodes);
+    }),
+    ("a joint too many", |it| {
+        let nodes = it.scene.nodes.len();
+        it.scene.skins[0].joints.push(nodes);
+    }),
+    ("fewer binds of a skin of two", |it| {
+        let skin = crate::scene::ParsedSkin {
+            joints: vec![0, 1],
+            inverse_binds: Some(vec![Affine3A::IDENTITY]),
+        };
+        it.scene.skins.push(skin);
+    }),
+    ("second child", |it| it.scene.nodes[1].children.push(99)),
+    ("endless weights", |it| {
+        let weights = take(it).weights.get_mut(&0).unwrap();
+        let mut second = weights[0].clone();
+        second.times[1] = f32::NAN;
+        weights.push(second);
+    }),
+    ("a picture's colours", |it| {
+        let materials = it.scene.looks.materials.len();
+        it.pictures.push(picture(vec![materials], vec![]));
+    }),
+    ("a picture's bumps", |it| {
+        let materials = it.scene.looks.materials.len();
+        it.pictures.push(picture(vec![], vec![materials]));
+    }),
 ];
+
+fn picture(colors_of: Vec<usize>, bumps_of: Vec<usize>) -> FbxPicture {
+    FbxPicture {
+        colors_of,
+        bumps_of,
+        ..FbxPicture::default()
+    }
+}
 
 /// What is wrong with the keys of a channel.
 const KEYS: [Change<Channel>; 7] = [
@@ -239,4 +277,52 @@ fn an_answer_that_is_only_odd_becomes_a_project() {
         }));
         assert_eq!(made.clips.len(), 1);
     }
+}
+
+/// What the reader checks before anything is made of it.
+#[test]
+fn lists_that_do_not_fit_are_refused_as_soon_as_they_come() {
+    let later = ["own child", "mesh", "skin", "weight"];
+    for (what, change) in CHANGES
+        .into_iter()
+        .filter(|(what, _)| !later.contains(what))
+    {
+        let mut found = answer();
+        // One that is sound stands beside each that is not.
+        let (take, mesh) = (ParsedTake::default(), crate::scene::ParsedMesh::default());
+        found.scene.takes.push(take);
+        found.scene.meshes.push(mesh);
+        found.scene.skins.push(crate::scene::ParsedSkin {
+            joints: vec![1],
+            inverse_binds: Some(vec![Affine3A::IDENTITY]),
+        });
+        assert!(wire::found(&sent(&found)).is_ok());
+        change(&mut found);
+        let error = wire::found(&sent(&found)).err();
+        let text = error.map_or(String::new(), |error| error.to_string());
+        let told = "the file: it could not be read: what was read contradicts itself.";
+        assert_eq!(text, told, "{what}");
+    }
+}
+
+#[test]
+fn a_geometry_that_is_not_sound_is_refused_beside_one_that_is() {
+    let mut found = answer();
+    let sound = geometry(&mut found).clone();
+    found.scene.meshes.push(crate::scene::ParsedMesh {
+        parts: [sound.clone(), sound]
+            .map(|geometry| crate::scene::ParsedPart {
+                geometry: Some(geometry),
+                ..crate::scene::ParsedPart::default()
+            })
+            .into(),
+        ..crate::scene::ParsedMesh::default()
+    });
+    assert!(wire::found(&sent(&found)).is_ok());
+    found.scene.meshes[1].parts[1]
+        .geometry
+        .as_mut()
+        .unwrap()
+        .indices = vec![0, 1, 3].into();
+    assert!(wire::found(&sent(&found)).is_err());
 }

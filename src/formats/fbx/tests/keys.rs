@@ -277,3 +277,55 @@ fn reversed(samples: &[FbxKeySample<1>]) -> Vec<FbxKeySample<1>> {
     });
     turned.collect()
 }
+
+/// Between two samples a jump is halved seven times, so that it is a slope of a 128th.
+#[test]
+fn what_no_key_can_follow_is_halved_seven_times() {
+    for jump in [0.3, 0.7, 0.01, 0.99] {
+        let value = move |time: f64| [if time < jump { 0.0 } else { 1.0 }];
+        let given = samples([0.0, 1.0, 2.0], value);
+        let found = refined(given, &Straight, TOLERANCE, value);
+        assert_eq!(found.len(), 3 + 7, "{jump}");
+        let slope = found.windows(2).find(|pair| pair[0].value != pair[1].value);
+        let slope = slope.unwrap();
+        assert_eq!(slope[1].time - slope[0].time, 1.0 / 128.0);
+    }
+}
+
+#[test]
+fn turns_go_the_shorter_way_and_are_off_by_twice_their_chord() {
+    let about = |angle: f64| DQuat::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), angle);
+    for degrees in [0.5f64, 5.0, 90.0, 170.0, 175.0, 179.0] {
+        let (from, to) = (about(0.2), about(0.2 + degrees.to_radians()));
+        for sign in [1.0, -1.0] {
+            let way = RotationValueKind.way(&from.to_array(), &(to * sign).to_array());
+            for part in [0.0, 0.25, 0.5, 1.0] {
+                let value = about(0.2 + part * degrees.to_radians());
+                for value in [value, -value] {
+                    let off = RotationValueKind.off(&way, part, &value.to_array());
+                    assert!(off < 1e-6, "{degrees} {part} {off}");
+                }
+            }
+            let still = RotationValueKind.off(&way, 0.0, &to.to_array());
+            let chord = 4.0 * (degrees.to_radians() / 4.0).sin();
+            assert!((still - chord).abs() < 1e-9, "{degrees}: {still} {chord}");
+        }
+    }
+}
+
+#[test]
+fn a_stretch_that_comes_back_to_its_start_is_not_held() {
+    let sample = |time: f64, value: f64| FbxKeySample {
+        time,
+        value: [value],
+    };
+    let before = [sample(0.0, 5.0), sample(1.0, 5.0), sample(1.0, 1.0)];
+    let held = [&before[..], &[sample(2.0, 1.0)]].concat();
+    assert_eq!(channel(&held).unwrap().interpolation, Interpolation::Step);
+    let back = [&before[..], &[sample(2.0, 3.0), sample(3.0, 1.0)]].concat();
+    let found = channel(&back).unwrap();
+    assert_eq!(found.interpolation, Interpolation::Linear);
+    let just_before = 1f32.next_down();
+    assert_eq!(found.times, [0.0, just_before, 1.0, 2.0, 3.0]);
+    assert_eq!(found.values, [5.0, 5.0, 1.0, 3.0, 1.0]);
+}

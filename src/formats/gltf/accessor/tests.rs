@@ -255,3 +255,25 @@ fn replacements_are_no_more_than_there_are_elements_and_named_by_integers() {
         );
     }
 }
+
+/// Every byte of a number counts, whatever it is read as.
+#[test]
+fn numbers_of_every_kind_are_read_from_all_their_bytes() {
+    let bytes = [0x81u8, 0xf2, 0x13, 0x44];
+    for (kind, number, share) in [
+        (5120, -127.0, -1.0),
+        (5121, 129.0, 129.0 / 255.0),
+        (5122, -3455.0, -3455.0 / 32767.0),
+        (5123, 62081.0, 62081.0 / 65535.0),
+        (5125, 1_142_157_953.0, 1_142_157_953.0),
+        (5126, 591.789_1, 591.789_1),
+    ] {
+        let size = match kind {
+            5120 | 5121 => 1,
+            5122 | 5123 => 2,
+            _ => 4,
+        };
+        let read = |normalized| scalar(kind, normalized, &bytes[..size]);
+        assert_eq!((read(false), read(true)), (number, share), "{kind}");
+    }
+}

@@ -181,3 +181,17 @@ fn broken_letters_and_what_pads_the_end_do_no_harm() {
         .collect();
     assert_eq!(open_quietly(&broken), Ok((true, None)));
 }
+
+/// What it begins with says that it is no glTF, so that not a byte more is looked at.
+#[test]
+fn a_file_has_at_most_two_gibibytes() {
+    let picture = |length: usize| {
+        let mut bytes = vec![0; length];
+        bytes[..4].copy_from_slice(b"\x89PNG");
+        let error = open(&bytes, &mut ImportReport::default()).err();
+        error.unwrap().to_string()
+    };
+    assert!(picture(2 << 30).contains("a PNG image"));
+    let told = "2147483649 bytes are more than the 2147483648";
+    assert!(picture((2 << 30) + 1).contains(told));
+}

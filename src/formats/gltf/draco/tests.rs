@@ -81,3 +81,14 @@ fn nonsense_is_an_error() {
         assert!(decode(bytes, 100, 300, 1 << 20, "/p").is_err());
     }
 }
+
+#[test]
+fn a_face_has_vertices_that_are_there() {
+    let read = |corner: u8| {
+        let stream = plain(&CORNERS, &[[0, 1, corner]]);
+        let found = decode(&stream, 3, 3, 1 << 20, "/p");
+        found.map_err(|error| error.to_string())
+    };
+    assert_eq!(read(2).unwrap().indices, [0, 1, 2]);
+    assert!(read(3).is_err() && read(4).is_err());
+}

@@ -127,3 +127,34 @@ fn sizes_that_the_extension_forbids_are_refused() {
         );
     }
 }
+
+#[test]
+fn strides_and_counts_fit_what_a_view_holds() {
+    let fits = |mode: &str, filter: &str, count: usize, stride: usize| {
+        check(mode, filter, count, stride).is_ok()
+    };
+    for (mode, filter, sound, broken) in [
+        (
+            "ATTRIBUTES",
+            "NONE",
+            &[4, 8, 252, 256][..],
+            &[0, 2, 6, 257, 260][..],
+        ),
+        ("ATTRIBUTES", "OCTAHEDRAL", &[4, 8], &[12, 16]),
+        ("ATTRIBUTES", "COLOR", &[4, 8], &[12]),
+        ("ATTRIBUTES", "QUATERNION", &[8], &[4, 12]),
+        ("ATTRIBUTES", "EXPONENTIAL", &[4, 8, 12], &[0, 2]),
+        ("TRIANGLES", "NONE", &[2, 4], &[0, 1, 3, 8]),
+        ("INDICES", "NONE", &[2, 4], &[0, 1, 3, 8]),
+    ] {
+        for stride in sound {
+            assert!(fits(mode, filter, 3, *stride), "{mode} {filter} {stride}");
+        }
+        for stride in broken {
+            assert!(!fits(mode, filter, 3, *stride), "{mode} {filter} {stride}");
+        }
+    }
+    assert!(fits("TRIANGLES", "NONE", 3, 2) && !fits("TRIANGLES", "NONE", 4, 2));
+    assert!(!fits("TRIANGLES", "COLOR", 3, 4) && !fits("INDICES", "OCTAHEDRAL", 3, 4));
+    assert!(!fits("POINTS", "NONE", 3, 4) && !fits("ATTRIBUTES", "BLUR", 3, 4));
+}

@@ -98,16 +98,12 @@ impl Plain for Vec<String> {
 
 impl Plain for [f64; 4] {
     fn list<'de, A: SeqAccess<'de>>(mut seq: A) -> Result<Option<Self>, A::Error> {
-        let (mut numbers, mut count) = ([0.0; 4], 0);
+        let mut numbers = Vec::new();
         while let Some(number) = seq.next_element::<Odd<f64>>()? {
-            if let (Some(into), Some(number)) = (numbers.get_mut(count), *number) {
-                *into = number;
-                count += 1;
-            } else {
-                count = usize::MAX / 2;
-            }
+            numbers.push(*number);
         }
-        Ok((count == 4).then_some(numbers))
+        let numbers: Option<Vec<f64>> = numbers.into_iter().collect();
+        Ok(numbers.and_then(|numbers| numbers.try_into().ok()))
     }
 }
 

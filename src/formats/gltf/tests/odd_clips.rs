@@ -181,7 +181,7 @@ fn a_turn_without_length_is_the_one_before_whatever_its_tangents() {
         }
         .read()
     };
-    let (channel, warnings) = read(&[turn(1.0), turn(0.9e-6), turn(1.1e-6)].concat(), None);
+    let (channel, warnings) = read(&[turn(1.0), turn(0.99e-6), turn(1.01e-6)].concat(), None);
     assert_eq!(channel.values[4..8], turn(1.0));
     assert!(
         warnings[0].contains("1 keys are invalid numbers or rotations"),

@@ -59,3 +59,16 @@ fn data_is_base64_only() {
         assert!(read(bad).is_err(), "{bad}");
     }
 }
+
+#[test]
+fn every_byte_may_be_written_by_its_number() {
+    for byte in 0x20..0x7fu8 {
+        let text = format!("a%{byte:02x}b%{byte:02X}");
+        let plain = format!("a{0}b{0}", char::from(byte));
+        assert_eq!(percent_decoded(&text), Some(plain.into_bytes()), "{text}");
+    }
+    assert_eq!(percent_decoded("%C3%9f"), Some("ß".into()));
+    for broken in ["%", "%4", "a%4", "%g0", "%0g", "%G0", "% 1", "%%"] {
+        assert_eq!(percent_decoded(broken), None, "{broken}");
+    }
+}

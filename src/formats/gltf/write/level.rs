@@ -34,9 +34,10 @@ impl<'a> Writer<'a> {
             }
             nodes.push(parts);
         }
-        match nodes.len() {
-            0 | 1 => self.tops.extend(nodes.into_iter().flatten()),
-            _ => self.levels(rig, mesh, &levels, nodes),
+        if nodes.len() <= 1 {
+            self.tops.extend(nodes.into_iter().flatten());
+        } else {
+            self.levels(rig, mesh, &levels, nodes);
         }
         Ok(())
     }
@@ -55,11 +56,8 @@ impl<'a> Writer<'a> {
             if !children.is_empty() {
                 node["children"] = json!(children);
             }
-            let removed = levels[at]
-                .removed_bones
-                .iter()
-                .map(|bone| rig.skeleton.bone_name(bone));
-            let removed: Vec<&str> = removed.filter(|_| at > 0).collect();
+            let removed = levels[at].removed_bones.iter();
+            let removed: Vec<&str> = removed.map(|bone| rig.skeleton.bone_name(bone)).collect();
             if !removed.is_empty() {
                 node["extras"] = json!({REMOVED_BONES: removed});
             }
@@ -68,6 +66,7 @@ impl<'a> Writer<'a> {
         let coverage = levels[1..].iter().map(|lod| lod.screen_size).chain([0.0]);
         let ids: Vec<usize> = (first + 1..self.nodes.len()).collect();
         self.nodes[first]["extensions"] = json!({EXTENSION: {"ids": ids}});
+        // What the first one does without is left out: in the file it is the finest.
         self.nodes[first]["extras"] = json!({COVERAGE: coverage.collect::<Vec<f32>>()});
         self.tops.push(first);
         self.has_levels = true;

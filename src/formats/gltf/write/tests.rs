@@ -1,5 +1,7 @@
 //! Small odd projects to bytes, and what comes back of them.
 
+mod edges;
+
 use super::*;
 use crate::gltf::import;
 use anim::{

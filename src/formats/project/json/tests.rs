@@ -55,3 +55,18 @@ fn long_lists_keep_a_line_an_item() {
         (1, 27)
     );
 }
+
+#[test]
+fn a_text_alone_is_a_value_too() {
+    for word in ["", "a", "a\\", "\"", "[1"] {
+        let found = String::from_utf8(text(&word)).unwrap();
+        assert_eq!(found, format!("{}\n", json!(word)));
+    }
+}
+
+#[test]
+fn a_list_after_an_empty_text_is_on_a_line() {
+    let value = json!({"a": "", "b": [1, 2], "": [], "c": ["", ""], "d": [3]});
+    let wanted = "{\n  \"a\": \"\",\n  \"b\": [1, 2],\n  \"\": [],\n  \"c\": [\n    \"\",\n    \"\"\n  ],\n  \"d\": [3]\n}\n";
+    assert_eq!(String::from_utf8(text(&value)).unwrap(), wanted);
+}

@@ -126,3 +126,108 @@ fn what_is_too_large_is_refused_by_its_place() {
         "/asset/notifies",
     );
 }
+
+/// The words of what is said of a montage after a change; empty where it is fine.
+fn told(edit: impl FnOnce(&mut Montage)) -> String {
+    let mut montage = Montage::new("m", Id(1), &mut 1);
+    let segment = Segment {
+        id: Id(9),
+        clip: Id(2),
+        start: 0.0,
+        clip_begin: 0.0,
+        clip_end: 1.0,
+        rate: 1.0,
+        loops: 1,
+    };
+    montage.slots[0].segments.push(segment);
+    edit(&mut montage);
+    let problem = Numbers("f").montage(&montage).err();
+    problem.map_or(String::new(), |problem| problem.to_string())
+}
+
+#[test]
+fn numbers_may_be_as_large_as_their_limits() {
+    type Set = fn(&mut Montage, f32);
+    let (rates, loops) = (-MOST_RATE..=MOST_RATE, 1.0..=MOST_LOOPS as f32);
+    let numbers: [(&str, RangeInclusive<f32>, Set); 7] = [
+        ("rate_scale", rates.clone(), |m, x| m.rate_scale = x),
+        ("frame_rate", FRAME_RATES, |m, x| m.frame_rate = x),
+        ("blend_in/time", 0.0..=LONGEST_BLEND, |m, x| {
+            m.blend_in.time = x
+        }),
+        ("blend_out/time", 0.0..=LONGEST_BLEND, |m, x| {
+            m.blend_out.time = x
+        }),
+        ("slots/0/segments/0/start", 0.0..=LONGEST, |m, x| {
+            m.slots[0].segments[0].start = x
+        }),
+        ("slots/0/segments/0/rate", rates, |m, x| {
+            m.slots[0].segments[0].rate = x
+        }),
+        ("slots/0/segments/0/loops", loops, |m, x| {
+            m.slots[0].segments[0].loops = x as u32
+        }),
+    ];
+    for (place, range, set) in numbers {
+        let (low, high) = range.into_inner();
+        assert_eq!(
+            told(|m| set(m, low)) + &told(|m| set(m, high)),
+            "",
+            "{place}"
+        );
+        let is_whole = place.ends_with("loops");
+        for beyond in [
+            low - 1.0,
+            if is_whole { high + 1.0 } else { high.next_up() },
+        ] {
+            let wanted = format!(
+                "f, /asset/{place}: it is {beyond} and must be between {low} and {high}. Correct it in the file."
+            );
+            assert_eq!(told(|m| set(m, beyond)), wanted);
+        }
+    }
+}
+
+#[test]
+fn lists_may_be_as_long_as_their_limits() {
+    let notify = || Notify::instant(Id(1), Id(2), "n", 0.0);
+    let numbers = Numbers("f");
+    let ended = |found: Result<(), FileProblem>| found.err().map(|problem| problem.to_string());
+    let wanted = |place: &str, most: usize| {
+        let count = most + 1;
+        Some(format!(
+            "f, /asset/{place}: there are {count} of at most {most}. Remove some in the file."
+        ))
+    };
+    let list = |count: usize| vec![notify(); count].into();
+    assert_eq!(ended(numbers.notifies(&list(MOST_NOTIFIES))), None);
+    let found = ended(numbers.notifies(&list(MOST_NOTIFIES + 1)));
+    assert_eq!(found, wanted("notifies", MOST_NOTIFIES));
+    assert_eq!(ended(numbers.markers(MOST_MARKERS)), None);
+    assert_eq!(
+        ended(numbers.markers(MOST_MARKERS + 1)),
+        wanted("sync_markers", MOST_MARKERS)
+    );
+    assert_eq!(ended(numbers.notes(MOST_MARKERS)), None);
+    assert_eq!(
+        ended(numbers.notes(MOST_MARKERS + 1)),
+        wanted("notes", MOST_MARKERS)
+    );
+    let sections = |count: usize| told(|m| m.sections = vec![m.sections[0].clone(); count]);
+    assert_eq!(sections(MOST_SECTIONS), "");
+    assert_eq!(
+        Some(sections(MOST_SECTIONS + 1)),
+        wanted("sections", MOST_SECTIONS)
+    );
+    let segments = |count: usize| {
+        told(|m| {
+            let slots = m.slots.len();
+            m.slots[0].segments = vec![m.slots[0].segments[0].clone(); count - slots];
+        })
+    };
+    assert_eq!(segments(MOST_SEGMENTS), "");
+    assert_eq!(
+        Some(segments(MOST_SEGMENTS + 1)),
+        wanted("slots", MOST_SEGMENTS)
+    );
+}

@@ -83,3 +83,12 @@ fn without_skins_what_moves_together_is_one() {
     );
     assert_eq!(groups(json!([{}, {}]), &[], &[], false), [Some(0), Some(0)]);
 }
+
+#[test]
+fn a_skin_that_shares_a_tree_with_another_joins_all_of_theirs() {
+    let trees = json!([{}, {}, {}, {}]);
+    let all = |skins: &[&[usize]]| groups(trees.clone(), skins, &[], false);
+    assert_eq!(all(&[&[0, 1], &[1, 2]]), [Some(0), Some(0), Some(0), None]);
+    assert_eq!(all(&[&[0, 1], &[2, 3], &[1, 2]]), [Some(0); 4]);
+    assert_eq!(all(&[&[0, 1], &[2]]), [Some(0), Some(0), Some(1), None]);
+}

@@ -136,3 +136,16 @@ fn odd_lists_are_left_out_with_a_word() {
     assert_eq!((found.len(), warnings.len()), (8, 0), "{warnings:?}");
     assert!(try_import(&triangle(json!({"nodes": [lod(json!([-1]))]})).finish()).is_err());
 }
+
+#[test]
+fn a_size_that_is_the_one_before_is_half_of_it_instead() {
+    let sizes = |coverage: Value| -> Vec<f32> {
+        let named = json!({"name": "a", "mesh": 0, "extensions": {"MSFT_lod": {"ids": [1, 2]}},
+            "extras": {"MSFT_screencoverage": coverage}});
+        let (found, _) = lods(json!([named, {"mesh": 0}, {"mesh": 0}]));
+        found.iter().map(|lod| lod.0).collect()
+    };
+    assert_eq!(sizes(json!([1, 0.3])), [1.0, 0.5, 0.3]);
+    assert_eq!(sizes(json!([0.6, 0.6])), [1.0, 0.6, 0.3]);
+    assert_eq!(sizes(json!([0.001, 0.0005])), [1.0, 0.001, 0.0005]);
+}

@@ -163,3 +163,35 @@ fn the_likeliest_unit_is_the_first_that_makes_a_usual_size_else_a_plausible_one(
         [1.23, 0.000123, 98800.0]
     );
 }
+
+/// Away from the origin, and with a level that is larger, which does not count.
+#[test]
+fn a_size_is_that_of_the_finest_level_wherever_it_stands() {
+    let mut found = read(&file(1.7), 1.0).project;
+    let mesh = std::sync::Arc::make_mut(found.meshes.values_mut().next().unwrap());
+    let moved = |part: &asset::mesh::Part, by: f32, from: f32| {
+        let data = MeshPart {
+            positions: part
+                .data
+                .positions
+                .iter()
+                .map(|at| at.map(|x| x * by + from))
+                .collect(),
+            ..(*part.data).clone()
+        };
+        asset::mesh::Part {
+            data: std::sync::Arc::new(data),
+            ..part.clone()
+        }
+    };
+    let part = mesh.lods[0].parts[0].clone();
+    mesh.lods[0].parts[0] = moved(&part, 1.0, 5.0);
+    mesh.lods.push(asset::mesh::Lod {
+        screen_size: 0.5,
+        removed_bones: vec![],
+        parts: vec![moved(&part, 9.0, 0.0)],
+    });
+    let (id, skeleton) = found.skeletons.iter().next().unwrap();
+    let size = size(&found, *id, skeleton).unwrap();
+    assert!((size - 1.7).abs() < 1e-5, "{size}");
+}

@@ -115,11 +115,11 @@ fn an_even_spacing_counts_where_it_is_a_rate_and_of_three_keys_on() {
 #[test]
 fn a_key_is_on_its_frame_within_a_twentieth_of_it() {
     assert_eq!(
-        [25.04f32, 24.96].map(|frame| rate([0.0, frame / 24.0])),
+        [25.048f32, 24.952].map(|frame| rate([0.0, frame / 24.0])),
         [24.0; 2]
     );
     assert_eq!(
-        [25.06f32, 24.94].map(|frame| rate([0.0, frame / 24.0])),
+        [25.052f32, 24.948].map(|frame| rate([0.0, frame / 24.0])),
         [30.0, 25.0],
         "on no frame, and on another's"
     );
@@ -127,7 +127,7 @@ fn a_key_is_on_its_frame_within_a_twentieth_of_it() {
 
 #[test]
 fn times_that_mean_the_same_frame_are_one() {
-    let channels = [[0.0f32, 0.1, 0.2], [0.9e-4, 0.10009, 0.20009]];
+    let channels = [[0.0f32, 0.1, 0.2], [0.96e-4, 0.100_096, 0.200_096]];
     let channels = channels.map(|times| Channel {
         times: times.to_vec(),
         ..Channel::default()
@@ -144,4 +144,37 @@ fn times_that_mean_the_same_frame_are_one() {
         ..Channel::default()
     };
     assert_eq!(distinct_times([many].iter()).len(), 4096);
+}
+
+#[test]
+fn the_smallest_step_counts_wherever_it_is_and_whenever_the_clip_begins() {
+    assert_eq!([rate([0.0, 0.2, 0.3]), rate([0.0, 0.1, 0.3])], [10.0; 2]);
+    for first in [-0.7f32, 0.3, 7.1] {
+        let even = rate((0..40).map(|i| first + i as f32 / 11.0));
+        assert!((even - 11.0).abs() < 1e-3, "{even} from {first}");
+    }
+}
+
+#[test]
+fn of_many_keys_of_a_channel_the_first_are_enough() {
+    // The last key is on no frame of the others.
+    let times = |count: u16| (0..count).map(|i| f32::from(i) / 16.0).chain([300.03]);
+    assert_eq!(rate(times(4096)), 16.0);
+    assert_ne!(rate(times(4095)), 16.0);
+}
+
+#[test]
+fn every_usual_rate_is_found_of_two_keys_that_it_alone_has() {
+    for (rate_, frames) in [
+        (24.0f32, 25.0),
+        (60.0, 61.0),
+        (25.0, 27.0),
+        (50.0, 51.0),
+        (48.0, 53.0),
+        (100.0, 101.0),
+        (120.0, 127.0),
+        (240.0, 251.0),
+    ] {
+        assert_eq!(rate([0.0, frames / rate_]), rate_);
+    }
 }

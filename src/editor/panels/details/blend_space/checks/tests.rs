@@ -52,7 +52,7 @@ fn who_stands_needs_no_markers_and_who_goes_does() {
         "{found:?}"
     );
     assert!(
-        found[0].1.contains("Idle stands and has none"),
+        found[0].1.contains("Idle is still and has none"),
         "what it costs is told: {found:?}"
     );
     let run = of(&project, "Run_Fwd");
