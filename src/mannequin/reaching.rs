@@ -78,6 +78,7 @@ pub fn preview() -> PreviewSettings {
                 ..target(ENEMY, 20.0, [0.0; 3])
             },
         ],
+        ..PreviewSettings::default()
     }
 }
 

@@ -18,6 +18,7 @@ fn preview(names: &[&str]) -> PreviewSettings {
     PreviewSettings {
         ground,
         targets: names.iter().enumerate().map(target).collect(),
+        ..PreviewSettings::default()
     }
 }
 

@@ -798,7 +798,7 @@ fn previewed(
         .collect();
     let warps = host.notifies().iter().any(|it| it.warp.is_some());
     warps.then(|| asset::PreviewSettings {
-        ground: whole.ground.clone(),
         targets,
+        ..whole.clone()
     })
 }

@@ -82,7 +82,10 @@ fn what_is_chosen_comes_first_and_is_kept() {
     assert_eq!(kept, choices);
     assert_eq!(goes(&kept, MoverFigure::Moving), Ok(Some("Armed".into())));
     assert_eq!(goes(&kept, MoverFigure::Speed), Ok(None));
-    assert!(goes(&kept, MoverFigure::AimYaw).is_err_and(|why| why.contains("Parameter “Gone” does not exist")));
+    assert!(
+        goes(&kept, MoverFigure::AimYaw)
+            .is_err_and(|why| why.contains("Parameter “Gone” does not exist"))
+    );
     assert_eq!(
         (kept.pace().walk, kept.pace().sprint),
         (1.25, Pace::default().sprint)

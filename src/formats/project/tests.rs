@@ -196,6 +196,7 @@ fn preview() -> PreviewSettings {
     PreviewSettings {
         ground,
         targets: vec![target],
+        hidden: [(Id(5), ["Sword".to_owned()].into())].into(),
     }
 }
 
