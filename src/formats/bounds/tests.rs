@@ -285,7 +285,7 @@ fn scales_may_multiply_to_a_thousand_million() {
     };
     assert_eq!(with([1e6, 1e3, 1.0]), ([1e6, 1e3, 1.0], vec![]));
     assert_eq!(with([1e6, -1e3, 1.0]), ([1e6, -1e3, 1.0], vec![]));
-    let told = "warning: /nodes/7: The scales of the node and those above it multiply to more than 1e9; its own was left out.";
+    let told = "warning: /nodes/7: The scale of the node and its parents exceeds 1e9; its own scale was left out.";
     let beyond = 1.001e3;
     assert_eq!(
         with([1e6, beyond, 2.0]),

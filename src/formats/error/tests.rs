@@ -19,7 +19,7 @@ fn every_refusal_says_where_what_and_what_to_do() {
                 found: owned("9"),
                 supported: "glTF 2.0",
             },
-            "version 9 is not supported, only glTF 2.0 is. Export it as glTF 2.0.",
+            "version 9 is not supported. Export it as glTF 2.0.",
         ),
         (
             ImportProblem::Truncated {
@@ -27,7 +27,7 @@ fn every_refusal_says_where_what_and_what_to_do() {
                 needed: 5,
                 left: 3,
             },
-            "a chunk needs 5 bytes and 3 are left: the file is cut short. Copy or export it again.",
+            "a chunk needs 5 bytes, but 3 are left: the file is truncated. Copy or export it again.",
         ),
         (
             ImportProblem::Syntax {
@@ -48,7 +48,7 @@ fn every_refusal_says_where_what_and_what_to_do() {
                 index: 7,
                 count: 2,
             },
-            "refers to node 7, but the file has 2. Export the file again.",
+            "refers to node 7, but the file has only 2. Export the file again.",
         ),
         (
             ImportProblem::Invalid {
@@ -62,23 +62,21 @@ fn every_refusal_says_where_what_and_what_to_do() {
                 count: 3,
                 limit: 2,
             },
-            "3 keys are more than the 2 that can be imported. Split the file.",
+            "3 keys exceed the import limit of 2. Split the file.",
         ),
         (
             ImportProblem::Memory {
                 asked: 3 * mib + 1,
                 left: 3 * mib - 1,
             },
-            "reading it takes 4 MiB, and of what a file of this size may take 2 MiB are left. Export the file again with \
-             less in it, or allow it more memory.",
+            "reading it needs 4 MiB more, but only 2 MiB are left for a file of this size. Export the file with less data, or allow more memory.",
         ),
         (
             ImportProblem::Memory {
                 asked: 3 * mib,
                 left: 2 * mib,
             },
-            "reading it takes 3 MiB, and of what a file of this size may take 2 MiB are left. Export the file again with \
-             less in it, or allow it more memory.",
+            "reading it needs 3 MiB more, but only 2 MiB are left for a file of this size. Export the file with less data, or allow more memory.",
         ),
         (
             ImportProblem::Missing {
@@ -89,7 +87,7 @@ fn every_refusal_says_where_what_and_what_to_do() {
         ),
         (
             ImportProblem::Forbidden { uri: owned("../a") },
-            "“../a” lies outside the file's own folder, which is not allowed. Put it beside the file and refer to it by name.",
+            "“../a” is outside the file's folder, which is not allowed. Put it beside the file and refer to it by name.",
         ),
         (
             ImportProblem::Cancelled,

@@ -133,7 +133,7 @@ fn finite(found: Transform, place: &str, report: &mut ImportReport) -> Transform
     if !found.is_finite() {
         report.warn(
             place,
-            "The transform has invalid numbers; it was replaced by the identity.",
+            "The transform has invalid numbers; their defaults are used.",
         );
         let vector =
             |v: Vec3, or: f32| Vec3::from(v.to_array().map(|x| if x.is_finite() { x } else { or }));

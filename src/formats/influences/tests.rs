@@ -151,7 +151,7 @@ fn weights_that_sum_to_one_within_a_fiftieth_are_not_told() {
         assert_eq!(told(sum), [""; 0], "{sum}");
     }
     for sum in [0.979, 1.021] {
-        let text = "2 vertices have weights that do not sum to 1; they were brought to 1.";
+        let text = "2 vertices have weights that do not sum to 1; they were normalized.";
         assert_eq!(told(sum), [text], "{sum}");
     }
 }

@@ -55,7 +55,7 @@ fn one_name_is_told_too_and_a_few_without_dots() {
         texts,
         [
             "Nodes without a name: 1; they were named “node”.",
-            "Nodes with a name that another has: 1; “arm” became “arm_1”."
+            "Nodes with duplicate names: 1; “arm” became “arm_1”."
         ]
     );
     let mut report = ImportReport::default();

@@ -181,7 +181,7 @@ fn a_level_may_have_a_twentieth_more_than_its_share_and_one_triangle_a_part() {
     assert_eq!(told([526, 526]), None);
     let text = told([527, 526]).unwrap();
     assert!(
-        text.starts_with("52.6 % of its triangles are left, where 50.0 % were asked for."),
+        text.starts_with("52.6 % of its triangles are left; the target is 50.0 %."),
         "{text}"
     );
     assert_eq!(shortfall(&finest, &finest, 1.0), None);

@@ -31,7 +31,7 @@ fn warned(found: &Imported) -> Vec<String> {
         .collect()
 }
 
-const LYING_DOWN: &str = "the file: The figure lies on its front or back, or it was made with another axis up: import it with Z up then.";
+const LYING_DOWN: &str = "the file: The character lies on its front or back. If it has another up axis, import it with Z up.";
 
 #[test]
 fn an_end_may_have_a_list_of_no_channels_and_none_that_moves_it() {
@@ -45,7 +45,7 @@ fn an_end_may_have_a_list_of_no_channels_and_none_that_moves_it() {
     let twice = refusal(&with("CHANNELS 0\nCHANNELS 0"));
     assert!(twice.starts_with("line 10: the joint has CHANNELS twice."));
     let offset = refusal(&with("OFFSET 0 2 0"));
-    assert!(offset.starts_with("line 9: the joint has a second OFFSET."));
+    assert!(offset.starts_with("line 9: the joint has two OFFSETs."));
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn braces_need_no_blanks_around_them() {
     assert_eq!(bones[1].reference.translation, Vec3::Y * 2.0);
     let braced = refusal(&text.replace("OFFSET 0 2 0}", "OFFSET 0 2{"));
     assert!(
-        braced.starts_with("line 4: “{” stands where a number of an OFFSET should be."),
+        braced.starts_with("line 4: expected a number of an OFFSET, found “{”."),
         "{braced}"
     );
 }
@@ -80,12 +80,12 @@ fn two_to_the_23rd_frames_are_the_most() {
     };
     let most = with(8_388_608);
     assert!(
-        most.starts_with("line 14: the file ends within the first of 8388608 frames."),
+        most.starts_with("line 14: the file ends inside the first of 8388608 frames."),
         "{most}"
     );
     let more = with(8_388_609);
     assert!(
-        more.starts_with("line 12: 8388609 frames are more than the 8388608"),
+        more.starts_with("line 12: 8388609 frames exceed the import limit of 8388608"),
         "{more}"
     );
 }
@@ -104,7 +104,7 @@ fn a_number_of_a_frame_counts_up_to_a_thousand_million() {
     let (along, told) = places(&["1", "1000000001", "nan", "-1000000001", "2"]);
     assert_eq!(along, [1.0, 1.0, 1.0, 1.0, 2.0]);
     let text =
-        "line 15: 3 numbers are none or too large; those of the frame before were taken for them.";
+        "line 15: 3 numbers are invalid or too large; the values of the frame before are used.";
     assert_eq!(told, [text]);
 }
 
@@ -127,8 +127,8 @@ fn offsets_and_places_that_are_too_large_in_metres_are_counted() {
     assert_eq!(
         warned(&found),
         [
-            "the file: 1 OFFSETs are too large; they were brought within bounds.",
-            "the file: 2 positions are too large; they were brought within bounds."
+            "the file: 1 OFFSETs are too large; they were clamped.",
+            "the file: 2 positions are too large; they were clamped."
         ]
     );
     let bone = &found.project.skeletons.values().next().unwrap().bones[0];
@@ -147,7 +147,9 @@ fn a_mean_of_exactly_half_the_offset_is_added_and_unclear() {
         };
         let found = read_with(&figure("0 8 0", "Yposition", frames), &options);
         let fix = found.report.entries.iter().find_map(|entry| entry.fix);
-        let unclear = warned(&found).iter().any(|text| text.contains("not clear"));
+        let unclear = warned(&found)
+            .iter()
+            .any(|text| text.contains("It is unclear"));
         (fix, unclear)
     };
     let (add, replace) = (
@@ -187,7 +189,7 @@ fn of_as_many_joints_either_way_adding_is_offered() {
         .find(|it| it.fix.is_some())
         .unwrap();
     assert_eq!(entry.fix, Some(ImportFix::Positions(Positions::Add)));
-    let told = "Position channels were taken in place of the OFFSET of 1 joints and on top of that of 1, by their mean.";
+    let told = "Position channels replace OFFSET at 1 joints and add to it at 1, by their mean.";
     assert!(entry.text.starts_with(told), "{}", entry.text);
 }
 
@@ -213,7 +215,7 @@ fn a_figure_of_no_size_has_a_unit_of_a_metre() {
         ..METRES
     };
     let told = warned(&read_with(&text, &options));
-    let wanted = "the file: The joints are all in one place; a unit was taken for a metre.";
+    let wanted = "the file: All joints are in one place; the unit is assumed to be 1 m.";
     assert_eq!(told, [wanted]);
 }
 
@@ -286,11 +288,11 @@ fn a_frame_time_is_rounded_by_the_digits_that_it_is_written_with() {
             .report
             .entries
             .iter()
-            .find(|it| it.text.contains("rounded one"));
+            .find(|it| it.text.contains("is rounded"));
         (clip.frame_rate, told.map(|it| it.text.clone()))
     };
     let (plain, told) = rate("0.0083");
-    let text = "A frame time of 0.0083 s was taken for a rounded one of 120 frames a second.";
+    let text = "The frame time 0.0083 s is rounded; 120 frames per second is used.";
     assert_eq!((plain, told.as_deref()), (120.0, Some(text)));
     let (exact, told) = rate("8.3e-3");
     assert!(
@@ -367,13 +369,14 @@ fn a_hundred_thousandth_of_a_second_is_the_shortest_frame() {
     assert_eq!(with("0.00001"), Ok(()));
     for short in ["0.0000099", "0", "-0.04"] {
         let error = with(short).unwrap_err();
-        let told =
-            format!("line 13: a frame time of {short} is not supported. Write how many seconds");
+        let told = format!(
+            "line 13: a frame time of {short} is not supported. Write the seconds per frame"
+        );
         assert!(error.starts_with(&told), "{error}");
     }
     let text = figure("0 0 0", "Zrotation", &["0"]).replace("Frame Time: 0.04\n", "");
     let error = refusal(&text);
-    let told = "a file without “Frame Time:” is not supported. Write how many seconds";
+    let told = "a file without “Frame Time:” is not supported. Write the seconds per frame";
     assert!(error.contains(told), "{error}");
 }
 
@@ -388,6 +391,6 @@ fn one_place_beyond_bounds_is_told_too() {
         ..METRES
     };
     let found = read_with(&figure("0 0 0", "Yposition", &["1", "9e8"]), &options);
-    let told = "the file: 1 positions are too large; they were brought within bounds.";
+    let told = "the file: 1 positions are too large; they were clamped.";
     assert_eq!(warned(&found), [told]);
 }

@@ -300,7 +300,7 @@ fn lists_that_do_not_fit_are_refused_as_soon_as_they_come() {
         change(&mut found);
         let error = wire::found(&sent(&found)).err();
         let text = error.map_or(String::new(), |error| error.to_string());
-        let told = "the file: it could not be read: what was read contradicts itself.";
+        let told = "the file: cannot read it: its data is inconsistent.";
         assert_eq!(text, told, "{what}");
     }
 }

@@ -31,14 +31,15 @@ fn a_file_with_nothing_odd_tells_no_more_than_what_it_is() {
     let hips = made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], "");
     made.skinned("body", &[hips]);
     walk(&mut made, hips);
-    let told = "note: the file: FBX 7.4 of text: a unit is 1 m, Y is up; it was brought to metres and Y up.\n";
+    let told =
+        "note: the file: FBX 7.4 of text: 1 unit is 1 m, Y is up; converted to metres and Y up.\n";
     let all = said(&made.imported());
     assert!(all.starts_with(told), "{all}");
     let others: Vec<&str> = all.lines().skip(1).collect();
     assert_eq!(
         others,
         [
-            "note: /nodes: 1 nodes belong to no character, such as cameras, lights and the places of skinned meshes; they are no bones."
+            "note: /nodes: 1 nodes belong to no character, such as cameras, lights and skinned-mesh nodes; they are not bones."
         ]
     );
 }
@@ -65,14 +66,14 @@ fn the_version_the_maker_and_the_space_of_a_file_are_told() {
         said(&found.unwrap())
     };
     for (version, creator, sign, wanted) in [
-        ("7100", "", 1, "FBX 7.1 of text: a unit is 1 m, Y is up;"),
+        ("7100", "", 1, "FBX 7.1 of text: 1 unit is 1 m, Y is up;"),
         (
             "7700",
             "Creator: \"Us\"\n",
             1,
-            "FBX 7.7 of text, by Us: a unit is 1 m, Y is up;",
+            "FBX 7.7 of text, by Us: 1 unit is 1 m, Y is up;",
         ),
-        ("7500", "", -1, "FBX 7.5 of text: a unit is 1 m, -Y is up;"),
+        ("7500", "", -1, "FBX 7.5 of text: 1 unit is 1 m, -Y is up;"),
     ] {
         let all = told(version, creator, sign);
         assert!(all.contains(wanted), "{wanted}: {all}");
@@ -88,12 +89,12 @@ fn what_the_library_finds_odd_is_told_with_how_often() {
         let material = format!("Material: {id}, \"Material::skin\", \"\" {{\nVersion: 102\n}}\n");
         made.objects += &material.repeat(1 + again);
         let all = said(&made.imported());
-        let odd = all.lines().find(|line| line.contains("It is odd"));
+        let odd = all.lines().find(|line| line.contains("Unexpected"));
         odd.unwrap_or_default().to_owned()
     };
     assert_eq!(told(0), "");
     let once = told(1);
-    assert!(once.starts_with("warning: the file: It is odd: ") && once.ends_with('.'));
+    assert!(once.starts_with("warning: the file: Unexpected: ") && once.ends_with('.'));
     assert!(!once.contains("times"), "{once}");
     let twice = told(2);
     assert_eq!(twice, format!("{} (2 times).", once.trim_end_matches('.')));
@@ -187,7 +188,7 @@ fn keys_that_are_too_large_or_none_are_brought_within_bounds_and_counted() {
         made.curve(layer, hips, "Lcl Translation", Way::Constant, values);
         let found = made.imported();
         let all = said(&found);
-        let told = all.lines().find(|line| line.contains("keys are none"));
+        let told = all.lines().find(|line| line.contains("keys are invalid"));
         (
             keys(track(&found, "hips").translation.as_ref()),
             told.unwrap_or_default().to_owned(),
@@ -195,7 +196,7 @@ fn keys_that_are_too_large_or_none_are_brought_within_bounds_and_counted() {
     };
     let told = |count: u32| {
         format!(
-            "warning: “Walk” (/animations/0): {count} keys are none or too large; they were brought within bounds."
+            "warning: “Walk” (/animations/0): {count} keys are invalid or too large; they were clamped."
         )
     };
     let (keys, text) = found(&[(0.0, 1.0), (0.5, 9e8), (1.0, 2.0)]);
@@ -217,7 +218,7 @@ fn places_of_nodes_that_are_too_large_are_brought_within_bounds_and_counted() {
         }
         let found = made.imported();
         let all = said(&found);
-        let told = all.lines().find(|line| line.contains("stand where"));
+        let told = all.lines().find(|line| line.contains("positions"));
         let bones = &found.project.skeletons.values().next().unwrap().bones;
         let last = bones[bones.len() - 1].reference.translation;
         (last.to_array(), told.unwrap_or_default().to_owned())
@@ -225,7 +226,7 @@ fn places_of_nodes_that_are_too_large_are_brought_within_bounds_and_counted() {
     assert_eq!(found(&[5e8]), ([5e8, 1.0, 0.0], String::new()));
     let told = |count: u32| {
         format!(
-            "warning: /nodes: {count} nodes stand where no number is, or too far away; they were brought within bounds."
+            "warning: /nodes: {count} nodes have invalid or too large positions; they were clamped."
         )
     };
     assert_eq!(found(&[2e9]), ([1e9, 1.0, 0.0], told(1)));
@@ -241,17 +242,14 @@ fn numbers_of_vertices_that_are_too_large_are_brought_within_bounds_and_counted(
         made.objects = made.objects.replace("a: 0,0,0,1,0,0,0,1,0", places);
         let found = made.imported();
         let all = said(&found);
-        let told = all
-            .lines()
-            .find(|line| line.contains("numbers of vertices"));
+        let told = all.lines().find(|line| line.contains("vertex numbers"));
         let mesh = found.project.meshes.values().next().unwrap();
         let first = mesh.parts().next().unwrap().data.positions[0];
         (first, told.unwrap_or_default().to_owned())
     };
     let told = |count: u32| {
         format!(
-            "warning: “body” (/meshes/0/primitives/0): {count} numbers of vertices are none or too large; they were brought within \
-             bounds."
+            "warning: “body” (/meshes/0/primitives/0): {count} vertex numbers are invalid or too large; they were clamped."
         )
     };
     let usual = found("a: 9e8,0,0,1,0,0,0,1,0");
@@ -325,13 +323,12 @@ fn a_bone_stands_elsewhere_from_a_thousandth_of_its_distance_on() {
         }
         let found = made.imported();
         let all = said(&found);
-        let told = all.lines().find(|line| line.contains("otherwise"));
+        let told = all.lines().find(|line| line.contains("bind pose"));
         told.unwrap_or_default().to_owned()
     };
     assert_eq!(told(100.0, 100.0), "");
     assert_eq!(told(100.095, 100.0), "");
-    let text = "note: /nodes: The file shows 1 bones otherwise than the mesh was bound to them, by up to 0.110 m; the rest \
-                pose is that of the bind.";
+    let text = "note: /nodes: 1 bones in the file differ from the bind pose, by up to 0.110 m; the bind pose is the reference pose.";
     assert_eq!(told(100.11, 100.0), text);
     assert_eq!(told(0.00095, 0.0), "");
     assert!(told(0.0011, 0.0).contains("by up to 0.001 m"));
@@ -394,7 +391,7 @@ fn of_several_skins_the_first_counts_and_that_is_told() {
             );
             let _ = writeln!(made.links, "C: \"OO\",{skin},{geometry}");
         }
-        said(&made.imported()).contains("The mesh has several skins; the first was taken.")
+        said(&made.imported()).contains("The mesh has several skins; the first is used.")
     };
     assert_eq!([1, 2, 3].map(with), [false, true, true]);
 }

@@ -192,6 +192,6 @@ fn a_file_has_at_most_two_gibibytes() {
         error.unwrap().to_string()
     };
     assert!(picture(2 << 30).contains("a PNG image"));
-    let told = "2147483649 bytes are more than the 2147483648";
+    let told = "2147483649 bytes exceed the import limit of 2147483648";
     assert!(picture((2 << 30) + 1).contains(told));
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 fn what_moves_nothing_may_be_required_and_says_what_is_lost() {
     for (name, lost) in [
         ("KHR_animation_pointer", "bones and morphs"),
-        ("KHR_node_visibility", "shown"),
+        ("KHR_node_visibility", "visible"),
         ("EXT_texture_avif", "AVIF"),
         ("EXT_texture_webp", "WebP"),
         ("KHR_xmp_json_ld", "licence"),

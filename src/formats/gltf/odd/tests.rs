@@ -81,7 +81,7 @@ fn looks_that_do_not_fit_are_left_out() {
     let found = imported(&with("/meshes/0/primitives/0/material", json!(7)).finish());
     assert!(
         warnings(&found)[0].contains("/meshes/0/primitives/0")
-            && warnings(&found)[0].contains("material 7")
+            && warnings(&found)[0].contains("Material 7")
     );
 }
 

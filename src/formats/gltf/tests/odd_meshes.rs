@@ -315,7 +315,7 @@ fn vertices_without_weights_or_with_broken_ones_are_counted() {
     }
     .read();
     assert!(
-        said(&found).contains("2 vertices have weights that are negative or not numbers"),
+        said(&found).contains("2 vertices have negative or invalid weights"),
         "{}",
         said(&found)
     );

@@ -46,7 +46,7 @@ fn a_matrix_comes_apart_into_what_it_was_made_of() {
 #[test]
 fn axes_of_no_length_are_told_and_the_others_turn_as_they_did() {
     let turn = DQuat::from_xyzw(0.0, 0.6, 0.0, 0.8);
-    let told = "warning: /nodes/0: The matrix has an axis of no length; the scale along it is 0.";
+    let told = "warning: /nodes/0: The matrix has an axis of length 0; the scale along it is 0.";
     for (scale, is_turned) in [
         ([0.0, 2.0, 3.0], true),
         ([2.0, 0.0, 3.0], true),
@@ -96,7 +96,7 @@ fn shear_is_left_out_from_a_ten_thousandth_on() {
 
 #[test]
 fn a_matrix_is_taken_before_any_part_beside_it() {
-    let told = "warning: /nodes/0: The node has a matrix and its parts; the matrix was taken.";
+    let told = "warning: /nodes/0: The node has a matrix and separate parts; the matrix is used.";
     let matrix = columns([2.0; 3], DQuat::IDENTITY, [1.0; 3]);
     for (part, value) in [
         ("translation", json!([5, 5, 5])),
@@ -118,10 +118,10 @@ fn a_rotation_is_told_where_its_length_is_a_thousandth_off() {
     assert_eq!([said(1.0009), said(0.9991)], [[""; 0]; 2]);
     for (length, shown) in [(1.0011, "1.001"), (0.9989, "0.999"), (5.0, "5.000")] {
         let told =
-            format!("warning: /nodes/0: The rotation has length {shown}; it was brought to 1.");
+            format!("warning: /nodes/0: The rotation has length {shown}; it was normalized.");
         assert_eq!(said(length), [told]);
     }
-    let none = "warning: /nodes/0: The rotation has no length; the node was left unturned.";
+    let none = "warning: /nodes/0: The rotation is zero; the node is not rotated.";
     assert_eq!([said(0.0), said(0.9e-6)], [[none]; 2]);
     let (found, _) = local(json!({"rotation": [1.1e-6, 0, 0, 0]}));
     assert_eq!(found.rotation, Quat::from_xyzw(1.0, 0.0, 0.0, 0.0));
@@ -148,7 +148,7 @@ fn beside(moved: &[usize]) -> String {
 #[test]
 fn what_is_no_bone_has_no_clip_and_is_counted() {
     let told = |count: usize| {
-        format!("What it moves of {count} nodes was left out: a node that is no bone has no clip.")
+        format!("Animation of {count} nodes was left out, because they are not bones.")
     };
     assert!(!beside(&[0]).contains("was left out"));
     for moved in [&[0, 2][..], &[2], &[2, 3], &[0, 2, 3]] {
@@ -199,7 +199,7 @@ fn weights_of_morphs_are_those_of_the_node_else_of_the_mesh_within_bounds() {
     );
     let (found, told) = morphs(&[2], json!([0.25, 0.5]), json!([1]));
     assert_eq!(found, [0.25, 0.5]);
-    let few = "It has not one weight a morph target; the mesh's own were taken.";
+    let few = "Its number of weights differs from its morph targets; the mesh's weights are used.";
     assert!(told.len() == 1 && told[0].ends_with(few), "{told:?}");
     assert_eq!(
         morphs(&[2], json!([1e6, -1e6]), none.clone()),
@@ -207,7 +207,7 @@ fn weights_of_morphs_are_those_of_the_node_else_of_the_mesh_within_bounds() {
     );
     let (found, told) = morphs(&[2], json!([1.1e6, 0.5]), none.clone());
     assert_eq!(found, [0.0, 0.5]);
-    let large = "Some morph weights are beyond what can be kept; 0 was taken for them.";
+    let large = "Some morph weights are invalid; 0 is used.";
     assert!(told.len() == 1 && told[0].ends_with(large), "{told:?}");
     let (found, told) = morphs(&[1, 2], json!([0.25, 0.5]), none);
     assert_eq!(found, [0.25, 0.5]);
@@ -341,7 +341,7 @@ fn a_material_that_is_not_there_is_a_plain_one() {
             .unwrap_or_default()
     };
     assert_eq!(with(0), [""; 0]);
-    let told = "It is odd: there is no material 1; a plain one was taken.";
+    let told = "Material 1 does not exist; a default material is used.";
     assert!(with(1)[0].ends_with(told), "{:?}", with(1));
 }
 
@@ -394,7 +394,7 @@ fn a_mesh_that_no_node_carries_is_told() {
     builder.json["meshes"] = json!([mesh, mesh, mesh]);
     let found = notes(&imported(&builder.finish()));
     for (index, is_told) in [(0, true), (1, false), (2, true)] {
-        let told = format!("(/meshes/{index}): No node carries the mesh; it was left out.");
+        let told = format!("(/meshes/{index}): No node uses the mesh; it was left out.");
         assert_eq!(found.contains(&told), is_told, "{index}: {found}");
     }
 }
@@ -411,7 +411,7 @@ fn a_skin_has_at_most_as_many_joints_as_16_bits_count_and_each_once() {
     let is_told = |joints: usize| notes(&skin_of(joints).unwrap()).contains(twice);
     assert_eq!([1, 2, 65_536].map(is_told), [false, true, true]);
     let error = skin_of(65_537).err().unwrap().to_string();
-    let told = "/skins/0: 65537 joints of one skin are more than the 65536 that can be imported.";
+    let told = "/skins/0: 65537 joints of one skin exceed the import limit of 65536.";
     assert!(error.starts_with(told), "{error}");
     let error = skin_of(0).err().unwrap().to_string();
     assert!(error.contains("no joints"), "{error}");
@@ -428,7 +428,7 @@ fn a_hierarchy_is_told_where_it_is_deeper_than_1024_nodes() {
     };
     assert_eq!(told(1024), [""; 0]);
     let text =
-        "warning: /nodes: The hierarchy is 1025 nodes deep, which is hardly meant; it was kept.";
+        "warning: /nodes: The hierarchy is 1025 nodes deep, which is unusual; it is unchanged.";
     assert_eq!(told(1025), [text]);
 }
 
@@ -447,9 +447,8 @@ fn an_index_without_a_vertex_is_named_in_full() {
         (5123, &[0x81, 0xf2], 0xf281),
         (5125, &[0x81, 0xf2, 0x13, 0x44], 0x4413_f281),
     ] {
-        let told = format!(
-            "/meshes/0/primitives/0/indices: the index {index} has no vertex: there are 3."
-        );
+        let told =
+            format!("/meshes/0/primitives/0/indices: index {index} has no vertex; the mesh has 3.");
         let error = with(kind, bytes);
         assert!(error.starts_with(&told), "{error}");
     }

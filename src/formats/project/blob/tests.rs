@@ -81,10 +81,10 @@ fn tracks_ascend_by_bone() {
     }
     assert!(changed(first + 4, 1 | 8).is_ok());
     let unknown = changed(first + 4, 1 | 8 | 16).err().unwrap();
-    let told = "a track has a property that is unknown";
+    let told = "a track has an unknown property";
     assert_eq!((unknown.what.as_str(), unknown.byte), (told, second));
     let bent = changed(first + 8, 3).err().unwrap();
-    let told = "an interpolation is unknown";
+    let told = "it has an unknown interpolation";
     assert_eq!((bent.what.as_str(), bent.byte), (told, first + 12));
 }
 
@@ -105,7 +105,7 @@ fn what_follows_the_end_and_names_that_are_no_text_are_refused() {
     let sound = from_keys(&source());
     let longer = [&sound[..], &[0]].concat();
     let error = to_keys(&longer).err().unwrap();
-    let told = "there are bytes after its end";
+    let told = "it has extra bytes at the end";
     assert_eq!((error.what.as_str(), error.byte), (told, sound.len()));
     let name = sound.len() - (12 + 4 * 4) - "smile".len();
     let mut bytes = sound.clone();
@@ -118,7 +118,7 @@ fn what_follows_the_end_and_names_that_are_no_text_are_refused() {
     let error = to_keys(b"mtkeys\0\x02").err().unwrap();
     assert_eq!(
         (error.what.as_str(), error.byte),
-        ("it is of another kind", 0)
+        ("it has another type", 0)
     );
 }
 
@@ -138,7 +138,7 @@ fn times_of_keys_are_numbers_that_ascend_and_have_their_values() {
         (source.tracks[1].scale, source.tracks[1].translation) = (scale, translation);
         to_keys(&from_keys(&source)).err().map(|error| error.what)
     };
-    let broken = Some("the keys of a channel are not sound".to_owned());
+    let broken = Some("the keys of a channel are not valid".to_owned());
     for width in [3, 1] {
         assert_eq!(read(&[0.0, 1.0], 6, width), None);
         for (times, values) in [
@@ -177,6 +177,6 @@ fn a_track_may_have_all_that_is_known_and_nothing_else() {
     };
     assert_eq!(with(track, 15), None);
     assert_eq!(with(Track::default(), 0), None);
-    let unknown = Some("a track has a property that is unknown".to_owned());
+    let unknown = Some("a track has an unknown property".to_owned());
     assert_eq!(with(Track::default(), 16), unknown);
 }

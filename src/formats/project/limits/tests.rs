@@ -181,7 +181,7 @@ fn numbers_may_be_as_large_as_their_limits() {
             if is_whole { high + 1.0 } else { high.next_up() },
         ] {
             let wanted = format!(
-                "f, /asset/{place}: it is {beyond} and must be between {low} and {high}. Correct it in the file."
+                "f, /asset/{place}: it is {beyond}, but must be between {low} and {high}. Correct it in the file."
             );
             assert_eq!(told(|m| set(m, beyond)), wanted);
         }
@@ -196,7 +196,7 @@ fn lists_may_be_as_long_as_their_limits() {
     let wanted = |place: &str, most: usize| {
         let count = most + 1;
         Some(format!(
-            "f, /asset/{place}: there are {count} of at most {most}. Remove some in the file."
+            "f, /asset/{place}: there are {count}; the limit is {most}. Remove some in the file."
         ))
     };
     let list = |count: usize| vec![notify(); count].into();

@@ -85,11 +85,14 @@ fn a_skeleton_has_names_where_it_had_numbers_and_lists_what_is_not_at_rest() {
     ] {
         let mut asset = json!({});
         asset[list] = json!([item]);
-        assert_eq!(by_name(skeleton(asset)), Err("there is no bone 3".into()));
+        assert_eq!(
+            by_name(skeleton(asset)),
+            Err("bone 3 does not exist".into())
+        );
     }
     assert_eq!(
         by_name(skeleton(json!({"sockets": [{"bone": "arm"}]}))),
-        Err("there is no bone \"arm\"".into())
+        Err("bone \"arm\" does not exist".into())
     );
 }
 
@@ -118,7 +121,7 @@ fn clips_and_meshes_list_the_bones_of_their_skeleton() {
     );
     assert_eq!(
         by_name(file(mesh, with(json!([1, 3])))),
-        Err("there is no bone 3".into())
+        Err("bone 3 does not exist".into())
     );
     for other in ["mutoscope.montage", "mutoscope.texture", ""] {
         let same = file(other, json!({"skeleton": "0001", "sockets": [{"bone": 1}]}));
@@ -139,11 +142,11 @@ fn every_version_up_to_the_newest_is_brought_there_and_no_other() {
     assert_eq!(
         refused(newest + 1),
         format!(
-            "it is of version {}, and this program knows up to {newest}. Open it with a newer program.",
+            "it has version {}; this program reads up to version {newest}. Open it with a newer Mutoscope.",
             newest + 1
         )
     );
-    let never = "it is of version 0, which has never been. Restore the file from a backup.";
+    let never = "it has version 0, which does not exist. Restore the file from a backup.";
     assert_eq!(refused(0), never);
 }
 

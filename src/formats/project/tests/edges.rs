@@ -25,7 +25,7 @@ fn said(start: &str, pointer: &str, value: serde_json::Value) -> String {
 
 #[test]
 fn numbers_are_taken_to_their_bounds_and_refused_beyond_them() {
-    let size = "it must be above 0 and below that of the level before (1 for the finest)";
+    let size = "it must be above 0 and below that of the LOD before (1 for LOD 0)";
     let above_0 = "it must be more than 0";
     for (start, pointer, sound, refused, why) in [
         (
@@ -114,8 +114,7 @@ fn a_file_in_the_place_of_a_folder_is_told_and_one_beside_the_assets_left_alone(
     let [problem] = &problems(&files)[..] else {
         panic!("{:?}", problems(&files))
     };
-    let told = "clips: it is a link or a file and no folder of the project's own, and what it leads to is not read. Put \
-                the folder itself in its place.";
+    let told = "clips: it is a link or a file instead of a project folder, so it is not read. Replace it with a real folder.";
     assert_eq!(problem.to_string(), told);
 }
 

@@ -74,7 +74,7 @@ fn what_is_no_size_of_a_character_comes_with_a_scale_that_makes_it_one() {
     assert_eq!(
         fixes(&read(&file(1.7), 100.0)),
         [ImportFix::Scale(1.0)],
-        "counted from the file, not from what was read"
+        "counted against the file, not from what was read"
     );
 }
 
@@ -90,7 +90,7 @@ fn the_sentence_says_the_size_and_what_it_would_be() {
         .text
         .clone();
     assert!(
-        text.contains("is 85 m long") && text.ends_with("with a scale of 0.5 it would be 0.85 m."),
+        text.contains("is 85 m long") && text.ends_with("with scale 0.5 it would be 0.85 m."),
         "{text}"
     );
 }

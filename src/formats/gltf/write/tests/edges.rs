@@ -183,8 +183,7 @@ fn what_one_vertex_or_two_lose_is_said_with_its_mean_and_its_most() {
     let note = |counts| follows(counts).1.join("\n");
     let lost = |count: usize, mean: &str, most: &str| {
         format!(
-            "mesh “body”, part “body”: {count} vertices follow fewer bones than they did; on average {mean} %, at most \
-             {most} % of their weight went to the others."
+            "mesh “body”, part “body”: {count} vertices lost influences; on average {mean} %, up to {most} % of their weight moved to the other bones."
         )
     };
     assert_eq!(note([4, 4, 1]), "");
@@ -559,7 +558,7 @@ fn one_influence_is_the_least() {
             data(&found).weights[..8],
             [[1.0, 0.0, 0.0, 0.0]; 2].concat()
         );
-        assert!(written.notes[0].contains("3 vertices follow fewer bones"));
+        assert!(written.notes[0].contains("3 vertices lost influences"));
     }
 }
 
