@@ -84,7 +84,7 @@ fn near_usual(rate: f64) -> Option<f64> {
 /// `rounding`.
 pub fn of_frames(seconds: f64, rounding: f64) -> f64 {
     let rate = 1.0 / seconds;
-    let is_it = |usual: &f64| (1.0 / usual - seconds).abs() <= rounding * (1.0 + 1e-9);
+    let is_it = |usual: &f64| (1.0 / usual - seconds).abs() <= rounding;
     near_usual(rate)
         .or_else(|| USUAL.into_iter().find(is_it))
         .unwrap_or(rate)

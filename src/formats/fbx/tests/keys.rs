@@ -329,3 +329,23 @@ fn a_stretch_that_comes_back_to_its_start_is_not_held() {
     assert_eq!(found.times, [0.0, just_before, 1.0, 2.0, 3.0]);
     assert_eq!(found.values, [5.0, 5.0, 1.0, 3.0, 1.0]);
 }
+
+/// What may be between two samples is looked at where either bends by half of the tolerance.
+#[test]
+fn a_stretch_is_looked_into_where_its_ends_bend() {
+    let hidden = |time: f64| (std::f64::consts::PI * time).sin();
+    let added = |bend: f64| {
+        let value = move |time: f64| {
+            let own = if time == 1.0 { bend } else { 0.0 };
+            [own + if time.fract() == 0.0 {
+                0.0
+            } else {
+                hidden(time)
+            }]
+        };
+        let found = refined(samples([0.0, 1.0, 2.0], value), &Straight, TOLERANCE, value);
+        found.len() > 3
+    };
+    assert!(!added(0.0) && !added(0.49 * TOLERANCE) && !added(-0.49 * TOLERANCE));
+    assert!(added(0.51 * TOLERANCE) && added(-0.51 * TOLERANCE));
+}

@@ -230,3 +230,28 @@ fn sixteen_sets_of_joints_are_the_most() {
         ["0", "1", "14", "15", "15"]
     );
 }
+
+#[test]
+fn a_file_is_read_where_it_or_the_least_that_it_asks_for_is_of_version_2() {
+    let refusal = |asset: Value| {
+        let mut builder = triangle(json!({"nodes": [{"mesh": 0}]}));
+        builder.json["asset"] = asset;
+        let error = super::tests::try_import(&builder.finish()).err();
+        error.map_or(String::new(), |error| error.to_string())
+    };
+    for sound in [
+        json!({"version": "2.0"}),
+        json!({"version": "2.7"}),
+        json!({"version": "3.0", "minVersion": "2.0"}),
+    ] {
+        assert_eq!(refusal(sound), "");
+    }
+    for (asset, found) in [
+        (json!({"version": "1.0"}), "1.0"),
+        (json!({"version": "20"}), "20"),
+        (json!({"version": "2.0", "minVersion": "2.1"}), "2.1"),
+    ] {
+        let told = format!("/asset/version: version {found} is not supported, only glTF 2.0 is.");
+        assert!(refusal(asset).starts_with(&told));
+    }
+}
