@@ -888,8 +888,8 @@ fn sample_refuses_unknown_clips_and_impossible_times() {
         1,
         "“Walk_Fwd”",
     );
-    refused(&["sample", arm, "--times=-1"], 2, "0 or more");
-    refused(&["sample", arm, "--times", "NaN"], 2, "0 or more");
+    refused(&["sample", arm, "--times=-1"], 2, "must be 0 s or more");
+    refused(&["sample", arm, "--times", "NaN"], 2, "must be 0 s or more");
     refused(&["sample", arm, "--times", "soon"], 2, "not a number");
     refused(&["sample", arm, "--space", "world"], 2, "world");
     refused(&["sample", arm, "--skin", "tpu"], 2, "tpu");

@@ -197,7 +197,7 @@ impl fmt::Display for CacheError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CacheError::NoSuchPart { part, known } => {
-                write!(f, "the mesh has no part called “{part}”. It has {}.", known.join(", "))
+                write!(f, "the mesh has no part called “{part}”. Available parts: {}.", known.join(", "))
             }
             CacheError::NoSuchFrame { frame, frames } => {
                 write!(f, "frame {frame} does not exist: the cache has frames 0 to {}.", frames.saturating_sub(1))

@@ -472,7 +472,7 @@ fn the_page_numbers_every_easing() {
             .replace(['-', ' ', '.', '\n'], "");
         assert_eq!(written, format!("{at}{plain}"));
     }
-    assert!(list.contains(&format!("{CUSTOM_EASING} a curve of its own")));
+    assert!(list.contains(&format!("{CUSTOM_EASING} a custom curve")));
 }
 
 #[test]
