@@ -49,7 +49,7 @@ fn figures_go_to_parameters_of_their_names_that_fit_and_the_rest_is_told() {
     assert!(
         goes(&choices, MoverFigure::Jump).is_err_and(|why| why.contains("“Jump” is not a trigger"))
     );
-    assert!(goes(&choices, MoverFigure::Direction).is_err_and(|why| why.contains("no float")));
+    assert!(goes(&choices, MoverFigure::Direction).is_err_and(|why| why.contains("not a float")));
     let bound: Vec<_> = choices
         .bound(&parameters())
         .iter()

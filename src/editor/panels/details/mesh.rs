@@ -90,8 +90,8 @@ pub fn mesh_ui(
             &carried.into_iter().collect::<Vec<_>>().join(", "),
         );
     }
-    parts_ui(ui, rows, project, mesh);
     materials_ui(ui, rows, project, mesh);
+    parts_ui(ui, rows, project, mesh);
     if parts::group_header(ui, "Levels of detail", &mesh.lods.len().to_string()) {
         for at in 0..mesh.lods.len() {
             lod_ui(ui, rows, mesh, at, skeleton);
