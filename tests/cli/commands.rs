@@ -890,7 +890,11 @@ fn sample_refuses_unknown_clips_and_impossible_times() {
     );
     refused(&["sample", arm, "--times=-1"], 2, "must be 0 s or more");
     refused(&["sample", arm, "--times", "NaN"], 2, "must be 0 s or more");
-    refused(&["sample", arm, "--times", "soon"], 2, "must be a number of seconds");
+    refused(
+        &["sample", arm, "--times", "soon"],
+        2,
+        "must be a number of seconds",
+    );
     refused(&["sample", arm, "--space", "world"], 2, "world");
     refused(&["sample", arm, "--skin", "tpu"], 2, "tpu");
 }
