@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{icons, parts, theme};
 use asset::{Id, Severity};
-use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, vec2};
+use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, vec2};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Of a badge, and of the head of an arrow; points of the page.
@@ -46,6 +46,7 @@ pub fn states(ui: &Ui, states: &States, shown: &Shown<'_>) {
     for it in &states.arrows {
         paint_arrow(ui, it, shown);
     }
+    paint_rules(ui, states, shown);
     for it in &states.boxes {
         paint_box(ui, it, shown);
     }
@@ -155,17 +156,67 @@ fn paint_arrow(ui: &Ui, arrow: &Arrow, shown: &Shown<'_>) {
         text,
         told.unwrap_or(theme::TEXT),
     );
-    let is_near = zoom >= FAR;
-    if let Some(rule) = shown.rules.get(&arrow.id).filter(|_| is_near) {
-        paint_rule(ui, arrow, rule, (badge, zoom, color));
-    }
     if let Some((_, text)) = running {
         pill(ui, badge + vec2(0.0, 20.0 * zoom), text, zoom, theme::OK);
     }
 }
 
+/// The rules beside their numbers, where there is room: none covers a box, a number or another
+/// rule. What is pointed at, selected or under way comes first.
+fn paint_rules(ui: &Ui, states: &States, shown: &Shown<'_>) {
+    let zoom = shown.lens.camera.zoom;
+    if zoom < FAR {
+        return;
+    }
+    let side = Vec2::splat(2.0 * BADGE * zoom);
+    let badge = |it: &Arrow| Rect::from_center_size(shown.lens.screen(it.badge()), side);
+    let boxes = states
+        .boxes
+        .iter()
+        .map(|it| shown.lens.screen_rect(it.rect));
+    let mut taken: Vec<Rect> = boxes.chain(states.arrows.iter().map(badge)).collect();
+    let is_first = |it: &Arrow| {
+        shown.hovered == Some(it.id)
+            || shown.selected.contains(&it.id)
+            || shown.running.contains_key(&it.id)
+    };
+    let (first, others): (Vec<&Arrow>, Vec<&Arrow>) =
+        states.arrows.iter().partition(|it| is_first(it));
+    for arrow in first.into_iter().chain(others) {
+        let Some(rule) = shown.rules.get(&arrow.id) else {
+            continue;
+        };
+        let color = if is_first(arrow) {
+            theme::TEXT
+        } else {
+            theme::TEXT_2
+        };
+        let text = parts::elided(ui, rule, font(theme::small(), zoom), RULE * zoom, color);
+        let rect = beside(arrow, shown).anchor(text.size());
+        if taken.iter().any(|other| other.intersects(rect)) {
+            continue;
+        }
+        ui.painter()
+            .rect_filled(rect.expand(1.0), 2.0, theme::BASE.gamma_multiply(0.8));
+        ui.painter().galley(rect.min, text, color);
+        taken.push(rect);
+    }
+}
+
+/// Where a rule stands: a point of the screen, and how its text lies to it.
+struct RuleAnchor {
+    at: Pos2,
+    align: Align2,
+}
+
+impl RuleAnchor {
+    fn anchor(&self, size: Vec2) -> Rect {
+        self.align.anchor_size(self.at, size)
+    }
+}
+
 /// Beside the number, on the side of the arrow that faces away from the one that leads back.
-fn paint_rule(ui: &Ui, arrow: &Arrow, rule: &str, (badge, zoom, color): (Pos2, f32, Color32)) {
+fn beside(arrow: &Arrow, shown: &Shown<'_>) -> RuleAnchor {
     let along = (arrow.end - arrow.start).normalized();
     let aside = if arrow.is_loop() {
         vec2(1.0, 0.0)
@@ -178,12 +229,11 @@ fn paint_rule(ui: &Ui, arrow: &Arrow, rule: &str, (badge, zoom, color): (Pos2, f
         (false, _, true) => Align2::CENTER_TOP,
         (false, _, false) => Align2::CENTER_BOTTOM,
     };
-    let at = badge + aside * (BADGE + 3.0) * zoom;
-    let text = parts::elided(ui, rule, font(theme::small(), zoom), RULE * zoom, color);
-    let rect = align.anchor_size(at, text.size());
-    ui.painter()
-        .rect_filled(rect.expand(1.0), 2.0, theme::BASE.gamma_multiply(0.75));
-    ui.painter().galley(rect.min, text, color);
+    let room = (BADGE + 3.0) * shown.lens.camera.zoom;
+    RuleAnchor {
+        at: shown.lens.screen(arrow.badge()) + aside * room,
+        align,
+    }
 }
 
 fn told_color(severity: Severity) -> Color32 {

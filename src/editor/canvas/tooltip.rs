@@ -38,7 +38,10 @@ pub fn card_ui(ui: &mut Ui, of: &TooltipScene<'_>, card: &Card) {
     if node.is_disabled {
         small(
             ui,
-            "Passes its first input unchanged. Press D to enable it.",
+            match node.passed_pin() {
+                Some(_) => "Passes its first input unchanged. Press D to enable it.",
+                None => "Gives the reference pose. Press D to enable it.",
+            },
             theme::WARN,
         );
     }

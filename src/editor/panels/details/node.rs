@@ -61,7 +61,10 @@ pub fn node_ui(
                 )
             });
             if node.can_be_disabled() {
-                let note = "passes its first input unchanged";
+                let note = match node.passed_pin() {
+                    Some(_) => "passes its first input unchanged",
+                    None => "gives the reference pose",
+                };
                 rows.toggle(ui, "Disabled", node.is_disabled, note, |is_disabled| {
                     let node = Node {
                         is_disabled,
