@@ -202,3 +202,52 @@ fn a_part_of_a_composite_plays_within_its_limits_alone() {
         assert_eq!(part_plays(part), plays, "{part}");
     }
 }
+
+/// As the runtime asks them (`anim::machine`): by priority, equal ones as they are listed, those of
+/// aliases among them.
+#[test]
+fn what_leaves_a_state_is_listed_in_the_order_in_which_it_is_asked() {
+    let state = |id, kind| State {
+        id: Id(id),
+        name: id.to_string(),
+        kind,
+    };
+    let conduit = StateKind::Conduit {
+        rule: "true".into(),
+    };
+    let alias = |id, states: Option<Vec<u64>>| Alias {
+        id: Id(id),
+        name: id.to_string(),
+        states: states.map(|states| states.into_iter().map(Id).collect()),
+    };
+    let way = |id, from, to, priority| Transition {
+        priority,
+        ..Transition::new(Id(id), Id(from), Id(to), "true", 0.1)
+    };
+    let machine = Machine {
+        states: vec![
+            state(1, StateKind::pose(None)),
+            state(2, StateKind::pose(None)),
+            state(3, conduit),
+        ],
+        aliases: vec![alias(4, None), alias(5, Some(vec![1, 3]))],
+        transitions: vec![
+            way(10, 1, 2, 7),
+            way(11, 4, 2, 3),
+            way(12, 5, 1, 3),
+            way(13, 1, 3, -1),
+            way(14, 3, 2, 0),
+            way(15, 4, 1, 9),
+        ],
+        ..Machine::default()
+    };
+    let order = |item| {
+        let leaving = machine.leaving(Id(item));
+        leaving.into_iter().map(|it| it.id.0).collect::<Vec<_>>()
+    };
+    assert_eq!(order(1), [13, 11, 12, 10], "any state but the target");
+    assert_eq!(order(2), [15], "an alias of any state leads nowhere itself");
+    assert_eq!(order(3), [14], "an alias stands for no conduit");
+    assert_eq!(order(4), [11, 15], "its own");
+    assert_eq!(order(9), [0; 0]);
+}
