@@ -19,6 +19,8 @@ pub(super) enum QuestionAnswer {
     Outside(DiskConflictChoice),
     Recover(Recover),
     Delete(Id),
+    /// The second takes the place of the first, which is deleted.
+    Replace(Id, Id),
     /// Goes to what uses it: an asset, and what in it.
     Show(Id, Option<Id>),
     /// Put the report into the clipboard.

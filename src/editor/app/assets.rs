@@ -1,6 +1,7 @@
 //! Assets as wholes: where they stand in the tree, what uses them, copies of them, and how they go.
 
 pub(crate) mod deletion;
+mod replacing;
 
 use super::{App, question::waiting::Question};
 use crate::{dock::Panel, panels::assets::can_be_duplicated, session::Tone};
@@ -27,12 +28,21 @@ impl App {
             asset,
             name,
             uses: uses(project, asset),
+            candidates: replacing::candidates(project, asset),
+            chosen: None,
         };
         self.dialogs.ask(Question::Delete(deletion));
     }
 
     pub(super) fn delete_asset(&mut self, asset: Id) {
         self.perform(&Command::Project(ProjectCommand::DeleteAsset(asset)), None);
+    }
+
+    /// Another asset takes its place everywhere, and it is deleted: one step, all or nothing.
+    pub(super) fn replace_asset(&mut self, asset: Id, to: Id) {
+        let mut commands = replacing::commands(self.document.project(), asset, to);
+        commands.push(Command::Project(ProjectCommand::DeleteAsset(asset)));
+        self.perform(&Command::Batch(commands), None);
     }
 
     pub(super) fn show_use(&mut self, asset: Id, item: Option<Id>) {

@@ -112,6 +112,7 @@ impl App {
                 );
             }
             (Some(QuestionAnswer::Delete(asset)), _) => self.delete_asset(asset),
+            (Some(QuestionAnswer::Replace(asset, to)), _) => self.replace_asset(asset, to),
             (Some(QuestionAnswer::Show(asset, item)), _) => self.show_use(asset, item),
             (Some(QuestionAnswer::Recover(what)), Question::Recover(recovery)) => {
                 self.recover(ctx, recovery, what)

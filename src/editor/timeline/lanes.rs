@@ -29,6 +29,8 @@ pub(crate) use segments::blend_span;
 pub(crate) use sync_markers::new_marker;
 pub use view::LaneView;
 
+pub use segments::replaced_clip;
+
 use super::scene::TimelineScene;
 use crate::{
     action::{ClipAction, EditorAction, MontageAction, TimelineAction},

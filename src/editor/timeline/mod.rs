@@ -26,6 +26,7 @@ mod view;
 
 pub(crate) use drag::{ripple, trimming};
 pub use host::{TimelineAsset, TimelineHost};
+pub use lanes::replaced_clip;
 pub(crate) use lanes::{
     EXTRAPOLATIONS, INTERPOLATIONS, NEW_STATE, add_key, interpolated, new_curve, new_key,
     new_marker,

@@ -21,11 +21,15 @@ pub(crate) struct Deletion {
     pub(super) asset: Id,
     pub(super) name: String,
     pub(super) uses: Vec<AssetUse>,
+    /// What can take its place.
+    pub(super) candidates: Vec<(Id, String)>,
+    /// One of them.
+    pub(super) chosen: Option<Id>,
 }
 
 impl Deletion {
     /// Asks; None while there is no answer.
-    pub fn ui(&self, ui: &mut Ui) -> Option<QuestionAnswer> {
+    pub fn ui(&mut self, ui: &mut Ui) -> Option<QuestionAnswer> {
         title_ui(ui, &format!("Delete {}?", self.name));
         if self.uses.is_empty() {
             ui.label(RichText::new("Nothing uses it. Undo restores it.").color(theme::TEXT_2));
@@ -40,7 +44,7 @@ impl Deletion {
             });
         }
         let line = format!(
-            "It cannot be deleted while {} it. Click a user to open it, and replace the asset there.",
+            "It cannot be deleted while {} it. Click a user to open it, or choose a replacement.",
             if self.uses.len() == 1 {
                 "1 place uses".to_owned()
             } else {
@@ -64,11 +68,44 @@ impl Deletion {
                     }
                 }
             });
-        if row_with(ui, "Close") {
-            Some(QuestionAnswer::Cancel)
-        } else {
-            answer
+        if self.candidates.is_empty() {
+            return row_with(ui, "Close")
+                .then_some(QuestionAnswer::Cancel)
+                .or(answer);
         }
+        self.candidates_ui(ui);
+        let chosen = self.chosen;
+        let replace = |ui: &mut Ui| {
+            let button = |ui: &mut Ui| parts::button(ui, None, "Replace and delete", true);
+            let response = ui.add_enabled_ui(chosen.is_some(), button).inner;
+            response
+                .on_disabled_hover_text("Choose a replacement first")
+                .clicked()
+        };
+        match (button_row(ui, "Close", replace), chosen) {
+            (Some(true), Some(to)) => Some(QuestionAnswer::Replace(self.asset, to)),
+            (Some(false), _) => Some(QuestionAnswer::Cancel),
+            _ => answer,
+        }
+    }
+
+    fn candidates_ui(&mut self, ui: &mut Ui) {
+        ui.add_space(8.0);
+        let chosen = self
+            .candidates
+            .iter()
+            .find(|(id, _)| Some(*id) == self.chosen);
+        let shown = chosen.map_or("Choose a replacement", |(_, name)| name);
+        ui.horizontal(|ui| {
+            ui.label("Replace with");
+            let list = egui::ComboBox::from_id_salt("replacement").width(260.0);
+            let response = list.selected_text(shown).show_ui(ui, |ui| {
+                for (id, name) in &self.candidates {
+                    ui.selectable_value(&mut self.chosen, Some(*id), name);
+                }
+            });
+            response.response.accessible_name("Replacement");
+        });
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use egui::accesskit::Role;
+use egui_kittest::kittest::NodeT;
 
 fn id_of(window: &Window, name: &str) -> Id {
     let found = project(window)
@@ -178,4 +179,51 @@ fn a_duplicate_has_a_name_and_ids_of_its_own_and_links_to_itself() {
             .iter()
             .all(|notify| copy.tracks.iter().any(|track| track.id == notify.track))
     );
+}
+
+/// In montages, graphs, blend spaces and additive clips at once, and as one step.
+#[test]
+fn a_used_clip_is_replaced_everywhere_and_deleted() {
+    let mut window = sample();
+    let id = |window: &Window, name: &str| {
+        let clips = project(window).clips.iter();
+        let mut found = clips.filter(|(_, clip)| clip.name == name);
+        *found.next().unwrap().0
+    };
+    let (from, to) = (id(&window, "Charge_Loop"), id(&window, "Idle"));
+    change(&mut window, |project| {
+        let skeleton = project.clips[&from].skeleton;
+        let graph = super::graphs::graph(project);
+        let mut graph = asset::PoseGraph { skeleton, ..graph };
+        for node in &mut Arc::make_mut(&mut graph.wiring).nodes {
+            if let asset::graph::NodeKind::SequencePlayer(player) = &mut node.kind {
+                player.clip = Some(from);
+            }
+        }
+        project.graphs.insert(super::graphs::GRAPH, graph.into());
+    });
+    let before = project(&window).clone();
+    let count = |window: &Window, of: Id| project(window).users(of).count();
+    assert!(count(&window, from) >= 2, "a montage and a graph");
+    let known = count(&window, to);
+    to_tree(&mut window, "Charge_Loop");
+    let start = steps(&window);
+    press(&mut window, Key::Delete);
+    assert!(has(&window, "Delete Charge_Loop?"));
+    let button = window.get_by_label("Replace and delete");
+    assert!(button.accesskit_node().is_disabled());
+    click(&mut window, "Replacement");
+    click(&mut window, "Idle");
+    keep(&mut window, "assets_replace");
+    click(&mut window, "Replace and delete");
+    assert!(!project(&window).clips.contains_key(&from));
+    assert!(count(&window, to) > known);
+    assert_eq!(steps(&window), start + 1);
+    let problems = &window.state().compiled.diagnostics;
+    let errors = problems
+        .iter()
+        .filter(|it| it.severity == asset::Severity::Error);
+    assert_eq!(errors.count(), 0, "{problems:?}");
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(**project(&window), *before);
 }

@@ -23,7 +23,7 @@ use crate::{
     },
 };
 use asset::{
-    Id, Montage,
+    Id, Montage, Project,
     montage::{Blend, Segment, Slot},
 };
 use document::{Command, MontageCommand, Selection};
@@ -688,7 +688,7 @@ fn segment_menu(
                     .filter(|(id, _)| fits(id))
                 {
                     if ui.selectable_label(segment.clip == id, name).clicked() {
-                        actions.push(set(replaced(scene, segment, id)));
+                        actions.push(set(replaced_clip(project, segment, id)));
                     }
                 }
             });
@@ -815,13 +815,9 @@ fn follow_menu(
 }
 
 /// Another clip from the same place on, as much of it as there is.
-fn replaced(scene: &TimelineScene<'_>, segment: &Segment, clip: Id) -> Segment {
-    let length = scene
-        .host
-        .project
-        .clips
-        .get(&clip)
-        .map_or(0.0, |clip| clip.length());
+/// A segment of another clip, as much of it as was played before where it is so long.
+pub fn replaced_clip(project: &Project, segment: &Segment, clip: Id) -> Segment {
+    let length = project.clips.get(&clip).map_or(0.0, |clip| clip.length());
     let played = segment.clip_end - segment.clip_begin;
     let clip_begin = if segment.clip_begin < length {
         segment.clip_begin
