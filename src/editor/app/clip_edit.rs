@@ -62,6 +62,7 @@ impl App {
         let added = curve.id;
         self.session.timeline.curves_folded = false;
         self.add(&Command::Curve(id, CurveCommand::Add(curve)), added);
+        self.start_rename();
     }
 
     /// A job: long clips take a while.

@@ -315,18 +315,21 @@ fn a_curve_is_added_renamed_and_deleted_with_its_keys() {
         (curve(&window, "Curve").keys.len(), selected(&window)),
         (1, vec![curve(&window, "Curve").id])
     );
-    let at = rect(&window, "Curve Curve").center();
+    // It is named at once.
+    type_text(&mut window, "grin");
+    press(&mut window, Key::Enter);
+    let at = rect(&window, "Curve grin").center();
     double_click_at(&mut window, at);
     type_text(&mut window, "smile");
     press(&mut window, Key::Enter);
     assert_eq!(
         (curve(&window, "smile").name.as_str(), steps(&window)),
-        ("smile", 2)
+        ("smile", 3)
     );
     chord(&mut window, Modifiers::COMMAND, Key::A);
     click(&mut window, "Curve smile");
     press(&mut window, Key::Delete);
-    assert_eq!((clip(&window).curves.len(), steps(&window)), (known, 3));
+    assert_eq!((clip(&window).curves.len(), steps(&window)), (known, 4));
     chord(&mut window, Modifiers::COMMAND, Key::A);
     press(&mut window, Key::Delete);
     assert!(
@@ -336,7 +339,7 @@ fn a_curve_is_added_renamed_and_deleted_with_its_keys() {
             .all(|curve| curve.keys.is_empty())
             && clip(&window).sync_markers.is_empty()
     );
-    for _ in 0..4 {
+    for _ in 0..5 {
         chord(&mut window, Modifiers::COMMAND, Key::Z);
     }
     assert!(Arc::ptr_eq(project(&window), &root));
