@@ -439,7 +439,11 @@ impl NodePagePointer<'_> {
         let at = self.over.filter(|_| response.secondary_clicked());
         let opened = at.and_then(|at| {
             let under = self.under(at, session.edits.id());
-            second_click(self.host, (&self.lens, at), under, session, actions)
+            let opened = second_click(self.host, (&self.lens, at), under, session, actions);
+            if opened.is_none() {
+                self.add_at_pin(session);
+            }
+            opened
         });
         menu_ui(self.host, response, opened, session, actions);
         if response.drag_started_by(egui::PointerButton::Primary) && !alt {

@@ -304,3 +304,29 @@ fn bones_have_speeds_of_their_own() {
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(speeds(&window).len(), 1);
 }
+
+#[test]
+fn a_space_is_stepped_through_by_ticks_and_back() {
+    let (mut window, _) = locomotion();
+    let ctx = window.ctx.clone();
+    let time = |app: &App| app.engine.frame.as_ref().map_or(0.0, |frame| frame.time);
+    wait_until(&mut window, "it to play", |app| time(app) > 0.1);
+    window
+        .state_mut()
+        .act(&ctx, crate::action::TransportAction::Pause.into());
+    wait_until(&mut window, "the pause", |app| {
+        app.engine
+            .frame
+            .as_ref()
+            .is_some_and(|frame| !frame.playing)
+    });
+    rest(&mut window);
+    let before = time(window.state());
+    press(&mut window, Key::ArrowRight);
+    wait_until(&mut window, "a tick", |app| time(app) > before);
+    assert!((time(window.state()) - before - studio::TICK).abs() < 1e-9);
+    for _ in 0..2 {
+        press(&mut window, Key::ArrowLeft);
+    }
+    wait_until(&mut window, "the ticks back", |app| time(app) < before);
+}

@@ -123,3 +123,37 @@ fn a_state_is_made_the_first_and_an_arrow_goes() {
     click(&mut window, "Delete");
     assert!(machine(&window).transitions.is_empty());
 }
+
+/// A free pin and a pose have nothing to cut: what is added there is linked with it.
+#[test]
+fn what_is_added_at_a_free_pin_or_a_pose_is_linked_with_it() {
+    let mut window = opened();
+    let command = document::Command::Graph(
+        GRAPH,
+        document::GraphCommand::Link {
+            node: id(3),
+            pin: 1,
+            source: None,
+        },
+    );
+    act(
+        &mut window,
+        crate::action::EditAction::Perform(command, None),
+    );
+    let pin = at(&window, "Pin B of Two-Way Blend");
+    second_click(&mut window, pin);
+    type_text(&mut window, "reference");
+    press(&mut window, Key::Enter);
+    let added = selected(&window)[0];
+    assert_eq!(sources(&window, 3), [Some(id(1)), Some(added)]);
+    let places = &shown(&window).layout.places;
+    assert!(places[&added][0] < places[&id(3)][0], "left of its pin");
+    // A node that is added at a pose takes it.
+    let pose = at(&window, "Pose of Legs");
+    second_click(&mut window, pose);
+    type_text(&mut window, "mirror");
+    press(&mut window, Key::Enter);
+    let mirror = selected(&window)[0];
+    let node = shown(&window).wiring.node(mirror).unwrap();
+    assert_eq!(node.kind.pins()[0].source, Some(id(5)));
+}

@@ -4,17 +4,41 @@ use super::{NodePagePointer, source_at};
 use crate::{
     action::{EditAction, EditorAction, GraphAction},
     canvas::{
+        camera,
         hit::{NodePageHit, rerouted, wire_near},
         menu::{MenuRow, OF_LINES, OF_NAMED, OF_NODES, OF_SUB_GRAPHS, rows},
         page::{self, CardRole},
-        state::WireTarget,
+        state::{WireEnd, WireTarget},
     },
+    session::Session,
 };
 use asset::{Id, graph::Reroute};
 use document::Command;
-use egui::Pos2;
+use egui::{Pos2, vec2};
+
+/// Between a pin and what is added for it, points of the page.
+const APART: f32 = 64.0;
 
 impl NodePagePointer<'_> {
+    /// What is chosen in the list that was opened over a pin, or over a pose, is linked with it.
+    pub(super) fn add_at_pin(&self, session: &mut Session) {
+        let end = match self.hit {
+            NodePageHit::Pin(target) => {
+                let pin = self.scene.pins().find(|pin| pin.target == target);
+                pin.map(|pin| (WireEnd::Pin(target), pin.at - vec2(APART, 0.0)))
+            }
+            NodePageHit::Out(source) => {
+                let out = self.scene.out(source);
+                out.map(|at| (WireEnd::Pose(source), at + vec2(APART, 0.0)))
+            }
+            _ => None,
+        };
+        if let (Some((end, at)), Some(adding)) = (end, &mut session.kinds.graph.adding) {
+            adding.end = Some(end);
+            adding.at = camera::snapped(at);
+        }
+    }
+
     /// What lies under the pointer, which is at a point of the page, with the rows of its menu: an
     /// item, or a wire, which has no item. `new` is the id of a reroute that is made.
     pub(super) fn under(&self, at: Pos2, new: Id) -> Option<(Option<Id>, Vec<MenuRow>)> {
