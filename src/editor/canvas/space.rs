@@ -166,6 +166,7 @@ fn bar_ui(
     actions: &mut Vec<EditorAction>,
 ) {
     ui.spacing_mut().item_spacing.x = 4.0;
+    crate::panels::transport::step_ui(ui, -1, session, actions);
     let playing = session.transport.playing;
     let (icon, title) = if playing {
         (icons::PAUSE, "Pause")
@@ -178,6 +179,7 @@ fn bar_ui(
         &session.keymap.titled(title, "play.toggle"),
         actions,
     );
+    crate::panels::transport::step_ui(ui, 1, session, actions);
     ui.add_space(8.0);
     for (division, label) in [(Division::Triangles, "Triangles"), (Division::Grid, "Grid")] {
         let is_on = host.space.division == division;

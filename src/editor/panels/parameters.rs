@@ -45,7 +45,7 @@ pub fn bar_ui(
     if parts::icon_button(ui, icons::SKIP_BACK, &start, false).clicked() {
         actions.push(GraphAction::Restart.into());
     }
-    step_ui(ui, ("One frame back", "play.back"), -1, session, actions);
+    super::transport::step_ui(ui, -1, session, actions);
     let playing = session.transport.playing;
     let (icon, title) = if playing {
         (icons::PAUSE, "Pause")
@@ -58,8 +58,7 @@ pub fn bar_ui(
         &session.keymap.titled(title, "play.toggle"),
         actions,
     );
-    let forward = ("One frame forward", "play.forward");
-    step_ui(ui, forward, 1, session, actions);
+    super::transport::step_ui(ui, 1, session, actions);
     let is_wide = ui.available_width() > WORDS;
     position_ui(ui, session.transport.position, frame, is_wide);
     if is_wide {
@@ -102,25 +101,6 @@ fn position_ui(ui: &mut Ui, seconds: f64, frame: Option<&PreviewFrame>, is_wide:
     };
     ui.label(egui::RichText::new(time).color(theme::TEXT_2))
         .on_hover_text(tick);
-}
-
-/// A step by ticks, of which the last ten seconds are kept.
-fn step_ui(
-    ui: &mut Ui,
-    (title, entry): (&str, &str),
-    ticks: i32,
-    session: &Session,
-    actions: &mut Vec<EditorAction>,
-) {
-    let icon = if ticks < 0 {
-        icons::CARET_LEFT
-    } else {
-        icons::CARET_RIGHT
-    };
-    let name = session.keymap.titled(title, entry);
-    if parts::icon_button(ui, icon, &name, false).clicked() {
-        actions.push(TransportAction::StepFrames(ticks).into());
-    }
 }
 
 fn presets_ui(ui: &mut Ui, graph: &PoseGraph, actions: &mut Vec<EditorAction>) {

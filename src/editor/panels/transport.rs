@@ -184,6 +184,19 @@ fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
     );
 }
 
+/// A button of a graph's bar: a tick forward, or below 0 back; the last ten seconds are kept.
+pub fn step_ui(ui: &mut Ui, ticks: i32, session: &Session, actions: &mut Vec<EditorAction>) {
+    let (icon, title, entry) = if ticks < 0 {
+        (icons::CARET_LEFT, "One frame back", "play.back")
+    } else {
+        (icons::CARET_RIGHT, "One frame forward", "play.forward")
+    };
+    let name = session.keymap.titled(title, entry);
+    if parts::icon_button(ui, icon, &name, false).clicked() {
+        actions.push(TransportAction::StepFrames(ticks).into());
+    }
+}
+
 /// The play button, which is filled.
 pub fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<EditorAction>) {
     let text = egui::RichText::new(icon)
