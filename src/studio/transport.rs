@@ -70,7 +70,7 @@ pub enum Transport {
     Play,
     /// Time stands still.
     Pause,
-    /// Of a graph: so many ticks of [`TICK`](crate::TICK) seconds on, and then time stands still.
+    /// Of a graph: so many ticks of [`TICK`] seconds on, and then time stands still.
     /// Below 0 back to what was shown so many ticks ago, as far as that is kept.
     StepTicks(i32),
     /// Seconds, clamped to the timeline; shows the position, fires nothing.
