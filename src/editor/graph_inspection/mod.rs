@@ -11,9 +11,13 @@ pub use costs::Costs;
 pub use history::{GraphHistory, StateBlock};
 pub use slide::{Seen, Slides};
 
+use anim::{Graph, Name};
 use asset::Id;
 use engine::Decision;
-use std::collections::{BTreeSet, VecDeque};
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    sync::Arc,
+};
 use studio::PreviewFrame;
 
 /// Decisions that are kept.
@@ -44,13 +48,35 @@ pub struct Looking {
     pub plotted: BTreeSet<String>,
     /// The plots of `plotted` are open.
     pub is_plotting: bool,
+    /// The graph of the last frame, and its tick.
+    last: Option<(Arc<Graph>, u64)>,
 }
 
 impl Looking {
     /// Takes up a frame of the graph.
     pub fn record(&mut self, frame: &PreviewFrame) {
+        self.follow_edits(&frame.graph, frame.tick);
         self.history.add(frame);
         self.costs.add(frame);
+    }
+
+    /// Decisions name transitions by their indices, which an edit of the graph moves: those that are
+    /// there still are found by name. What was decided since the last frame may be of either graph,
+    /// and is forgotten, as is what was decided of transitions that are gone.
+    fn follow_edits(&mut self, graph: &Arc<Graph>, tick: u64) {
+        let last = self.last.replace((graph.clone(), tick));
+        let Some((known, before)) = last.filter(|(known, _)| !Arc::ptr_eq(known, graph)) else {
+            return;
+        };
+        let (known, now) = (transitions_of(&known), transitions_of(graph));
+        self.decisions.retain_mut(|it| {
+            let names = known.get(&it.node);
+            let name = names.and_then(|names| names.get(usize::from(it.transition)));
+            let found = now.get(&it.node).zip(name);
+            let at = found.and_then(|(now, name)| now.iter().position(|other| other == name));
+            it.transition = at.map_or(it.transition, |at| at as u16);
+            it.tick <= before && at.is_some()
+        });
     }
 
     /// Takes up a decision of a machine; time that goes back clears those before.
@@ -76,6 +102,7 @@ impl Looking {
 
     /// Something else plays from here on.
     pub fn forget(&mut self) {
+        self.last = None;
         self.watched = None;
         self.slides.forget();
         self.under = None;
@@ -83,4 +110,17 @@ impl Looking {
         self.costs = Costs::default();
         self.decisions.clear();
     }
+}
+
+/// The names of the transitions of each machine, by the authored id of its node.
+fn transitions_of(graph: &Graph) -> BTreeMap<u64, Vec<Name>> {
+    let ids = &graph.parts().ids;
+    let of = |(node, machine): (u16, &anim::machine::Machine)| {
+        let transitions = machine.parts().transitions.iter();
+        Some((
+            *ids.get(usize::from(node))?,
+            transitions.map(|it| it.name).collect(),
+        ))
+    };
+    graph.machines().filter_map(of).collect()
 }

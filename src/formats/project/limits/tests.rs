@@ -1,8 +1,8 @@
 use super::*;
 use asset::{Id, montage::Segment};
 
-#[track_caller]
-fn refused(edit: impl FnOnce(&mut Montage), place: &str) {
+/// A montage of one segment, with which nothing is wrong.
+fn sound() -> Montage {
     let mut montage = Montage::new("m", Id(1), &mut 1);
     let segment = Segment {
         id: Id(9),
@@ -14,6 +14,12 @@ fn refused(edit: impl FnOnce(&mut Montage), place: &str) {
         loops: 1,
     };
     montage.slots[0].segments.push(segment);
+    montage
+}
+
+#[track_caller]
+fn refused(edit: impl FnOnce(&mut Montage), place: &str) {
+    let mut montage = sound();
     assert_eq!(Numbers("f").montage(&montage), Ok(()));
     edit(&mut montage);
     let problem = Numbers("f").montage(&montage).unwrap_err();
@@ -129,17 +135,7 @@ fn what_is_too_large_is_refused_by_its_place() {
 
 /// The words of what is said of a montage after a change; empty where it is fine.
 fn told(edit: impl FnOnce(&mut Montage)) -> String {
-    let mut montage = Montage::new("m", Id(1), &mut 1);
-    let segment = Segment {
-        id: Id(9),
-        clip: Id(2),
-        start: 0.0,
-        clip_begin: 0.0,
-        clip_end: 1.0,
-        rate: 1.0,
-        loops: 1,
-    };
-    montage.slots[0].segments.push(segment);
+    let mut montage = sound();
     edit(&mut montage);
     let problem = Numbers("f").montage(&montage).err();
     problem.map_or(String::new(), |problem| problem.to_string())
