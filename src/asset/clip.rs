@@ -1,5 +1,6 @@
 //! An authored clip: what was imported, and what people add to it.
 
+mod cut;
 #[cfg(test)]
 mod tests;
 

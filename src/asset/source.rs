@@ -1,8 +1,12 @@
 //! A clip as its file had it: keys at any times, with the file's own interpolation. Compiling
 //! resamples it.
 
+mod cut;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use cut::step_delay;
+pub use cut::{ChannelValues, ClipRange};
 
 use crate::BoneKey;
 use anim::{Transform, curve::hermite, float::Extreme};

@@ -4,6 +4,7 @@ use crate::{
     ClipCommand, EditError,
     field::{frame_rate, in_range, rate_scale, replace},
     import::{Onto, rebound_clip},
+    retime,
 };
 use anim::reduction::Reduction;
 use asset::{
@@ -47,8 +48,14 @@ pub(crate) fn apply_command(
             .and_then(|skeleton| skeleton.retarget_source(*pose))
             .ok_or(EditError::ItemMissing)?;
     }
-    if let ClipCommand::Bind(to) = command {
-        return bind(project, id, *to);
+    match command {
+        ClipCommand::Bind(to) => return bind(project, id, *to),
+        ClipCommand::Trim(range) => return retime::trim(project, id, *range),
+        ClipCommand::Split { at, rest, name } => {
+            return retime::split(project, id, *at, (*rest, name));
+        }
+        ClipCommand::Reverse => return retime::reverse(project, id),
+        _ => {}
     }
     let skeleton = project
         .clips
@@ -206,7 +213,10 @@ fn edit(
         ClipCommand::ReduceKeys(reduction) => {
             reduce_keys(clip, skeleton.ok_or(EditError::AssetMissing)?, &reduction)
         }
-        // Needs the project.
-        ClipCommand::Bind(_) => Ok(false),
+        // These need the project.
+        ClipCommand::Bind(_)
+        | ClipCommand::Trim(_)
+        | ClipCommand::Split { .. }
+        | ClipCommand::Reverse => Ok(false),
     }
 }

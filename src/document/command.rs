@@ -115,6 +115,18 @@ pub enum ClipCommand {
     /// Keeps the keys that matter alone, see [`asset::reduce::reduced`]; importing the file again
     /// brings all back.
     ReduceKeys(anim::reduction::Reduction),
+    /// Leaves this part alone; what names times on the clip follows.
+    Trim(asset::source::ClipRange),
+    /// Leaves what is before `at` seconds. What is after becomes a clip of its own, and what names
+    /// times there names that one.
+    Split {
+        at: f32,
+        rest: Id,
+        /// Of the new clip; made free if it is taken.
+        name: String,
+    },
+    /// Plays it backwards; what names times on the clip follows.
+    Reverse,
     /// Curves of a vertex cache: those of the names `gone` go, `new` ones come. A clip of nothing
     /// else takes their length and rate; another one is as long as the longer of both.
     SetCacheCurves {
@@ -471,6 +483,9 @@ impl Command {
         match self {
             Command::Project(command) => project_label(command),
             Command::Clip(_, ClipCommand::ReduceKeys(_)) => "Reduce keys",
+            Command::Clip(_, ClipCommand::Trim(_)) => "Trim clip",
+            Command::Clip(_, ClipCommand::Split { .. }) => "Split clip",
+            Command::Clip(_, ClipCommand::Reverse) => "Reverse clip",
             Command::Clip(_, ClipCommand::SetCacheCurves { .. }) => "Import vertex cache",
             Command::Clip(_, ClipCommand::Bind(_)) | Command::Mesh(_, MeshCommand::Bind(_)) => {
                 "Bind to skeleton"

@@ -50,6 +50,14 @@ pub enum EditError {
     InUse {
         by: Vec<String>,
     },
+    /// Name of an asset that uses the part of the clip that would go.
+    PartInUse {
+        by: String,
+    },
+    /// Name of an asset that repeats a piece of the clip across the place of the cut.
+    LoopsOver {
+        by: String,
+    },
     /// Clips and meshes still use the skeleton.
     DeleteImported,
     /// The mesh has no post-process graph.
@@ -99,6 +107,14 @@ impl fmt::Display for EditError {
             EditError::InUse { by } => {
                 write!(f, "Used by {}. Remove it there first.", by.join(", "))
             }
+            EditError::PartInUse { by } => write!(
+                f,
+                "“{by}” uses only the part that would be removed. Change it there first."
+            ),
+            EditError::LoopsOver { by } => write!(
+                f,
+                "“{by}” repeats a piece of the clip across this place. Split that piece first."
+            ),
             EditError::NoPostProcess => {
                 f.write_str("This mesh has no post-process graph. Choose one in Details first.")
             }

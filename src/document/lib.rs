@@ -27,6 +27,7 @@ mod notify;
 mod notify_class;
 mod pose_asset;
 mod project;
+mod retime;
 mod segment;
 mod skeleton;
 pub mod skin;

@@ -315,7 +315,7 @@ fn delete_asset(project: &mut Project, id: Id) -> Result<bool, EditError> {
 }
 
 /// The name that a new asset of a skeleton gets.
-fn room_for(
+pub(crate) fn room_for(
     project: &Project,
     id: Id,
     kind: AssetKind,

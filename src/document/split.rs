@@ -46,6 +46,13 @@ pub(crate) fn split(
     pieces
         .iter()
         .try_for_each(|piece| insert_segment(project, m, slot, piece))?;
+    relink(m, segment, &pieces);
+    Ok(true)
+}
+
+/// Notifies that followed a segment follow that of its pieces that they are on. Contract: there is
+/// a piece; they ascend.
+pub(crate) fn relink(m: &mut Montage, segment: Id, pieces: &[Segment]) {
     let is_linked = |notify: &Notify| notify.link.segment() == Some(segment);
     m.notifies.edit(is_linked, |notify| {
         let under = pieces
@@ -55,7 +62,6 @@ pub(crate) fn split(
             .unwrap_or(&pieces[0]);
         notify.link = notify.link.to(under.id);
     });
-    Ok(true)
 }
 
 /// One alone where the cut is at or beyond an end. `into` is in seconds of the montage from the

@@ -50,6 +50,7 @@ mod quick_slots;
 mod rebuild;
 mod recovery;
 mod reopening;
+mod retime;
 mod rig;
 mod route;
 mod sandbox;

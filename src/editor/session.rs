@@ -414,6 +414,19 @@ impl Session {
         }
     }
 
+    /// Assets that are selected in the tree; the one of the selection first.
+    pub fn selected_assets(&self, document: &Document) -> Vec<Id> {
+        let Some(first) = self.situation(document).selected_asset() else {
+            return Vec::new();
+        };
+        let is_other = |id: &Id| *id != first && document.project().kind(*id).is_some();
+        let group = &self.assets.group;
+        let others = group.iter().copied().filter(is_other);
+        // A group that the selection has left is none.
+        let others = others.filter(|_| group.contains(&first));
+        std::iter::once(first).chain(others).collect()
+    }
+
     /// What decides which actions would do something.
     pub fn situation<'a>(&'a self, document: &'a Document) -> ActionContext<'a> {
         let project = document.project();

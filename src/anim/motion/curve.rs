@@ -165,3 +165,11 @@ pub fn hermite(a: f32, a_tangent: f32, b: f32, b_tangent: f32, u: f32) -> f32 {
         + (3.0 * u2 - 2.0 * u3) * b
         + (u3 - u2) * b_tangent
 }
+
+/// Derivative of [`hermite`] by `u`, of the same arguments.
+pub fn hermite_slope(a: f32, a_tangent: f32, b: f32, b_tangent: f32, u: f32) -> f32 {
+    let u2 = u * u;
+    (6.0 * u2 - 6.0 * u) * (a - b)
+        + (3.0 * u2 - 4.0 * u + 1.0) * a_tangent
+        + (3.0 * u2 - 2.0 * u) * b_tangent
+}

@@ -26,6 +26,8 @@ pub enum EditAction {
     RenameTo(Selection, String),
     /// Lists what uses the asset first.
     AskDelete(Id),
+    /// Of all assets that are selected in the tree.
+    AskDeleteSelected,
     DuplicateAsset(Id),
 }
 
@@ -52,6 +54,7 @@ impl EditAction {
             | Self::Rename
             | Self::RenameTo(..)
             | Self::AskDelete(_)
+            | Self::AskDeleteSelected
             | Self::DuplicateAsset(_) => None,
         }
     }
@@ -71,6 +74,7 @@ impl EditAction {
             | Self::Rename
             | Self::RenameTo(..)
             | Self::AskDelete(_)
+            | Self::AskDeleteSelected
             | Self::DuplicateAsset(_) => false,
         }
     }
@@ -91,6 +95,7 @@ impl EditAction {
             | Self::Rename
             | Self::RenameTo(..)
             | Self::AskDelete(_)
+            | Self::AskDeleteSelected
             | Self::DuplicateAsset(_) => false,
         }
     }

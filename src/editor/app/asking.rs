@@ -19,6 +19,7 @@ pub(super) enum QuestionAnswer {
     Outside(DiskConflictChoice),
     Recover(Recover),
     Delete(Id),
+    DeleteSeveral(Vec<Id>),
     /// The second takes the place of the first, which is deleted.
     Replace(Id, Id),
     /// Goes to what uses it: an asset, and what in it.

@@ -2,6 +2,7 @@
 
 pub(crate) mod deletion;
 mod replacing;
+pub(crate) mod several;
 
 use super::{App, question::waiting::Question};
 use crate::{dock::Panel, panels::assets::can_be_duplicated, session::Tone};
@@ -10,6 +11,7 @@ use deletion::{Deletion, uses};
 use document::{Command, ProjectCommand, Selection};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
+use several::SeveralDeletions;
 use std::collections::BTreeMap;
 
 impl App {
@@ -17,6 +19,24 @@ impl App {
     pub(super) fn asset_in_tree(&self) -> Option<Id> {
         let selected = self.session.situation(&self.document).selected_asset();
         selected.filter(|_| self.session.panels.active == Panel::Assets)
+    }
+
+    /// All that are selected in the tree.
+    pub(super) fn ask_delete_selected(&mut self) {
+        match self.session.selected_assets(&self.document).as_slice() {
+            [] => {}
+            [one] => self.ask_delete(*one),
+            several => {
+                let question = SeveralDeletions::of(self.document.project(), several);
+                self.dialogs.ask(Question::DeleteSeveral(question));
+            }
+        }
+    }
+
+    /// One step.
+    pub(super) fn delete_several(&mut self, assets: &[Id]) {
+        let delete = |id: &Id| Command::Project(ProjectCommand::DeleteAsset(*id));
+        self.perform(&Command::Batch(assets.iter().map(delete).collect()), None);
     }
 
     pub(super) fn ask_delete(&mut self, asset: Id) {

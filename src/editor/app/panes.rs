@@ -108,6 +108,7 @@ impl App {
         let told = details::CompilerFindings {
             lines: &lines,
             fits: &self.compiled.fits,
+            frame: self.engine.frame.as_deref(),
         };
         details::details_ui(
             ui,

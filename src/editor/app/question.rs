@@ -59,6 +59,7 @@ impl App {
                     Question::Recover(recovery) => self.recovery_ui(ui, recovery),
                     Question::Fault(report) => report.ui(ui),
                     Question::Delete(deletion) => deletion.ui(ui),
+                    Question::DeleteSeveral(deletions) => deletions.ui(ui),
                 };
             });
         if modal.should_close() || ctx.input(|input| input.key_pressed(Key::Escape)) {
@@ -112,6 +113,7 @@ impl App {
                 );
             }
             (Some(QuestionAnswer::Delete(asset)), _) => self.delete_asset(asset),
+            (Some(QuestionAnswer::DeleteSeveral(assets)), _) => self.delete_several(&assets),
             (Some(QuestionAnswer::Replace(asset, to)), _) => self.replace_asset(asset, to),
             (Some(QuestionAnswer::Show(asset, item)), _) => self.show_use(asset, item),
             (Some(QuestionAnswer::Recover(what)), Question::Recover(recovery)) => {

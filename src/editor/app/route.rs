@@ -83,7 +83,7 @@ impl App {
             EditAction::Undo => self.step_history(true),
             EditAction::Redo => self.step_history(false),
             EditAction::Delete => match self.asset_in_tree() {
-                Some(id) => self.ask_delete(id),
+                Some(_) => self.ask_delete_selected(),
                 None => self.delete_selected(),
             },
             EditAction::Duplicate => match self.asset_in_tree() {
@@ -91,6 +91,7 @@ impl App {
                 None => self.duplicate_selected(),
             },
             EditAction::AskDelete(id) => self.ask_delete(id),
+            EditAction::AskDeleteSelected => self.ask_delete_selected(),
             EditAction::DuplicateAsset(id) => self.duplicate_asset(id),
             EditAction::Copy => {
                 self.copy(ctx);

@@ -183,8 +183,6 @@ fn keys_ui(
     if session.panels.active != Panel::Assets || ui.ctx().text_edit_focused() {
         return;
     }
-    let pressed = |key| ui.input(|input| input.num_presses(key)) as isize;
-    let by = pressed(egui::Key::ArrowDown) - pressed(egui::Key::ArrowUp);
     let view = &session.assets;
     let is_open =
         |group: &&AssetGroup| !view.folded.contains(&(view.grouping, group.title.clone()));
@@ -193,6 +191,16 @@ fn keys_ui(
         .filter(is_open)
         .flat_map(|it| it.assets.iter().map(|(id, ..)| *id))
         .collect();
+    if let Some(to) = session.assets.range_to.take() {
+        let first = document.selection().asset;
+        let place = |id: Id| rows.iter().position(|row| *row == id);
+        if let (Some(from), Some(to)) = (first.and_then(place), place(to)) {
+            let range = from.min(to)..=from.max(to);
+            session.assets.group = rows[range].iter().copied().collect();
+        }
+    }
+    let pressed = |key| ui.input(|input| input.num_presses(key)) as isize;
+    let by = pressed(egui::Key::ArrowDown) - pressed(egui::Key::ArrowUp);
     let Some(last) = rows.len().checked_sub(1).filter(|_| by != 0) else {
         return;
     };
@@ -203,6 +211,7 @@ fn keys_ui(
         None => 0,
     };
     session.assets.reveal = Some(rows[to]);
+    session.assets.group.clear();
     actions.push(SelectAction::These(Selection::asset(rows[to])).into());
 }
 
@@ -360,8 +369,7 @@ fn row_ui(
         Sense::click_and_drag(),
     );
     let is_open = session.active == Some(id);
-    let is_selected =
-        document.selection().asset == Some(id) && document.selection().items.is_empty();
+    let is_selected = session.selected_assets(document).contains(&id);
     response.widget_info(|| {
         WidgetInfo::selected(Role::TreeItem, true, is_open, format!("Asset {name}"))
     });
@@ -420,11 +428,8 @@ fn row_ui(
         ui.painter()
             .circle_filled(fact.left_center() - vec2(8.0, 0.0), 2.5, theme::TEXT_2);
     }
-    // By the keyboard too, so that Enter opens the row that has the focus.
-    if response.clicked() || response.gained_focus() {
-        actions.push(SelectAction::These(Selection::asset(id)).into());
-    }
-    if response.double_clicked() || (response.clicked() && ui.input(|i| i.modifiers.command)) {
+    select_ui(ui, document, session, (id, &response), actions);
+    if response.double_clicked() {
         actions.push(ViewAction::OpenAsset(id).into());
     }
     if matches!(
@@ -434,7 +439,12 @@ fn row_ui(
         response.dnd_set_drag_payload(id);
     }
     parts::context_menu(&response, |ui| {
-        menus::asset_ui(ui, document, session, (kind, id, name), actions)
+        let selected = session.selected_assets(document);
+        if selected.len() > 1 && selected.contains(&id) {
+            menus::several_ui(ui, document, session, actions);
+        } else {
+            menus::asset_ui(ui, document, session, (kind, id, name), actions);
+        }
     });
     rename_ui(
         ui,
@@ -449,6 +459,39 @@ fn row_ui(
         "Double-click to open"
     };
     response.on_hover_text(parts::tip(name, &[tip.to_owned()]));
+}
+
+/// A click selects one; with Ctrl it joins or leaves the others, with Shift it takes all from the
+/// one that was clicked before. By the keyboard too, so that Enter opens the row with the focus.
+fn select_ui(
+    ui: &Ui,
+    document: &Document,
+    session: &mut Session,
+    (id, response): (Id, &Response),
+    actions: &mut Vec<EditorAction>,
+) {
+    let modifiers = ui.input(|input| input.modifiers);
+    let selected = session.selected_assets(document);
+    let extends = !selected.is_empty() && (modifiers.command || modifiers.shift);
+    let is_one_of_several = selected.len() > 1 && selected.contains(&id);
+    if response.secondary_clicked() && is_one_of_several {
+        return;
+    }
+    let is_alone = response.clicked() && !extends || response.secondary_clicked();
+    if is_alone || (response.gained_focus() && !response.clicked() && !extends) {
+        session.assets.group.clear();
+        actions.push(SelectAction::These(Selection::asset(id)).into());
+    } else if response.clicked() && modifiers.shift {
+        session.assets.range_to = Some(id);
+    } else if response.clicked() {
+        let mut others: Vec<Id> = selected.into_iter().filter(|it| *it != id).collect();
+        if !session.assets.group.contains(&id) && document.selection().asset != Some(id) {
+            others.push(id);
+        }
+        let first = others.first().copied().unwrap_or(id);
+        session.assets.group = others.into_iter().collect();
+        actions.push(SelectAction::These(Selection::asset(first)).into());
+    }
 }
 
 /// Arrows move what is selected, not the focus.

@@ -61,6 +61,7 @@ use fields::TimelineFieldRows;
 use heading::identity;
 use item::item_ui;
 use std::collections::BTreeMap;
+use studio::PreviewFrame;
 
 /// What the compiler found.
 pub struct CompilerFindings<'a> {
@@ -68,6 +69,8 @@ pub struct CompilerFindings<'a> {
     pub lines: &'a [String],
     /// By mesh: how its parts lie on what they follow as cloth.
     pub fits: &'a BTreeMap<asset::Id, Vec<(String, Fit)>>,
+    /// What plays.
+    pub frame: Option<&'a PreviewFrame>,
 }
 
 /// Of the open clip: how its compression stands, and its seam in metres.
@@ -102,7 +105,7 @@ pub fn details_ui(
     };
     scroll_area(ui, &selection, session).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        selected_on_skeleton_ui(ui, document, session, actions);
+        selected_on_skeleton_ui(ui, document, session, told.frame, actions);
         let mut fields = TimelineFieldRows {
             host,
             many: selected,
@@ -142,11 +145,18 @@ fn selected_on_skeleton_ui(
     ui: &mut Ui,
     document: &Document,
     session: &mut Session,
+    frame: Option<&PreviewFrame>,
     actions: &mut Vec<EditorAction>,
 ) {
     if let Some(asset) = shown_skeleton(document, session) {
         let mut rows = PropertyRows::new(asset, session, actions);
-        skeleton::selected_ui(ui, &mut rows, document.project(), document.selection());
+        skeleton::selected_ui(
+            ui,
+            &mut rows,
+            document.project(),
+            document.selection(),
+            frame,
+        );
     }
 }
 
@@ -172,7 +182,7 @@ fn asset_ui(
     };
     scroll_area(ui, selection, session).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        selected_on_skeleton_ui(ui, document, session, actions);
+        selected_on_skeleton_ui(ui, document, session, told.frame, actions);
         let mut rows = PropertyRows::new(id, session, actions);
         if let Some(skeleton) = project.skeletons.get(&id) {
             skeleton::skeleton_ui(ui, &mut rows, project, skeleton);

@@ -5,7 +5,7 @@ use super::{TimeView, go_to, notes, region, scene::TimelineScene, snap};
 use crate::{
     action::{
         ClipAction, EditAction, EditorAction, MontageAction, TimelineAction, TransportAction,
-        ViewAction,
+        TrimEdge, ViewAction,
     },
     parts,
     session::Session,
@@ -183,10 +183,31 @@ fn menu_ui(part: &Response, scene: &TimelineScene<'_>, actions: &mut Vec<EditorA
         if ui.button("Loop here").clicked() {
             actions.push(TransportAction::LoopOver(from, to).into());
         }
+        if scene.host.clip().is_some() {
+            actions.extend(cutting_ui(ui, time));
+        }
         if ui.button("Frame all").clicked() {
             actions.push(ViewAction::FrameAll.into());
         }
     });
+}
+
+/// What can be done to the whole clip at a time, to which the playhead goes first.
+fn cutting_ui(ui: &mut Ui, time: f64) -> Vec<EditorAction> {
+    let cuts = [
+        (
+            "Trim before here",
+            ClipAction::TrimToPlayhead(TrimEdge::Start),
+        ),
+        ("Trim after here", ClipAction::TrimToPlayhead(TrimEdge::End)),
+        ("Split clip here", ClipAction::SplitAtPlayhead),
+    ];
+    for (label, action) in cuts {
+        if ui.button(label).clicked() {
+            return vec![TransportAction::Seek(time).into(), action.into()];
+        }
+    }
+    Vec::new()
 }
 
 /// What can be added, at the playhead or where that goes first.

@@ -106,3 +106,16 @@ fn kinds_are_the_published_numbers() {
     );
     assert_eq!(flag::METADATA, 1);
 }
+
+#[test]
+fn the_slope_of_a_cubic_is_how_fast_it_rises() {
+    let ends = (0.3, -1.5, 2.0, 0.7);
+    let at = |u: f32| hermite(ends.0, ends.1, ends.2, ends.3, u);
+    let slope = |u: f32| hermite_slope(ends.0, ends.1, ends.2, ends.3, u);
+    for step in 1..16u8 {
+        let (u, by) = (f32::from(step) / 16.0, 1e-3);
+        let rise = (at(u + by) - at(u - by)) / (2.0 * by);
+        assert!((slope(u) - rise).abs() < 2e-3, "{u}");
+    }
+    assert_eq!((slope(0.0), slope(1.0)), (ends.1, ends.3));
+}

@@ -1,9 +1,15 @@
 //! The questions that wait for an answer.
 
 use crate::app::{
-    assets::deletion::Deletion, batch::rows::Batch, bone_names::BoneNames,
-    faults::report::FaultReport, greedy::Greedy, incoming::Incoming, prefixes::Prefixed,
-    recovery::found::Recovery, three_way::ThreeWay,
+    assets::{deletion::Deletion, several::SeveralDeletions},
+    batch::rows::Batch,
+    bone_names::BoneNames,
+    faults::report::FaultReport,
+    greedy::Greedy,
+    incoming::Incoming,
+    prefixes::Prefixed,
+    recovery::found::Recovery,
+    three_way::ThreeWay,
 };
 use asset::Id;
 use document::import::Doubt;
@@ -19,6 +25,7 @@ pub(crate) enum Question {
     Recover(Recovery),
     Fault(FaultReport),
     Delete(Deletion),
+    DeleteSeveral(SeveralDeletions),
 }
 
 /// An import that waits for an answer.

@@ -227,3 +227,78 @@ fn a_used_clip_is_replaced_everywhere_and_deleted() {
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(**project(&window), *before);
 }
+
+fn click_with(window: &mut Window, name: &str, modifiers: Modifiers) {
+    let id = id_of(window, name);
+    window.state_mut().session.assets.reveal = Some(id);
+    settle(window);
+    let at = rect(window, &format!("Asset {name}")).center();
+    window.run_steps(40);
+    window.event(Event::ModifiersChanged(modifiers));
+    window.event(Event::PointerMoved(at));
+    for pressed in [true, false] {
+        window.event(Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers,
+        });
+    }
+    window.event(Event::ModifiersChanged(Modifiers::NONE));
+    settle(window);
+}
+
+fn selected_names(window: &Window) -> Vec<String> {
+    let app = window.state();
+    let ids = app.session.selected_assets(&app.document);
+    let name = |id: &Id| app.document.project().asset_name(*id).unwrap().to_owned();
+    let mut names: Vec<String> = ids.iter().map(name).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn several_assets_are_selected_and_go_together() {
+    let mut window = sample();
+    let filter = |window: &mut Window, text: &str| {
+        window.state_mut().session.asset_filter = text.into();
+        settle(window);
+    };
+    filter(&mut window, "");
+    click_with(&mut window, "Walk_Fwd", Modifiers::NONE);
+    click_with(&mut window, "Charge_Start", Modifiers::COMMAND);
+    assert_eq!(selected_names(&window), ["Charge_Start", "Walk_Fwd"]);
+    click_with(&mut window, "Charge_Start", Modifiers::COMMAND);
+    assert_eq!(selected_names(&window), ["Walk_Fwd"]);
+    filter(&mut window, "Charge_");
+    click_with(&mut window, "Charge_End", Modifiers::NONE);
+    click_with(&mut window, "Charge_Start", Modifiers::SHIFT);
+    let names = selected_names(&window);
+    assert!(
+        names.len() >= 3 && names.contains(&"Charge_Loop".to_owned()),
+        "{names:?}"
+    );
+    keep(&mut window, "assets_several");
+    press(&mut window, Key::Delete);
+    settle(&mut window);
+    keep(&mut window, "assets_delete_several");
+    assert!(window.query_all_by_label_contains("uses it").count() > 0);
+    press(&mut window, Key::Escape);
+
+    let unused = |window: &mut Window| {
+        let found = project(window).clone();
+        let is_free = |id: &Id| found.users(*id).next().is_none();
+        let names = found.clips.iter().filter(|(id, _)| is_free(id));
+        names.map(|(_, clip)| clip.name.clone()).collect::<Vec<_>>()
+    };
+    filter(&mut window, "");
+    let names = unused(&mut window);
+    click_with(&mut window, &names[0], Modifiers::NONE);
+    click_with(&mut window, &names[1], Modifiers::COMMAND);
+    let before = project(&window).clone();
+    press(&mut window, Key::Delete);
+    click(&mut window, "Delete 2 assets");
+    assert_eq!(project(&window).clips.len() + 2, before.clips.len());
+    chord(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(**project(&window), *before, "one step brings both back");
+}

@@ -48,6 +48,7 @@ mod preferences;
 mod preview;
 mod quick_slots;
 mod reaching;
+mod retime;
 mod rig;
 mod safety;
 mod saving_walk;

@@ -291,3 +291,41 @@ fn a_step_flashes_at_the_foot_whose_socket_it_names() {
     );
     assert_eq!(panes::socket_bone(rig, anim::Name::NONE), None);
 }
+
+/// A bone's place in model space, from the pose alone.
+fn chained(frame: &studio::PreviewFrame, bone: usize) -> glam::Mat4 {
+    let local = frame.pose.get(bone);
+    let own =
+        glam::Mat4::from_scale_rotation_translation(local.scale, local.rotation, local.translation);
+    match frame.skeleton.parent(bone) {
+        Some(parent) => chained(frame, parent) * own,
+        None => own,
+    }
+}
+
+#[test]
+fn details_tell_where_the_selected_bone_is_now() {
+    let mut window = sample();
+    double_click(&mut window, "Asset Walk_Fwd");
+    let hand = skeleton(&window)
+        .bones
+        .iter()
+        .position(|bone| bone.name == "hand_r")
+        .unwrap();
+    let mut told = Vec::new();
+    for time in [0.0, 0.4] {
+        super::graphs::act(&mut window, crate::action::TransportAction::Seek(time));
+        super::graphs::act(&mut window, crate::action::SelectAction::Bone(Some(hand)));
+        settle(&mut window);
+        assert!(has(&window, "Current transform"));
+        let frame = window.state().engine.frame.clone().unwrap();
+        let at = chained(&frame, hand).w_axis;
+        let text = [at.x, at.y, at.z].map(|it| crate::parts::number_text(it.into(), 3));
+        let text = format!("{} m", text.join("  "));
+        let rows = window.query_all_by_label(&text).count();
+        assert!(rows > 0, "{text}");
+        told.push(text);
+    }
+    assert_ne!(told[0], told[1]);
+    keep(&mut window, "bone_current");
+}

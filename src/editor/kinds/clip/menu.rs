@@ -1,7 +1,7 @@
 //! Of the menu of clips.
 
 use super::ClipAction;
-use crate::action::{Chord, Entry, entry};
+use crate::action::{Chord, Entry, TrimEdge, entry};
 use egui::Key;
 
 /// The Clip menu, top to bottom.
@@ -20,6 +20,31 @@ pub const MENU: &[Entry] = &[
         ClipAction::AddCurveKey,
         on[Timeline]
     ),
+    entry!(
+        "clip.trim_start",
+        "Trim clip before playhead",
+        [],
+        ClipAction::TrimToPlayhead(TrimEdge::Start)
+    ),
+    entry!(
+        "clip.trim_end",
+        "Trim clip after playhead",
+        [],
+        ClipAction::TrimToPlayhead(TrimEdge::End)
+    ),
+    entry!(
+        "clip.trim_loop",
+        "Trim clip to loop range",
+        [],
+        ClipAction::TrimToLoop
+    ),
+    entry!(
+        "clip.split",
+        "Split clip at playhead",
+        [],
+        ClipAction::SplitAtPlayhead
+    ),
+    entry!("clip.reverse", "Reverse clip", [], ClipAction::Reverse),
     entry!(
         "clip.contacts",
         "Write foot contact curves",

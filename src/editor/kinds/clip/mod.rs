@@ -5,7 +5,7 @@ mod menu;
 pub use menu::MENU;
 
 use crate::{
-    action::ActionContext,
+    action::{ActionContext, TrimEdge},
     reduction::{Comparison, ReductionGoal, ReductionPreview},
 };
 use anim::reduction::Reduction;
@@ -45,6 +45,14 @@ pub enum ClipAction {
     WriteContacts,
     /// What fewer keys would do to the open clip, with the thresholds of its details.
     PreviewReduction,
+    /// What is before or after the playhead goes.
+    TrimToPlayhead(TrimEdge),
+    /// What is outside the loop range goes.
+    TrimToLoop,
+    /// What is after the playhead becomes another clip.
+    SplitAtPlayhead,
+    /// From the last frame to the first.
+    Reverse,
     ShowCompression,
     GoToWorstFrame,
     /// Selects a bone by its index and seeks to seconds.
@@ -64,9 +72,15 @@ impl ClipAction {
             | Self::GoToWorstFrame
             | Self::PreviewReduction
             | Self::AddSyncMarker
+            | Self::TrimToPlayhead(_)
+            | Self::SplitAtPlayhead
+            | Self::Reverse
             | Self::WriteContacts => {
                 now.unless(now.open == Some(AssetKind::Clip), "Open a clip first")
             }
+            Self::TrimToLoop => now
+                .unless(now.open == Some(AssetKind::Clip), "Open a clip first")
+                .or(now.unless(now.has_loop, "Set a loop range first")),
             Self::AddCurve | Self::AddCurveKey => {
                 let has_timeline = matches!(now.open, Some(AssetKind::Clip | AssetKind::Montage));
                 now.unless(has_timeline, "Open a clip or a montage first")

@@ -39,6 +39,7 @@ pub fn grouped(
                 Grouping::Kind => kind_name(kind).to_owned(),
                 Grouping::Character => character(project, kind, id),
                 Grouping::Folder => folder(project, id),
+                Grouping::File => file(project, id),
             };
             group(&mut groups, title)
                 .assets
@@ -100,6 +101,16 @@ fn character(project: &Project, kind: AssetKind, id: Id) -> String {
     };
     let name = skeleton.and_then(|id| project.asset_name(id));
     name.map_or_else(|| NO_CHARACTER.to_owned(), str::to_owned)
+}
+
+/// The name of the file that it came from.
+fn file(project: &Project, id: Id) -> String {
+    let name = project.origin(id).map(|origin| Path::new(&origin.file));
+    let name = name.and_then(|path| path.file_name());
+    name.map_or_else(
+        || MADE_HERE.to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }
 
 /// That its file lies in, as far as it tells files apart.

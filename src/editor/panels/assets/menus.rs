@@ -2,12 +2,13 @@
 
 use crate::{
     action::{EditAction, EditorAction, FileAction, MontageAction, ViewAction, menus},
+    parts,
     session::{Renaming, Session},
 };
 use asset::{AssetKind, Id};
 use document::{Document, Selection};
 use egui::Ui;
-use std::path::PathBuf;
+use std::{collections::BTreeSet, path::PathBuf};
 
 /// A button that says why it does nothing.
 fn button(ui: &mut Ui, title: &str, refusal: Option<&str>) -> bool {
@@ -15,6 +16,51 @@ fn button(ui: &mut Ui, title: &str, refusal: Option<&str>) -> bool {
     response
         .on_disabled_hover_text(refusal.unwrap_or_default())
         .clicked()
+}
+
+/// The context menu of several assets.
+pub fn several_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &Session,
+    actions: &mut Vec<EditorAction>,
+) {
+    let project = document.project();
+    let selected = session.selected_assets(document);
+    ui.label(parts::count(selected.len(), "asset"));
+    ui.separator();
+    if ui.button("Open all").clicked() {
+        actions.extend(selected.iter().map(|id| ViewAction::OpenAsset(*id).into()));
+    }
+    let is_montage = |id: &Id| project.montages.contains_key(id);
+    let all_clips = selected.iter().all(|id| project.clips.contains_key(id));
+    let refusal = if !all_clips {
+        Some("Select clips only")
+    } else if !session.active.as_ref().is_some_and(is_montage) {
+        Some("Open a montage first")
+    } else {
+        None
+    };
+    if button(ui, "Add to the open montage", refusal) {
+        actions.extend(
+            selected
+                .iter()
+                .map(|id| MontageAction::AppendClip(*id).into()),
+        );
+    }
+    ui.separator();
+    let files: BTreeSet<PathBuf> = selected
+        .iter()
+        .filter_map(|id| project.origin(*id))
+        .map(|origin| PathBuf::from(&origin.file))
+        .collect();
+    let refusal = files.is_empty().then_some("None of them comes from a file");
+    if button(ui, "Import their files again", refusal) {
+        actions.push(FileAction::Reimport(files.into_iter().collect()).into());
+    }
+    if ui.button("Delete…").clicked() {
+        actions.push(EditAction::AskDeleteSelected.into());
+    }
 }
 
 /// The context menu of an asset.

@@ -9,6 +9,10 @@ pub struct AssetsView {
     /// How the list is split into groups.
     pub grouping: Grouping,
     pub(super) folded: BTreeSet<(Grouping, String)>,
+    /// Assets that are selected together, the one of the selection among them.
+    pub group: BTreeSet<Id>,
+    /// The row up to which the next pass selects all.
+    pub(super) range_to: Option<Id>,
     /// The asset whose row the next pass scrolls to.
     pub reveal: Option<Id>,
     /// The open document of the last pass.
@@ -22,11 +26,17 @@ pub enum Grouping {
     Kind,
     Character,
     Folder,
+    File,
 }
 
 impl Grouping {
     /// Every grouping, in the order of the menu.
-    pub const ALL: [Grouping; 3] = [Grouping::Kind, Grouping::Character, Grouping::Folder];
+    pub const ALL: [Grouping; 4] = [
+        Grouping::Kind,
+        Grouping::Character,
+        Grouping::Folder,
+        Grouping::File,
+    ];
 
     /// The label in the menu.
     pub fn title(self) -> &'static str {
@@ -34,6 +44,7 @@ impl Grouping {
             Grouping::Kind => "By type",
             Grouping::Character => "By character",
             Grouping::Folder => "By folder",
+            Grouping::File => "By file",
         }
     }
 
@@ -43,6 +54,7 @@ impl Grouping {
             Grouping::Kind => "Groups assets by type: montages, clips, meshes",
             Grouping::Character => "Groups assets by skeleton",
             Grouping::Folder => "Groups assets by source folder",
+            Grouping::File => "Groups assets by source file",
         }
     }
 }

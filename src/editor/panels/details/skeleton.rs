@@ -1,7 +1,10 @@
 //! Rows of a skeleton, and of the bone, socket or virtual bone that is selected on it.
 
+mod current;
 #[cfg(test)]
 mod tests;
+
+use current::{Located, current_ui};
 
 use super::{PropertyRows, fact, heading::identity};
 use crate::{
@@ -19,6 +22,7 @@ use asset::{
 use document::{Command, Selection, SkeletonCommand};
 use egui::Ui;
 use glam::{EulerRot, Quat};
+use studio::PreviewFrame;
 
 const PROFILE_MODES: [(ProfileMode, &str); 3] = [
     (
@@ -163,6 +167,7 @@ pub fn selected_ui(
     rows: &mut PropertyRows<'_>,
     project: &Project,
     selection: &Selection,
+    frame: Option<&PreviewFrame>,
 ) {
     let Some(skeleton) = project.skeletons.get(&rows.asset) else {
         return;
@@ -172,8 +177,15 @@ pub fn selected_ui(
         .flatten();
     if let Some(socket) = item.and_then(|id| skeleton.socket(*id)) {
         socket_ui(ui, rows, project, skeleton, socket);
+        current_ui(ui, rows, (frame, skeleton), Located::Socket(&socket.name));
     } else if let Some(bone) = item.and_then(|id| skeleton.virtual_bone(*id)) {
         virtual_bone_ui(ui, rows, skeleton, bone);
+        current_ui(
+            ui,
+            rows,
+            (frame, skeleton),
+            Located::VirtualBone(&bone.name),
+        );
     } else if let Some((id, (name, _))) = item.and_then(|id| Some((*id, skeleton.weights(*id)?))) {
         weights_ui(ui, rows, skeleton, id, name);
     } else if let Some((at, bone)) = rows
@@ -184,6 +196,7 @@ pub fn selected_ui(
         .and_then(|at| Some((at, skeleton.bones.get(at)?)))
     {
         bone_ui(ui, rows, skeleton, at, bone);
+        current_ui(ui, rows, (frame, skeleton), Located::Bone(at));
     }
 }
 
