@@ -12,6 +12,10 @@ pub enum TimelineAction {
     AddNotify,
     AddNotifyState,
     AddNotifyTrack,
+    /// With all that is on it, for another timeline.
+    CopyTrack(Id),
+    /// With all that is on it.
+    DuplicateTrack(Id),
     AddNote,
     ToggleSnapping,
     /// Segments at the playhead.
@@ -71,6 +75,8 @@ impl TimelineAction {
             Self::DeleteAndClose => now.needs_selection(),
             Self::ToggleSnapping
             | Self::Follow(_)
+            | Self::CopyTrack(_)
+            | Self::DuplicateTrack(_)
             | Self::CloseGapsOf(_)
             | Self::FillGap(_)
             | Self::Link { .. }

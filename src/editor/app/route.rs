@@ -201,6 +201,8 @@ impl App {
             TimelineAction::AddNotify => self.add_notify(false),
             TimelineAction::AddNotifyState => self.add_notify(true),
             TimelineAction::AddNotifyTrack => self.add_track(),
+            TimelineAction::CopyTrack(track) => self.copy_track(ctx, *track),
+            TimelineAction::DuplicateTrack(track) => self.duplicate_track(*track),
             TimelineAction::Quick(digit) => self.press_quick_slot(*digit, self.session.press_part),
             TimelineAction::EndQuick(digit) => self.release_quick_slot(*digit),
             TimelineAction::KeepQuick(digit, notify) => self.keep_in_quick_slot(*digit, *notify),

@@ -183,11 +183,12 @@ fn menu_ui(part: &Response, scene: &TimelineScene<'_>, actions: &mut Vec<EditorA
         if ui.button("Loop here").clicked() {
             actions.push(TransportAction::LoopOver(from, to).into());
         }
-        if scene.host.clip().is_some() {
-            actions.extend(cutting_ui(ui, time));
-        }
         if ui.button("Frame all").clicked() {
             actions.push(ViewAction::FrameAll.into());
+        }
+        if scene.host.clip().is_some() {
+            ui.separator();
+            actions.extend(cutting_ui(ui, time));
         }
     });
 }

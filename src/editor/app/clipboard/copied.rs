@@ -40,6 +40,12 @@ pub enum CopiedItem {
         color: u8,
         notify: Notify,
     },
+    /// With all that is on it, at its own times.
+    Track {
+        name: String,
+        color: u8,
+        notifies: Vec<Notify>,
+    },
     SyncMarker(SyncMarker),
     Note(Note),
     Curve(Curve),
@@ -94,6 +100,20 @@ impl Copied {
                 .filter_map(|id| CopiedItem::on_timeline(host, id))
                 .collect(),
         }
+    }
+
+    /// Copies a notify track with all that is on it; None where there is no such track.
+    pub fn track(host: &TimelineHost<'_>, track: Id) -> Option<Self> {
+        let known = host.tracks().iter().find(|known| known.id == track)?;
+        let on_it = host.notifies().iter().filter(|it| it.track == track);
+        Some(Self {
+            mutoscope_items: VERSION,
+            items: vec![CopiedItem::Track {
+                name: known.name.clone(),
+                color: known.color,
+                notifies: on_it.cloned().collect(),
+            }],
+        })
     }
 
     /// Copies items of a skeleton; an id that cannot be copied is left out.
@@ -231,7 +251,8 @@ impl CopiedItem {
             Self::SyncMarker(marker) => Some(marker.time),
             Self::Note(note) => Some(note.time),
             Self::CurveKey { key, .. } => Some(key.time),
-            Self::Curve(_)
+            Self::Track { .. }
+            | Self::Curve(_)
             | Self::Socket { .. }
             | Self::VirtualBone { .. }
             | Self::Mask { .. }

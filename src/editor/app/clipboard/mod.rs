@@ -5,6 +5,7 @@ mod pasting;
 
 use super::App;
 use crate::session::Tone;
+use asset::Id;
 use copied::Copied;
 use document::{Command, Selection};
 use pasting::Pasting;
@@ -42,6 +43,24 @@ impl App {
             (None, None) => return None,
         };
         (!copied.items.is_empty()).then(|| copied.text())
+    }
+
+    /// A notify track of the open timeline, with all that is on it.
+    pub(super) fn copy_track(&mut self, ctx: &egui::Context, track: Id) {
+        let text = self.track_text(track);
+        text.into_iter().for_each(|text| ctx.copy_text(text));
+    }
+
+    /// Beside the others of the open timeline.
+    pub(super) fn duplicate_track(&mut self, track: Id) {
+        let text = self.track_text(track);
+        text.into_iter().for_each(|text| self.paste(&text));
+    }
+
+    /// A notify track of the open timeline, as the clipboard has it.
+    pub(super) fn track_text(&self, track: Id) -> Option<String> {
+        let copied = Copied::track(&self.host()?, track)?;
+        Some(copied.text())
     }
 
     pub(super) fn cut(&mut self, ctx: &egui::Context) {

@@ -109,6 +109,11 @@ impl<'a> Pasting<'a> {
                 color,
                 notify,
             } => self.notify((track, *color), notify),
+            CopiedItem::Track {
+                name,
+                color,
+                notifies,
+            } => self.track((name, *color), notifies),
             CopiedItem::SyncMarker(marker) => self.marker(marker),
             CopiedItem::Note(note) => self.note(note),
             CopiedItem::Curve(curve) => self.curve(curve),
@@ -280,6 +285,32 @@ impl<'a> Pasting<'a> {
                 },
             );
         }
+    }
+
+    /// A track of its own, whatever it is called, with its notifies where they were.
+    fn track(&mut self, (name, color): (&str, u8), notifies: &[Notify]) -> PasteResult {
+        let id = self.edits.id();
+        let host = *self.host()?;
+        let name = self.free(name, host.tracks().iter().map(|track| track.name.as_str()));
+        let track = NotifyTrack {
+            id,
+            name: name.clone(),
+            color,
+            locked: false,
+        };
+        self.commands
+            .push(Command::Notify(host.id, NotifyCommand::AddTrack(track)));
+        self.tracks.insert(name.clone(), id);
+        let shift = std::mem::take(&mut self.shift);
+        let mut added = Ok((host.id, id));
+        for notify in notifies {
+            match self.notify((&name, color), notify) {
+                Ok(notify) => self.added.push(notify),
+                Err(reason) => added = Err(reason),
+            }
+        }
+        self.shift = shift;
+        added
     }
 
     fn notify(&mut self, (track, color): (&str, u8), notify: &Notify) -> PasteResult {

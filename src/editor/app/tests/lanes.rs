@@ -478,3 +478,43 @@ fn keys_of_the_time_stretch_are_dragged_on_its_lane() {
         "{after:?}"
     );
 }
+
+#[test]
+fn a_track_is_copied_with_its_notifies() {
+    let mut window = sample();
+    let before = montage(&window).clone();
+    let track = before.tracks[0].clone();
+    let on = |montage: &Montage, track: Id| -> Vec<(String, f32, Option<f32>)> {
+        let on_it = montage.notifies.iter().filter(|it| it.track == track);
+        let mut rows: Vec<_> = on_it
+            .map(|it| (it.name.clone(), it.time, it.duration))
+            .collect();
+        rows.sort_by(|a, b| a.1.total_cmp(&b.1));
+        rows
+    };
+    let action = crate::action::TimelineAction::DuplicateTrack(track.id);
+    super::graphs::act(&mut window, action);
+    settle(&mut window);
+    let after = montage(&window).clone();
+    let new = after.tracks.last().unwrap();
+    assert_eq!(after.tracks.len(), before.tracks.len() + 1);
+    assert!(new.name != track.name && new.color == track.color);
+    assert!(!on(&before, track.id).is_empty());
+    assert_eq!(on(&after, new.id), on(&before, track.id));
+    assert_eq!(steps(&window), 1);
+
+    let text = window.state().track_text(track.id).unwrap();
+    double_click(&mut window, "Asset Walk_Fwd");
+    window.state_mut().paste(&text);
+    settle(&mut window);
+    let id = window.state().session.active.unwrap();
+    let clip = &project(&window).clips[&id];
+    let pasted = clip.tracks.last().unwrap();
+    assert!(pasted.name.starts_with(&track.name), "{}", pasted.name);
+    let count = clip
+        .notifies
+        .iter()
+        .filter(|it| it.track == pasted.id)
+        .count();
+    assert_eq!(count, on(&before, track.id).len());
+}

@@ -2,7 +2,7 @@
 
 use super::{fields::TimelineFieldRows, payload, warp::warp_ui};
 use crate::{
-    parts::NumberField,
+    parts::{self, NumberField},
     timeline::{LinkKind, NEW_STATE, TimelineHost},
 };
 use anim::limits::{LONGEST_BLEND, MOST_RATE};
@@ -12,6 +12,9 @@ use asset::{
 };
 use document::{Command, NotifyCommand};
 use egui::Ui;
+
+/// The group of what a notify carries for a game.
+const PAYLOAD: &str = "Payload";
 
 /// As in “1 notify” or “2 notifies”.
 pub fn notifies(count: usize) -> String {
@@ -106,8 +109,15 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &N
     if notify.duration.is_some() && fields.many.len() <= 1 {
         warp_ui(ui, fields, notify, set);
     }
-    filters_ui(ui, fields, (notify, &usual), set);
-    payload::payload_ui(ui, fields, notify, set);
+    if fields.rows.session.reveals_payload {
+        parts::unfold(ui, PAYLOAD);
+    }
+    if parts::group_header(ui, PAYLOAD, "") {
+        payload::payload_ui(ui, fields, notify, set);
+    }
+    if parts::group_header(ui, "Fires when", "") {
+        filters_ui(ui, fields, (notify, &usual), set);
+    }
 }
 
 /// Which segment it follows, and how.

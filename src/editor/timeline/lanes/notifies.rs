@@ -12,7 +12,7 @@ use super::{
     view::toggle,
 };
 use crate::{
-    action::{EditAction, EditorAction, SelectAction},
+    action::{EditAction, EditorAction, SelectAction, TimelineAction},
     icons, parts,
     session::Session,
     theme,
@@ -360,6 +360,15 @@ fn track_menu(
             })
             .into(),
         );
+    }
+    for (label, action) in [
+        ("Copy track", TimelineAction::CopyTrack(track.id)),
+        ("Duplicate track", TimelineAction::DuplicateTrack(track.id)),
+    ] {
+        let button = ui.button(label).on_hover_text("Includes its notifies");
+        if button.clicked() {
+            actions.push(action.into());
+        }
     }
     let label = if track.locked {
         "Unlock track"

@@ -47,12 +47,12 @@ pub(super) fn current_ui(
     }
     let unit = rows.session.preferences.unit;
     if let Some((local, reference)) = placed.local {
-        fact(ui, "Local position", &position(local.translation, unit));
-        fact(ui, "Local rotation", &rotation(local.rotation));
+        fact(ui, "Local", &position(local.translation, unit));
+        fact(ui, "", &rotation(local.rotation));
         if (local.scale - 1.0).abs().max_element() > SCALE_SLACK {
             let scale = local.scale.to_array();
             let text = scale.map(|factor| parts::number_text(factor.into(), 3));
-            fact(ui, "Local scale", &text.join("  "));
+            fact(ui, "", &format!("{} ×", text.join("  ")));
         }
         let moved = (local.translation - reference.translation).length();
         let turned = local.rotation.angle_between(reference.rotation);
@@ -65,8 +65,8 @@ pub(super) fn current_ui(
     }
     for (space, place) in [("Component", placed.model), ("World", placed.world)] {
         let (_, turn, at) = place.to_scale_rotation_translation();
-        fact(ui, &format!("{space} position"), &position(at, unit));
-        fact(ui, &format!("{space} rotation"), &rotation(turn));
+        fact(ui, space, &position(at, unit));
+        fact(ui, "", &rotation(turn));
     }
 }
 
