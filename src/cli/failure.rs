@@ -34,6 +34,15 @@ impl From<files::Error> for Failure {
     }
 }
 
+impl From<footage::FootageError> for Failure {
+    fn from(error: footage::FootageError) -> Self {
+        match error {
+            footage::FootageError::File(error) => error.into(),
+            error => Failure::input(error),
+        }
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Failure::Output(error)
