@@ -29,6 +29,9 @@ impl From<files::Error> for Failure {
             files::FileErrorReason::Memory => Failure::Input(format!(
                 "{error} To allow more, use import --more-memory MIB."
             )),
+            files::FileErrorReason::Exists => {
+                Failure::Input(format!("{error} Use --force to replace the file."))
+            }
             _ => Failure::input(error),
         }
     }

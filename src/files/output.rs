@@ -148,10 +148,10 @@ pub(crate) fn check_on(
         return Ok(());
     }
     let text = format!(
-        "a file with this name exists and is not {}. Choose another name, or use --force to replace it.",
+        "a file with this name exists and is not {}. Choose another name.",
         product.words()
     );
-    Err(Error::new(path, text))
+    Err(Error::exists(path, text))
 }
 
 /// Whether a file belongs to the project in whose folder it lies.

@@ -121,7 +121,9 @@ impl<'a> StagedOutput<'a> {
             .map_err(|error| self.failed(&error))
     }
 
-    fn flush(&mut self) -> Result<(), Error> {
+    /// Lets the disk keep what was appended, so that it takes no memory. An error where the disk
+    /// fails or is full.
+    pub fn flush(&mut self) -> Result<(), Error> {
         if self.waiting.is_empty() {
             return Ok(());
         }

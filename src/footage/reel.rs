@@ -67,6 +67,7 @@ impl Reel {
             Transport::SetWarpTargets(order.targets.clone()),
             Transport::SetLod(order.lod),
             Transport::SetRootMotionMode(order.root_motion),
+            Transport::SetLooping(false),
             Transport::SetScope(order.scope),
             Transport::Show(order.subject),
             Transport::Seek(start),

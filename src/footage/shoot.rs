@@ -14,8 +14,8 @@ use glam::UVec2;
 use render::Image;
 use std::path::{Path, PathBuf};
 
-/// Pixels of a sheet at most: more take gigabytes.
-const MOST_SHEET: u64 = 1 << 29;
+/// Pixels of a sheet at most, which take a gigabyte.
+const MOST_SHEET: u64 = 1 << 28;
 
 /// Who draws.
 pub trait FootageStudio {
@@ -140,6 +140,7 @@ impl RunningOrder<'_> {
             };
             let mut file = StagedOutput::begin(&path, Product::Picture, over)?;
             file.append(&encode::png(&self.image(at)?)?)?;
+            file.flush()?;
             staged.push(file);
         }
         Ok(staged)

@@ -27,8 +27,7 @@ use studio::PreviewSubject;
 impl App {
     pub(super) fn choose_footage(&mut self) {
         let stage = self.footage_stage();
-        let shown = (self.settings.grid, self.settings.bones);
-        self.dialogs.footage.open(stage, shown);
+        self.dialogs.footage.open(stage, &self.settings);
     }
 
     fn footage_stage(&self) -> FootageStage {
@@ -183,6 +182,7 @@ impl App {
             settings: OverlaySettings {
                 grid: choice.grid,
                 bones: choice.bones,
+                trail: choice.trail,
                 ..self.settings
             },
             camera: choice.camera,

@@ -4,9 +4,9 @@ use crate::{
     icons,
     parts::{self, FieldEdit, NumberField},
     theme,
-    viewport::FootageCamera,
+    viewport::{FootageCamera, OverlaySettings},
 };
-use egui::{Align, ComboBox, Layout, RichText, Ui};
+use egui::{Align, ComboBox, Layout, RichText, Sense, Ui};
 use footage::{
     BurnIn, FootageError, FootageOrder, FootageOutput, FootageShot, FrameRate, across, around,
     every, frame_count,
@@ -153,6 +153,8 @@ pub struct FootageChoice {
     pub grid: bool,
     /// Bones are drawn.
     pub bones: bool,
+    /// The path of root motion is drawn.
+    pub trail: bool,
     /// The preview ground and targets are drawn.
     pub ground: bool,
     burn_in: BurnIn,
@@ -177,6 +179,7 @@ impl Default for FootageChoice {
             camera: FootageCamera::default(),
             grid: true,
             bones: false,
+            trail: false,
             ground: true,
             burn_in: BurnIn::default(),
             stage: FootageStage::default(),
@@ -190,8 +193,8 @@ pub(super) enum FootageChoiceStep {
 }
 
 impl FootageChoice {
-    /// As the last time, but of what is open now, with bones and grid as the viewport shows them.
-    pub(super) fn open(&mut self, stage: FootageStage, (grid, bones): (bool, bool)) {
+    /// As the last time, but of what is open now, with overlays as the viewport shows them.
+    pub(super) fn open(&mut self, stage: FootageStage, shown: &OverlaySettings) {
         let is_other = self.stage.name != stage.name;
         if !stage.plays && self.kind.has_range() {
             self.kind = FootageKind::Picture;
@@ -204,7 +207,7 @@ impl FootageChoice {
             self.range = FootageRange::Whole;
         }
         self.follows_drive &= stage.driven.is_some();
-        (self.grid, self.bones) = (grid, bones);
+        (self.grid, self.bones, self.trail) = (shown.grid, shown.bones, shown.trail);
         self.stage = stage;
         self.is_open = true;
     }
@@ -451,6 +454,7 @@ impl FootageChoice {
         let Self {
             grid,
             bones,
+            trail,
             ground,
             burn_in,
             ..
@@ -458,6 +462,7 @@ impl FootageChoice {
         let mut shown = [
             (grid, "Grid", "The ground grid and the shadow on it."),
             (bones, "Bones", "The skeleton over the character."),
+            (trail, "Root path", "The path that root motion takes."),
             (
                 ground,
                 "Ground",
@@ -513,8 +518,11 @@ fn check_ui(ui: &mut Ui, label: &str, boxes: &mut [(&mut bool, &str, &str)]) {
             if parts::check_box(ui, **on, title) {
                 **on = !**on;
             }
-            let text = egui::Label::new(RichText::new(*title)).selectable(false);
-            ui.add(text).on_hover_text(*line);
+            let text = egui::Label::new(*title).selectable(false);
+            let text = ui.add(text.sense(Sense::click())).on_hover_text(*line);
+            if text.clicked() {
+                **on = !**on;
+            }
             ui.add_space(10.0);
         }
     });

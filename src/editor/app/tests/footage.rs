@@ -85,7 +85,7 @@ fn a_video_of_the_open_montage_is_rendered_and_nothing_moves() {
     let mut window = sample();
     let before = state(&window);
     open_dialog(&mut window);
-    keep(&mut window, "render_video");
+    keep(&mut window, "render video");
     check(&mut window, "Time");
     check(&mut window, "Section or state");
     click_button(&mut window, "From – to");
@@ -100,7 +100,7 @@ fn a_video_of_the_open_montage_is_rendered_and_nothing_moves() {
     assert!(frames.iter().all(|frame| frame.starts_with(&[0xff, 0xd8])));
     assert_ne!(frames[0], frames[14]);
     assert!(is_same(&before, &window));
-    keep(&mut window, "render_video_done");
+    keep(&mut window, "render video done");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn the_current_view_is_one_picture_of_the_moment_that_is_shown() {
     settle(&mut window);
     let has_range = window.query_all_by_label("From – to").count();
     assert_eq!(has_range, 0, "a picture has no range");
-    keep(&mut window, "render_picture");
+    keep(&mut window, "render picture");
     small(&mut window);
     rendered(&mut window, folder.path(), "view");
     let one = fs::read(folder.path().join("view.png")).unwrap();
@@ -149,7 +149,7 @@ fn sequences_turntables_and_sheets_have_their_files() {
     settle(&mut window);
     type_number(&mut window, "Pictures", "4");
     assert!(has(&window, "4 pictures, 160×90"));
-    keep(&mut window, "render_turntable");
+    keep(&mut window, "render turntable");
     rendered(&mut window, folder.path(), "round");
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
     assert!(read("round_0000.png") != read("round_0002.png"));
@@ -162,7 +162,7 @@ fn sequences_turntables_and_sheets_have_their_files() {
     click_button(&mut window, "Contact sheet");
     settle(&mut window);
     type_number(&mut window, "Columns", "2");
-    keep(&mut window, "render_sheet");
+    keep(&mut window, "render sheet");
     rendered(&mut window, folder.path(), "sheet");
     assert!(folder.path().join("sheet.png").exists());
     open_dialog(&mut window);
@@ -192,7 +192,7 @@ fn a_range_without_a_frame_is_refused_in_the_dialog() {
             .accesskit_node()
             .is_disabled()
     );
-    keep(&mut window, "render_refused");
+    keep(&mut window, "render refused");
     press(&mut window, Key::Escape);
     settle(&mut window);
     assert!(!window.state().dialogs.is_open());
@@ -231,10 +231,104 @@ fn a_place_that_cannot_be_written_is_said() {
     window.state_mut().render_footage(path);
     wait_until(&mut window, "the end", |app| !app.jobs.is_busy());
     settle(&mut window);
-    assert!(has(&window, "Could not export view.png"));
-    assert!(
-        window
-            .query_by_label_contains("the folder does not exist")
-            .is_some()
-    );
+    let titles = window.query_all_by_label("Could not export view.png");
+    assert!(titles.count() > 0);
+    let said = window.query_all_by_label_contains("the folder does not exist");
+    assert!(said.count() > 0);
+}
+
+#[test]
+fn the_loop_range_is_rendered_where_there_is_one() {
+    let mut window = sample();
+    open_dialog(&mut window);
+    assert!(!has(&window, "Loop range"));
+    press(&mut window, Key::Escape);
+    let id = window.state().session.active.unwrap();
+    let loops = &mut window.state_mut().session.timeline.loops;
+    loops.insert(id, (0.2, 0.4));
+    open_dialog(&mut window);
+    click_button(&mut window, "Loop range");
+    small(&mut window);
+    assert!(has(&window, "0.200 – 0.400 s") && has(&window, "6 frames, 0.20 s, 160×90"));
+}
+
+#[test]
+fn overlays_of_the_pictures_are_chosen_for_them_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = sample();
+    let take = |window: &mut Window, name: &str| {
+        rendered(window, folder.path(), name);
+        fs::read(folder.path().join(name).with_extension("png")).unwrap()
+    };
+    open_dialog(&mut window);
+    click_button(&mut window, "Picture");
+    small(&mut window);
+    let shown = take(&mut window, "shown");
+    let settings = window.state().settings;
+    let mut before = vec![shown];
+    for name in ["Grid", "Bones"] {
+        open_dialog(&mut window);
+        check(&mut window, name);
+        let picture = take(&mut window, name);
+        assert!(!before.contains(&picture), "{name} shows");
+        before.push(picture);
+        assert_eq!(window.state().settings, settings);
+    }
+    // A click on the word does as one on its box.
+    open_dialog(&mut window);
+    let label = window.get_by_role_and_label(Role::Label, "Bones").rect();
+    hold(&mut window, label.center());
+    release(&mut window, label.center());
+    assert_eq!(take(&mut window, "by word"), before[2]);
+}
+
+#[test]
+fn a_graph_is_rendered_from_its_start_while_the_preview_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = super::graph::opened();
+    let request = anim::Request::SetParameter {
+        parameter: anim::Name::new("Speed"),
+        value: 4.0,
+    };
+    window.state().engine.send(engine::EngineInput::Request {
+        character: studio::PREVIEWED,
+        request,
+    });
+    wait_until(&mut window, "the parameter", |app| {
+        super::graph::parameter(app, "Speed") == 4.0
+    });
+    window.state_mut().pause();
+    settle(&mut window);
+    let tick = |window: &Window| window.state().engine.frame.as_ref().unwrap().tick;
+    let before = tick(&window);
+    open_dialog(&mut window);
+    assert!(!has(&window, "Whole") && !has(&window, "Last drive"));
+    type_number(&mut window, "To", "0.5");
+    small(&mut window);
+    assert!(has(&window, "15 frames, 0.50 s, 160×90"));
+    rendered(&mut window, folder.path(), "graph");
+    let frames = frames(&folder.path().join("graph.avi"));
+    assert!(frames.len() == 15 && frames[2] != frames[12], "it goes");
+    assert_eq!(tick(&window), before);
+}
+
+#[test]
+fn what_was_driven_last_is_rendered_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = super::graph::opened();
+    window.get_by_role_and_label(Role::Button, "Drive").click();
+    wait_until(&mut window, "driving", |app| {
+        app.session.drive.on.is_some() && app.session.transport.playing
+    });
+    play_on(&mut window, 0.4);
+    window.state_mut().leave_drive();
+    window.state_mut().pause();
+    settle(&mut window);
+    open_dialog(&mut window);
+    check(&mut window, "Last drive");
+    click_button(&mut window, "Whole drive");
+    small(&mut window);
+    keep(&mut window, "render drive");
+    rendered(&mut window, folder.path(), "drive");
+    assert!(!frames(&folder.path().join("drive.avi")).is_empty());
 }
