@@ -250,7 +250,7 @@ fn a_manifest_that_differs_is_refused() {
 }
 
 /// Crate, and what must not stand in its sources.
-const UNKNOWN: [(&str, &[&str]); 11] = [
+const UNKNOWN: [(&str, &[&str]); 12] = [
     ("anim", &["std::fs", "std::thread", "wgpu", "asset::"]),
     ("bundle", &["std::fs", "std::thread", "asset::"]),
     ("asset", &["std::fs", "std::thread", "egui"]),
@@ -270,6 +270,10 @@ const UNKNOWN: [(&str, &[&str]); 11] = [
     ("studio", &["std::fs", "wgpu", "egui", "document::"]),
     ("live", &["std::fs", "egui", "engine::", "GraphState"]),
     ("render", &["std::fs", "egui::", "montage::"]),
+    (
+        "footage",
+        &["std::fs", "wgpu", "egui", "document::", "asset::"],
+    ),
     ("mannequin", &["std::fs", "std::thread"]),
     ("cli", &["std::fs", "fs::read", "egui"]),
 ];

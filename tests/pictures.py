@@ -30,6 +30,7 @@ PICTURES = {
     "problems": "problems",
     "recovery": "recovery",
     "reduction": "reduction before and after",
+    "render": "render video",
     "report": "a report",
     "states": "canvas hero states",
     "three_ways": "three ways",

@@ -685,7 +685,8 @@ pub struct VerifyArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(group(clap::ArgGroup::new("played").args(["clip", "graph"])))]
+#[command(group(clap::ArgGroup::new("played").args(["clip", "graph", "montage", "blend_space"])))]
+#[command(group(clap::ArgGroup::new("endless").args(["graph", "blend_space"])))]
 pub struct RenderArgs {
     pub file: PathBuf,
     /// Clip to draw [default: the reference pose]
@@ -694,11 +695,20 @@ pub struct RenderArgs {
     /// Pose graph to play instead of a clip
     #[arg(long, value_name = "NAME", conflicts_with = "clip")]
     pub graph: Option<String>,
+    /// Montage to play instead of a clip
+    #[arg(long, value_name = "NAME")]
+    pub montage: Option<String>,
+    /// Blend space to play instead of a clip
+    #[arg(long, value_name = "NAME")]
+    pub blend_space: Option<String>,
+    /// Place on the axes of the blend space
+    #[arg(long, value_name = "X[,Y]", value_parser = axes, default_value = "0,0", allow_hyphen_values = true, requires = "blend_space", conflicts_with_all = ["clip", "graph", "montage"])]
+    pub at: [f64; 2],
     /// Timed requests for the graph, see docs/simulate.md
     #[arg(long, value_name = "FILE", requires = "graph")]
     pub script: Option<PathBuf>,
-    /// Seconds to play the graph for --frames and --sheet
-    #[arg(long, value_name = "S", value_parser = seconds, default_value = "5", requires = "graph")]
+    /// Seconds to play the graph or blend space for --video, --frames and --sheet
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "5", requires = "endless", conflicts_with_all = ["clip", "montage"])]
     pub duration: f64,
     /// Time in seconds
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "0", conflicts_with = "frames")]
@@ -706,10 +716,28 @@ pub struct RenderArgs {
     /// Picture size in pixels, each side 1 to 16384
     #[arg(long, value_name = "WxH", value_parser = size, default_value = "1280x800")]
     pub size: (u32, u32),
-    /// Output .png file; sequences add a number to the name
-    #[arg(long, value_name = "PNG", value_parser = png)]
+    /// Output .png file, .avi with --video; sequences add a number to the name
+    #[arg(long, value_name = "FILE", value_parser = picture_or_video)]
     pub out: PathBuf,
-    /// Replace existing pictures
+    /// Write one video (Motion JPEG) of what plays, or of one turn with --turntable
+    #[arg(long, conflicts_with_all = ["frames", "sheet"])]
+    pub video: bool,
+    /// Frames per second of the video, 1 to 240, such as 29.97 or 30000/1001
+    #[arg(long, value_name = "FPS", value_parser = frame_rate, default_value = "30", requires = "video")]
+    pub rate: footage::FrameRate,
+    /// Start of the range for --video, --frames and --sheet, seconds [default: 0]
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "turntable")]
+    pub from: Option<f64>,
+    /// End of the range, seconds [default: the end of what plays]
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "turntable")]
+    pub to: Option<f64>,
+    /// Write text into each picture: name, time, frame and state, or only those listed
+    #[arg(long, value_name = "WHAT", value_parser = burn_in, num_args = 0..=1, require_equals = true, default_missing_value = "name,time,frame,state")]
+    pub burn_in: Option<footage::BurnIn>,
+    /// Draw no ground grid and no shadow on it
+    #[arg(long)]
+    pub no_grid: bool,
+    /// Replace existing files
     #[arg(long)]
     pub force: bool,
     /// Rotate the camera by this angle, degrees, to the character's left
@@ -990,16 +1018,52 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     sides.ok_or_else(|| format!("must be WIDTHxHEIGHT in pixels, each 1 to {MOST_PIXELS}"))
 }
 
-fn png(text: &str) -> Result<PathBuf, String> {
+fn picture_or_video(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    let is_png = path
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
-    if is_png {
+    let is_known = path.extension().is_some_and(|ending| {
+        ending.eq_ignore_ascii_case("png") || ending.eq_ignore_ascii_case("avi")
+    });
+    if is_known {
         Ok(path)
     } else {
-        Err("must end in .png".to_owned())
+        Err("must end in .png, or in .avi with --video".to_owned())
     }
+}
+
+fn frame_rate(text: &str) -> Result<footage::FrameRate, String> {
+    text.parse()
+}
+
+fn axes(text: &str) -> Result<[f64; 2], String> {
+    let (x, y) = text.split_once(',').unwrap_or((text, "0"));
+    let number = |text: &str| {
+        text.trim()
+            .parse()
+            .ok()
+            .filter(|value: &f64| value.is_finite())
+    };
+    number(x)
+        .zip(number(y))
+        .map(|(x, y)| [x, y])
+        .ok_or_else(|| "must be one or two numbers, such as 250,-30".to_owned())
+}
+
+fn burn_in(text: &str) -> Result<footage::BurnIn, String> {
+    let mut burn_in = footage::BurnIn::default();
+    for word in text.split(',') {
+        match word.trim() {
+            "name" => burn_in.name = true,
+            "time" => burn_in.time = true,
+            "frame" => burn_in.frame = true,
+            "state" => burn_in.state = true,
+            _ => {
+                return Err(
+                    "must be name, time, frame or state, or several such as name,time".to_owned(),
+                );
+            }
+        }
+    }
+    Ok(burn_in)
 }
 
 fn pair(text: &str) -> Option<(String, String)> {

@@ -29,7 +29,19 @@ impl From<files::Error> for Failure {
             files::FileErrorReason::Memory => Failure::Input(format!(
                 "{error} To allow more, use import --more-memory MIB."
             )),
+            files::FileErrorReason::Exists => {
+                Failure::Input(format!("{error} Use --force to replace the file."))
+            }
             _ => Failure::input(error),
+        }
+    }
+}
+
+impl From<footage::FootageError> for Failure {
+    fn from(error: footage::FootageError) -> Self {
+        match error {
+            footage::FootageError::File(error) => error.into(),
+            error => Failure::input(error),
         }
     }
 }

@@ -1,30 +1,31 @@
-//! `render`: pictures of a clip or a pose graph, drawn by the renderer that the viewport uses.
+//! `render`: pictures and videos of what plays, drawn by the renderer that the viewport uses.
 
 use crate::{
     Failure, Io,
     args::RenderArgs,
     crowd::{self, Member},
     load::{self, Loaded},
-    output, props,
-    stage::{Stage, StagePart, StagePose, mesh_parts},
+    output,
+    played::TICK,
+    progress::ProgressLine,
+    props,
+    stage::{PlayedAsset, Stage, StagePart, StagePose, mesh_parts},
 };
 use anim::{
     MeshPart,
     skinning::{self, Skinned},
 };
 use asset::{Bones, Id, Project};
-use files::{Over, Product};
+use files::Product;
+use footage::{
+    FootageError, FootageOrder, FootageOutput, FootageShot, FootageStudio, TakenPicture,
+};
 use glam::{Affine3A, UVec2, Vec3};
 use render::{
     BoneOverlay, Bounds, Drawable, Gpu, GpuError, GpuPart, GpuTexture, Grid, Image, OrbitCamera,
     PassTimes, RenderMaterial, RenderScene, RenderTiming, Renderer, Shading,
 };
-use std::{
-    collections::BTreeMap,
-    f32::consts::TAU,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 /// How many times wider than the character the picture is.
 const MARGIN: f32 = 1.08;
@@ -33,26 +34,22 @@ const A_PICTURE: f64 = 1.0 / 60.0;
 /// How many moments of a clip tell how much room one of a crowd takes.
 const SPREAD: u32 = 12;
 
-/// Draws one picture, a row of numbered ones, or a sheet, and prints the path of each. An error
-/// when something is unknown, when there is no usable graphics device, or when the output must not
-/// be replaced.
+/// Draws one picture, a row of numbered ones, a sheet or a video, and prints the path of each file.
+/// An error when something is unknown, when there is no usable graphics device, or when the output
+/// must not be replaced.
 pub fn run_render(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    check_ending(args)?;
     let mut loaded = load::load(&args.file, io)?;
     props::dress(&mut loaded, args)?;
-    if args.graph.is_none() {
-        make_whole(&mut loaded);
-    }
-    let mut stage = match &args.graph {
-        None => Stage::new(&loaded, args.clip.as_deref(), args.lod)?,
-        Some(graph) => {
-            let is_spread = args.frames.or(args.sheet).is_some();
-            let duration = if is_spread { args.duration } else { args.time };
-            Stage::played(&loaded, graph, (args.script.as_deref(), duration), args.lod)?
-        }
-    };
+    let mut stage = staged(&mut loaded, args)?;
     stage.follow(args.profile.as_deref())?;
     let over = output::over(args.force);
-    files::check_output(&args.out, Product::Picture, over)?;
+    let product = if args.video {
+        Product::Video
+    } else {
+        Product::Picture
+    };
+    files::check_output(&args.out, product, over)?;
     let gpu = Gpu::headless().map_err(Failure::input)?;
     if args.motion && !gpu.shows_motion() {
         return Err(Failure::input(GpuError::NoVertexStorage {
@@ -64,47 +61,88 @@ pub fn run_render(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         .as_deref()
         .map(|name| find_bone(&stage, name))
         .transpose()?;
+    let order = order(args, stage.duration)?;
     let mut studio = Studio::new(&gpu, &loaded, &stage, args, focus);
-    let shots = shots(args, stage.duration);
-    let posed: Vec<StagePose> = shots.iter().map(|shot| stage.at(shot.time)).collect();
-    if args.sheet.is_some() {
-        let image = sheet(&mut studio, posed)?;
-        write(&args.out, &image, over)?;
-        writeln!(io.out, "{}", args.out.display())?;
-        return Ok(());
-    }
-    let count = args.crowd.unwrap_or(1);
-    match count {
-        1 => studio.frame(&posed, 1),
-        _ => studio.frame(&spread(&stage), count),
-    }
-    for (at, shot) in shots.iter().enumerate() {
-        let path = if shots.len() == 1 {
-            args.out.clone()
-        } else {
-            numbered(&args.out, at)
-        };
-        let before = shot.time - if args.motion { A_PICTURE } else { 0.0 };
-        if args.times {
-            // Everything is made and everybody is in another pose before.
-            let other = if shot.time < A_PICTURE {
-                shot.time + A_PICTURE
-            } else {
-                shot.time - A_PICTURE
-            };
-            studio.shoot(&studio.cast(other, other), shot.turn)?;
-            let times =
-                studio.with_scene(&studio.cast(shot.time, other), shot.turn, Renderer::measure)?;
-            writeln!(io.out, "{}", told(times, &gpu.adapter.name))?;
+    studio.see(&order, args.crowd.unwrap_or(1));
+    let progress = ProgressLine::new("rendering");
+    let go_on = |part: f32| progress.tell(part);
+    let written = footage::shoot(&order, &mut studio, (&args.out, over), &go_on)?;
+    drop(progress);
+    // A line of times for each picture stands before its path.
+    let mut times = studio.told.iter();
+    let a_file = studio.told.len() / written.files.len().max(1);
+    for path in &written.files {
+        for line in times.by_ref().take(a_file) {
+            writeln!(io.out, "{line}")?;
         }
-        if args.motion {
-            studio.shoot(&studio.cast(before.max(0.0), before), shot.turn)?;
-        }
-        let image = studio.shoot(&studio.cast(shot.time, before), shot.turn)?;
-        write(&path, &image, over)?;
         writeln!(io.out, "{}", path.display())?;
     }
     Ok(())
+}
+
+/// An error when the name of the output is that of another kind of file.
+fn check_ending(args: &RenderArgs) -> Result<(), Failure> {
+    let ending = args.out.extension().unwrap_or_default();
+    match (args.video, ending.eq_ignore_ascii_case("avi")) {
+        (true, false) => Err(Failure::input(
+            "--video writes .avi files. Use a name that ends in .avi.",
+        )),
+        (false, true) => Err(Failure::input(
+            "an .avi file is a video. Add --video, or use a name that ends in .png.",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// What is drawn. An additive clip that is asked for by itself is made whole.
+fn staged(loaded: &mut Loaded, args: &RenderArgs) -> Result<Stage, Failure> {
+    let is_spread = args.video || args.frames.or(args.sheet).is_some();
+    let needed = if is_spread { args.to } else { Some(args.time) };
+    let asset = match (&args.graph, &args.montage, &args.blend_space) {
+        (Some(graph), ..) => PlayedAsset::Graph(graph, args.script.as_deref()),
+        (_, Some(montage), _) => PlayedAsset::Montage(montage),
+        (.., Some(space)) => PlayedAsset::BlendSpace(space, args.at),
+        _ => {
+            make_whole(loaded);
+            return Stage::new(loaded, args.clip.as_deref(), args.lod);
+        }
+    };
+    let duration = match asset {
+        PlayedAsset::Montage(_) => needed,
+        _ => Some(needed.unwrap_or(args.duration)),
+    };
+    // Every frame of a video is a tick.
+    let tick = if args.video {
+        let frame = args.rate.time(1);
+        frame / (frame / TICK - 1e-6).ceil()
+    } else {
+        TICK
+    };
+    Stage::played(loaded, asset, (duration, tick), args.lod)
+}
+
+/// What is taken, and what becomes of it.
+fn order(args: &RenderArgs, duration: f64) -> Result<FootageOrder, Failure> {
+    let (from, to) = (args.from.unwrap_or(0.0), args.to.unwrap_or(duration));
+    let shots = match (args.turntable, args.frames.or(args.sheet)) {
+        (Some(count), _) => footage::around(count, args.time),
+        (None, Some(_)) if to < from => return Err(FootageError::Empty.into()),
+        (None, Some(count)) => footage::across(count, from, to),
+        (None, None) if args.video => footage::every(args.rate, from, to)?,
+        (None, None) => footage::across(1, args.time, args.time),
+    };
+    let output = match args.sheet {
+        _ if args.video => FootageOutput::Video(args.rate),
+        Some(_) => FootageOutput::Sheet {
+            columns: SHEET_COLUMNS,
+        },
+        None => FootageOutput::Pictures,
+    };
+    Ok(FootageOrder {
+        shots,
+        output,
+        burn_in: args.burn_in.unwrap_or_default(),
+    })
 }
 
 /// A line that tells how long a picture took, or that the device's clock cannot tell.
@@ -156,114 +194,10 @@ fn make_whole(loaded: &mut Loaded) {
     }
 }
 
-/// When a picture is taken, in seconds, and from how far around, in radians.
-struct Shot {
-    time: f64,
-    turn: f32,
-}
-
-fn shots(args: &RenderArgs, duration: f64) -> Vec<Shot> {
-    if let Some(count) = args.turntable {
-        return (0..count)
-            .map(|i| Shot {
-                time: args.time,
-                turn: TAU * i as f32 / count as f32,
-            })
-            .collect();
-    }
-    match args.frames.or(args.sheet) {
-        Some(count) => {
-            let fraction = |i: u32| f64::from(i) / f64::from((count - 1).max(1));
-            (0..count)
-                .map(|i| Shot {
-                    time: duration * fraction(i),
-                    turn: 0.0,
-                })
-                .collect()
-        }
-        None => vec![Shot {
-            time: args.time,
-            turn: 0.0,
-        }],
-    }
-}
-
 /// What counts as near a bone, of the character's size.
 const NEAR: f32 = 0.12;
 /// How many pictures of a sheet are in a row.
 const SHEET_COLUMNS: u32 = 6;
-
-/// The moments in rows, from a camera that goes with the root over the ground.
-fn sheet(studio: &mut Studio<'_>, posed: Vec<StagePose>) -> Result<Image, Failure> {
-    let places: Vec<Vec3> = posed.iter().map(|posed| studio.place(posed)).collect();
-    let seen = |(posed, place): (&StagePose, &Vec3)| -> Vec<Vec3> {
-        studio
-            .points(posed)
-            .into_iter()
-            .map(|at| at - *place)
-            .collect()
-    };
-    let around: Vec<Vec3> = posed.iter().zip(&places).flat_map(seen).collect();
-    studio
-        .camera
-        .frame_points(&around, studio.viewport.as_vec2());
-    studio.frame_grid(Bounds::of_points(around));
-    studio.camera.distance *= MARGIN;
-    let target = studio.camera.target;
-    let shoot = |(posed, place): (StagePose, &Vec3)| {
-        studio.camera.target = target + *place;
-        studio.shoot(
-            &[Cast {
-                posed,
-                place: Vec3::ZERO,
-                jumps: false,
-            }],
-            0.0,
-        )
-    };
-    let images: Vec<Image> = posed
-        .into_iter()
-        .zip(&places)
-        .map(shoot)
-        .collect::<Result<_, _>>()?;
-    Ok(tiled(&images, SHEET_COLUMNS))
-}
-
-/// Pictures of one size in rows, with a line between them.
-fn tiled(images: &[Image], columns: u32) -> Image {
-    const LINE: u32 = 2;
-    let (width, height) = images
-        .first()
-        .map_or((0, 0), |image| (image.width, image.height));
-    let columns = columns.min(images.len() as u32).max(1);
-    let rows = (images.len() as u32).div_ceil(columns);
-    let size = (
-        columns * (width + LINE) - LINE,
-        rows * (height + LINE) - LINE,
-    );
-    let mut rgba = vec![0x60; (size.0 * size.1 * 4) as usize];
-    rgba.chunks_exact_mut(4).for_each(|texel| texel[3] = 0xff);
-    for (at, image) in images.iter().enumerate() {
-        let (column, row) = (at as u32 % columns, at as u32 / columns);
-        for (y, line) in image.rgba.chunks_exact(width as usize * 4).enumerate() {
-            let first = ((row * (height + LINE) + y as u32) * size.0 + column * (width + LINE))
-                as usize
-                * 4;
-            rgba[first..first + line.len()].copy_from_slice(line);
-        }
-    }
-    Image {
-        width: size.0,
-        height: size.1,
-        rgba,
-    }
-}
-
-/// `walk.png` becomes `walk_0000.png`.
-fn numbered(path: &Path, at: usize) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}_{at:04}.png"))
-}
 
 /// Everything that stays the same from picture to picture.
 struct Studio<'a> {
@@ -274,11 +208,17 @@ struct Studio<'a> {
     camera: OrbitCamera,
     viewport: UVec2,
     samples: u32,
-    grid: Grid,
+    /// None draws none.
+    grid: Option<Grid>,
     /// A bone of the stage.
     focus: Option<usize>,
     shading: Shading,
     members: Vec<Member>,
+    /// The camera goes with the root over the ground.
+    goes_along: bool,
+    has_times: bool,
+    /// A line a picture, where times were asked for.
+    told: Vec<String>,
 }
 
 /// One character of a picture.
@@ -346,7 +286,8 @@ impl<'a> Studio<'a> {
         } else {
             Shading::Lit
         };
-        let (grid, members) = (Grid::default(), crowd::members(1, Bounds::EMPTY));
+        let members = crowd::members(1, Bounds::EMPTY);
+        let grid = (!args.no_grid).then(Grid::default);
         Studio {
             stage,
             renderer,
@@ -359,7 +300,41 @@ impl<'a> Studio<'a> {
             focus,
             shading,
             members,
+            goes_along: args.sheet.is_some(),
+            has_times: args.times,
+            told: Vec::new(),
         }
+    }
+
+    /// Puts the camera where everything that an order takes is seen.
+    fn see(&mut self, order: &FootageOrder, count: u32) {
+        let moments = |times: Vec<f64>| times.into_iter().map(|time| self.stage.at(time)).collect();
+        let all: Vec<f64> = order.shots.iter().map(|shot| shot.time).collect();
+        let posed: Vec<StagePose> = match order.output {
+            FootageOutput::Video(_) => {
+                let step = all.len().div_ceil(SPREAD as usize).max(1);
+                let last = all.last().copied();
+                moments(all.into_iter().step_by(step).chain(last).collect())
+            }
+            _ => moments(all),
+        };
+        match count {
+            1 if self.goes_along => self.frame_along(&posed),
+            1 => self.frame(&posed, 1),
+            _ => self.frame(&spread(self.stage), count),
+        }
+    }
+
+    /// Frames every pose as if each stood in the middle of the world.
+    fn frame_along(&mut self, posed: &[StagePose]) {
+        let at_home = |posed: &StagePose| -> Vec<Vec3> {
+            let place = self.place(posed);
+            self.points(posed).iter().map(|at| *at - place).collect()
+        };
+        let around: Vec<Vec3> = posed.iter().flat_map(at_home).collect();
+        self.camera.frame_points(&around, self.viewport.as_vec2());
+        self.frame_grid(Bounds::of_points(around));
+        self.camera.distance *= MARGIN;
     }
 
     /// Who is in a picture; `before` is when the one before it was taken.
@@ -433,8 +408,10 @@ impl<'a> Studio<'a> {
     }
 
     fn frame_grid(&mut self, bounds: Bounds) {
-        self.grid.spacing =
-            10f32.powf(bounds.size().max_element().clamp(1e-3, 1e5).log10().round());
+        let spacing = 10f32.powf(bounds.size().max_element().clamp(1e-3, 1e5).log10().round());
+        if let Some(grid) = &mut self.grid {
+            grid.spacing = spacing;
+        }
     }
 
     fn frame_box(&mut self, bounds: Bounds) {
@@ -443,8 +420,22 @@ impl<'a> Studio<'a> {
         self.camera.distance *= MARGIN;
     }
 
-    fn shoot(&mut self, cast: &[Cast], turn: f32) -> Result<Image, Failure> {
+    fn draw(&mut self, cast: &[Cast], turn: f32) -> Result<Image, GpuError> {
         self.with_scene(cast, turn, Renderer::render_to_image)
+    }
+
+    /// Everything is made and everybody is in another pose before.
+    fn measure(&mut self, shot: &FootageShot) -> Result<(), GpuError> {
+        let other = if shot.time < A_PICTURE {
+            shot.time + A_PICTURE
+        } else {
+            shot.time - A_PICTURE
+        };
+        self.draw(&self.cast(other, other), shot.turn)?;
+        let times = self.with_scene(&self.cast(shot.time, other), shot.turn, Renderer::measure)?;
+        self.told
+            .push(told(times, &self.renderer.gpu().adapter.name));
+        Ok(())
     }
 
     fn with_scene<T>(
@@ -452,8 +443,11 @@ impl<'a> Studio<'a> {
         cast: &[Cast],
         turn: f32,
         draw: fn(&mut Renderer, &RenderScene<'_>) -> Result<T, GpuError>,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, GpuError> {
         let mut camera = self.camera;
+        if let (true, Some(first)) = (self.goes_along, cast.first()) {
+            camera.target += self.place(&first.posed);
+        }
         camera.orbit(turn, 0.0);
         let parts = &self.stage.parts;
         let palettes: Vec<Vec<Vec<Affine3A>>> = cast
@@ -468,7 +462,7 @@ impl<'a> Studio<'a> {
             viewport: self.viewport,
             samples: self.samples,
             camera,
-            grid: Some(self.grid),
+            grid: self.grid,
             shading: self.shading,
             ..RenderScene::default()
         };
@@ -500,7 +494,24 @@ impl<'a> Studio<'a> {
                 });
             }
         }
-        draw(&mut self.renderer, &scene).map_err(Failure::input)
+        draw(&mut self.renderer, &scene)
+    }
+}
+
+impl FootageStudio for Studio<'_> {
+    fn take(&mut self, shot: &FootageShot) -> Result<TakenPicture, FootageError> {
+        let is_motion = self.shading == Shading::Motion;
+        let before = shot.time - if is_motion { A_PICTURE } else { 0.0 };
+        if self.has_times {
+            self.measure(shot)?;
+        }
+        if is_motion {
+            self.draw(&self.cast(before.max(0.0), before), shot.turn)?;
+        }
+        Ok(TakenPicture {
+            image: self.draw(&self.cast(shot.time, before), shot.turn)?,
+            caption: self.stage.caption(shot.time),
+        })
     }
 }
 
@@ -654,23 +665,4 @@ fn points(stage: &Stage, props: &[SocketPropPart], posed: &StagePose) -> Vec<Vec
     } else {
         points
     }
-}
-
-fn write(path: &Path, image: &Image, over: Over) -> Result<(), Failure> {
-    let png = png(image)
-        .map_err(|error| Failure::Input(format!("cannot encode the picture: {error}")))?;
-    Ok(files::write_output(path, &png, Product::Picture, over)?)
-}
-
-/// Names its author, by which a later picture knows that it may take its place.
-fn png(image: &Image) -> Result<Vec<u8>, png::EncodingError> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, image.width, image.height);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.add_text_chunk("Software".into(), files::AUTHOR.into())?;
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&image.rgba)?;
-    writer.finish()?;
-    Ok(bytes)
 }

@@ -1,12 +1,15 @@
-//! Plays a pose graph in advance, so that pictures can show any moment of it.
+//! Plays a pose graph, a montage or a blend space in advance, so that pictures can show any moment
+//! of it.
 
 use crate::{
     Failure,
     script::{self, Asked},
 };
-use anim::{Graph, Library, Pose, Request};
+use anim::{Graph, Library, Names, Pose, Request, Transform, instance::MontageState};
 use engine::{CharacterId, EngineInput, Evaluator, WorkerMode};
+use footage::{Reel, ReelOrder, state_words};
 use std::{path::Path, sync::Arc};
+use studio::PreviewFrame;
 
 const CHARACTER: CharacterId = 0;
 /// Seconds between two poses.
@@ -14,15 +17,56 @@ pub const TICK: f64 = 1.0 / 60.0;
 /// Requests that are due this little after a tick's start, in seconds, are made in it.
 const SLACK: f64 = 1e-9;
 
-/// The pose after each tick, from 0 s up to `duration` seconds. The first tick has no time in it.
-/// An error when the script asks for what cannot be, has several characters, ends a task, or limits
-/// root motion.
+/// A moment of what was played.
+pub struct PlayedMoment {
+    /// Local transforms and curves.
+    pub pose: Pose,
+    /// Where the character stands, world space.
+    pub placement: Transform,
+    /// Seconds on what plays.
+    pub position: f64,
+    /// The sections and states that play, in words.
+    pub state: String,
+}
+
+/// How long something is played, and how finely.
+#[derive(Clone, Copy)]
+pub struct PlaySpan {
+    /// Seconds.
+    pub duration: f64,
+    /// Seconds from moment to moment.
+    pub tick: f64,
+}
+
+impl PlaySpan {
+    fn times(self) -> impl Iterator<Item = f64> {
+        (0..=(self.duration / self.tick + SLACK) as u64).map(move |at| at as f64 * self.tick)
+    }
+}
+
+/// A montage or a trial graph after each tick, as the preview of the window plays it. None where
+/// nothing plays.
+pub fn previewed(order: &ReelOrder, span: PlaySpan) -> Option<Vec<PlayedMoment>> {
+    let mut reel = Reel::new(order, 0.0);
+    let names = &order.library.names;
+    let moment = |frame: PreviewFrame| PlayedMoment {
+        state: state_words(names, &frame.montages, (&frame.graph, &frame.graph_state)),
+        pose: frame.pose,
+        placement: frame.placement,
+        position: frame.position,
+    };
+    span.times().map(|time| reel.at(time).map(moment)).collect()
+}
+
+/// The graph after each tick, from 0 s on. The first tick has no time in it. The character stays in
+/// the middle of the world. An error when the script asks for what cannot be, has several
+/// characters, ends a task, or limits root motion.
 pub fn poses(
     library: &Arc<Library>,
     graph: &Arc<Graph>,
     script: Option<&Path>,
-    duration: f64,
-) -> Result<Vec<Pose>, Failure> {
+    span: PlaySpan,
+) -> Result<Vec<PlayedMoment>, Failure> {
     let script = script.map(script::read).transpose()?;
     let requests = script.as_ref().map_or(&[][..], |script| &script.requests);
     let mut due = requests.iter().peekable();
@@ -39,8 +83,7 @@ pub fn poses(
         }),
     ];
     let mut poses = Vec::new();
-    for tick in 0..=(duration / TICK + SLACK) as u64 {
-        let start = tick as f64 * TICK;
+    for start in span.times() {
         while let Some(timed) = due.next_if(|timed| start >= timed.at - SLACK) {
             if let (Asked::Carry(placement), CHARACTER) = (&timed.request, timed.character) {
                 inputs.push(EngineInput::Carry {
@@ -77,7 +120,7 @@ pub fn poses(
             }
         }
         if let Some(refused) = evaluator
-            .step(if tick == 0 { 0.0 } else { TICK }, &inputs)
+            .step(if start == 0.0 { 0.0 } else { span.tick }, &inputs)
             .first()
         {
             return Err(Failure::Input(format!(
@@ -86,9 +129,23 @@ pub fn poses(
             )));
         }
         inputs.clear();
-        poses.extend(evaluator.proxy(CHARACTER).map(|proxy| proxy.pose().clone()));
+        poses.extend(moment(&evaluator, &library.names, start));
     }
     Ok(poses)
+}
+
+fn moment(evaluator: &Evaluator, names: &Names, position: f64) -> Option<PlayedMoment> {
+    let proxy = evaluator.proxy(CHARACTER)?;
+    let montages: Vec<MontageState> = evaluator
+        .instance(CHARACTER)
+        .map(|instance| instance.montage_states().collect())
+        .unwrap_or_default();
+    Some(PlayedMoment {
+        pose: proxy.pose().clone(),
+        placement: Transform::IDENTITY,
+        position,
+        state: state_words(names, &montages, (proxy.graph(), proxy.state())),
+    })
 }
 
 fn ask(request: Request) -> EngineInput {

@@ -1,11 +1,23 @@
 //! One skeleton, the mesh parts that follow it at one level of detail, and one motion: what is
 //! sampled and drawn.
 
-use crate::{Failure, find, load::Loaded, played};
-use anim::{Library, MeshPart, Name, Names, Pose, Skeleton, Transform, required::RequiredBones};
-use asset::{AssetKind, Bones, Compiled, Id, Material, Project};
+use crate::{
+    Failure, find,
+    load::Loaded,
+    played::{self, PlaySpan, PlayedMoment},
+};
+use anim::{
+    Library, MeshPart, Name, Names, Pose, Skeleton, Transform, instance::RootMotionMode,
+    required::RequiredBones,
+};
+use asset::{
+    AssetKind, Bones, Compiled, Id, Material, Project,
+    trial::{INPUTS, TRIAL, trial_of},
+};
+use footage::{Caption, ReelOrder};
 use glam::Affine3A;
 use std::{collections::BTreeMap, path::Path, sync::Arc};
+use studio::{MontageScope, PreviewSubject};
 
 /// What a picture or a sample needs of a project or a bundle.
 pub struct Stage {
@@ -23,6 +35,10 @@ pub struct Stage {
     pub names: Names,
     /// Seconds; 0 for the reference pose.
     pub duration: f64,
+    /// The name of what plays; empty for the reference pose.
+    pub title: String,
+    /// Frames a second of an authored clip or montage.
+    pub frame_rate: Option<f64>,
     /// The bones that the level of detail keeps; others keep the reference pose.
     required: RequiredBones,
     motion: StageMotion,
@@ -55,8 +71,19 @@ enum StageMotion {
     /// The keys as the file has them, and the bones that its tracks move.
     Keys(Arc<asset::Clip>, Vec<Option<u32>>),
     Compiled(Arc<anim::Clip>),
-    /// The pose of every tick.
-    Played(Vec<Pose>),
+    /// Every tick, and how long one is, seconds.
+    Played(Vec<PlayedMoment>, f64),
+}
+
+/// What plays that has no keys of its own.
+#[derive(Clone, Copy)]
+pub enum PlayedAsset<'a> {
+    /// A pose graph, and the script that asks it for something.
+    Graph(&'a str, Option<&'a Path>),
+    /// A montage from its start, by the links of its sections.
+    Montage(&'a str),
+    /// A blend space at a place on its axes.
+    BlendSpace(&'a str, [f64; 2]),
 }
 
 /// The stage at a moment.
@@ -80,76 +107,37 @@ impl Stage {
         }
     }
 
-    /// A stage for a pose graph that a script plays from its start for `duration` seconds. An error
-    /// when there is no such graph, or when the script cannot be played.
+    /// A stage for what plays from its start. Without a duration a montage plays as long as its
+    /// timeline is. An error when there is no such asset, or when the script cannot be played.
     pub fn played(
         loaded: &Loaded,
-        graph: &str,
-        (script, duration): (Option<&Path>, f64),
+        asset: PlayedAsset<'_>,
+        (duration, tick): (Option<f64>, f64),
         lod: usize,
     ) -> Result<Stage, Failure> {
-        let library = match loaded {
-            Loaded::Bundle(bundle) => bundle.library.clone(),
-            Loaded::Authored { project, .. } => {
-                files::compile(
-                    project,
-                    &mut asset::Cache::default(),
-                    &files::ClipCache::of_user(),
-                )
-                .library
+        let library = playable(loaded, asset)?;
+        let found = PlayedSubject::of(&library, asset)?;
+        let duration = duration.unwrap_or(found.length);
+        let span = PlaySpan { duration, tick };
+        let moments = match (asset, &found.graph) {
+            (PlayedAsset::Graph(_, script), Some(graph)) => {
+                played::poses(&library, graph, script, span)?
+            }
+            _ => {
+                let order = reel_order(loaded, &library, (&found, asset), lod);
+                let nothing = || Failure::input("nothing plays. `mutoscope info` lists problems.");
+                played::previewed(&order, span).ok_or_else(nothing)?
             }
         };
-        let text = |name: Name| library.names.text(name).to_owned();
-        let Some(found) = library.graph(Name::new(graph)) else {
-            return Err(find::missing(
-                AssetKind::Graph,
-                graph,
-                library.graphs.iter().map(|graph| text(graph.name())),
-            ));
-        };
-        let poses = played::poses(&library, found, script, duration)?;
-        let own = |it: &&Arc<Skeleton>| it.name == found.skeleton();
-        let mut stage = match loaded {
-            Loaded::Bundle(bundle) => {
-                let skeletons: Vec<_> = bundle
-                    .library
-                    .skeletons
-                    .iter()
-                    .filter(own)
-                    .cloned()
-                    .collect();
-                compiled(
-                    &Library {
-                        skeletons,
-                        ..(*bundle.library).clone()
-                    },
-                    None,
-                    lod,
-                )?
-            }
-            Loaded::Authored { project, .. } => {
-                let name = text(found.skeleton());
-                let skeletons = project
-                    .skeletons
-                    .iter()
-                    .filter(|(_, skeleton)| skeleton.name == name);
-                let skeletons = skeletons
-                    .map(|(id, skeleton)| (*id, skeleton.clone()))
-                    .collect();
-                authored(
-                    &Project {
-                        skeletons,
-                        ..(**project).clone()
-                    },
-                    false,
-                    None,
-                    lod,
-                )?
-            }
-        };
+        let mut stage = with_skeleton(loaded, &library, found.skeleton, lod)?;
         stage.names = library.names.clone();
-        stage.motion = StageMotion::Played(poses);
-        stage.duration = stage.motion.duration();
+        stage.motion = StageMotion::Played(moments, tick);
+        stage.duration = duration;
+        (stage.title, stage.frame_rate) = (asset.name().to_owned(), None);
+        if let (Loaded::Authored { project, .. }, PlayedAsset::Montage(name)) = (loaded, asset) {
+            let montage = project.montages.values().find(|it| it.name == name);
+            stage.frame_rate = montage.map(|montage| montage.frame_rate.into());
+        }
         Ok(stage)
     }
 
@@ -220,8 +208,8 @@ impl Stage {
         }
     }
 
-    /// The pose at a time in seconds. A played graph shows the nearest tick, and its last one after
-    /// the end. Bones that the level of detail leaves out keep the reference pose.
+    /// The pose at a time in seconds. What is played shows the nearest tick, and its last one after
+    /// the end; its models are where root motion has brought the character. Bones that the level of detail leaves out keep the reference pose.
     pub fn at(&self, time: f64) -> StagePose {
         let mut pose = Pose::reference(&self.skeleton);
         match &self.motion {
@@ -230,17 +218,21 @@ impl Stage {
                 key_pose(clip, bones, &self.skeleton, time as f32, &mut pose)
             }
             StageMotion::Compiled(clip) => clip.sample(&self.skeleton, time, &mut pose),
-            StageMotion::Played(poses) => {
-                let tick =
-                    ((time / played::TICK).round() as usize).min(poses.len().saturating_sub(1));
-                if let Some(shown) = poses.get(tick) {
-                    pose.copy_from(shown);
+            StageMotion::Played(..) => {
+                if let Some(moment) = self.moment(time) {
+                    pose.copy_from(&moment.pose);
                 }
             }
         }
         self.required.keep(&self.skeleton, &mut pose);
         let mut models = Vec::new();
         anim::pose::local_to_model(&self.skeleton, &pose, &mut models);
+        if let Some(moment) = self.moment(time) {
+            let placement = moment.placement.to_affine();
+            models
+                .iter_mut()
+                .for_each(|model| *model = placement * *model);
+        }
         let mut virtual_bones = Vec::new();
         anim::virtual_bone::fill(&self.skeleton, &pose, &mut Vec::new(), &mut virtual_bones);
         StagePose {
@@ -250,12 +242,180 @@ impl Stage {
         }
     }
 
+    /// What text in a picture tells of a time in seconds.
+    pub fn caption(&self, time: f64) -> Caption {
+        let moment = self.moment(time);
+        let time = moment.map_or(time, |moment| moment.position);
+        Caption {
+            name: self.title.clone(),
+            time,
+            frame: self.frame_rate.map(|rate| (time * rate).round() as u32),
+            state: moment.map_or(String::new(), |moment| moment.state.clone()),
+        }
+    }
+
+    /// The nearest tick of what was played.
+    fn moment(&self, time: f64) -> Option<&PlayedMoment> {
+        let StageMotion::Played(moments, tick) = &self.motion else {
+            return None;
+        };
+        let at = (time / tick).round() as usize;
+        moments.get(at.min(moments.len().saturating_sub(1)))
+    }
+
     /// The pose's curves by their names in text.
     pub fn curves(&self, pose: &Pose) -> BTreeMap<String, f32> {
         pose.curves
             .iter()
             .map(|(name, value)| (self.names.text(*name).to_owned(), *value))
             .collect()
+    }
+}
+
+impl<'a> PlayedAsset<'a> {
+    fn name(self) -> &'a str {
+        match self {
+            PlayedAsset::Graph(name, _)
+            | PlayedAsset::Montage(name)
+            | PlayedAsset::BlendSpace(name, _) => name,
+        }
+    }
+}
+
+/// What plays, in a library.
+struct PlayedSubject {
+    /// The graph of a graph or of a blend space.
+    graph: Option<Arc<anim::Graph>>,
+    subject: PreviewSubject,
+    skeleton: Name,
+    /// Seconds of a montage.
+    length: f64,
+}
+
+impl PlayedSubject {
+    fn of(library: &Library, asset: PlayedAsset<'_>) -> Result<PlayedSubject, Failure> {
+        let text = |name: Name| library.names.text(name).to_owned();
+        let graph = |graph: &Arc<anim::Graph>| PlayedSubject {
+            subject: PreviewSubject::Graph(graph.name()),
+            skeleton: graph.skeleton(),
+            graph: Some(graph.clone()),
+            length: 0.0,
+        };
+        let name = asset.name();
+        match asset {
+            PlayedAsset::Graph(..) => library.graph(Name::new(name)).map(graph).ok_or_else(|| {
+                let graphs = library.graphs.iter().map(|graph| text(graph.name()));
+                find::missing(AssetKind::Graph, name, graphs)
+            }),
+            // The trial that was added is the last one.
+            PlayedAsset::BlendSpace(..) => library
+                .graphs
+                .last()
+                .map(graph)
+                .ok_or_else(|| find::missing(AssetKind::BlendSpace, name, std::iter::empty())),
+            PlayedAsset::Montage(_) => {
+                let found = library
+                    .montage(Name::new(name))
+                    .map(|montage| PlayedSubject {
+                        graph: None,
+                        subject: PreviewSubject::Montage(montage.name),
+                        skeleton: montage.skeleton,
+                        length: montage.length.into(),
+                    });
+                found.ok_or_else(|| {
+                    let montages = library.montages.iter().map(|montage| text(montage.name));
+                    find::missing(AssetKind::Montage, name, montages)
+                })
+            }
+        }
+    }
+}
+
+/// The library that plays an asset. That of a blend space has a graph that tries it.
+fn playable(loaded: &Loaded, asset: PlayedAsset<'_>) -> Result<Arc<Library>, Failure> {
+    let compiled = |project: &Project| {
+        let cache = &mut asset::Cache::default();
+        files::compile(project, cache, &files::ClipCache::of_user()).library
+    };
+    match (loaded, asset) {
+        (Loaded::Bundle(_), PlayedAsset::BlendSpace(..)) => Err(Failure::input(
+            "a bundle cannot try a blend space. Render its project instead.",
+        )),
+        (Loaded::Bundle(bundle), _) => Ok(bundle.library.clone()),
+        (Loaded::Authored { project, .. }, PlayedAsset::BlendSpace(name, _)) => {
+            let id = find::asset(project, AssetKind::BlendSpace, name)?;
+            let mut with = (**project).clone();
+            with.graphs.clear();
+            with.graphs
+                .extend(trial_of(project, id).map(|trial| (TRIAL, Arc::new(trial))));
+            Ok(compiled(&with))
+        }
+        (Loaded::Authored { project, .. }, _) => Ok(compiled(project)),
+    }
+}
+
+/// A montage with the ground and the targets of the project, or the trial of a blend space.
+fn reel_order(
+    loaded: &Loaded,
+    library: &Arc<Library>,
+    (found, asset): (&PlayedSubject, PlayedAsset<'_>),
+    lod: usize,
+) -> ReelOrder {
+    let preview = match loaded {
+        Loaded::Authored { project, .. } => project.preview.clone(),
+        Loaded::Bundle(_) => asset::PreviewSettings::default(),
+    };
+    let targets = preview.targets.iter();
+    let parameters = match asset {
+        PlayedAsset::BlendSpace(_, at) => INPUTS.into_iter().map(Name::new).zip(at).collect(),
+        _ => Vec::new(),
+    };
+    ReelOrder {
+        library: library.clone(),
+        subject: found.subject,
+        root_motion: RootMotionMode::default(),
+        scope: MontageScope::Chain,
+        lod: lod as u32,
+        parameters,
+        inputs: Vec::new(),
+        targets: targets
+            .map(|target| (Name::new(&target.name), target.place()))
+            .collect(),
+        ground: Some(Arc::new(preview.ground)),
+    }
+}
+
+/// The reference pose of one skeleton and its parts.
+fn with_skeleton(
+    loaded: &Loaded,
+    library: &Library,
+    skeleton: Name,
+    lod: usize,
+) -> Result<Stage, Failure> {
+    match loaded {
+        Loaded::Bundle(bundle) => {
+            let own = |it: &&Arc<Skeleton>| it.name == skeleton;
+            let skeletons = bundle.library.skeletons.iter().filter(own);
+            let skeletons: Vec<_> = skeletons.cloned().collect();
+            let library = Library {
+                skeletons,
+                ..(*bundle.library).clone()
+            };
+            compiled(&library, None, lod)
+        }
+        Loaded::Authored { project, .. } => {
+            let name = library.names.text(skeleton).to_owned();
+            let own = project
+                .skeletons
+                .iter()
+                .filter(|(_, skeleton)| skeleton.name == name);
+            let skeletons = own.map(|(id, skeleton)| (*id, skeleton.clone())).collect();
+            let project = Project {
+                skeletons,
+                ..(**project).clone()
+            };
+            authored(&project, false, None, lod)
+        }
     }
 }
 
@@ -316,6 +476,8 @@ fn authored(
         .skeleton(Name::new(&authored.name))
         .ok_or_else(broken)?
         .clone();
+    let title = chosen.as_ref().map(|(_, clip)| clip.name.clone());
+    let frame_rate = chosen.as_ref().map(|(_, clip)| clip.frame_rate.into());
     let motion = match chosen {
         None => StageMotion::Reference,
         Some((_, clip)) if is_source => {
@@ -343,6 +505,8 @@ fn authored(
         names: spelled(library.names.clone(), &motion)?,
         required: required(library, &skeleton, lod),
         duration: motion.duration(),
+        title: title.unwrap_or_default(),
+        frame_rate,
         skeleton,
         motion,
     })
@@ -480,6 +644,8 @@ fn compiled(library: &Library, clip: Option<&str>, lod: usize) -> Result<Stage, 
         names: library.names.clone(),
         required: required(library, &skeleton, lod),
         duration: motion.duration(),
+        title: clip.unwrap_or_default().to_owned(),
+        frame_rate: None,
         skeleton,
         motion,
     })
@@ -491,7 +657,7 @@ impl StageMotion {
             StageMotion::Reference => 0.0,
             StageMotion::Keys(clip, _) => clip.source.duration.into(),
             StageMotion::Compiled(clip) => clip.length.into(),
-            StageMotion::Played(poses) => poses.len().saturating_sub(1) as f64 * played::TICK,
+            StageMotion::Played(moments, tick) => moments.len().saturating_sub(1) as f64 * tick,
         }
     }
 }

@@ -21,6 +21,7 @@ mod edit;
 mod engine_link;
 mod export_gltf;
 mod faults;
+mod footage;
 mod graph;
 mod greedy;
 mod handles;
@@ -292,6 +293,7 @@ impl eframe::App for App {
         self.modal_ui(&ctx);
         self.question_ui(&ctx);
         self.gltf_ui(&ctx);
+        self.footage_ui(&ctx);
         self.sheet_ui(&ctx, &mut actions);
         keys_page::window_ui(
             &ctx,

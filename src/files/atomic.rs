@@ -51,7 +51,7 @@ pub(crate) fn replace(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<
     disk.sync_folder(&folder)
 }
 
-fn folder_of(path: &Path) -> PathBuf {
+pub(crate) fn folder_of(path: &Path) -> PathBuf {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
         _ => PathBuf::from("."),
@@ -59,7 +59,7 @@ fn folder_of(path: &Path) -> PathBuf {
 }
 
 /// Two that write one file at a time each have their own.
-fn beside(path: &Path) -> PathBuf {
+pub(crate) fn beside(path: &Path) -> PathBuf {
     static WRITES: AtomicU64 = AtomicU64::new(0);
     let (process, write) = (std::process::id(), WRITES.fetch_add(1, Ordering::Relaxed));
     path.with_file_name(format!("{}{process}-{write}{ENDING}", start(path)))
@@ -74,7 +74,7 @@ fn start(path: &Path) -> String {
 
 /// Removes what writes of this file have left that were stopped long ago. What cannot be removed
 /// harms nobody.
-fn sweep(disk: &dyn Disk, folder: &Path, path: &Path) {
+pub(crate) fn sweep(disk: &dyn Disk, folder: &Path, path: &Path) {
     let start = start(path);
     for (name, _) in disk.list(folder).unwrap_or_default() {
         let left = folder.join(&name);

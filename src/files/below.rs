@@ -11,7 +11,7 @@ use cap_std::{
 };
 use std::{
     fs::File,
-    io::{self, Write},
+    io::{self, Seek, Write},
     path::{Path, PathBuf},
 };
 
@@ -149,6 +149,15 @@ impl Disk for Below {
         let mut file = self
             .dir
             .open_with(self.inside(path)?, OpenOptions::new().append(true))?;
+        file.write_all(bytes)?;
+        file.sync_data()
+    }
+
+    fn patch(&self, path: &Path, at: u64, bytes: &[u8]) -> io::Result<()> {
+        let mut file = self
+            .dir
+            .open_with(self.inside(path)?, OpenOptions::new().write(true))?;
+        file.seek(io::SeekFrom::Start(at))?;
         file.write_all(bytes)?;
         file.sync_data()
     }

@@ -5,7 +5,7 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, Read, Write},
+    io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -44,6 +44,8 @@ pub(crate) trait Disk {
     fn write(&self, path: &Path, bytes: &[u8], like: Option<&Path>) -> io::Result<()>;
     /// Appends to a file that exists.
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+    /// Writes over bytes of a file that exists, from the byte `at` on.
+    fn patch(&self, path: &Path, at: u64, bytes: &[u8]) -> io::Result<()>;
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     fn remove_file(&self, path: &Path) -> io::Result<()>;
     /// Whether nobody has written the file for an hour.
@@ -137,6 +139,13 @@ impl Disk for Real {
 
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let mut file = OpenOptions::new().append(true).open(path)?;
+        file.write_all(bytes)?;
+        file.sync_data()
+    }
+
+    fn patch(&self, path: &Path, at: u64, bytes: &[u8]) -> io::Result<()> {
+        let mut file = OpenOptions::new().write(true).open(path)?;
+        file.seek(SeekFrom::Start(at))?;
         file.write_all(bytes)?;
         file.sync_data()
     }

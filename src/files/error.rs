@@ -22,6 +22,8 @@ pub struct Error {
 pub enum FileErrorReason {
     /// Somebody else has changed the project on disk.
     Changed,
+    /// A file lies there that must not be replaced unasked.
+    Exists,
     /// The caller's progress said to stop.
     Cancelled,
     /// A source file asks for more memory than its size lets one think; what may be allowed is in
@@ -43,6 +45,13 @@ impl Error {
     pub(crate) fn changed(path: &Path, text: impl Into<String>) -> Self {
         Self {
             reason: FileErrorReason::Changed,
+            ..Self::new(path, text)
+        }
+    }
+
+    pub(crate) fn exists(path: &Path, text: String) -> Self {
+        Self {
+            reason: FileErrorReason::Exists,
             ..Self::new(path, text)
         }
     }

@@ -44,6 +44,7 @@ mod save;
 mod script;
 mod settled;
 mod source;
+mod staged;
 #[cfg(test)]
 mod tests;
 mod transaction;
@@ -66,5 +67,6 @@ pub use sample::sample;
 pub use save::{Others, Saving, create_project, finish_stopped_save, is_project, save_project};
 pub use script::save_script;
 pub use source::{import, source_files, tell_losses, vertex_cache};
+pub use staged::StagedOutput;
 pub use transaction::OWN;
 pub use written::Remembered;

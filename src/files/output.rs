@@ -23,6 +23,8 @@ pub enum Product {
     Gltf,
     /// A PNG file whose `Software` is this program.
     Picture,
+    /// An AVI file whose `ISFT` is this program.
+    Video,
     /// Keys for a network.
     KeyStream,
     /// What a character was asked for.
@@ -43,7 +45,7 @@ pub enum Over {
 
 /// How far into a file it is told by whom it was written.
 const HEAD: u64 = 4096;
-/// What glTF and PNG files of this program name as their author.
+/// What glTF, PNG and AVI files of this program name as their author.
 pub const AUTHOR: &str = "Mutoscope";
 
 impl Product {
@@ -55,6 +57,9 @@ impl Product {
                 head.starts_with(b"glTF") && has(&format!("\"generator\":\"{AUTHOR} "))
             }
             Product::Picture => head.starts_with(b"\x89PNG") && has(&format!("Software\0{AUTHOR}")),
+            Product::Video => {
+                head.starts_with(b"RIFF") && has("AVI LIST") && has(&format!("{AUTHOR}\0"))
+            }
             Product::KeyStream => head.starts_with(&anim::codec::keyframes::MAGIC),
             Product::Script => has("\"requests\""),
             Product::Asset => has("\"format\": \"mutoscope."),
@@ -66,6 +71,7 @@ impl Product {
             Product::Bundle => "a bundle",
             Product::Gltf => "a glTF file from Mutoscope",
             Product::Picture => "a picture from Mutoscope",
+            Product::Video => "a video from Mutoscope",
             Product::KeyStream => "a key stream",
             Product::Script => "a request script",
             Product::Asset => "a project file",
@@ -87,6 +93,11 @@ enum OutputKind {
 /// printed there.
 pub fn is_printed(path: &Path) -> bool {
     place(&crate::disk::Real, path).is_ok_and(|place| place == OutputKind::Printed)
+}
+
+/// Whether what is written there becomes a file with a name, which a pipe or a device is not.
+pub(crate) fn is_file_on(disk: &dyn Disk, path: &Path) -> io::Result<bool> {
+    Ok(place(disk, path)? == OutputKind::File)
 }
 
 fn place(disk: &dyn Disk, path: &Path) -> io::Result<OutputKind> {
@@ -137,10 +148,10 @@ pub(crate) fn check_on(
         return Ok(());
     }
     let text = format!(
-        "a file with this name exists and is not {}. Choose another name, or use --force to replace it.",
+        "a file with this name exists and is not {}. Choose another name.",
         product.words()
     );
-    Err(Error::new(path, text))
+    Err(Error::exists(path, text))
 }
 
 /// Whether a file belongs to the project in whose folder it lies.

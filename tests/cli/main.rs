@@ -25,3 +25,4 @@ mod simulate;
 mod slide;
 mod sweep;
 mod vertex_cache;
+mod video;

@@ -33,6 +33,8 @@ pub enum FileAction {
     AskOutside,
     Export,
     ExportGltf,
+    /// Asks which pictures or video of what is shown, and draws them.
+    RenderFootage,
     Quit,
 }
 
@@ -59,7 +61,8 @@ impl FileAction {
             | Self::Recover
             | Self::AskOutside
             | Self::Export
-            | Self::ExportGltf => false,
+            | Self::ExportGltf
+            | Self::RenderFootage => false,
         }
     }
 
@@ -67,7 +70,7 @@ impl FileAction {
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::Export => now.unless(!now.document.project().is_empty(), "The project is empty"),
-            Self::ExportGltf => now.needs_character(),
+            Self::ExportGltf | Self::RenderFootage => now.needs_character(),
             Self::NewProject
             | Self::OpenSample
             | Self::Open

@@ -1,8 +1,8 @@
 //! What stands over the window and takes its keys: questions, choices, sheets.
 
 use super::{
-    export_gltf::choice::GltfChoice, modal::confirm::Confirm, purpose::Purpose,
-    question::waiting::Question,
+    export_gltf::choice::GltfChoice, footage::choice::FootageChoice, modal::confirm::Confirm,
+    purpose::Purpose, question::waiting::Question,
 };
 use crate::{
     panels::{help::Sheet, keys_page::KeysPage, palette::Palette},
@@ -18,6 +18,7 @@ pub(crate) struct Dialogs {
     pub confirm: Option<Confirm>,
     pub picker: Picker<Purpose>,
     pub gltf: GltfChoice,
+    pub footage: FootageChoice,
     /// The first that can be asked now is shown.
     pub questions: VecDeque<Question>,
     /// How many imports of many files there were.
@@ -34,6 +35,7 @@ impl Dialogs {
             confirm: None,
             picker,
             gltf: GltfChoice::default(),
+            footage: FootageChoice::default(),
             questions: VecDeque::new(),
             batches: 0,
         }
@@ -60,5 +62,6 @@ impl Dialogs {
             || self.keys_page.is_some()
             || self.sheet.is_some()
             || self.gltf.is_open
+            || self.footage.is_open
     }
 }

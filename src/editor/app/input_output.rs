@@ -296,6 +296,7 @@ impl App {
             Purpose::Level(mesh, at) => self.level_from(mesh, at, first),
             Purpose::VertexCache(mesh) => self.vertex_cache_from(mesh, first),
             Purpose::Driven => self.save_driven(first),
+            Purpose::Footage => self.render_footage(first),
             Purpose::Export => self.export(first, export_bundle),
             Purpose::ExportGltf => {
                 let what = self.dialogs.gltf.export(self.document.project());

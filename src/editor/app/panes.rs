@@ -776,7 +776,7 @@ pub(super) fn socket_bone(skeleton: &Skeleton, name: Name) -> Option<usize> {
 
 /// The ground is shown under what has to do with it, graphs and what warps the root's motion; and
 /// the targets that it goes to. All of it while it is edited.
-fn previewed(
+pub(super) fn previewed(
     session: &Session,
     project: &asset::Project,
     is_edited: bool,

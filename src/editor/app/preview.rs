@@ -97,7 +97,7 @@ impl App {
     }
 
     /// What an edit has cut off is no part of it.
-    fn loop_region(&self) -> Option<(f64, f64)> {
+    pub(super) fn loop_region(&self) -> Option<(f64, f64)> {
         let id = self.session.active?;
         let host = TimelineHost::new(self.document.project(), id)?;
         let (from, to) = *self.session.timeline.loops.get(&host.id)?;

@@ -10,6 +10,8 @@ pub(super) enum Purpose {
     Import,
     Export,
     ExportGltf,
+    /// Pictures or a video.
+    Footage,
     /// A script of what was driven.
     Driven,
     /// The level of a mesh that a file's is to replace, or a new one.
@@ -26,6 +28,7 @@ impl Purpose {
             Purpose::Save => "save",
             Purpose::Import | Purpose::Level(..) | Purpose::VertexCache(_) => "import",
             Purpose::Export | Purpose::ExportGltf => "export",
+            Purpose::Footage => "footage",
             Purpose::Driven => "scripts",
         }
     }

@@ -71,6 +71,7 @@ impl App {
             FileAction::AskOutside => self.compare_with_disk(ctx),
             FileAction::Export => self.pick_export(),
             FileAction::ExportGltf => self.choose_gltf(),
+            FileAction::RenderFootage => self.choose_footage(),
             FileAction::Quit => self.quit(ctx),
         }
     }

@@ -138,7 +138,7 @@ impl App {
                             "Nothing on disk has changed. Save again to write your edits.",
                         );
                     }
-                    FileErrorReason::Memory | FileErrorReason::Other => {
+                    FileErrorReason::Exists | FileErrorReason::Memory | FileErrorReason::Other => {
                         let title = format!("Could not save {}", project.name);
                         self.session.toast(Tone::Error, title, error.to_string());
                     }

@@ -10,6 +10,7 @@ mod card;
 mod cards;
 mod compared;
 mod drive;
+mod footage;
 mod gizmo;
 mod ground;
 mod labels;
@@ -21,6 +22,7 @@ mod navigation;
 mod overlay;
 mod picture;
 mod room;
+mod scopes;
 mod screen;
 mod shown;
 mod sockets;
@@ -42,6 +44,7 @@ use egui::{
     Color32, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role,
     emath::GuiRounding, pos2,
 };
+pub use footage::{FootageCamera, FootageSource, FootageSubject};
 pub use gizmo::{Axes, GizmoHandle, HandleId, Pull, Tool};
 use gizmo::{Gizmo, pass::Pass};
 use glam::{UVec2, Vec2, Vec3};
@@ -51,10 +54,11 @@ use navigation::{Navigation, ZoomTarget, glam_from};
 pub use overlay::{Overlay, OverlaySettings};
 use picture::ViewportPicture;
 use render::{Bounds, Gpu, OrbitCamera, Renderer};
+use scopes::scoped;
 use screen::project;
 pub use shown::{Empty, NotifyFlash, ViewportEvent, ViewportState};
 use stage::{ViewportStage, Wardrobe};
-use std::{collections::BTreeMap, future::Future, sync::Arc, task};
+use std::{collections::BTreeMap, sync::Arc};
 pub use tuning::{FootSlideTrace, Tuning, TuningFigure};
 pub(crate) use watched::Watched;
 pub use way::{Ranged, Sandbox, WarpArrival};
@@ -100,6 +104,16 @@ pub struct Viewport {
     figures: Figures,
     gpu: Gpu,
     error: Option<String>,
+    /// None before it was shown.
+    panel: Option<ShownPanel>,
+}
+
+/// The panel as it was shown last.
+#[derive(Clone, Copy)]
+struct ShownPanel {
+    pixels: UVec2,
+    /// Points.
+    height: f32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -175,6 +189,7 @@ impl Viewport {
             spacing: 1.0,
             gpu,
             error: None,
+            panel: None,
         })
     }
 
@@ -266,6 +281,10 @@ impl Viewport {
         let rect = ui
             .available_rect_before_wrap()
             .round_to_pixels(ui.pixels_per_point());
+        self.panel = Some(ShownPanel {
+            pixels: pixels(rect, ui.pixels_per_point()),
+            height: rect.height(),
+        });
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Viewport"));
         let mut ui = ui.new_child(egui::UiBuilder::new().id_salt("viewport").max_rect(rect));
@@ -697,20 +716,12 @@ impl Viewport {
             selected_socket: content.selected_socket,
             preview: shown.preview,
         };
-        let scopes = [
-            wgpu::ErrorFilter::Validation,
-            wgpu::ErrorFilter::OutOfMemory,
-        ]
-        .map(|filter| self.state.device.push_error_scope(filter));
-        let view = self.stage.draw(&picture).clone();
-        self.register(&view);
-        // Scopes end in the opposite order.
-        self.error = scopes
-            .into_iter()
-            .rev()
-            .filter_map(|scope| ready(scope.pop()))
-            .next()
-            .map(|e| one_line(&e));
+        let device = self.state.device.clone();
+        let ((), error) = scoped(&device, || {
+            let view = self.stage.draw(&picture);
+            self.register(&view);
+        });
+        self.error = error;
         self.pictures += 1;
         self.drawn = Some(content);
     }
@@ -726,10 +737,7 @@ impl Viewport {
         let is_slow = self.stage.is_software() && frame.is_some_and(|frame| frame.playing);
         let scale = ui.pixels_per_point() * if is_slow { SOFTWARE_SCALE } else { 1.0 };
         PictureContent {
-            size: (glam_from(rect.size()) * scale)
-                .round()
-                .as_uvec2()
-                .max(UVec2::ONE),
+            size: pixels(rect, scale),
             samples: self.stage.samples(),
             camera: self.navigation.camera,
             spacing: self.spacing,
@@ -874,24 +882,10 @@ fn spacing(size: f32) -> f32 {
     )
 }
 
-/// The value of a future that native wgpu has finished when it returns it.
-fn ready<T>(future: impl Future<Output = Option<T>>) -> Option<T> {
-    let mut future = std::pin::pin!(future);
-    match future
-        .as_mut()
-        .poll(&mut task::Context::from_waker(task::Waker::noop()))
-    {
-        task::Poll::Ready(value) => value,
-        task::Poll::Pending => None,
-    }
-}
-
-fn one_line(error: &wgpu::Error) -> String {
-    let text = error.to_string();
-    let lines: Vec<&str> = text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect();
-    lines.join(" ")
+/// Whole pixels of a rectangle, one at least a side.
+fn pixels(rect: Rect, scale: f32) -> UVec2 {
+    (glam_from(rect.size()) * scale)
+        .round()
+        .as_uvec2()
+        .max(UVec2::ONE)
 }

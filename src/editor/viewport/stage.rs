@@ -8,8 +8,8 @@ use anim::{MeshBounds, MeshPart, ground::Terrain, mesh::Morph, skinning};
 use asset::{Bones, Id, Mesh, Project, Prop, Skeleton, Texture};
 use glam::{Affine3A, Vec3};
 use render::{
-    BoneOverlay, Bounds, Drawable, GpuPaint, GpuPart, GpuTexture, Grid, Polyline, RenderMaterial,
-    RenderScene, Renderer, Shading,
+    BoneOverlay, Bounds, Drawable, GpuError, GpuPaint, GpuPart, GpuTexture, Grid, Image, Polyline,
+    RenderMaterial, RenderScene, Renderer, Shading,
 };
 use std::{
     collections::{BTreeSet, HashMap},
@@ -296,7 +296,22 @@ impl ViewportStage {
     }
 
     /// Draws the picture and returns its texture, valid until the next one.
-    pub fn draw(&mut self, picture: &ViewportPicture<'_>) -> &wgpu::TextureView {
+    pub fn draw(&mut self, picture: &ViewportPicture<'_>) -> wgpu::TextureView {
+        self.with_scene(picture, |renderer, scene| {
+            renderer.render_to_texture(scene).clone()
+        })
+    }
+
+    /// Draws the picture and waits for it. An error when the device was lost.
+    pub fn draw_image(&mut self, picture: &ViewportPicture<'_>) -> Result<Image, GpuError> {
+        self.with_scene(picture, Renderer::render_to_image)
+    }
+
+    fn with_scene<T>(
+        &mut self,
+        picture: &ViewportPicture<'_>,
+        draw: impl FnOnce(&mut Renderer, &RenderScene<'_>) -> T,
+    ) -> T {
         self.lay(
             picture
                 .preview
@@ -389,7 +404,7 @@ impl ViewportStage {
             .drawables
             .iter_mut()
             .for_each(|drawable| drawable.jumps = jumps);
-        self.renderer.render_to_texture(&scene)
+        draw(&mut self.renderer, &scene)
     }
 
     /// The boxes that meshes take, a part each where vertices tell them, and their bodies; world

@@ -28,15 +28,20 @@ fn png(start: &[u8], software: &str) -> Vec<u8> {
     .concat()
 }
 
+fn avi(software: &str) -> Vec<u8> {
+    format!("RIFF\0\0\0\0AVI LIST\0\0\0\0hdrl ISFT\x0a\0\0\0{software}\0").into_bytes()
+}
+
 #[test]
 fn only_what_this_program_wrote_as_the_same_kind_is_replaced_unasked() {
     let bundle = [&bundle::MAGIC[..], b"rest"].concat();
     let keys = [&anim::codec::keyframes::MAGIC[..], b"rest"].concat();
     let (script, asset) = (br#"{"requests": []}"#, br#"{"format": "mutoscope.clip"}"#);
-    let own: [(Product, &[u8]); 6] = [
+    let own: [(Product, &[u8]); 7] = [
         (Product::Bundle, &bundle),
         (Product::Gltf, &glb(b"glTF", "Mutoscope 0.1.0")),
         (Product::Picture, &png(b"\x89PNG", "Mutoscope")),
+        (Product::Video, &avi("Mutoscope")),
         (Product::KeyStream, &keys),
         (Product::Script, script),
         (Product::Asset, asset),
@@ -48,11 +53,12 @@ fn only_what_this_program_wrote_as_the_same_kind_is_replaced_unasked() {
             assert!(!may_replace(product, bytes), "{product:?} over {other:?}");
         }
     }
-    let foreign: [(Product, &[u8]); 5] = [
+    let foreign: [(Product, &[u8]); 6] = [
         (Product::Gltf, &glb(b"glTF", "Blender 4.2")),
         (Product::Gltf, &glb(b"text", "Mutoscope 0.1.0")),
         (Product::Picture, &png(b"\x89PNG", "Krita")),
         (Product::Picture, &png(b"text", "Mutoscope")),
+        (Product::Video, &avi("Lavf60.3.100")),
         (Product::Script, b"shopping"),
     ];
     for (product, bytes) in foreign {

@@ -2,7 +2,7 @@
 //! or as it is to be.
 
 use crate::{
-    ClipCache, Error, FileErrorReason, Opened, Others, Over, Saving,
+    ClipCache, Error, FileErrorReason, Opened, Others, Over, Product, Saving, StagedOutput,
     atomic::write_on,
     export::export_on,
     model::{Fault, Files, Model},
@@ -307,6 +307,41 @@ fn an_exported_file_is_the_old_one_or_the_new_one() {
     };
     let done = |model: &Model| model.files() == Files::from([(path.clone(), new.clone())]);
     fail_everywhere(&before, act, sound, done);
+}
+
+/// A disk that fills up while a long file is written leaves the old one, and nothing beside it.
+#[test]
+fn a_file_that_is_written_piece_by_piece_is_there_whole_or_as_it_was() {
+    let path = PathBuf::from("/work/walk.avi");
+    let before = Files::from([(path.clone(), b"old".to_vec())]);
+    let new = b"NEW frames and more frames";
+    let act = |model: &Model| {
+        let mut staged = StagedOutput::begin_on(model, &path, Product::Video, Over::Any)?;
+        staged.append(b"... frames")?;
+        staged.patch(1, b"EW")?;
+        staged.append(b" and more frames")?;
+        staged.patch(0, b"N")?;
+        staged.put_in_place()
+    };
+    let sound = |model: &Model, result: &Result<(), Error>| {
+        let is_ended = result
+            .as_ref()
+            .is_err_and(|error| error.text.contains("has ended"));
+        let found = &model.files()[&path];
+        let is_alone = is_ended || result.is_err() || model.files().len() == 1;
+        (found == new || found == b"old" && fits(result, false)) && is_alone
+    };
+    let done = |model: &Model| model.files() == Files::from([(path.clone(), new.to_vec())]);
+    fail_everywhere(&before, act, sound, done);
+    let full = Model::with(&before).fail(0, Fault::Full);
+    let error = act(&full).unwrap_err();
+    assert!(error.text.contains("the disk is full"), "{error}");
+    assert_eq!(full.files(), before);
+    let dropped = Model::with(&before);
+    let mut staged = StagedOutput::begin_on(&dropped, &path, Product::Video, Over::Any).unwrap();
+    staged.append(b"half of it").unwrap();
+    drop(staged);
+    assert_eq!(dropped.files(), before, "what is given up leaves nothing");
 }
 
 #[test]

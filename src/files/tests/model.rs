@@ -328,6 +328,16 @@ impl Disk for Model {
         if is_cut { self.end() } else { Ok(()) }
     }
 
+    fn patch(&self, path: &Path, at: u64, bytes: &[u8]) -> io::Result<()> {
+        let is_cut = self.call(true)?;
+        let Some(Node::File(known)) = self.has(path) else {
+            return Err(nothing());
+        };
+        let written = if is_cut { bytes.len() / 2 } else { bytes.len() };
+        known.borrow_mut()[at as usize..][..written].copy_from_slice(&bytes[..written]);
+        if is_cut { self.end() } else { Ok(()) }
+    }
+
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let is_cut = self.call(true)?;
         match self.has(from) {

@@ -69,5 +69,11 @@ pub const MENU: &[Entry] = &[
         [Chord::ctrl_shift(Key::E)],
         FileAction::ExportGltf
     ),
+    entry!(
+        "file.render",
+        "Render picture or video…",
+        [],
+        FileAction::RenderFootage
+    ),
     entry!("file.quit", "Quit", [Chord::ctrl(Key::Q)], FileAction::Quit),
 ];

@@ -24,6 +24,7 @@ mod files;
 mod find_uses;
 mod flow;
 mod focus;
+mod footage;
 mod graph;
 mod graphs;
 mod handles;

@@ -1,0 +1,225 @@
+//! Pictures of what the viewport shows, for files: the same scene, drawn at another size by a
+//! renderer of its own, on the thread of a job.
+
+use super::{
+    OverlaySettings, Viewport, picture::ViewportPicture, scopes::scoped, stage::ViewportStage,
+    stage::Wardrobe,
+};
+use anim::Names;
+use asset::{Id, PreviewSettings, Project};
+use footage::{
+    Caption, FootageError, FootageShot, FootageStudio, Reel, ReelOrder, TakenPicture, state_words,
+};
+use glam::{UVec2, Vec3};
+use render::{CameraSide, Gpu, OrbitCamera, Renderer};
+use std::sync::Arc;
+use studio::PreviewFrame;
+
+/// Where it is seen from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FootageCamera {
+    /// As the viewport sees it now.
+    #[default]
+    Current,
+    /// From one of the main views, as near as the viewport is.
+    Side(CameraSide),
+}
+
+/// What is seen: the pose of now, or what plays.
+pub enum FootageSource {
+    /// What the viewport shows.
+    Held(Arc<PreviewFrame>),
+    /// Plays from a moment on, seconds.
+    Played(Box<ReelOrder>, f64),
+}
+
+/// What the pictures are of; the rest is as in the viewport.
+pub struct FootageSubject {
+    /// The project with its meshes and textures.
+    pub project: Arc<Project>,
+    /// Whose meshes are drawn.
+    pub skeleton: Option<Id>,
+    /// The profile of skin weights.
+    pub profile: Option<String>,
+    /// Index in the skeleton, for weights and bones.
+    pub selected_bone: Option<usize>,
+    /// The ground and the targets; None draws neither.
+    pub preview: Option<PreviewSettings>,
+    /// What is drawn over the scene.
+    pub settings: OverlaySettings,
+    /// Where it is seen from.
+    pub camera: FootageCamera,
+    /// Pixels.
+    pub size: UVec2,
+    /// For the text.
+    pub name: String,
+    /// Frames a second of the clip or the montage; None for what has no frames.
+    pub frame_rate: Option<f64>,
+    /// The texts of hashed names.
+    pub names: Names,
+}
+
+/// All that a job needs to draw, without the window.
+pub struct FootageSetup {
+    gpu: Gpu,
+    subject: FootageSubject,
+    lod: usize,
+    camera: OrbitCamera,
+    spacing: f32,
+    /// Pixels of a picture for each point of the viewport.
+    scale: f32,
+    /// Where the character stands in the viewport, metres.
+    home: Vec3,
+}
+
+impl Viewport {
+    /// The size of the viewport, pixels; None before it was shown.
+    pub fn panel_size(&self) -> Option<UVec2> {
+        self.panel.map(|panel| panel.pixels)
+    }
+
+    /// Everything that pictures of a subject need, as the viewport is now; `home` is where the
+    /// character stands in it, which a camera that follows goes by.
+    pub fn footage(&self, subject: FootageSubject, home: Vec3) -> FootageSetup {
+        let mut camera = self.navigation.camera;
+        if let FootageCamera::Side(side) = subject.camera {
+            camera.look_from(side);
+        }
+        let height = self
+            .panel
+            .map_or(subject.size.y as f32, |panel| panel.height);
+        FootageSetup {
+            gpu: self.gpu.clone(),
+            lod: self.level.shown,
+            camera,
+            spacing: self.spacing,
+            scale: subject.size.y as f32 / height.max(1.0),
+            subject,
+            home,
+        }
+    }
+}
+
+impl FootageSetup {
+    /// Whoever draws. An error where the device cannot draw pictures of this size.
+    pub fn studio(self, source: FootageSource) -> Result<ViewportFootage, FootageError> {
+        let most = self.gpu.device.limits().max_texture_dimension_2d;
+        if self.subject.size.max_element() > most {
+            let why = format!("the graphics device draws at most {most} pixels per side");
+            return Err(FootageError::Picture(why));
+        }
+        let mut stage = ViewportStage::new(Renderer::new(&self.gpu));
+        let FootageSubject {
+            project,
+            skeleton,
+            profile,
+            settings,
+            ..
+        } = &self.subject;
+        let wardrobe = Wardrobe::of(project, *skeleton, self.lod, settings.props);
+        stage.dress(&wardrobe.under(profile.as_deref()), project);
+        let shown = match source {
+            FootageSource::Held(frame) => ShownSource::Held(frame),
+            FootageSource::Played(order, from) => {
+                ShownSource::Played(Box::new(Reel::new(&order, from)))
+            }
+        };
+        Ok(ViewportFootage {
+            setup: self,
+            stage,
+            shown,
+        })
+    }
+}
+
+enum ShownSource {
+    Held(Arc<PreviewFrame>),
+    Played(Box<Reel>),
+}
+
+/// Draws pictures as the viewport does. What moves in it moves nothing in the window.
+pub struct ViewportFootage {
+    setup: FootageSetup,
+    stage: ViewportStage,
+    shown: ShownSource,
+}
+
+impl ViewportFootage {
+    fn frame(&mut self, time: f64) -> Result<Arc<PreviewFrame>, FootageError> {
+        match &mut self.shown {
+            ShownSource::Held(frame) => Ok(frame.clone()),
+            ShownSource::Played(reel) => reel.at(time).map(Arc::new).ok_or_else(|| {
+                FootageError::Nothing("Nothing plays. See Problems for the reason.".to_owned())
+            }),
+        }
+    }
+
+    /// Goes with the character where the viewport does, and around it.
+    fn camera(&self, frame: &PreviewFrame, turn: f32) -> OrbitCamera {
+        let mut camera = self.setup.camera;
+        if self.setup.subject.settings.follow {
+            camera.target += frame.placement.translation - self.setup.home;
+        }
+        let bounds = self.stage.bounds(frame);
+        let middle = if bounds.is_empty() {
+            frame.placement.translation
+        } else {
+            bounds.center()
+        };
+        let around = glam::Mat3::from_rotation_y(turn);
+        let from_middle = (camera.target - middle).with_y(0.0);
+        camera.target += around * from_middle - from_middle;
+        camera.orbit(turn, 0.0);
+        camera
+    }
+
+    fn caption(&self, frame: &PreviewFrame) -> Caption {
+        let subject = &self.setup.subject;
+        let number = |rate: f64| (frame.position * rate).round() as u32;
+        Caption {
+            name: subject.name.clone(),
+            time: frame.position,
+            frame: subject.frame_rate.map(number),
+            state: state_words(
+                &subject.names,
+                &frame.montages,
+                (&frame.graph, &frame.graph_state),
+            ),
+        }
+    }
+}
+
+impl FootageStudio for ViewportFootage {
+    fn take(&mut self, shot: &FootageShot) -> Result<TakenPicture, FootageError> {
+        let frame = self.frame(shot.time)?;
+        self.stage.pose(&frame, None);
+        let camera = self.camera(&frame, shot.turn);
+        let Self { setup, stage, .. } = self;
+        let subject = &setup.subject;
+        let skeleton = subject
+            .skeleton
+            .and_then(|id| subject.project.skeletons.get(&id));
+        let picture = ViewportPicture {
+            size: subject.size,
+            samples: stage.samples(),
+            scale: setup.scale,
+            camera,
+            spacing: setup.spacing,
+            settings: subject.settings,
+            frame: Some(&frame),
+            ghost: None,
+            selected_bone: subject.selected_bone,
+            skeleton: skeleton.map(Arc::as_ref),
+            selected_socket: None,
+            preview: subject.preview.as_ref(),
+        };
+        let (image, error) = scoped(&setup.gpu.device, || stage.draw_image(&picture));
+        if let Some(error) = error {
+            return Err(FootageError::Picture(error));
+        }
+        Ok(TakenPicture {
+            image: image?,
+            caption: self.caption(&frame),
+        })
+    }
+}

@@ -1,0 +1,148 @@
+//! A result that is too large for memory: it is written beside its place piece by piece, and put
+//! there whole.
+
+use crate::{
+    Error, Over, Product,
+    atomic::{beside, folder_of, sweep},
+    disk::{Disk, DiskEntryKind, Real},
+    output::{check_on, is_file_on},
+};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+/// Bytes that are collected before they go to the disk, which then keeps them for good.
+const PIECE: usize = 4 << 20;
+
+/// A file on its way to its place. What is in its place stays as it is until
+/// [`StagedOutput::put_in_place`]; what was written is removed where that is never called.
+pub struct StagedOutput<'a> {
+    disk: &'a dyn Disk,
+    path: PathBuf,
+    target: PathBuf,
+    beside: PathBuf,
+    product: Product,
+    over: Over,
+    /// Not on the disk yet.
+    waiting: Vec<u8>,
+    bytes: u64,
+    is_in_place: bool,
+}
+
+impl StagedOutput<'static> {
+    /// Begins an empty file. An error where [`write_output`](crate::write_output) would refuse the
+    /// place, for a pipe or a device, and where nothing can be written.
+    pub fn begin(path: &Path, product: Product, over: Over) -> Result<Self, Error> {
+        Self::begin_on(&Real, path, product, over)
+    }
+}
+
+impl<'a> StagedOutput<'a> {
+    pub(crate) fn begin_on(
+        disk: &'a dyn Disk,
+        path: &Path,
+        product: Product,
+        over: Over,
+    ) -> Result<Self, Error> {
+        check_on(disk, path, product, over)?;
+        let failed = |error: io::Error| Error::writing(path, &error);
+        if !is_file_on(disk, path).map_err(failed)? {
+            return Err(Error::new(
+                path,
+                "this must be a file. A pipe or a device cannot hold it.",
+            ));
+        }
+        let target = disk.canonical(path).unwrap_or_else(|_| path.to_owned());
+        let found = disk.kind(&target).map_err(failed)?;
+        if let Some(DiskEntryKind::Folder | DiskEntryKind::LinkedFolder) = found {
+            return Err(failed(io::Error::other(
+                "a folder with this name already exists",
+            )));
+        }
+        sweep(disk, &folder_of(&target), &target);
+        let staged = Self {
+            beside: beside(&target),
+            disk,
+            path: path.to_owned(),
+            target,
+            product,
+            over,
+            waiting: Vec::new(),
+            bytes: 0,
+            is_in_place: false,
+        };
+        staged
+            .disk
+            .write(&staged.beside, &[], Some(&staged.target))
+            .map_err(failed)?;
+        Ok(staged)
+    }
+
+    /// Where it is to be put.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Bytes that were appended.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Writes behind what is there. An error where the disk fails or is full.
+    pub fn append(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.waiting.extend_from_slice(bytes);
+        self.bytes += bytes.len() as u64;
+        if self.waiting.len() >= PIECE {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Writes over bytes that were appended, from the byte `at` on. An error where the disk fails.
+    pub fn patch(&mut self, at: u64, bytes: &[u8]) -> Result<(), Error> {
+        self.flush()?;
+        self.disk
+            .patch(&self.beside, at, bytes)
+            .map_err(|error| self.failed(&error))
+    }
+
+    /// Puts the file in its place, in one moment. An error where something lies there by now that
+    /// must not be replaced, and where the disk fails; the old file is then as it was.
+    pub fn put_in_place(mut self) -> Result<(), Error> {
+        self.flush()?;
+        check_on(self.disk, &self.path, self.product, self.over)?;
+        self.disk
+            .rename(&self.beside, &self.target)
+            .map_err(|error| self.failed(&error))?;
+        self.is_in_place = true;
+        self.disk
+            .sync_folder(&folder_of(&self.target))
+            .map_err(|error| self.failed(&error))
+    }
+
+    /// Lets the disk keep what was appended, so that it takes no memory. An error where the disk
+    /// fails or is full.
+    pub fn flush(&mut self) -> Result<(), Error> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let waiting = std::mem::take(&mut self.waiting);
+        self.disk
+            .append(&self.beside, &waiting)
+            .map_err(|error| self.failed(&error))
+    }
+
+    fn failed(&self, error: &io::Error) -> Error {
+        Error::writing(&self.path, error)
+    }
+}
+
+impl Drop for StagedOutput<'_> {
+    fn drop(&mut self) {
+        if !self.is_in_place {
+            // What cannot be removed now is removed by a later write.
+            let _ = self.disk.remove_file(&self.beside);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Which moments are taken, and what becomes of them.
+
+use crate::{BurnIn, FootageError, FrameRate};
+use std::f32::consts::TAU;
+
+/// Moments of one order at most: nearly an hour at 30 frames a second.
+pub const MOST_SHOTS: u32 = 100_000;
+/// Seconds by which a range may miss the beginning of a frame that it does not hold.
+const SLACK: f64 = 1e-6;
+
+/// One moment to take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FootageShot {
+    /// Seconds on what plays.
+    pub time: f64,
+    /// How far around the character the camera has gone, radians to its left.
+    pub turn: f32,
+}
+
+/// What becomes of the moments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FootageOutput {
+    /// A PNG file each; several have numbers in their names.
+    Pictures,
+    /// One PNG file with all of them in rows of so many.
+    Sheet {
+        /// Pictures in a row.
+        columns: u32,
+    },
+    /// One AVI file of JPEG pictures, which every editing program reads.
+    Video(FrameRate),
+}
+
+/// What is taken, and what becomes of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FootageOrder {
+    /// In the order in which they are taken; times never fall.
+    pub shots: Vec<FootageShot>,
+    /// The kind of file.
+    pub output: FootageOutput,
+    /// The text in each picture.
+    pub burn_in: BurnIn,
+}
+
+/// So many moments around the character at one time.
+pub fn around(count: u32, time: f64) -> Vec<FootageShot> {
+    let turn = |at: u32| TAU * at as f32 / count as f32;
+    (0..count)
+        .map(|at| FootageShot {
+            time,
+            turn: turn(at),
+        })
+        .collect()
+}
+
+/// So many moments from a time to another, with both; seconds.
+pub fn across(count: u32, from: f64, to: f64) -> Vec<FootageShot> {
+    let part = |at: u32| f64::from(at) / f64::from((count.max(2)) - 1);
+    (0..count)
+        .map(|at| FootageShot {
+            time: from + (to - from) * part(at),
+            turn: 0.0,
+        })
+        .collect()
+}
+
+/// A moment a frame from a time to another, without its end, so that what loops shows no frame
+/// twice; one at least where the times are the same. An error where the end is before the start,
+/// and beyond [`MOST_SHOTS`].
+pub fn every(rate: FrameRate, from: f64, to: f64) -> Result<Vec<FootageShot>, FootageError> {
+    let shot = |at: u32| FootageShot {
+        time: from + rate.time(at),
+        turn: 0.0,
+    };
+    Ok((0..frame_count(rate, from, to)?).map(shot).collect())
+}
+
+/// How many moments [`every`] gives, with its errors.
+pub fn frame_count(rate: FrameRate, from: f64, to: f64) -> Result<u32, FootageError> {
+    let frames = ((to - from - SLACK) * rate.per_second()).ceil().max(1.0);
+    match (to - from).partial_cmp(&0.0) {
+        None | Some(std::cmp::Ordering::Less) => Err(FootageError::Empty),
+        _ if frames > f64::from(MOST_SHOTS) => Err(FootageError::TooLong),
+        _ => Ok(frames as u32),
+    }
+}
