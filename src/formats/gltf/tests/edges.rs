@@ -251,7 +251,8 @@ fn a_file_is_read_where_it_or_the_least_that_it_asks_for_is_of_version_2() {
         (json!({"version": "20"}), "20"),
         (json!({"version": "2.0", "minVersion": "2.1"}), "2.1"),
     ] {
-        let told = format!("/asset/version: version {found} is not supported. Export it as glTF 2.0.");
+        let told =
+            format!("/asset/version: version {found} is not supported. Export it as glTF 2.0.");
         assert!(refusal(asset).starts_with(&told));
     }
 }
