@@ -74,13 +74,20 @@ fn a_leg(hip: &str, foot: &str) -> Leg {
     }
 }
 
+fn chain(root: &str) -> ReachingChain {
+    ReachingChain {
+        root: root.into(),
+        tip: "foot".into(),
+        ..ReachingChain::default()
+    }
+}
+
 use crate::graph::ControlKind as Authored;
 
 #[test]
 fn limits_of_chains_go_to_their_joints_in_radians() {
     let chain = Fabrik {
-        root: "hips".into(),
-        tip: "foot".into(),
+        chain: chain("hips"),
         pole: Some(Target::default()),
         limits: vec![
             LinkLimit {
@@ -99,14 +106,15 @@ fn limits_of_chains_go_to_their_joints_in_radians() {
     let (Some(ControlKind::Fabrik(found)), told) = compiled(Authored::Fabrik(chain)) else {
         panic!("it is one")
     };
-    assert_eq!((told, found.root, found.tip), (vec![], 1, 4));
+    assert_eq!((told, found.chain.root, found.chain.tip), (vec![], 1, 4));
     assert_eq!(found.limits, [None, None, Some(90f64.to_radians())]);
     assert!(found.pole.is_some() && found.iterations == 100 && found.precision == LEAST_PRECISION);
     let chain = Ccd {
-        root: "thigh".into(),
-        tip: "foot".into(),
+        chain: ReachingChain {
+            tip_rotation: EndRotation::Maintain,
+            ..chain("thigh")
+        },
         order: Order::RootToTip,
-        tip_rotation: EndRotation::Maintain,
         limits: vec![JointLimit {
             bone: "calf".into(),
             step: None,
@@ -118,7 +126,7 @@ fn limits_of_chains_go_to_their_joints_in_radians() {
         panic!("it is one")
     };
     assert_eq!(
-        (told, found.root, found.tip, found.most_step),
+        (told, found.chain.root, found.chain.tip, found.most_step),
         (vec![], 2, 4, None)
     );
     assert_eq!(
@@ -126,7 +134,7 @@ fn limits_of_chains_go_to_their_joints_in_radians() {
         (vec![], vec![None, Some(20f64.to_radians())])
     );
     assert_eq!(
-        (found.order, found.tip_rotation),
+        (found.order, found.chain.tip_rotation),
         (Order::RootToTip, control::EndRotation::Maintain)
     );
 }
@@ -208,9 +216,12 @@ fn targets_are_on_sockets_and_where_a_game_puts_them() {
 #[test]
 fn numbers_that_cannot_be_are_taken_to_the_nearest_that_can() {
     let leg = Leg {
-        soft: 0.0,
-        soft_alpha: 7.0,
-        least_angle: -400.0,
+        settings: LegSettings {
+            soft: 0.0,
+            soft_alpha: 7.0,
+            least_angle: -400.0,
+            ..LegSettings::default()
+        },
         ..a_leg("thigh", "foot")
     };
     let placed = PlacedLeg {
@@ -221,10 +232,13 @@ fn numbers_that_cannot_be_are_taken_to_the_nearest_that_can() {
     let feet = FootPlacement {
         pelvis: "hips".into(),
         legs: vec![placed],
-        step_up: -0.5,
-        least_extension: 3.0,
-        most_extension: 0.5,
-        radius: f64::INFINITY,
+        settings: FeetSettings {
+            step_up: -0.5,
+            least_extension: 3.0,
+            most_extension: 0.5,
+            radius: f64::INFINITY,
+            ..FeetSettings::default()
+        },
         ..FootPlacement::default()
     };
     let (Some(ControlKind::FootPlacement(found)), told) = compiled(Authored::FootPlacement(feet))
@@ -235,10 +249,16 @@ fn numbers_that_cannot_be_are_taken_to_the_nearest_that_can() {
         told.is_empty() && found.pelvis == 1 && found.legs[0].permit == Some(Name::new("planted"))
     );
     let leg = found.legs[0].leg;
+    assert_eq!((leg.hip, leg.foot), (2, 4));
     assert_eq!(
-        (leg.hip, leg.foot, leg.soft, leg.soft_alpha, leg.least_angle),
-        (2, 4, 0.01, 1.0, 180.0)
+        [
+            leg.settings.soft,
+            leg.settings.soft_alpha,
+            leg.settings.least_angle
+        ],
+        [0.01, 1.0, 180.0]
     );
+    let found = found.settings;
     assert_eq!(
         [
             found.step_up,
