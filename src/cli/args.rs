@@ -3,8 +3,8 @@
 use asset::{mesh::LOD_THRESHOLDS, vertex_cache::Up};
 use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use formats::{BvhOptions, bvh};
-use std::{ffi::OsString, path::PathBuf};
-use studio::TickSteps;
+use std::{ffi::OsString, ops::RangeInclusive, path::PathBuf};
+use studio::{TickSteps, sweep::RATE_LIMITS};
 
 /// What a command line asks for.
 #[derive(Debug)]
@@ -807,14 +807,17 @@ fn chunk(text: &str) -> Result<f32, String> {
     value.ok_or_else(|| "must be a number of seconds above 0".to_owned())
 }
 
+/// A hundred turns.
+const MOST_DEGREES: f32 = 36_000.0;
+
 /// Degrees.
 fn threshold(text: &str) -> Result<f32, String> {
     let value = text
         .trim()
         .parse::<f32>()
         .ok()
-        .filter(|value| (0.0..=36_000.0).contains(value));
-    value.ok_or_else(|| "must be 0 to 36000 degrees".to_owned())
+        .filter(|value| (0.0..=MOST_DEGREES).contains(value));
+    value.ok_or_else(|| format!("must be 0 to {MOST_DEGREES} degrees"))
 }
 
 /// Metres.
@@ -954,16 +957,24 @@ fn jitter(text: &str) -> Result<f64, String> {
     part.ok_or_else(|| "must be 0 to 1".to_owned())
 }
 
+/// How many places along an axis may be tried.
+const PLACES: RangeInclusive<usize> = 2..=64;
+
 fn places(text: &str) -> Result<[usize; 2], String> {
     let numbers: Option<Vec<usize>> = text
         .split(',')
         .map(|number| number.trim().parse().ok())
         .collect();
-    let is_fit = |number: &usize| (2..=64).contains(number);
+    let is_fit = |number: &usize| PLACES.contains(number);
     match numbers.as_deref() {
         Some([one]) if is_fit(one) => Ok([*one; 2]),
         Some([a, b]) if is_fit(a) && is_fit(b) => Ok([*a, *b]),
-        _ => Err("must be one or two numbers, 2 to 64, such as 9,9".to_owned()),
+        _ => {
+            let (low, high) = (PLACES.start(), PLACES.end());
+            Err(format!(
+                "must be one or two numbers, {low} to {high}, such as 9,9"
+            ))
+        }
     }
 }
 
@@ -972,8 +983,9 @@ fn rate(text: &str) -> Result<f64, String> {
         .trim()
         .parse::<f64>()
         .ok()
-        .filter(|rate| studio::sweep::RATE_LIMITS.contains(rate));
-    rate.ok_or_else(|| "must be 1 to 1000 Hz".to_owned())
+        .filter(|rate| RATE_LIMITS.contains(rate));
+    let (low, high) = (RATE_LIMITS.start(), RATE_LIMITS.end());
+    rate.ok_or_else(|| format!("must be {low} to {high} Hz"))
 }
 
 const MOST_PIXELS: u32 = 16_384;

@@ -92,7 +92,6 @@ fn kinds() -> Vec<ControlKind> {
                 most_slope: 7.0,
                 ..FeetSettings::default()
             },
-            ..FootPlacement::default()
         }),
         ControlKind::StrideWarping(StrideWarping {
             pelvis: "pelvis".into(),

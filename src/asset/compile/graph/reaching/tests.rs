@@ -74,10 +74,10 @@ fn a_leg(hip: &str, foot: &str) -> Leg {
     }
 }
 
-fn chain(root: &str) -> ReachingChain {
+fn between(root: &str, tip: &str) -> ReachingChain {
     ReachingChain {
         root: root.into(),
-        tip: "foot".into(),
+        tip: tip.into(),
         ..ReachingChain::default()
     }
 }
@@ -87,7 +87,7 @@ use crate::graph::ControlKind as Authored;
 #[test]
 fn limits_of_chains_go_to_their_joints_in_radians() {
     let chain = Fabrik {
-        chain: chain("hips"),
+        chain: between("hips", "foot"),
         pole: Some(Target::default()),
         limits: vec![
             LinkLimit {
@@ -101,7 +101,6 @@ fn limits_of_chains_go_to_their_joints_in_radians() {
         ],
         iterations: 1000,
         precision: f64::NAN,
-        ..Fabrik::default()
     };
     let (Some(ControlKind::Fabrik(found)), told) = compiled(Authored::Fabrik(chain)) else {
         panic!("it is one")
@@ -112,7 +111,7 @@ fn limits_of_chains_go_to_their_joints_in_radians() {
     let chain = Ccd {
         chain: ReachingChain {
             tip_rotation: EndRotation::Maintain,
-            ..chain("thigh")
+            ..between("thigh", "foot")
         },
         order: Order::RootToTip,
         limits: vec![JointLimit {
@@ -149,9 +148,10 @@ fn targets_are_on_sockets_and_where_a_game_puts_them() {
             ..Target::default()
         };
         Authored::Ccd(Ccd {
-            root: "thigh".into(),
-            tip: "foot".into(),
-            target,
+            chain: ReachingChain {
+                target,
+                ..between("thigh", "foot")
+            },
             ..Ccd::default()
         })
     };
@@ -176,7 +176,7 @@ fn targets_are_on_sockets_and_where_a_game_puts_them() {
             .controls
             .first()
             .map(|control| match &control.kind {
-                ControlKind::Ccd(chain) => chain.target.within,
+                ControlKind::Ccd(chain) => chain.chain.target.within,
                 other => panic!("{other:?}"),
             });
         (
@@ -312,16 +312,17 @@ fn virtual_bones_are_found_by_their_keys_where_they_will_do() {
         ..Target::default()
     };
     let Some(ControlKind::Fabrik(found)) = compiled(Authored::Fabrik(Fabrik {
-        root: "hips".into(),
-        tip: "foot".into(),
-        target: at,
+        chain: ReachingChain {
+            target: at,
+            ..between("hips", "foot")
+        },
         ..Fabrik::default()
     }))
     .0
     else {
         panic!()
     };
-    assert_eq!(found.target.within, Within::Space(space));
+    assert_eq!(found.chain.target.within, Within::Space(space));
     let part = Modify {
         space: Space::Bone("ik".into()),
         ..Modify::default()
@@ -366,8 +367,7 @@ fn virtual_bones_are_found_by_their_keys_where_they_will_do() {
         missing("lost")
     );
     let tip = Fabrik {
-        root: "hips".into(),
-        tip: "ik".into(),
+        chain: between("hips", "ik"),
         ..Fabrik::default()
     };
     assert_eq!(
@@ -389,15 +389,13 @@ fn bones_that_are_gone_or_no_chain_are_told_and_the_pose_passes() {
     };
     let fabrik = |root: &str, tip: &str| {
         Authored::Fabrik(Fabrik {
-            root: root.into(),
-            tip: tip.into(),
+            chain: between(root, tip),
             ..Fabrik::default()
         })
     };
     let ccd = |root: &str, tip: &str| {
         Authored::Ccd(Ccd {
-            root: root.into(),
-            tip: tip.into(),
+            chain: between(root, tip),
             ..Ccd::default()
         })
     };
