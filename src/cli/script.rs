@@ -18,6 +18,11 @@ use formats::script::{
 };
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
+/// The character of every script.
+pub const FIRST: CharacterId = 0;
+/// Seconds that a simulation goes on after its last request when nothing else is said.
+pub const LINGER: f64 = 5.0;
+
 /// A script as it was read: who plays, and what is asked of whom when.
 pub struct Script {
     /// Name of the skeleton to play on.
