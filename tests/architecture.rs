@@ -155,16 +155,31 @@ fn differences(
     found
 }
 
+/// Where crates lie: those of the program, and tools that only tests and benches use.
+const FOLDERS: [&str; 2] = ["src", "tools"];
+
+/// The crates but for the program itself, by their names, each with its folder from the root on.
+fn crates() -> BTreeMap<String, PathBuf> {
+    let inside = |folder: &'static str| {
+        fs::read_dir(root().join(folder))
+            .unwrap()
+            .map(move |entry| PathBuf::from(folder).join(entry.unwrap().file_name()))
+    };
+    FOLDERS
+        .into_iter()
+        .flat_map(inside)
+        .filter(|path| root().join(path).join("Cargo.toml").is_file())
+        .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), path))
+        .collect()
+}
+
 fn manifests() -> BTreeMap<String, String> {
-    let read = |path: &Path| fs::read_to_string(path.join("Cargo.toml"));
-    let folders = fs::read_dir(root().join("src"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
-    let mut found: BTreeMap<_, _> = folders
-        .filter_map(|path| Some((name(&path), read(&path).ok()?)))
+    let read = |path: &Path| fs::read_to_string(root().join(path).join("Cargo.toml")).unwrap();
+    let mut found: BTreeMap<_, _> = crates()
+        .into_iter()
+        .map(|(name, path)| (name, read(&path)))
         .collect();
-    found.insert("mutoscope".into(), read(&root()).unwrap());
+    found.insert("mutoscope".into(), read(Path::new("")));
     found
 }
 
@@ -172,6 +187,17 @@ fn manifests() -> BTreeMap<String, String> {
 fn crates_use_what_the_table_declares() {
     let found = differences(&manifests(), &declared(&document("architecture.md")));
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn tools_are_used_by_tests_alone() {
+    let crates = crates();
+    let names: Names = crates.keys().cloned().collect();
+    for (name, manifest) in manifests() {
+        for used in used(&manifest, &names).unwrap().in_house {
+            assert!(crates[&used].starts_with("src"), "{name} uses {used}");
+        }
+    }
 }
 
 const MADE_UP: &str = "
@@ -278,6 +304,10 @@ const UNKNOWN: [(&str, &[&str]); 12] = [
     ("cli", &["std::fs", "fs::read", "egui"]),
 ];
 
+fn is_test(path: &Path) -> bool {
+    path.ends_with("tests.rs") || path.iter().any(|part| part == "tests")
+}
+
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in fs::read_dir(folder)
@@ -316,10 +346,9 @@ fn a_word_is_no_part_of_a_longer_one() {
 
 #[test]
 fn crates_do_not_know_what_they_must_not() {
+    let crates = crates();
     for (name, words) in UNKNOWN {
-        let is_test =
-            |path: &PathBuf| path.ends_with("tests.rs") || path.iter().any(|part| part == "tests");
-        for path in sources(&root().join("src").join(name))
+        for path in sources(&root().join(&crates[name]))
             .into_iter()
             .filter(|path| !is_test(path))
         {
@@ -369,8 +398,9 @@ fn misplaced_tests(text: &str) -> Vec<String> {
 
 #[test]
 fn files_of_tests_are_called_tests_or_lie_in_a_folder_of_tests() {
-    let texts = sources(&root().join("src"))
+    let texts = FOLDERS
         .into_iter()
+        .flat_map(|folder| sources(&root().join(folder)))
         .map(|path| (fs::read_to_string(&path).unwrap(), path));
     let found: Vec<String> = texts
         .flat_map(|(text, path)| {
@@ -417,13 +447,8 @@ const CIRCLE: usize = 6;
 
 #[test]
 fn files_import_each_other_in_small_circles() {
-    for name in manifests()
-        .keys()
-        .filter(|name| root().join("src").join(name).is_dir())
-    {
-        let folder = root().join("src").join(name);
-        let is_test =
-            |path: &PathBuf| path.ends_with("tests.rs") || path.iter().any(|part| part == "tests");
+    for (name, folder) in crates() {
+        let folder = root().join(folder);
         let product = sources(&folder).into_iter().filter(|path| !is_test(path));
         let files: Vec<_> = product
             .map(|path| (path.clone(), fs::read_to_string(path).unwrap()))
@@ -496,8 +521,6 @@ const BUDGET: [(usize, usize); 3] = [(50, 89), (90, 317), (99, 669)];
 
 #[test]
 fn functions_keep_their_budget() {
-    let is_test =
-        |path: &PathBuf| path.ends_with("tests.rs") || path.iter().any(|part| part == "tests");
     let product = sources(&root().join("src"))
         .into_iter()
         .filter(|path| !is_test(path));
@@ -534,12 +557,13 @@ fn types(text: &str) -> impl Iterator<Item = &str> {
 /// But for a type of `asset` and the one of `anim` that it compiles into, which may share theirs.
 #[test]
 fn types_have_names_of_their_own() {
-    let is_test =
-        |path: &PathBuf| path.ends_with("tests.rs") || path.iter().any(|part| part == "tests");
     let mut bearers: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let source = root().join("src");
-    for path in sources(&source).into_iter().filter(|path| !is_test(path)) {
-        let file = path.strip_prefix(&source).unwrap().display().to_string();
+    for path in FOLDERS
+        .into_iter()
+        .flat_map(|folder| sources(&root().join(folder)))
+        .filter(|path| !is_test(path))
+    {
+        let file = path.strip_prefix(root()).unwrap().display().to_string();
         for name in types(&fs::read_to_string(&path).unwrap()) {
             bearers
                 .entry(name.to_owned())
@@ -551,7 +575,7 @@ fn types_have_names_of_their_own() {
     bearers.retain(|_, files| {
         let mut crates: Vec<_> = files
             .iter()
-            .filter_map(|file| file.split('/').next())
+            .filter_map(|file| file.split('/').nth(1))
             .collect();
         crates.sort_unstable();
         files.len() > 1 && crates != ["anim", "asset"]
@@ -634,12 +658,9 @@ fn bare_workspace(folder: &Path) {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     };
+    let crates = crates();
     for (name, manifest) in manifests() {
-        let place = if name == "mutoscope" {
-            folder.to_owned()
-        } else {
-            folder.join("src").join(name)
-        };
+        let place = folder.join(crates.get(&name).map_or(Path::new(""), PathBuf::as_path));
         write(place.join("Cargo.toml"), &manifest);
         write(place.join("lib.rs"), "");
     }

@@ -212,7 +212,7 @@ class Bench:
     def __init__(self, folder, crate, skipped):
         self.root, self.crate = pathlib.Path(folder), crate
         self.skipped = [part for name in skipped for part in ("--skip", name)]
-        for name in ["src", "tests", "benches", "docs", "assets", "Cargo.toml", "Cargo.lock"]:
+        for name in ["src", "tools", "tests", "benches", "docs", "assets", "Cargo.toml", "Cargo.lock"]:
             copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
             copy(ROOT / name, self.root / name)
         self.folder = self.root / "src" / crate

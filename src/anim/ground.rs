@@ -235,11 +235,14 @@ impl Terrain {
         DVec3::new(sin, 0.0, cos)
     }
 
+    /// Degrees that a slope may have.
+    pub const STEEPEST: f64 = 80.0;
+
     /// Whether all its numbers are any, and its lengths are above 0.
     pub fn is_sound(&self) -> bool {
         let shape = match self.shape {
             Shape::Flat => true,
-            Shape::Slope { angle } => angle.abs() <= 80.0,
+            Shape::Slope { angle } => angle.abs() <= Self::STEEPEST,
             Shape::Stairs { rise, run, .. } => rise.is_finite() && run.is_finite() && run > 1e-3,
             Shape::Waves { amplitude, length } => {
                 amplitude.is_finite() && length.is_finite() && length > 1e-3

@@ -1,6 +1,7 @@
 //! What compiling found: for the Problems panel, never an error that stops the preview.
 
 use crate::{Id, child::Orphan, expression::ExpressionError};
+use std::borrow::Cow;
 
 /// Whether what was found leaves an asset out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -301,7 +302,7 @@ pub enum Kind {
     /// A number is out of range; the nearest that it may be counts.
     OutOfRange {
         field: &'static str,
-        range: &'static str,
+        range: Cow<'static, str>,
     },
     /// Longer than [`anim::limits::LONGEST`]: it is left out.
     TooLong,

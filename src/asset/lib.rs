@@ -74,7 +74,7 @@ pub use compile::{
     seam, shells,
 };
 pub use curve::{Curve, CurveKey};
-pub use describe::describe;
+pub use describe::{describe, range_words};
 pub use diagnostic::{Diagnostic, Severity, Subject};
 pub use finite::is_finite;
 pub use graph::PoseGraph;

@@ -63,8 +63,9 @@ pub fn standing(clip: &Clip, skeleton: &Skeleton) -> Option<(usize, Mover)> {
     if !clip.root_motion.enabled || clip.additive.is_some() {
         return None;
     }
-    let motion = MoverMotion::new(&clip.source, skeleton);
-    let other = mover(&clip.source, skeleton).filter(|mover| mover.bone != chosen)?;
+    let source = clip.poses().source();
+    let motion = MoverMotion::new(source, skeleton);
+    let other = mover(source, skeleton).filter(|mover| mover.bone != chosen)?;
     motion.stands(chosen).then_some((chosen, other))
 }
 
@@ -79,7 +80,8 @@ pub(crate) fn carried<'a>(clip: Cow<'a, Clip>, skeleton: &Skeleton) -> Cow<'a, C
     let Some(bone) = bone.filter(|_| clip.root_motion.enabled) else {
         return clip;
     };
-    let source = Arc::new(MoverMotion::new(&clip.source, skeleton).carried(bone, clip.frame_rate));
+    let motion = MoverMotion::new(clip.poses().source(), skeleton);
+    let source = Arc::new(motion.carried(bone, clip.frame_rate));
     Cow::Owned(Clip {
         source,
         ..clip.into_owned()

@@ -41,14 +41,15 @@ impl Preview {
 /// property that would not get fewer, or that is stepped or has values that are not finite, stays
 /// as it is, and so do curves. None where the clip's frame rate or length give no frames.
 pub fn reduced(clip: &Clip, skeleton: &Skeleton, reduction: &Reduction) -> Option<ClipSource> {
+    let poses = clip.poses();
+    let source = poses.source();
     let frames = ReductionFrames {
-        times: key_times(clip.source.duration, key_count(&clip.poses()).ok()?),
+        times: key_times(source.duration, key_count(&poses).ok()?),
         reduction,
         clip,
     };
     let bones = Bones::of(skeleton);
-    let tracks = clip
-        .source
+    let tracks = source
         .tracks
         .iter()
         .map(|track| match bones.index(&track.bone) {
@@ -57,7 +58,7 @@ pub fn reduced(clip: &Clip, skeleton: &Skeleton, reduction: &Reduction) -> Optio
         });
     Some(ClipSource {
         tracks: tracks.collect(),
-        ..(*clip.source).clone()
+        ..source.clone()
     })
 }
 
@@ -70,7 +71,7 @@ pub fn preview(
 ) -> Option<Preview> {
     let source = reduced(clip, skeleton, reduction)?;
     let keys = |track: &Track| track.channels().map(|channel| channel.times.len()).sum();
-    let pairs = clip.source.tracks.iter().zip(&source.tracks);
+    let pairs = clip.poses().source().tracks.iter().zip(&source.tracks);
     let by_key = Bones::of(skeleton);
     let mut bones: Vec<_> = pairs
         .filter_map(|(now, then)| Some((by_key.index(&now.bone)?, keys(now), keys(then))))

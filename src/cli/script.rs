@@ -9,14 +9,19 @@ use anim::{
     Graph, Name, Request, Transform,
     graph::{LiveFrame, control::ExternalBone},
     ground::Terrain,
-    instance::{RootMotionMode, Start, TaskOptions},
+    instance::{Start, TaskOptions},
     program::name_value,
 };
 use engine::CharacterId;
-use glam::{Quat, Vec3};
-use serde::Deserialize;
-use serde_json::Value;
+use formats::script::{
+    self, BoneOverride, ScriptPlacement, ScriptRequest, ScriptRequestKind, ScriptValue, Whom,
+};
 use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+/// The character of every script.
+pub const FIRST: CharacterId = 0;
+/// Seconds that a simulation goes on after its last request when nothing else is said.
+pub const LINGER: f64 = 5.0;
 
 /// A script as it was read: who plays, and what is asked of whom when.
 pub struct Script {
@@ -153,294 +158,6 @@ impl Asked {
     }
 }
 
-/// One of the script's characters: by name, or by number in the order in which they are added.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Whom {
-    Number(u32),
-    Name(String),
-}
-
-impl Whom {
-    fn find(&self, names: &[Option<String>]) -> Result<CharacterId, String> {
-        match self {
-            Whom::Number(number) if (*number as usize) < names.len() => Ok(*number),
-            Whom::Number(number) => Err(format!(
-                "character {number} does not exist; numbers go from 0 to below {}",
-                names.len()
-            )),
-            Whom::Name(name) => {
-                let known = names.iter().position(|known| known.as_ref() == Some(name));
-                known.map(|at| at as CharacterId).ok_or_else(|| {
-                    format!("character “{name}” does not exist; add it with a request first")
-                })
-            }
-        }
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ScriptFile {
-    character: Option<String>,
-    #[serde(default)]
-    seed: u64,
-    requests: Vec<serde_json::Map<String, Value>>,
-}
-
-#[derive(Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
-enum Do {
-    AddCharacter {
-        name: Option<String>,
-        skeleton: Option<String>,
-        graph: Option<String>,
-        #[serde(default)]
-        seed: u64,
-    },
-    Follow {
-        leader: Option<Whom>,
-    },
-    CopyPose {
-        partner: String,
-        from: Option<Whom>,
-    },
-    PlayMontage {
-        montage: String,
-        #[serde(default = "one")]
-        rate: f32,
-        section: Option<String>,
-        position: Option<f64>,
-        #[serde(default)]
-        at_end: bool,
-        #[serde(default = "yes")]
-        stop_group: bool,
-    },
-    PlayAndWait {
-        montage: String,
-        #[serde(default = "one")]
-        rate: f32,
-        section: Option<String>,
-        #[serde(default = "yes")]
-        stop_when_owner_ends: bool,
-        #[serde(default)]
-        interrupt_after_blend_out: bool,
-    },
-    EndTask {
-        montage: String,
-    },
-    StopMontage {
-        montage: Option<String>,
-        blend_out: Option<f32>,
-    },
-    StopGroup {
-        group: String,
-        blend_out: Option<f32>,
-    },
-    JumpToSection {
-        montage: String,
-        section: String,
-        #[serde(default)]
-        at_end: bool,
-    },
-    SetNextSection {
-        montage: String,
-        from: String,
-        to: Option<String>,
-    },
-    Pause {
-        montage: String,
-    },
-    Resume {
-        montage: String,
-    },
-    SetPosition {
-        montage: String,
-        position: f64,
-    },
-    Scrub {
-        montage: String,
-        position: f64,
-    },
-    ForcePosition {
-        montage: String,
-        from: Option<f64>,
-        to: f64,
-    },
-    SetPlayRate {
-        montage: String,
-        rate: f32,
-    },
-    FollowMontage {
-        montage: String,
-        leader: Option<String>,
-        of: Option<Whom>,
-    },
-    DisableRootMotion {
-        montage: String,
-        #[serde(default = "yes")]
-        disable: bool,
-    },
-    SetRootMotionMode {
-        mode: ScriptRootMotionMode,
-    },
-    SetTimeDilation {
-        dilation: f64,
-    },
-    SetDedicatedServer {
-        is_server: bool,
-    },
-    FilterNotifies {
-        filter: bool,
-    },
-    MergeStates {
-        merge: bool,
-    },
-    SectionEndNeedsTime {
-        needs: bool,
-    },
-    SetLod {
-        lod: u32,
-    },
-    PlayClip {
-        clip: String,
-        #[serde(default)]
-        position: f64,
-        #[serde(default = "one")]
-        rate: f32,
-    },
-    FadeToClip {
-        clip: String,
-        #[serde(default = "one")]
-        rate: f32,
-        duration: f32,
-    },
-    StopClip {},
-    PlayGraph {
-        graph: String,
-    },
-    StopGraph {},
-    SetParameter {
-        parameter: String,
-        value: ScriptValue,
-    },
-    TellLive {
-        subject: String,
-        #[serde(default)]
-        bones: Vec<LiveBonePose>,
-        #[serde(default)]
-        curves: BTreeMap<String, f32>,
-    },
-    SetExternal {
-        stream: String,
-        bones: Vec<BoneOverride>,
-    },
-    SnapshotPose {
-        snapshot: String,
-    },
-    Carry {
-        placement: Option<Local>,
-    },
-    Teleport {
-        placement: Local,
-    },
-    SetGround {
-        ground: Option<Terrain>,
-    },
-    LimitRootMotion {
-        #[serde(default = "one")]
-        scale: f32,
-        speed: Option<f32>,
-    },
-    SetWarpTarget {
-        target: String,
-        place: Option<Local>,
-        of: Option<Whom>,
-        #[serde(default)]
-        bone: String,
-        offset: Option<Local>,
-    },
-    RemoveWarpTarget {
-        target: String,
-    },
-}
-
-/// A bone of a live frame.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LiveBonePose {
-    bone: String,
-    local: Local,
-}
-
-/// A bone from outside the graph.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BoneOverride {
-    bone: String,
-    local: Local,
-    #[serde(default = "one")]
-    weight: f32,
-}
-
-/// Translation in metres, rotation xyzw of any length but none, scale.
-#[derive(Deserialize)]
-#[serde(try_from = "[f32; 10]")]
-struct Local(Transform);
-
-impl TryFrom<[f32; 10]> for Local {
-    type Error = &'static str;
-
-    fn try_from([tx, ty, tz, qx, qy, qz, qw, sx, sy, sz]: [f32; 10]) -> Result<Self, Self::Error> {
-        let rotation = glam::Vec4::new(qx, qy, qz, qw)
-            .try_normalize()
-            .ok_or("the rotation of “local” must not be zero")?;
-        Ok(Self(Transform::new(
-            Vec3::new(tx, ty, tz),
-            Quat::from_vec4(rotation),
-            Vec3::new(sx, sy, sz),
-        )))
-    }
-}
-
-/// Numbers, truths, three numbers of a vector, or the name of a value.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum ScriptValue {
-    Truth(bool),
-    Number(f64),
-    Parts([f64; 3]),
-    Name(String),
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum ScriptRootMotionMode {
-    NoExtraction,
-    Ignore,
-    FromEverything,
-    FromMontagesOnly,
-}
-
-impl From<ScriptRootMotionMode> for RootMotionMode {
-    fn from(mode: ScriptRootMotionMode) -> Self {
-        match mode {
-            ScriptRootMotionMode::NoExtraction => RootMotionMode::NoExtraction,
-            ScriptRootMotionMode::Ignore => RootMotionMode::Ignore,
-            ScriptRootMotionMode::FromEverything => RootMotionMode::FromEverything,
-            ScriptRootMotionMode::FromMontagesOnly => RootMotionMode::FromMontagesOnly,
-        }
-    }
-}
-
-fn yes() -> bool {
-    true
-}
-
-fn one() -> f32 {
-    1.0
-}
-
 /// Reads and checks a script file. The error names the file and, when a request is wrong, the JSON
 /// pointer to it.
 pub fn read(path: &Path) -> Result<Script, Failure> {
@@ -454,24 +171,15 @@ pub fn read(path: &Path) -> Result<Script, Failure> {
 }
 
 fn parse(bytes: &[u8]) -> Result<Script, String> {
-    let file: ScriptFile = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-    let texts = file
+    let file = script::read(bytes)?;
+    let texts = file.texts.into_iter();
+    let texts = texts.map(|text| (Name::new(&text), text)).collect();
+    let steps = file
         .requests
-        .iter()
-        .flat_map(|request| request.values())
-        .filter_map(Value::as_str);
-    let texts = texts
-        .map(|text| (Name::new(text), text.to_owned()))
-        .collect();
-    let placed = |index: usize, why: String| format!("/requests/{index}: {why}");
-    let steps = file.requests.into_iter().map(ScriptStep::read).enumerate();
-    let steps = steps.map(|(index, step)| step.map_err(|why| placed(index, why)));
-    let mut steps = steps
-        .collect::<Result<Vec<_>, _>>()?
         .into_iter()
-        .enumerate()
-        .collect::<Vec<_>>();
-    steps.sort_by(|(_, a), (_, b)| a.at.total_cmp(&b.at));
+        .map(|request| ScriptStep { request, adds: 0 });
+    let mut steps: Vec<(usize, ScriptStep)> = steps.enumerate().collect();
+    steps.sort_by(|(_, a), (_, b)| a.request.at.total_cmp(&b.request.at));
     let mut script = Script {
         character: file.character,
         seed: file.seed,
@@ -480,11 +188,11 @@ fn parse(bytes: &[u8]) -> Result<Script, String> {
         texts,
     };
     for (index, step) in &mut steps {
-        let Do::AddCharacter { name, .. } = &step.what else {
+        let ScriptRequestKind::AddCharacter { name, .. } = &step.request.what else {
             continue;
         };
         if name.is_some() && script.names.contains(name) {
-            return Err(placed(
+            return Err(script::placed(
                 *index,
                 "another character already has this name".to_owned(),
             ));
@@ -495,56 +203,30 @@ fn parse(bytes: &[u8]) -> Result<Script, String> {
     for (index, step) in steps {
         script.requests.extend(
             step.timed(&script.names)
-                .map_err(|why| placed(index, why))?,
+                .map_err(|why| script::placed(index, why))?,
         );
     }
     Ok(script)
 }
 
 struct ScriptStep {
-    /// Seconds.
-    at: f64,
-    character: Option<Whom>,
-    what: Do,
+    request: ScriptRequest,
     /// The number of the character that it adds.
     adds: CharacterId,
 }
 
 impl ScriptStep {
-    fn read(mut request: serde_json::Map<String, Value>) -> Result<Self, String> {
-        let at = request.remove("at").ok_or("“at” is missing")?;
-        let at = at
-            .as_f64()
-            .filter(|at| at.is_finite() && *at >= 0.0)
-            .ok_or("“at” must be a time in seconds, 0 or more")?;
-        let character = request
-            .remove("character")
-            .map(serde_json::from_value)
-            .transpose();
-        let character = character.map_err(|_| "“character” must be a name or a number")?;
-        let what: Do =
-            serde_json::from_value(Value::Object(request)).map_err(|error| error.to_string())?;
-        if character.is_some() && matches!(what, Do::AddCharacter { .. }) {
-            return Err(
-                "unknown field `character`: to name an added character, use `name`".to_owned(),
-            );
-        }
-        Ok(Self {
+    fn timed(self, names: &[Option<String>]) -> Result<Vec<Timed>, String> {
+        let ScriptRequest {
             at,
             character,
             what,
-            adds: 0,
-        })
-    }
-
-    fn timed(self, names: &[Option<String>]) -> Result<Vec<Timed>, String> {
-        let character = self
-            .character
-            .map_or(Ok(self.adds), |whom| whom.find(names))?;
-        let asked = self.what.asked(names)?.into_iter();
+        } = self.request;
+        let character = character.map_or(Ok(self.adds), |whom| whom.find(names))?;
+        let asked = asked(what, names)?.into_iter();
         Ok(asked
             .map(|request| Timed {
-                at: self.at,
+                at,
                 character,
                 request,
             })
@@ -552,308 +234,311 @@ impl ScriptStep {
     }
 }
 
-impl Do {
-    /// A vector is set by three requests. `names` are those of the script's characters.
-    fn asked(self, names: &[Option<String>]) -> Result<Vec<Asked>, String> {
-        let find = |whom: Option<Whom>| whom.map(|whom| whom.find(names)).transpose();
-        let set = |parameter: &str, value| {
-            Asked::Request(Request::SetParameter {
-                parameter: Name::new(parameter),
-                value,
-            })
-        };
-        Ok(match self {
-            Do::AddCharacter {
-                skeleton,
-                graph,
-                seed,
-                ..
-            } => vec![Asked::Added(Added {
-                skeleton,
-                graph,
-                seed,
-            })],
-            Do::Follow { leader } => vec![Asked::Follow(find(leader)?)],
-            Do::CopyPose { partner, from } => {
-                vec![Asked::CopyPose {
-                    partner: Name::new(&partner),
-                    from: find(from)?,
+/// A vector is set by three requests. `names` are those of the script's characters.
+fn asked(what: ScriptRequestKind, names: &[Option<String>]) -> Result<Vec<Asked>, String> {
+    let find = |whom: Option<Whom>| whom.map(|whom| whom.find(names)).transpose();
+    let set = |parameter: &str, value| {
+        Asked::Request(Request::SetParameter {
+            parameter: Name::new(parameter),
+            value,
+        })
+    };
+    Ok(match what {
+        ScriptRequestKind::AddCharacter {
+            skeleton,
+            graph,
+            seed,
+            ..
+        } => vec![Asked::Added(Added {
+            skeleton,
+            graph,
+            seed,
+        })],
+        ScriptRequestKind::Follow { leader } => vec![Asked::Follow(find(leader)?)],
+        ScriptRequestKind::CopyPose { partner, from } => {
+            vec![Asked::CopyPose {
+                partner: Name::new(&partner),
+                from: find(from)?,
+            }]
+        }
+        ScriptRequestKind::SetParameter { parameter, value } => match value {
+            ScriptValue::Truth(on) => vec![set(&parameter, f64::from(u8::from(on)))],
+            ScriptValue::Number(number) => vec![set(&parameter, number)],
+            ScriptValue::Parts(parts) => {
+                let part = |(part, value): (&str, f64)| set(&format!("{parameter}.{part}"), value);
+                ["x", "y", "z"].into_iter().zip(parts).map(part).collect()
+            }
+            ScriptValue::Name(value) => {
+                vec![Asked::Named {
+                    parameter: Name::new(&parameter),
+                    value: Name::new(&value),
                 }]
             }
-            Do::SetParameter { parameter, value } => match value {
-                ScriptValue::Truth(on) => vec![set(&parameter, f64::from(u8::from(on)))],
-                ScriptValue::Number(number) => vec![set(&parameter, number)],
-                ScriptValue::Parts(parts) => {
-                    let part =
-                        |(part, value): (&str, f64)| set(&format!("{parameter}.{part}"), value);
-                    ["x", "y", "z"].into_iter().zip(parts).map(part).collect()
-                }
-                ScriptValue::Name(value) => {
-                    vec![Asked::Named {
-                        parameter: Name::new(&parameter),
-                        value: Name::new(&value),
-                    }]
-                }
-            },
-            Do::PlayAndWait {
-                montage,
-                rate,
-                section,
+        },
+        ScriptRequestKind::PlayAndWait {
+            montage,
+            rate,
+            section,
+            stop_when_owner_ends,
+            interrupt_after_blend_out,
+        } => {
+            let section = section.map_or(Name::NONE, |section| Name::new(&section));
+            let play = Request::play_section(Name::new(&montage), rate, section);
+            let options = TaskOptions {
                 stop_when_owner_ends,
                 interrupt_after_blend_out,
-            } => {
-                let section = section.map_or(Name::NONE, |section| Name::new(&section));
-                let play = Request::play_section(Name::new(&montage), rate, section);
-                let options = TaskOptions {
-                    stop_when_owner_ends,
-                    interrupt_after_blend_out,
-                };
-                vec![Asked::Task {
-                    montage,
-                    play,
-                    options,
-                }]
-            }
-            Do::EndTask { montage } => vec![Asked::EndTask(Name::new(&montage))],
-            Do::Carry { placement } => vec![Asked::Carry(placement.map(|local| local.0))],
-            Do::Teleport { placement } => vec![Asked::Teleport(placement.0)],
-            Do::SetGround { ground } => vec![Asked::Ground(ground.map(Arc::new))],
-            Do::LimitRootMotion {
-                speed: Some(speed), ..
-            } if !(speed.is_finite() && speed >= 0.0) => {
-                return Err("“speed” must be a number, 0 or more".to_owned());
-            }
-            Do::LimitRootMotion { scale, .. } if !scale.is_finite() => {
-                return Err("“scale” must be a number".to_owned());
-            }
-            Do::LimitRootMotion { scale, speed } => {
-                vec![Asked::LimitRootMotion(RootLimit { scale, speed })]
-            }
-            Do::SetWarpTarget {
-                target,
-                place: None,
-                of: Some(of),
-                bone,
+            };
+            vec![Asked::Task {
+                montage,
+                play,
+                options,
+            }]
+        }
+        ScriptRequestKind::EndTask { montage } => vec![Asked::EndTask(Name::new(&montage))],
+        ScriptRequestKind::Carry { placement } => {
+            vec![Asked::Carry(placement.map(|local| local.0))]
+        }
+        ScriptRequestKind::Teleport { placement } => vec![Asked::Teleport(placement.0)],
+        ScriptRequestKind::SetGround { ground } => vec![Asked::Ground(ground.map(Arc::new))],
+        ScriptRequestKind::LimitRootMotion {
+            speed: Some(speed), ..
+        } if !(speed.is_finite() && speed >= 0.0) => {
+            return Err("“speed” must be a number, 0 or more".to_owned());
+        }
+        ScriptRequestKind::LimitRootMotion { scale, .. } if !scale.is_finite() => {
+            return Err("“scale” must be a number".to_owned());
+        }
+        ScriptRequestKind::LimitRootMotion { scale, speed } => {
+            vec![Asked::LimitRootMotion(RootLimit { scale, speed })]
+        }
+        ScriptRequestKind::SetWarpTarget {
+            target,
+            place: None,
+            of: Some(of),
+            bone,
+            offset,
+        } => {
+            let bone = if bone.is_empty() {
+                Name::NONE
+            } else {
+                Name::new(&bone)
+            };
+            let offset = offset.map_or(Transform::IDENTITY, |local| local.0);
+            vec![Asked::FollowTarget {
+                target: Name::new(&target),
+                of: (of.find(names)?, bone),
                 offset,
-            } => {
-                let bone = if bone.is_empty() {
-                    Name::NONE
-                } else {
-                    Name::new(&bone)
-                };
-                let offset = offset.map_or(Transform::IDENTITY, |local| local.0);
-                vec![Asked::FollowTarget {
-                    target: Name::new(&target),
-                    of: (of.find(names)?, bone),
-                    offset,
-                }]
-            }
-            Do::SetWarpTarget {
-                target,
-                place: Some(Local(place)),
-                of: None,
-                ..
-            } => {
-                vec![Asked::Request(Request::SetWarpTarget {
-                    target: Name::new(&target),
-                    place,
-                })]
-            }
-            Do::SetWarpTarget { .. } => {
-                return Err(
-                    "a warp target needs a “place”, or “of” a character with an optional “bone”"
-                        .to_owned(),
-                );
-            }
-            Do::FollowMontage {
-                montage,
-                leader: Some(leader),
-                of: Some(of),
-            } => {
-                let leader = (of.find(names)?, Name::new(&leader));
-                vec![Asked::FollowMontage {
-                    montage: Name::new(&montage),
-                    leader,
-                }]
-            }
-            Do::FollowMontage {
-                leader: None,
-                of: Some(_),
-                ..
-            } => {
-                return Err("“of” needs a “leader”".to_owned());
-            }
-            Do::PlayMontage {
-                section: Some(_),
-                position: Some(_),
-                ..
-            } => {
-                return Err("use “section” or “position”, not both".to_owned());
-            }
-            Do::PlayMontage {
-                section: None,
-                at_end: true,
-                ..
-            } => {
-                return Err("“at_end” needs a “section”".to_owned());
-            }
-            other => other.request().map(Asked::Request).into_iter().collect(),
-        })
-    }
+            }]
+        }
+        ScriptRequestKind::SetWarpTarget {
+            target,
+            place: Some(ScriptPlacement(place)),
+            of: None,
+            ..
+        } => {
+            vec![Asked::Request(Request::SetWarpTarget {
+                target: Name::new(&target),
+                place,
+            })]
+        }
+        ScriptRequestKind::SetWarpTarget { .. } => {
+            return Err(
+                "a warp target needs a “place”, or “of” a character with an optional “bone”"
+                    .to_owned(),
+            );
+        }
+        ScriptRequestKind::FollowMontage {
+            montage,
+            leader: Some(leader),
+            of: Some(of),
+        } => {
+            let leader = (of.find(names)?, Name::new(&leader));
+            vec![Asked::FollowMontage {
+                montage: Name::new(&montage),
+                leader,
+            }]
+        }
+        ScriptRequestKind::FollowMontage {
+            leader: None,
+            of: Some(_),
+            ..
+        } => {
+            return Err("“of” needs a “leader”".to_owned());
+        }
+        ScriptRequestKind::PlayMontage {
+            section: Some(_),
+            position: Some(_),
+            ..
+        } => {
+            return Err("use “section” or “position”, not both".to_owned());
+        }
+        ScriptRequestKind::PlayMontage {
+            section: None,
+            at_end: true,
+            ..
+        } => {
+            return Err("“at_end” needs a “section”".to_owned());
+        }
+        other => plain(other).map(Asked::Request).into_iter().collect(),
+    })
+}
 
-    fn request(self) -> Option<Request> {
-        let name = |text: String| Name::new(&text);
-        Some(match self {
-            Do::SetParameter { .. }
-            | Do::AddCharacter { .. }
-            | Do::Follow { .. }
-            | Do::CopyPose { .. }
-            | Do::PlayAndWait { .. }
-            | Do::EndTask { .. }
-            | Do::Carry { .. }
-            | Do::Teleport { .. }
-            | Do::SetGround { .. }
-            | Do::LimitRootMotion { .. }
-            | Do::SetWarpTarget { .. } => return None,
-            Do::RemoveWarpTarget { target } => Request::RemoveWarpTarget {
-                target: name(target),
-            },
-            Do::PlayGraph { graph } => Request::PlayGraph { graph: name(graph) },
-            Do::StopGraph {} => Request::PlayGraph { graph: Name::NONE },
-            Do::PlayMontage {
-                montage,
+fn plain(what: ScriptRequestKind) -> Option<Request> {
+    let name = |text: String| Name::new(&text);
+    Some(match what {
+        ScriptRequestKind::SetParameter { .. }
+        | ScriptRequestKind::AddCharacter { .. }
+        | ScriptRequestKind::Follow { .. }
+        | ScriptRequestKind::CopyPose { .. }
+        | ScriptRequestKind::PlayAndWait { .. }
+        | ScriptRequestKind::EndTask { .. }
+        | ScriptRequestKind::Carry { .. }
+        | ScriptRequestKind::Teleport { .. }
+        | ScriptRequestKind::SetGround { .. }
+        | ScriptRequestKind::LimitRootMotion { .. }
+        | ScriptRequestKind::SetWarpTarget { .. } => return None,
+        ScriptRequestKind::RemoveWarpTarget { target } => Request::RemoveWarpTarget {
+            target: name(target),
+        },
+        ScriptRequestKind::PlayGraph { graph } => Request::PlayGraph { graph: name(graph) },
+        ScriptRequestKind::StopGraph {} => Request::PlayGraph { graph: Name::NONE },
+        ScriptRequestKind::PlayMontage {
+            montage,
+            rate,
+            section,
+            position,
+            at_end,
+            stop_group,
+        } => {
+            let start = match (section.map(name), position) {
+                (Some(section), _) if at_end => Start::SectionEnd(section),
+                (Some(section), _) => Start::Section(section),
+                (None, Some(position)) => Start::Seconds(position),
+                (None, None) => Start::Beginning,
+            };
+            Request::PlayMontage {
+                montage: name(montage),
                 rate,
-                section,
-                position,
-                at_end,
+                start,
                 stop_group,
-            } => {
-                let start = match (section.map(name), position) {
-                    (Some(section), _) if at_end => Start::SectionEnd(section),
-                    (Some(section), _) => Start::Section(section),
-                    (None, Some(position)) => Start::Seconds(position),
-                    (None, None) => Start::Beginning,
-                };
-                Request::PlayMontage {
-                    montage: name(montage),
-                    rate,
-                    start,
-                    stop_group,
-                }
             }
-            Do::StopGroup { group, blend_out } => Request::StopGroup {
-                group: name(group),
-                blend_out,
-            },
-            Do::FollowMontage {
-                montage, leader, ..
-            } => Request::FollowMontage {
-                montage: name(montage),
-                leader: leader.map(name),
-            },
-            Do::DisableRootMotion { montage, disable } => Request::DisableRootMotion {
-                montage: name(montage),
-                disable,
-            },
-            Do::SetRootMotionMode { mode } => Request::SetRootMotionMode { mode: mode.into() },
-            Do::SetTimeDilation { dilation } => Request::SetTimeDilation { dilation },
-            Do::SetDedicatedServer { is_server } => Request::SetDedicatedServer { is_server },
-            Do::FilterNotifies { filter } => Request::FilterNotifies { filter },
-            Do::MergeStates { merge } => Request::MergeStates { merge },
-            Do::SectionEndNeedsTime { needs } => Request::SectionEndNeedsTime { needs },
-            Do::StopMontage { montage, blend_out } => Request::StopMontage {
-                montage: montage.map(name),
-                blend_out,
-            },
-            Do::JumpToSection {
-                montage,
-                section,
-                at_end,
-            } => Request::JumpToSection {
-                montage: name(montage),
-                section: name(section),
-                at_end,
-            },
-            Do::SetNextSection { montage, from, to } => Request::SetNextSection {
-                montage: name(montage),
-                from: name(from),
-                to: to.map(name),
-            },
-            Do::Pause { montage } => Request::Pause {
-                montage: name(montage),
-            },
-            Do::Resume { montage } => Request::Resume {
-                montage: name(montage),
-            },
-            Do::SetPosition { montage, position } => Request::SetPosition {
-                montage: name(montage),
-                position,
-            },
-            Do::Scrub { montage, position } => Request::Scrub {
-                montage: name(montage),
-                position,
-            },
-            Do::ForcePosition { montage, from, to } => Request::ForcePosition {
-                montage: name(montage),
-                from,
-                to,
-            },
-            Do::SetPlayRate { montage, rate } => Request::SetPlayRate {
-                montage: name(montage),
-                rate,
-            },
-            Do::SetLod { lod } => Request::SetLod { lod },
-            Do::PlayClip {
-                clip,
-                position,
-                rate,
-            } => Request::PlayClip {
-                clip: name(clip),
-                position,
-                rate,
-            },
-            Do::FadeToClip {
-                clip,
-                rate,
-                duration,
-            } => Request::FadeToClip {
-                clip: name(clip),
-                rate,
-                duration,
-            },
-            Do::StopClip {} => Request::StopClip,
-            Do::TellLive {
-                subject,
-                bones,
-                curves,
-            } => Request::TellLive(
-                LiveFrame {
-                    subject: name(subject),
-                    bones: bones
-                        .into_iter()
-                        .map(|placed| (name(placed.bone), placed.local.0))
-                        .collect(),
-                    curves: curves
-                        .into_iter()
-                        .map(|(curve, value)| (name(curve), value))
-                        .collect(),
-                }
-                .into(),
-            ),
-            Do::SnapshotPose { snapshot } => Request::SnapshotPose {
-                snapshot: name(snapshot),
-            },
-            Do::SetExternal { stream, bones } => {
-                let bone = |moved: BoneOverride| ExternalBone {
-                    bone: name(moved.bone),
-                    local: moved.local.0,
-                    weight: moved.weight,
-                };
-                Request::SetExternal {
-                    stream: name(stream),
-                    bones: bones.into_iter().map(bone).collect(),
-                }
+        }
+        ScriptRequestKind::StopGroup { group, blend_out } => Request::StopGroup {
+            group: name(group),
+            blend_out,
+        },
+        ScriptRequestKind::FollowMontage {
+            montage, leader, ..
+        } => Request::FollowMontage {
+            montage: name(montage),
+            leader: leader.map(name),
+        },
+        ScriptRequestKind::DisableRootMotion { montage, disable } => Request::DisableRootMotion {
+            montage: name(montage),
+            disable,
+        },
+        ScriptRequestKind::SetRootMotionMode { mode } => {
+            Request::SetRootMotionMode { mode: mode.into() }
+        }
+        ScriptRequestKind::SetTimeDilation { dilation } => Request::SetTimeDilation { dilation },
+        ScriptRequestKind::SetDedicatedServer { is_server } => {
+            Request::SetDedicatedServer { is_server }
+        }
+        ScriptRequestKind::FilterNotifies { filter } => Request::FilterNotifies { filter },
+        ScriptRequestKind::MergeStates { merge } => Request::MergeStates { merge },
+        ScriptRequestKind::SectionEndNeedsTime { needs } => Request::SectionEndNeedsTime { needs },
+        ScriptRequestKind::StopMontage { montage, blend_out } => Request::StopMontage {
+            montage: montage.map(name),
+            blend_out,
+        },
+        ScriptRequestKind::JumpToSection {
+            montage,
+            section,
+            at_end,
+        } => Request::JumpToSection {
+            montage: name(montage),
+            section: name(section),
+            at_end,
+        },
+        ScriptRequestKind::SetNextSection { montage, from, to } => Request::SetNextSection {
+            montage: name(montage),
+            from: name(from),
+            to: to.map(name),
+        },
+        ScriptRequestKind::Pause { montage } => Request::Pause {
+            montage: name(montage),
+        },
+        ScriptRequestKind::Resume { montage } => Request::Resume {
+            montage: name(montage),
+        },
+        ScriptRequestKind::SetPosition { montage, position } => Request::SetPosition {
+            montage: name(montage),
+            position,
+        },
+        ScriptRequestKind::Scrub { montage, position } => Request::Scrub {
+            montage: name(montage),
+            position,
+        },
+        ScriptRequestKind::ForcePosition { montage, from, to } => Request::ForcePosition {
+            montage: name(montage),
+            from,
+            to,
+        },
+        ScriptRequestKind::SetPlayRate { montage, rate } => Request::SetPlayRate {
+            montage: name(montage),
+            rate,
+        },
+        ScriptRequestKind::SetLod { lod } => Request::SetLod { lod },
+        ScriptRequestKind::PlayClip {
+            clip,
+            position,
+            rate,
+        } => Request::PlayClip {
+            clip: name(clip),
+            position,
+            rate,
+        },
+        ScriptRequestKind::FadeToClip {
+            clip,
+            rate,
+            duration,
+        } => Request::FadeToClip {
+            clip: name(clip),
+            rate,
+            duration,
+        },
+        ScriptRequestKind::StopClip {} => Request::StopClip,
+        ScriptRequestKind::TellLive {
+            subject,
+            bones,
+            curves,
+        } => Request::TellLive(
+            LiveFrame {
+                subject: name(subject),
+                bones: bones
+                    .into_iter()
+                    .map(|placed| (name(placed.bone), placed.local.0))
+                    .collect(),
+                curves: curves
+                    .into_iter()
+                    .map(|(curve, value)| (name(curve), value))
+                    .collect(),
             }
-        })
-    }
+            .into(),
+        ),
+        ScriptRequestKind::SnapshotPose { snapshot } => Request::SnapshotPose {
+            snapshot: name(snapshot),
+        },
+        ScriptRequestKind::SetExternal { stream, bones } => {
+            let bone = |moved: BoneOverride| ExternalBone {
+                bone: name(moved.bone),
+                local: moved.local.0,
+                weight: moved.weight,
+            };
+            Request::SetExternal {
+                stream: name(stream),
+                bones: bones.into_iter().map(bone).collect(),
+            }
+        }
+    })
 }

@@ -3,9 +3,11 @@
 use crate::{
     Failure, Io,
     args::SweepArgs,
-    find, json,
-    script::{self, Asked, Script},
-    simulate::{self, FIRST, LINGER, RefusedRow},
+    event_row, find, json,
+    refused_row::{RefusedRow, refused_row},
+    script::{self, Asked, FIRST, LINGER, Script},
+    script_inputs::ask,
+    script_library,
     tasks::Tasks,
 };
 use anim::{Library, Name, Request, instance::TaskOptions};
@@ -67,7 +69,7 @@ struct SweepFindingRow {
 /// Plays a montage or a script at many rates and prints what differs. An error when something is
 /// unknown; [`Failure::Checked`] when a run differs.
 pub fn run_sweep(args: &SweepArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let library = simulate::library(&args.file, io)?;
+    let library = script_library::library(&args.file, io)?;
     let take = match (&args.montage, &args.script) {
         (_, Some(path)) => of_script(&library, &script::read(path)?)?,
         (name, None) => of_montage(&library, name.as_deref().unwrap_or_default())?,
@@ -108,7 +110,7 @@ fn of_montage(library: &Arc<Library>, name: &str) -> Result<SweepTake, Failure> 
 /// only `simulate` does, or asks for what it does not know.
 pub fn of_script(library: &Arc<Library>, script: &Script) -> Result<SweepTake, Failure> {
     let evaluator = Evaluator::new(WorkerMode::Inline, library.clone());
-    let first = simulate::skeleton(library, script)?;
+    let first = script_library::skeleton(library, script)?;
     let mut inputs = vec![EngineInput::AddCharacter {
         character: FIRST,
         skeleton: first,
@@ -148,7 +150,7 @@ pub fn of_script(library: &Arc<Library>, script: &Script) -> Result<SweepTake, F
             }
             _ => {}
         }
-        simulate::ask(
+        ask(
             timed,
             &evaluator,
             first,
@@ -171,11 +173,7 @@ fn document(report: &SweepReport, late: f64, library: &Library) -> SweepSummary 
         .iter()
         .map(|run| run_row(run, report, library))
         .collect();
-    let refused = report
-        .refused
-        .iter()
-        .filter_map(simulate::refused_row)
-        .collect();
+    let refused = report.refused.iter().filter_map(refused_row).collect();
     SweepSummary {
         seconds: report.seconds,
         events: report.events,
@@ -212,7 +210,7 @@ fn row(finding: &Finding, library: &Library) -> SweepFindingRow {
     SweepFindingRow {
         what: finding.fault.word(),
         character: finding.character,
-        phase: simulate::phase(finding.phase).0,
+        phase: event_row::phase(finding.phase).0,
         name: library.names.text(finding.name).to_owned(),
         asset: library.names.text(finding.asset).to_owned(),
         position: finding.position,

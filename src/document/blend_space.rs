@@ -5,7 +5,7 @@ mod tests;
 
 use crate::{
     BlendSpaceCommand, EditError,
-    field::{in_range, moving_rate},
+    field::{bounded, in_range, moving_rate},
 };
 use anim::blend_space::MOST_SPEEDS;
 use asset::{
@@ -43,7 +43,7 @@ fn edit(
             if !(1..=2).contains(&axes.len()) {
                 return Err(EditError::OutOfRange {
                     field: "Axes",
-                    range: "one or two",
+                    range: "one or two".into(),
                 });
             }
             axes.iter().try_for_each(check_axis)?;
@@ -65,13 +65,7 @@ fn edit(
             space.samples.remove(at);
         }
         BlendSpaceCommand::SetWeightSpeed(speed) => {
-            in_range(
-                *speed,
-                0.0,
-                1000.0,
-                "Weight speed",
-                "between 0 and 1000 per second",
-            )?;
+            bounded(*speed, 0.0..=1000.0, "Weight speed", " per second")?;
             space.weight_speed = *speed;
         }
         BlendSpaceCommand::SetNotifies(notifies) => space.notifies = *notifies,
@@ -93,21 +87,15 @@ fn check_bone_speeds(
     if speeds.len() > MOST_SPEEDS {
         return Err(EditError::OutOfRange {
             field: "Bones with a speed",
-            range: "32 or fewer",
+            range: format!("{MOST_SPEEDS} or fewer").into(),
         });
     }
     for (at, speed) in speeds.iter().enumerate() {
-        in_range(
-            speed.speed,
-            0.0,
-            1000.0,
-            "Weight speed",
-            "between 0 and 1000 per second",
-        )?;
+        bounded(speed.speed, 0.0..=1000.0, "Weight speed", " per second")?;
         if speeds[..at].iter().any(|other| other.bone == speed.bone) {
             return Err(EditError::OutOfRange {
                 field: "A bone",
-                range: "listed only once",
+                range: "listed only once".into(),
             });
         }
         let is_known = space
@@ -126,29 +114,17 @@ fn check_axis(axis: &Axis) -> Result<(), EditError> {
     if !is_finite(axis) {
         return Err(EditError::OutOfRange {
             field: "Every number",
-            range: "finite",
+            range: "finite".into(),
         });
     }
     if axis.min >= axis.max {
         return Err(EditError::OutOfRange {
             field: "The end of an axis",
-            range: "more than its start",
+            range: "more than its start".into(),
         });
     }
-    in_range(
-        axis.smoothing.time,
-        0.0,
-        60.0,
-        "Smoothing time",
-        "between 0 and 60 s",
-    )?;
-    in_range(
-        axis.grid as f32,
-        1.0,
-        100.0,
-        "Grid",
-        "between 1 and 100 lines",
-    )
+    bounded(axis.smoothing.time, 0.0..=60.0, "Smoothing time", " s")?;
+    bounded(axis.grid as f32, 1.0..=100.0, "Grid", " lines")
 }
 
 fn check_sample(project: &Project, space: &BlendSpace, sample: &Sample) -> Result<(), EditError> {
@@ -159,7 +135,7 @@ fn check_sample(project: &Project, space: &BlendSpace, sample: &Sample) -> Resul
     if clip.skeleton != space.skeleton {
         return Err(EditError::SkeletonMismatch);
     }
-    moving_rate(sample.rate, "between 0.01 and 100")?;
+    moving_rate(sample.rate, "")?;
     for (axis, at) in space.axes.iter().zip(sample.at) {
         in_range(at, axis.min, axis.max, "A sample", "within its axes")?;
     }
@@ -168,7 +144,7 @@ fn check_sample(project: &Project, space: &BlendSpace, sample: &Sample) -> Resul
     } else {
         Err(EditError::OutOfRange {
             field: "Every number",
-            range: "finite",
+            range: "finite".into(),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     ClipCommand, EditError,
-    field::{frame_rate, in_range, rate_scale, replace},
+    field::{bounded, frame_rate, in_range, rate_scale, replace},
     import::{Onto, rebound_clip},
     retime,
 };
@@ -138,26 +138,14 @@ fn reduce_keys(
         "Rotation error",
         "between 0 and 36,000 degrees",
     )?;
-    in_range(
-        reduction.translation,
-        0.0,
-        1000.0,
-        "Position error",
-        "between 0 and 1000 m",
-    )?;
-    in_range(reduction.scale, 0.0, 1000.0, "Scale", "between 0 and 1000")?;
-    in_range(
-        reduction.delay,
-        0.0,
-        1000.0,
-        "Delay",
-        "between 0 and 1000 s",
-    )?;
+    bounded(reduction.translation, 0.0..=1000.0, "Position error", " m")?;
+    bounded(reduction.scale, 0.0..=1000.0, "Scale", "")?;
+    bounded(reduction.delay, 0.0..=1000.0, "Delay", " s")?;
     let frames = "a rate that gives the clip at least one frame";
     let source = reduced(clip, skeleton, reduction);
     let source = source.ok_or(EditError::OutOfRange {
         field: "Frame rate",
-        range: frames,
+        range: frames.into(),
     })?;
     let keys = |source: &ClipSource| {
         source

@@ -1,6 +1,6 @@
 //! Why an edit was refused, in words that say what to do.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 /// Why an edit was refused; the project stays as it was.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub enum EditError {
     /// The value is outside its range.
     OutOfRange {
         field: &'static str,
-        range: &'static str,
+        range: Cow<'static, str>,
     },
     /// What a parameter cannot be called.
     NotAName {

@@ -2,6 +2,8 @@
 
 use crate::EditError;
 use anim::limits::{FRAME_RATES, LEAST_RATE, LONGEST, LONGEST_BLEND, MOST_RATE};
+use asset::range_words;
+use std::ops::RangeInclusive;
 
 /// Returns whether the value is new.
 pub(crate) fn replace<T: PartialEq>(place: &mut T, value: T) -> bool {
@@ -10,7 +12,7 @@ pub(crate) fn replace<T: PartialEq>(place: &mut T, value: T) -> bool {
     changed
 }
 
-/// Refuses NaN too.
+/// Refuses NaN too. `range` says in words what may be.
 pub(crate) fn in_range(
     value: f32,
     low: f32,
@@ -19,66 +21,56 @@ pub(crate) fn in_range(
     range: &'static str,
 ) -> Result<(), EditError> {
     if (low..=high).contains(&value) {
-        Ok(())
-    } else {
-        Err(EditError::OutOfRange { field, range })
+        return Ok(());
     }
+    let range = range.into();
+    Err(EditError::OutOfRange { field, range })
+}
+
+/// As [`in_range`], in the words of the range itself, with the unit behind it.
+pub(crate) fn bounded(
+    value: f32,
+    range: RangeInclusive<f32>,
+    field: &'static str,
+    unit: &str,
+) -> Result<(), EditError> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    let range = range_words(range, unit).into();
+    Err(EditError::OutOfRange { field, range })
 }
 
 /// A clip's or a montage's.
 pub(crate) fn rate_scale(rate: f32) -> Result<(), EditError> {
-    in_range(
-        rate,
-        -MOST_RATE,
-        MOST_RATE,
-        "Rate scale",
-        "between −100 and 100",
-    )
+    bounded(rate, -MOST_RATE..=MOST_RATE, "Rate scale", "")
 }
 
-/// Checks the rate of a segment or a sample, which has to move.
-pub(crate) fn moving_rate(rate: f32, range: &'static str) -> Result<(), EditError> {
-    in_range(rate, LEAST_RATE, MOST_RATE, "Rate", range)
+/// Checks the rate of a segment or a sample, which has to move. `ways` follow the range in words.
+pub(crate) fn moving_rate(rate: f32, ways: &str) -> Result<(), EditError> {
+    bounded(rate, LEAST_RATE..=MOST_RATE, "Rate", ways)
 }
 
 pub(crate) fn frame_rate(rate: f32) -> Result<(), EditError> {
-    let (low, high) = (*FRAME_RATES.start(), *FRAME_RATES.end());
-    in_range(
-        rate,
-        low,
-        high,
-        "Frame rate",
-        "between 1 and 1000 frames per second",
-    )
+    bounded(rate, FRAME_RATES, "Frame rate", " frames per second")
 }
 
 /// Where something lies on a clip or a montage.
 pub(crate) fn place_in_time(seconds: f32, field: &'static str) -> Result<(), EditError> {
-    in_range(seconds, 0.0, LONGEST, field, "between 0 and 86400 s")
+    bounded(seconds, 0.0..=LONGEST, field, " s")
 }
 
 pub(crate) fn blend_time(seconds: f32) -> Result<(), EditError> {
-    in_range(
-        seconds,
-        0.0,
-        LONGEST_BLEND,
-        "Blend time",
-        "between 0 and 3600 s",
-    )
+    bounded(seconds, 0.0..=LONGEST_BLEND, "Blend time", " s")
 }
 
 /// One more fits.
-pub(crate) fn has_room(
-    count: usize,
-    most: usize,
-    field: &'static str,
-    range: &'static str,
-) -> Result<(), EditError> {
+pub(crate) fn has_room(count: usize, most: usize, field: &'static str) -> Result<(), EditError> {
     if count < most {
-        Ok(())
-    } else {
-        Err(EditError::OutOfRange { field, range })
+        return Ok(());
     }
+    let range = format!("{most} or fewer").into();
+    Err(EditError::OutOfRange { field, range })
 }
 
 /// A name without the spaces around it.

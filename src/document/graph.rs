@@ -206,7 +206,7 @@ fn edit_parameters(wiring: &mut Wiring, command: &GraphCommand) -> Result<(), Ed
 fn not_finite() -> EditError {
     EditError::OutOfRange {
         field: "Every number",
-        range: "finite",
+        range: "finite".into(),
     }
 }
 

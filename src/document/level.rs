@@ -19,7 +19,7 @@ pub(crate) fn set_screen_size(mesh: &mut Mesh, lod: usize, size: f32) -> Result<
         let range = "above 0, below the finer LOD's and above the coarser LOD's";
         Err(EditError::OutOfRange {
             field: "Screen size",
-            range,
+            range: range.into(),
         })
     }
 }
@@ -159,7 +159,7 @@ pub(crate) fn set_removed_bones(
     if removed.iter().any(|key| skeleton.index(key) == Some(0)) {
         return Err(EditError::OutOfRange {
             field: "Each removed bone",
-            range: "below the first bone",
+            range: "below the first bone".into(),
         });
     }
     let mut ordered = removed.to_vec();

@@ -68,7 +68,7 @@ pub(crate) fn apply(
             } else {
                 return Err(EditError::OutOfRange {
                     field: "Bone limit",
-                    range: "from 24 to 4096",
+                    range: format!("from {} to {}", BONE_LIMITS.start(), BONE_LIMITS.end()).into(),
                 });
             }
         }
@@ -78,7 +78,12 @@ pub(crate) fn apply(
             false => {
                 return Err(EditError::OutOfRange {
                     field: "LOD threshold",
-                    range: "from -1 to 7",
+                    range: format!(
+                        "from {} to {}",
+                        LOD_THRESHOLDS.start(),
+                        LOD_THRESHOLDS.end()
+                    )
+                    .into(),
                 });
             }
         },
@@ -259,7 +264,7 @@ fn set_room(mesh: &mut Mesh, room: BoundsBy) -> Result<bool, EditError> {
     {
         return Err(EditError::OutOfRange {
             field: "Box",
-            range: "given by a min corner and a larger max corner",
+            range: "given by a min corner and a larger max corner".into(),
         });
     }
     Ok(replace(&mut mesh.room, room))
@@ -277,7 +282,7 @@ fn set_bodies(mesh: &mut Mesh, bodies: &[Body]) -> Result<bool, EditError> {
     if !bodies.iter().all(is_sized) {
         return Err(EditError::OutOfRange {
             field: "Radius",
-            range: "above 0",
+            range: "above 0".into(),
         });
     }
     Ok(replace(&mut mesh.bodies, bodies.to_vec()))
@@ -309,7 +314,7 @@ fn set_material(
     {
         return Err(EditError::OutOfRange {
             field: "Material",
-            range: "from 0 to 1",
+            range: "from 0 to 1".into(),
         });
     }
     let known = mesh.materials.get_mut(at).ok_or(EditError::ItemMissing)?;

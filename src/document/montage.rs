@@ -4,7 +4,7 @@ use crate::{
     EditError, MontageCommand, child,
     curve::{check_key, check_stretch_key, sort},
     field::{
-        blend_time, frame_rate, has_room, in_range, moved_to, place_in_time, rate_scale, replace,
+        blend_time, bounded, frame_rate, has_room, moved_to, place_in_time, rate_scale, replace,
         trimmed,
     },
     linked,
@@ -125,13 +125,7 @@ fn edit_settings(m: &mut Montage, command: &MontageCommand) -> Result<bool, Edit
         MontageCommand::SetBlendIn(blend) => Ok(replace(&mut m.blend_in, checked_blend(blend)?)),
         MontageCommand::SetBlendOut(blend) => Ok(replace(&mut m.blend_out, checked_blend(blend)?)),
         MontageCommand::SetBlendOutTrigger(time) => {
-            in_range(
-                *time,
-                -1.0,
-                LONGEST_BLEND,
-                "Blend-out trigger",
-                "between −1 and 3600 s",
-            )?;
+            bounded(*time, -1.0..=LONGEST_BLEND, "Blend-out trigger", " s")?;
             Ok(replace(&mut m.blend_out_trigger, *time))
         }
         MontageCommand::SetAutoBlendOut(auto) => Ok(replace(&mut m.auto_blend_out, *auto)),
@@ -155,21 +149,14 @@ fn checked_blend(blend: &Blend) -> Result<Blend, EditError> {
     let mut blend = blend.clone();
     for keys in blend.curve.iter_mut() {
         has_room(
-            keys.len(),
-            MOST_BLEND_KEYS + 1,
+            keys.len().saturating_sub(1),
+            MOST_BLEND_KEYS,
             "Keys of the blend's curve",
-            "1000 or fewer",
         )?;
         for key in keys.iter() {
             check_key(key)?;
-            in_range(
-                key.time,
-                0.0,
-                1.0,
-                "Time",
-                "between 0 and 1, the fraction of the blend",
-            )?;
-            in_range(key.value, 0.0, 1.0, "Value", "between 0 and 1")?;
+            bounded(key.time, 0.0..=1.0, "Time", ", the fraction of the blend")?;
+            bounded(key.value, 0.0..=1.0, "Value", "")?;
         }
         sort(keys);
     }
@@ -241,7 +228,7 @@ fn add_section(m: &mut Montage, section: &Section) -> Result<bool, EditError> {
     let name = trimmed(&section.name)?;
     section_name_is_free(m, &name, None)?;
     place_in_time(section.start, "Start")?;
-    has_room(m.sections.len(), MOST_SECTIONS, "Sections", "1000 or fewer")?;
+    has_room(m.sections.len(), MOST_SECTIONS, "Sections")?;
     let start = free_start(m, section.start, None);
     m.sections.push(Section {
         name,
@@ -403,7 +390,7 @@ fn add_segment(
             .iter()
             .map(|slot| slot.segments.len())
             .sum::<usize>();
-    has_room(count, MOST_SEGMENTS, "Slots and segments", "10000 or fewer")?;
+    has_room(count, MOST_SEGMENTS, "Slots and segments")?;
     insert_segment(project, m, slot, segment)?;
     Ok(true)
 }

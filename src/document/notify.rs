@@ -2,7 +2,7 @@
 
 use crate::{
     EditError, NotifyCommand,
-    field::{blend_time, has_room, in_range, moved_to, place_in_time, replace, trimmed},
+    field::{blend_time, bounded, has_room, in_range, moved_to, place_in_time, replace, trimmed},
 };
 use anim::limits::MOST_RATE;
 use asset::{
@@ -132,7 +132,6 @@ fn edit(lanes: Lanes<'_>, command: &NotifyCommand) -> Result<bool, EditError> {
                 lanes.notifies.len(),
                 anim::limits::MOST_NOTIFIES,
                 "Notifies",
-                "16384 or fewer",
             )?;
             let notify = checked(&lanes, notify)?;
             lanes.notifies.push(notify);
@@ -204,23 +203,11 @@ fn checked(lanes: &Lanes<'_>, notify: &Notify) -> Result<Notify, EditError> {
         "Duration",
         "above 0 and up to 86400 s",
     )?;
-    in_range(
-        notify.weight_threshold,
-        0.0,
-        1.0,
-        "Weight threshold",
-        "between 0 and 1",
-    )?;
-    in_range(notify.chance, 0.0, 1.0, "Chance", "between 0 and 1")?;
+    bounded(notify.weight_threshold, 0.0..=1.0, "Weight threshold", "")?;
+    bounded(notify.chance, 0.0..=1.0, "Chance", "")?;
     match notify.action {
         Action::StopMontage(Some(time)) => blend_time(time)?,
-        Action::SetPlayRate(rate) => in_range(
-            rate,
-            -MOST_RATE,
-            MOST_RATE,
-            "Play rate",
-            "between −100 and 100",
-        )?,
+        Action::SetPlayRate(rate) => bounded(rate, -MOST_RATE..=MOST_RATE, "Play rate", "")?,
         _ => {}
     }
     Ok(Notify {
@@ -255,7 +242,7 @@ fn checked_fields(
         if !is_known && !field.kind.takes(value) {
             return Err(EditError::OutOfRange {
                 field: "The field",
-                range: "a value of its type and within its range",
+                range: "a value of its type and within its range".into(),
             });
         }
         if field.kind.default().as_ref() != Some(value) {

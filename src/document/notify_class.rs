@@ -54,7 +54,7 @@ fn edit(class: &mut NotifyClass, command: &NotifyClassCommand) -> Result<bool, E
             match class.fields.iter_mut().find(|known| known.id == field.id) {
                 Some(known) => Ok(replace(known, field)),
                 None => {
-                    has_room(class.fields.len(), MOST_FIELDS, "Fields", "64 or fewer")?;
+                    has_room(class.fields.len(), MOST_FIELDS, "Fields")?;
                     class.fields.push(field);
                     Ok(true)
                 }
@@ -109,7 +109,7 @@ fn checked(class: &NotifyClass, field: &Field) -> Result<Field, EditError> {
     if !is_finite(field) {
         return Err(EditError::OutOfRange {
             field: "Every number",
-            range: "finite",
+            range: "finite".into(),
         });
     }
     let in_order = match &field.kind {
@@ -126,7 +126,7 @@ fn checked(class: &NotifyClass, field: &Field) -> Result<Field, EditError> {
     if !in_order {
         return Err(EditError::OutOfRange {
             field: "Min",
-            range: "at most Max",
+            range: "at most Max".into(),
         });
     }
     let mut kind = field.kind.clone();
@@ -138,7 +138,7 @@ fn checked(class: &NotifyClass, field: &Field) -> Result<Field, EditError> {
         if choices.is_empty() || choices.len() > MOST_CHOICES || !(0..choices.len()).all(is_new) {
             return Err(EditError::OutOfRange {
                 field: "Choices",
-                range: "1 to 256 different choices",
+                range: format!("1 to {MOST_CHOICES} different choices").into(),
             });
         }
         if !choices.contains(default) {
@@ -149,7 +149,7 @@ fn checked(class: &NotifyClass, field: &Field) -> Result<Field, EditError> {
     if kind.default().is_some_and(|default| !kind.takes(&default)) {
         return Err(EditError::OutOfRange {
             field: "Default",
-            range: "a value that the field takes",
+            range: "a value that the field takes".into(),
         });
     }
     Ok(Field {

@@ -67,7 +67,7 @@ fn add_clip(project: &mut Project, id: Id, clip: &asset::Clip) -> Result<bool, E
     if !(numbers.all(|number| number.is_finite()) && keys.all(asset::CurveKey::is_finite)) {
         return Err(EditError::OutOfRange {
             field: "Every number",
-            range: "finite",
+            range: "finite".into(),
         });
     }
     project.clips.insert(
@@ -130,7 +130,7 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             if !is_finite(graph) {
                 return Err(EditError::OutOfRange {
                     field: "Every number",
-                    range: "finite",
+                    range: "finite".into(),
                 });
             }
             project.graphs.insert(
@@ -152,7 +152,7 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             if !is_finite(space) {
                 return Err(EditError::OutOfRange {
                     field: "Every number",
-                    range: "finite",
+                    range: "finite".into(),
                 });
             }
             project.blend_spaces.insert(
@@ -174,7 +174,7 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             if !is_finite(poses) {
                 return Err(EditError::OutOfRange {
                     field: "Every number",
-                    range: "finite",
+                    range: "finite".into(),
                 });
             }
             project.pose_assets.insert(
@@ -219,7 +219,7 @@ fn set_preview(project: &mut Project, preview: &PreviewSettings) -> Result<bool,
     if !preview.is_sound() {
         return Err(EditError::OutOfRange {
             field: "The preview's ground",
-            range: "made of finite numbers and lengths above 0",
+            range: "made of finite numbers and lengths above 0".into(),
         });
     }
     let mut preview = preview.clone();
@@ -237,14 +237,19 @@ fn set_quick_slot(project: &mut Project, slot: &QuickSlot) -> Result<bool, EditE
     if !QuickSlot::DIGITS.contains(&slot.digit) {
         return Err(EditError::OutOfRange {
             field: "Digit",
-            range: "between 1 and 9",
+            range: format!(
+                "between {} and {}",
+                QuickSlot::DIGITS.start(),
+                QuickSlot::DIGITS.end()
+            )
+            .into(),
         });
     }
     let (name, track) = (trimmed(&slot.notify.name)?, trimmed(&slot.track)?);
     if !is_finite(&slot.notify) {
         return Err(EditError::OutOfRange {
             field: "Every number",
-            range: "finite",
+            range: "finite".into(),
         });
     }
     let notify = Notify {

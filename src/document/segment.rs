@@ -2,7 +2,7 @@
 
 use crate::{
     EditError,
-    field::{in_range, moving_rate, place_in_time},
+    field::{bounded, in_range, moving_rate, place_in_time},
 };
 use anim::limits::MOST_LOOPS;
 use asset::{Id, Montage, Project, montage::Segment};
@@ -78,15 +78,6 @@ fn check_segment(project: &Project, m: &Montage, segment: &Segment) -> Result<()
         "Clip end",
         "after Clip begin and inside the clip",
     )?;
-    moving_rate(
-        segment.rate.abs(),
-        "between 0.01 and 100, forwards or backwards",
-    )?;
-    in_range(
-        segment.loops as f32,
-        1.0,
-        MOST_LOOPS as f32,
-        "Loops",
-        "between 1 and 10000",
-    )
+    moving_rate(segment.rate.abs(), ", forwards or backwards")?;
+    bounded(segment.loops as f32, 1.0..=MOST_LOOPS as f32, "Loops", "")
 }

@@ -105,7 +105,7 @@ fn edit(skeleton: &mut Skeleton, command: &SkeletonCommand) -> Result<bool, Edit
             }) {
                 return Err(EditError::OutOfRange {
                     field: "A rule",
-                    range: "two different parts of names",
+                    range: "two different parts of names".into(),
                 });
             }
             Ok(replace(&mut skeleton.mirror, mirror.clone()))

@@ -5,7 +5,7 @@ mod tests;
 
 use crate::{
     EditError,
-    field::{in_range, replace, trimmed},
+    field::{bounded, replace, trimmed},
 };
 use anim::mask::ProfileMode;
 use asset::{
@@ -68,9 +68,9 @@ fn checked(
 
 fn weight_in_range(weight: f32, is_factor: bool) -> Result<(), EditError> {
     if is_factor {
-        in_range(weight, 0.0, MOST_FACTOR, "Factor", "between 0 and 100")
+        bounded(weight, 0.0..=MOST_FACTOR, "Factor", "")
     } else {
-        in_range(weight, 0.0, 1.0, "Weight", "between 0 and 1")
+        bounded(weight, 0.0..=1.0, "Weight", "")
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{Error, Over, Product, write_output};
 use anim::{Names, Request};
 use engine::EngineInput;
-use formats::script::{self, ScriptRequest, ScriptRequestKind};
+use formats::script::{self, ScriptPlacement, ScriptRequest, ScriptRequestKind, ScriptValue};
 use std::path::Path;
 
 /// `inputs` are of one character, with seconds in ascending order. Written are the graph that
@@ -18,6 +18,7 @@ pub fn save_script(
         .filter_map(|(at, input)| {
             Some(ScriptRequest {
                 at: *at,
+                character: None,
                 what: asked(input, names)?,
             })
         })
@@ -28,7 +29,9 @@ pub fn save_script(
 
 fn asked(input: &EngineInput, names: &Names) -> Option<ScriptRequestKind> {
     match input {
-        EngineInput::Carry { placement, .. } => Some(ScriptRequestKind::carry(placement.as_ref())),
+        EngineInput::Carry { placement, .. } => Some(ScriptRequestKind::Carry {
+            placement: placement.map(ScriptPlacement),
+        }),
         EngineInput::SetGround { ground } => Some(ScriptRequestKind::SetGround {
             ground: ground.as_deref().cloned(),
         }),
@@ -43,7 +46,7 @@ fn asked(input: &EngineInput, names: &Names) -> Option<ScriptRequestKind> {
             ..
         } => Some(ScriptRequestKind::SetParameter {
             parameter: names.text(*parameter).to_owned(),
-            value: *value,
+            value: ScriptValue::Number(*value),
         }),
         EngineInput::Request {
             request: Request::SnapshotPose { snapshot },

@@ -5,7 +5,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::ImportReport;
+use crate::{ImportError, ImportProblem, ImportReport};
 use anim::Transform;
 use asset::{
     skeleton::Bone,
@@ -28,6 +28,21 @@ pub const CHAIN: f32 = 1e9;
 const REACH: f32 = 1e12;
 /// Largest time of a key, in seconds, before or after time 0.
 pub const TIME: f32 = 1e6;
+/// Most keys that the animations of a file have in all.
+const MAX_KEYS: usize = 10_000_000;
+
+/// Refuses more keys than a file may have. `place` is where the last of them are.
+pub fn key_count(count: usize, place: &str) -> Result<(), ImportError> {
+    if count <= MAX_KEYS {
+        return Ok(());
+    }
+    let problem = ImportProblem::TooLarge {
+        what: "keys",
+        count: count as u64,
+        limit: MAX_KEYS as u64,
+    };
+    Err(ImportError::new(place.into(), problem))
+}
 
 /// Clamps a finite number to `-limit..=limit`.
 pub fn within(value: f32, limit: f32) -> f32 {

@@ -1,72 +1,100 @@
-//! Writes scripts for `mutoscope simulate`. `docs/simulate.md` describes them.
+//! Scripts for `mutoscope simulate` and the commands that play as it does: timed requests by name.
+//! `docs/simulate.md` describes the format.
 
+mod request;
 #[cfg(test)]
 mod tests;
 
-use anim::{Transform, ground::Terrain};
-use serde::Serialize;
+pub use request::{
+    BoneOverride, LiveBonePose, ScriptPlacement, ScriptRequestKind, ScriptRootMotionMode,
+    ScriptValue, Whom,
+};
 
-/// One request of a script.
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// One request of a script, with its time and whom it asks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScriptRequest {
     /// When the request is made, in seconds from the start of the simulation; 0 or more.
     pub at: f64,
+    /// The character that is asked; None asks the first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub character: Option<Whom>,
     /// The request; its fields stand beside `at` in the file.
     #[serde(flatten)]
     pub what: ScriptRequestKind,
 }
 
-/// What a script asks the simulated character to do.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "do", rename_all = "snake_case")]
-pub enum ScriptRequestKind {
-    /// Starts a graph, by name.
-    PlayGraph {
-        /// Name of the graph in the project.
-        graph: String,
-    },
-    /// Sets a parameter of the graph that plays.
-    SetParameter {
-        /// Name of the parameter in the graph.
-        parameter: String,
-        /// Its new value: a bool is 0 or 1, an enum the index of its value.
-        value: f64,
-    },
-    /// Keeps the current pose for the graph's pose snapshot nodes.
-    SnapshotPose {
-        /// Name under which the graph finds the pose.
-        snapshot: String,
-    },
-    /// Changes what the character stands on.
-    SetGround {
-        /// The new ground; None takes the ground away.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        ground: Option<Terrain>,
-    },
-    /// Places the character from outside. Without a placement root motion moves it again.
-    Carry {
-        /// Translation, quaternion (x, y, z, w) and scale, in world space and metres.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        placement: Option<[f32; 10]>,
-    },
+/// A script as it stands in its file.
+#[derive(Debug)]
+pub struct ScriptText {
+    /// Name of the skeleton to play on.
+    pub character: Option<String>,
+    /// Decides notifies with a chance below 1.
+    pub seed: u64,
+    /// In the order of the file.
+    pub requests: Vec<ScriptRequest>,
+    /// Every text of the requests.
+    pub texts: Vec<String>,
 }
 
-impl ScriptRequestKind {
-    /// A request that carries the character to a placement in world space, or lets it go with None.
-    pub fn carry(placement: Option<&Transform>) -> Self {
-        Self::Carry {
-            placement: placement.map(ten_numbers),
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ScriptFile {
+    character: Option<String>,
+    #[serde(default)]
+    seed: u64,
+    requests: Vec<Map<String, Value>>,
+}
+
+/// What is wrong with the request at this index, with its JSON pointer.
+pub fn placed(index: usize, why: String) -> String {
+    format!("/requests/{index}: {why}")
+}
+
+/// Reads a script. The Err says what is wrong, with a JSON pointer when it is one request.
+pub fn read(bytes: &[u8]) -> Result<ScriptText, String> {
+    let file: ScriptFile = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let texts = file.requests.iter().flat_map(Map::values);
+    let texts = texts.filter_map(Value::as_str).map(str::to_owned).collect();
+    let requests = file.requests.into_iter().enumerate();
+    let requests = requests
+        .map(|(index, request)| ScriptRequest::read(request).map_err(|why| placed(index, why)))
+        .collect::<Result<_, _>>()?;
+    Ok(ScriptText {
+        character: file.character,
+        seed: file.seed,
+        requests,
+        texts,
+    })
+}
+
+impl ScriptRequest {
+    fn read(mut request: Map<String, Value>) -> Result<Self, String> {
+        let at = request.remove("at").ok_or("“at” is missing")?;
+        let at = at
+            .as_f64()
+            .filter(|at| at.is_finite() && *at >= 0.0)
+            .ok_or("“at” must be a time in seconds, 0 or more")?;
+        let character = request
+            .remove("character")
+            .map(serde_json::from_value)
+            .transpose();
+        let character = character.map_err(|_| "“character” must be a name or a number")?;
+        let what: ScriptRequestKind =
+            serde_json::from_value(Value::Object(request)).map_err(|error| error.to_string())?;
+        if character.is_some() && matches!(what, ScriptRequestKind::AddCharacter { .. }) {
+            return Err(
+                "unknown field `character`: to name an added character, use `name`".to_owned(),
+            );
         }
+        Ok(Self {
+            at,
+            character,
+            what,
+        })
     }
-}
-
-fn ten_numbers(at: &Transform) -> [f32; 10] {
-    let ([x, y, z], [qx, qy, qz, qw], [sx, sy, sz]) = (
-        at.translation.to_array(),
-        at.rotation.to_array(),
-        at.scale.to_array(),
-    );
-    [x, y, z, qx, qy, qz, qw, sx, sy, sz]
 }
 
 /// Writes a script with one request a line. An Err means that a request cannot be written as JSON.

@@ -1,26 +1,26 @@
 //! Numbers brought into the ranges that play, each with a warning that names it.
 
 use super::Output;
-use crate::{Clip, Id, diagnostic::Kind};
+use crate::{Clip, Id, describe::range_words, diagnostic::Kind};
 use anim::limits::{FRAME_RATES, MOST_RATE};
 use std::{borrow::Cow, ops::RangeInclusive};
 
-/// Name and range of a number, for messages.
-pub(super) const BLEND: (&str, &str) = ("blend time", "between 0 and 3600 s");
-const RATES: &str = "between −100 and 100";
-const FRAMES: &str = "between 1 and 1000 frames per second";
+/// Name and unit of a number, for messages.
+pub(super) const BLEND: (&str, &str) = ("blend time", " s");
 
-/// What is no number stays as it is: whoever takes it refuses it.
+/// What is no number stays as it is: whoever takes it refuses it. The unit follows the range in
+/// messages.
 pub(super) fn clamped(
     (asset, item): (Id, Option<Id>),
     value: f32,
     allowed: RangeInclusive<f32>,
-    (field, range): (&'static str, &'static str),
+    (field, unit): (&'static str, &str),
     out: &mut Output,
 ) -> f32 {
     if !value.is_finite() || allowed.contains(&value) {
         return value;
     }
+    let range = range_words(allowed.clone(), unit).into();
     out.warn(asset, item, Kind::OutOfRange { field, range });
     value.clamp(*allowed.start(), *allowed.end())
 }
@@ -35,7 +35,7 @@ pub(super) fn rate(
         (asset, item),
         rate,
         -MOST_RATE..=MOST_RATE,
-        (field, RATES),
+        (field, ""),
         out,
     )
 }
@@ -62,7 +62,7 @@ pub(super) fn clip<'a>(id: Id, clip: &'a Clip, out: &mut Output) -> Cow<'a, Clip
             (id, None),
             clip.frame_rate,
             FRAME_RATES,
-            ("frame rate", FRAMES),
+            ("frame rate", " frames per second"),
             out,
         )
     } else {

@@ -31,8 +31,6 @@ use std::{
     sync::Arc,
 };
 
-const TRIGGER: (&str, &str) = ("blend-out trigger", "between −3600 and 3600 s");
-
 /// What a montage takes from the clip of a segment; none of one that is gone.
 #[derive(Clone, Debug, PartialEq)]
 struct Referred {
@@ -305,7 +303,7 @@ fn compile_one(
             (id, None),
             montage.blend_out_trigger,
             -LONGEST_BLEND..=LONGEST_BLEND,
-            TRIGGER,
+            ("blend-out trigger", " s"),
             out,
         ),
         auto_blend_out: montage.auto_blend_out,

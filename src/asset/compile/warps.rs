@@ -85,7 +85,7 @@ fn window(
             item,
             Kind::OutOfRange {
                 field: "rotation time",
-                range: "more than 0 and up to 1",
+                range: "more than 0 and up to 1".into(),
             },
         );
     }

@@ -1,5 +1,7 @@
 //! Sentences for findings that any asset may have.
 
+use std::ops::RangeInclusive;
+
 pub(super) fn duplicate_asset_name(name: &str) -> String {
     format!("another asset is called “{name}” too, so this one does not play. Rename one.")
 }
@@ -16,6 +18,12 @@ pub(super) fn bad_number(field: &str) -> String {
 }
 
 pub(super) const NAME_MISSING: &str = "it has no name and is ignored. Name it.";
+
+/// A range in words, with a proper minus. `unit` follows the bounds.
+pub fn range_words(range: RangeInclusive<f32>, unit: &str) -> String {
+    let (low, high) = range.into_inner();
+    format!("between {low} and {high}{unit}").replace('-', "−")
+}
 
 pub(super) fn out_of_range(field: &str, range: &str) -> String {
     format!("the {field} must be {range}; the nearest allowed value plays. Correct it.")

@@ -10,6 +10,8 @@ mod rig;
 #[cfg(test)]
 mod tests;
 
+pub use any::range_words;
+
 use crate::{
     Id, Project,
     diagnostic::{Diagnostic, Kind, Subject},

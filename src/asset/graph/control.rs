@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{BoneKey, Id};
 use anim::{
-    graph::control::{DrivenChannel, Mode},
+    graph::control::{self, DrivenChannel, Mode},
     montage::Easing,
 };
 use serde::{Deserialize, Serialize};
@@ -164,24 +164,10 @@ pub struct Modify {
 }
 
 /// A bone that turns along with one that looks, and its share.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct LookBone {
-    /// The bone that turns along.
-    pub bone: BoneKey,
-    /// Its share of the turn, relative to the sum of all; the last bone takes what is left.
-    pub weight: f64,
-}
+pub type LookBone = control::LookBone<BoneKey>;
 
 /// Degrees away from the reference pose, about each axis of the bone.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct AngleLimit {
-    /// The bone that is held within the limits.
-    pub bone: BoneKey,
-    /// Degrees about x, y and z. Where `least` and `most` cross, `least` is held.
-    pub least: [f32; 3],
-    /// Degrees about x, y and z.
-    pub most: [f32; 3],
-}
+pub type AngleLimit = control::AngleLimit<BoneKey>;
 
 /// What a driven number goes to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -195,17 +181,7 @@ pub enum Driven {
 }
 
 /// What happens to the turn of the end of a limb.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EndRotation {
-    /// The end keeps its rotation in model space.
-    #[default]
-    Keep,
-    /// The end keeps its rotation to its parent.
-    Maintain,
-    /// Relative to what the effector is: degrees about x, y, z.
-    Take([Input; 3]),
-}
+pub type EndRotation = control::EndRotation<Input>;
 
 impl ControlAlpha {
     pub(super) fn values(&mut self, form: &mut dyn Form) {
@@ -282,24 +258,22 @@ impl Modify {
     }
 }
 
-impl EndRotation {
-    pub(super) fn values(&mut self, form: &mut dyn Form) {
-        if let EndRotation::Take(by) = self {
-            form.inputs("Turn", "°", by);
-        }
+pub(super) fn end_rotation_values(rotation: &mut EndRotation, form: &mut dyn Form) {
+    if let EndRotation::Take(by) = rotation {
+        form.inputs("Turn", "°", by);
     }
+}
 
-    pub(super) fn form(&mut self, form: &mut dyn Form) {
-        let turns = [
-            (EndRotation::Keep, "Keep component-space rotation"),
-            (EndRotation::Maintain, "Keep local rotation"),
-            (
-                EndRotation::Take([const { Input::Number(0.0) }; 3]),
-                "Custom: see Turn",
-            ),
-        ];
-        form.choice_by("Tip rotation", self, &turns, |a, b| {
-            discriminant(a) == discriminant(b)
-        });
-    }
+pub(super) fn end_rotation_form(rotation: &mut EndRotation, form: &mut dyn Form) {
+    let turns = [
+        (EndRotation::Keep, "Keep component-space rotation"),
+        (EndRotation::Maintain, "Keep local rotation"),
+        (
+            EndRotation::Take([const { Input::Number(0.0) }; 3]),
+            "Custom: see Turn",
+        ),
+    ];
+    form.choice_by("Tip rotation", rotation, &turns, |a, b| {
+        discriminant(a) == discriminant(b)
+    });
 }

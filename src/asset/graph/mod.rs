@@ -30,8 +30,8 @@ pub use control::{
 };
 pub use controls::{
     Ccd, ControlKind, Fabrik, FootPlacement, JointLimit, Leg, LegGoal, LegIk, LinkLimit,
-    OrientationWarping, PlacedLeg, SlopeWarping, StrideDrive, StrideWarping, WarpedFoot,
-    WarpedHeading,
+    OrientationWarping, PlacedLeg, ReachingChain, SlopeWarping, StrideDrive, StrideWarping,
+    WarpedFoot, WarpedHeading,
 };
 pub use form::{Form, easing_word};
 pub use fragment::Fragment;

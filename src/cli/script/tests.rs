@@ -1,5 +1,6 @@
 use super::*;
-use anim::graph::nodes::OutputNode;
+use anim::{graph::nodes::OutputNode, instance::RootMotionMode};
+use glam::{Quat, Vec3};
 
 #[test]
 fn every_request_reads_and_later_ones_come_later() {

@@ -38,7 +38,7 @@ fn speeds_are_for_bones_that_are_there_or_were_each_once() {
     assert_eq!(set(vec![speed("never", 2.0)]), Err(EditError::ItemMissing));
     let once = EditError::OutOfRange {
         field: "A bone",
-        range: "listed only once",
+        range: "listed only once".into(),
     };
     assert_eq!(set(vec![speed("root", 2.0), speed("root", 3.0)]), Err(once));
     for bad in [f32::NAN, -1.0, f32::INFINITY, 1001.0] {
@@ -47,13 +47,13 @@ fn speeds_are_for_bones_that_are_there_or_were_each_once() {
             set(vec![speed("root", bad)]),
             Err(EditError::OutOfRange {
                 field: "Weight speed",
-                range
+                range: range.into()
             })
         );
     }
     let many = EditError::OutOfRange {
         field: "Bones with a speed",
-        range: "32 or fewer",
+        range: "32 or fewer".into(),
     };
     assert_eq!(set(vec![speed("root", 1.0); MOST_SPEEDS + 1]), Err(many));
     assert_eq!(set(Vec::new()), Ok(true));
@@ -76,7 +76,10 @@ fn axes_and_samples_stay_within_what_can_play() {
             rate,
         })
     };
-    let out_of = |field, range| Err(EditError::OutOfRange { field, range });
+    let out_of = |field, range: &'static str| {
+        let range = range.into();
+        Err(EditError::OutOfRange { field, range })
+    };
     assert_eq!(act(sample(1.0, 1.0, edits::CLIP)), Ok(true));
     assert_eq!(act(sample(1.0, 1.0, edits::CLIP)), Ok(false));
     assert_eq!(

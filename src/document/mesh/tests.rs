@@ -665,7 +665,7 @@ fn a_material_is_changed_within_its_ranges_and_shows_pictures_that_are_there() {
     let range = || {
         Err(EditError::OutOfRange {
             field: "Material",
-            range: "from 0 to 1",
+            range: "from 0 to 1".into(),
         })
     };
     for odd in [-0.1, 1.1, f32::NAN] {

@@ -444,7 +444,7 @@ fn the_keys_of_a_time_stretch_are_edited_as_a_curve_s_and_stay_from_0_to_1() {
     let refused = || {
         Err(EditError::OutOfRange {
             field: "Value",
-            range: "between 0 (no change) and 1 (full change)",
+            range: "between 0 (no change) and 1 (full change)".into(),
         })
     };
     walk(

@@ -114,7 +114,10 @@ fn what_does_not_fit_is_refused() {
         weight,
         children: false,
     };
-    let range = |field, range| EditError::OutOfRange { field, range };
+    let range = |field, range: &'static str| {
+        let range = range.into();
+        EditError::OutOfRange { field, range }
+    };
     refused(set(MASK, 0, 1.5), range("Weight", "between 0 and 1"));
     refused(set(PROFILE, 0, -1.0), range("Factor", "between 0 and 100"));
     refused(set(MASK, 9, 1.0), EditError::ItemMissing);

@@ -12,7 +12,10 @@ use anim::{
     ik::{LockWord, Reason},
 };
 use asset::graph::controls::{LookAtControl, TwoBoneIkControl};
-use asset::{BoneKey, Id, graph::ControlKind};
+use asset::{
+    BoneKey, Id,
+    graph::{Ccd, ControlKind, Fabrik},
+};
 use glam::Vec3;
 use studio::PreviewFrame;
 
@@ -228,8 +231,9 @@ impl HandleScene<'_> {
                 let root = rig.bones[joint].parent? as usize;
                 Some((rig.bones[root].key.clone(), end.clone()))
             }
-            ControlKind::Fabrik(chain) => Some((chain.root.clone(), chain.tip.clone())),
-            ControlKind::Ccd(chain) => Some((chain.root.clone(), chain.tip.clone())),
+            ControlKind::Fabrik(Fabrik { chain, .. }) | ControlKind::Ccd(Ccd { chain, .. }) => {
+                Some((chain.root.clone(), chain.tip.clone()))
+            }
             _ => None,
         }
     }

@@ -1,7 +1,10 @@
 //! Edits that may make feet slide less. Whether they do is measured, not guessed.
 
 use crate::kinds::{blend_space::ClipRootMotion, motions, placed};
-use anim::{Library, Name};
+use anim::{
+    Library, Name,
+    graph::control::{FeetSettings, PlantLock},
+};
 use asset::graph::nodes::{BlendSpacePlayerNode, ControlNode};
 use asset::{
     BlendSpace, Clip, Id, PoseGraph, Project, SyncMarker,
@@ -308,13 +311,19 @@ fn locks(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
             continue;
         };
         let title = node.title();
-        let with = |feet: FootPlacement| {
+        let with = |lock: PlantLock| {
             let (source, alpha, lod_threshold) = (*source, alpha.clone(), *lod_threshold);
             let kind = NodeKind::Control(ControlNode {
                 source,
                 alpha,
                 lod_threshold,
-                kind: ControlKind::FootPlacement(feet),
+                kind: ControlKind::FootPlacement(FootPlacement {
+                    settings: FeetSettings {
+                        lock: Some(lock),
+                        ..feet.settings
+                    },
+                    ..feet.clone()
+                }),
             });
             Command::Graph(
                 id,
@@ -324,27 +333,23 @@ fn locks(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
                 })),
             )
         };
-        match feet.lock {
+        match feet.settings.lock {
             None => found.push(Candidate {
                 label: "Plant feet".into(),
                 tip: format!(
                     "Turns on foot planting in {title}: feet that do not move stay locked."
                 ),
-                command: with(FootPlacement {
-                    lock: FootPlacement::default().lock,
-                    ..feet.clone()
-                }),
+                command: with(PlantLock::default()),
             }),
             Some(lock) => {
                 let radius = lock.radius * 2.0;
-                let lock = Some(anim::graph::control::PlantLock { radius, ..lock });
                 found.push(Candidate {
                     label: "Increase lock radius".into(),
                     tip: format!(
                         "{title}: lock radius {:.2} m to {radius:.2} m: the animation may move this far from a planted foot.",
                         radius / 2.0
                     ),
-                    command: with(FootPlacement { lock, ..feet.clone() }),
+                    command: with(PlantLock { radius, ..lock }),
                 });
             }
         }

@@ -233,7 +233,7 @@ fn strides_that_do_not_fit_are_scaled_by_a_node_that_is_offered() {
     {
         *source = Some(Id(1));
         // Feet that are held hide what slides.
-        feet.lock = None;
+        feet.settings.lock = None;
     }
     let wiring = Wiring {
         parameters: hero.wiring.parameters.clone(),

@@ -15,8 +15,8 @@ use asset::{
     BoneKey, Id, PoseGraph, Project, Skeleton,
     graph::{
         AngleLimit, ControlAlpha, ControlKind, Driven, EndRotation, Fabrik, Input as Number,
-        LookBone, MirrorRefusal, Modify, Node, NodeKind, Parameter, Play, Space, Target,
-        TargetSpace, Wiring, mirrored,
+        LookBone, MirrorRefusal, Modify, Node, NodeKind, Parameter, Play, ReachingChain, Space,
+        Target, TargetSpace, Wiring, mirrored,
     },
 };
 use glam::{Affine3A, Quat};
@@ -163,10 +163,12 @@ fn controls(rig: &Skeleton) -> Vec<ControlKind> {
             target: at([0.5, 1.2, 0.5], TargetSpace::Model),
         }),
         ControlKind::Fabrik(Fabrik {
-            root: bone("clavicle_l"),
-            tip: bone("hand_l"),
-            target: at([0.3, 1.3, 0.3], TargetSpace::Model),
-            tip_rotation: EndRotation::Take(numbers([0.0, 40.0, 10.0])),
+            chain: ReachingChain {
+                root: bone("clavicle_l"),
+                tip: bone("hand_l"),
+                target: at([0.3, 1.3, 0.3], TargetSpace::Model),
+                tip_rotation: EndRotation::Take(numbers([0.0, 40.0, 10.0])),
+            },
             pole: Some(at([0.5, 0.5, -1.0], TargetSpace::Model)),
             iterations: 60,
             ..Fabrik::default()

@@ -29,7 +29,6 @@ const ANGLE: f64 = 1.745e-4;
 const FACTOR: f64 = 1e-4;
 /// Rate at which the library samples what is not linear, in samples a second.
 const RATE: f64 = 120.0;
-const MAX_KEYS: usize = 10_000_000;
 /// Frames of a take above which only keys and the curves between them are sampled, not every frame.
 const MAX_FRAMES: f64 = 1e6;
 /// Part of a frame by which a time may miss it and still count as on it.
@@ -96,14 +95,7 @@ pub fn read(
                 .flat_map(Track::channels)
                 .map(|channel| channel.times.len())
                 .sum::<usize>();
-            if count > MAX_KEYS {
-                let problem = ImportProblem::TooLarge {
-                    what: "keys",
-                    count: count as u64,
-                    limit: MAX_KEYS as u64,
-                };
-                return Err(ImportError::new(place.into(), problem));
-            }
+            bounds::key_count(count, &place)?;
             reading
                 .budget
                 .reserve(take.tracks.len() as u64 * 64 + count as u64 * 20, &place)?;

@@ -5,10 +5,8 @@
 mod tests;
 
 use super::{accessor::AccessorShape, json, odd, source::GltfSource};
-use crate::{ImportError, ImportProblem, bounds, scene::ParsedTake};
+use crate::{ImportError, bounds, scene::ParsedTake};
 use asset::source::{Channel, Interpolation};
-
-const MAX_KEYS: usize = 10_000_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GltfChannelPath {
@@ -326,14 +324,7 @@ impl AnimationReader<'_, '_> {
             .source
             .accessor(accessor, &[AccessorShape::Scalar], place)?;
         self.keys = self.keys.saturating_add(header.count);
-        if self.keys > MAX_KEYS {
-            let problem = ImportProblem::TooLarge {
-                what: "keys",
-                count: self.keys as u64,
-                limit: MAX_KEYS as u64,
-            };
-            return Err(ImportError::new(place.into(), problem));
-        }
+        bounds::key_count(self.keys, place)?;
         let times = self.source.floats(&header)?;
         if let Some(at) = times.iter().position(|time| !time.is_finite()) {
             return Err(ImportError::invalid(

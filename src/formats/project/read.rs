@@ -137,7 +137,10 @@ impl ProjectReader<'_> {
         }
         .parsed(ROOT_FILE, ROOT_FORMAT)?;
         if !root.preview.is_sound() {
-            let text = "its slope must be 80 degrees or less, and its lengths more than 0";
+            let steepest = anim::ground::Terrain::STEEPEST;
+            let text = format!(
+                "its slope must be {steepest} degrees or less, and its lengths more than 0"
+            );
             return Err(FileProblem::new(ROOT_FILE, "/preview/ground", text));
         }
         self.project.name = root.name;

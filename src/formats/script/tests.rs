@@ -1,32 +1,40 @@
 use super::*;
+use anim::Transform;
 
 #[test]
 fn a_script_is_a_line_a_request() {
     let requests = [
         ScriptRequest {
             at: 0.0,
+            character: None,
             what: ScriptRequestKind::PlayGraph { graph: "PG".into() },
         },
         ScriptRequest {
             at: 0.5,
+            character: None,
             what: ScriptRequestKind::SetParameter {
                 parameter: "Speed".into(),
-                value: 1.25,
+                value: ScriptValue::Number(1.25),
             },
         },
         ScriptRequest {
             at: 0.5,
+            character: None,
             what: ScriptRequestKind::SnapshotPose {
                 snapshot: "Fallen".into(),
             },
         },
         ScriptRequest {
             at: 1.0,
-            what: ScriptRequestKind::carry(Some(&Transform::IDENTITY)),
+            character: None,
+            what: ScriptRequestKind::Carry {
+                placement: Some(ScriptPlacement(Transform::IDENTITY)),
+            },
         },
         ScriptRequest {
             at: 2.0,
-            what: ScriptRequestKind::carry(None),
+            character: None,
+            what: ScriptRequestKind::Carry { placement: None },
         },
     ];
     let expected = r#"{"requests": [
@@ -41,4 +49,7 @@ fn a_script_is_a_line_a_request() {
         String::from_utf8(write(&requests).unwrap()).unwrap(),
         expected
     );
+    let read = read(expected.as_bytes()).unwrap();
+    assert_eq!(read.requests, requests);
+    assert_eq!(read.texts[..3], ["play_graph", "PG", "set_parameter"]);
 }

@@ -1,6 +1,6 @@
 //! A chain of any length that reaches for a target by turning one joint after the other.
 
-use super::{ControlTarget, EndRotation, bones::ControlContext};
+use super::{ReachingChain, bones::ControlContext};
 use crate::ik::ccd::{Ask, Order, solve};
 use serde::{Deserialize, Serialize};
 
@@ -8,14 +8,8 @@ use serde::{Deserialize, Serialize};
 /// empty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ccd {
-    /// Index of the bone that the chain starts at; it stays where it is.
-    pub root: u16,
-    /// Index of the last bone of the chain, somewhere below the root.
-    pub tip: u16,
-    /// Where the tip is to be.
-    pub target: ControlTarget,
-    /// How the tip is rotated after the chain has turned.
-    pub tip_rotation: EndRotation,
+    /// The chain and what its tip reaches for.
+    pub chain: ReachingChain,
     /// Whether joints near the tip or near the root turn most.
     pub order: Order,
     /// Radians that any joint turns in a round at most; None is no limit.
@@ -32,11 +26,7 @@ pub struct Ccd {
 
 impl Ccd {
     pub(super) fn solve(&self, bones: &mut ControlContext<'_>) {
-        bones.take_chain(self.root, self.tip);
-        let target = bones.target(0, self.tip, &self.target);
-        let end = self
-            .tip_rotation
-            .turn(bones, 3, self.tip, &self.target.within);
+        let (target, end) = self.chain.take(bones);
         let ask = Ask {
             target,
             precision: self.precision,
@@ -48,14 +38,6 @@ impl Ccd {
         };
         let reach = target.distance(bones.joints[0].place);
         let solved = solve(&ask, bones.joints, end, bones.work);
-        bones.tell(
-            self.tip,
-            solved.reason,
-            1.0,
-            Some(reach).filter(|reach| reach.is_finite()),
-        );
-        if solved.reason.moves() {
-            bones.give_chain();
-        }
+        self.chain.give(bones, solved.reason, reach);
     }
 }

@@ -31,18 +31,26 @@ pub struct CompiledFootPlacement {
     /// Not 0 while the character is in the air: no ground counts then, and the pelvis goes back to
     /// its animation.
     pub in_air: Value,
+    /// How feet are put on the ground and planted.
+    pub settings: FeetSettings,
+}
+
+/// How feet are put on the ground and planted. Metres, seconds and degrees.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FeetSettings {
     /// Radius in metres of the sphere that looks for the ground.
     pub radius: f64,
     /// Metres above the character's reference plane up to which ground counts.
     pub step_up: f64,
     /// Metres below the character's reference plane down to which ground counts.
     pub step_down: f64,
-    /// Spring by which a foot's height and slope follow the ground below it.
-    pub plane: Rate,
-    /// Spring by which the pelvis follows the offset that the legs need.
-    pub pelvis_rate: Rate,
-    /// Spring of a foot that was let go, back to its animation.
-    pub release: Rate,
+    /// Spring by which a foot's height and slope follow the ground below it; 0 follows at once.
+    pub plane_spring: Rate,
+    /// Spring by which the pelvis follows the offset that the legs need; 0 follows at once.
+    pub pelvis_spring: Rate,
+    /// Spring of a foot that was let go, back to its animation; 0 follows at once.
+    pub lock_spring: Rate,
     /// Metres that the spring may leave a foot below its ground.
     pub most_penetration: f64,
     /// Degrees that the slope of the ground may turn a foot.
@@ -61,8 +69,39 @@ pub struct CompiledFootPlacement {
     pub pelvis_mode: PelvisMode,
     /// Metres: a character that goes farther in a tick was placed elsewhere.
     pub teleport: f64,
-    /// None never plants a foot.
+    /// When feet are planted; None never plants a foot.
     pub lock: Option<PlantLock>,
+}
+
+impl Default for FeetSettings {
+    fn default() -> Self {
+        Self {
+            radius: 0.05,
+            step_up: 0.4,
+            step_down: 0.4,
+            plane_spring: Rate {
+                stiffness: 400.0,
+                damping: 40.0,
+            },
+            pelvis_spring: Rate {
+                stiffness: 150.0,
+                damping: 25.0,
+            },
+            lock_spring: Rate {
+                stiffness: 300.0,
+                damping: 35.0,
+            },
+            most_penetration: 0.05,
+            most_slope: 45.0,
+            twist: 0.5,
+            least_extension: 0.6,
+            most_extension: 1.05,
+            most_offset: 0.4,
+            pelvis_mode: PelvisMode::Interval,
+            teleport: 1.0,
+            lock: Some(PlantLock::default()),
+        }
+    }
 }
 
 /// A leg of a foot placement.
@@ -90,6 +129,18 @@ pub struct PlantLock {
     pub angle: f64,
     /// Part of `radius` and `angle` within which a foot is planted again.
     pub ratio: f64,
+}
+
+impl Default for PlantLock {
+    fn default() -> Self {
+        Self {
+            distance: 0.06,
+            speed: 0.3,
+            radius: 0.15,
+            angle: 35.0,
+            ratio: 0.6,
+        }
+    }
 }
 
 /// What is kept of the feet before and after the last evaluation.
@@ -122,18 +173,9 @@ pub(super) struct FootPlacementBuffers {
     goals: Vec<FootGoal>,
 }
 
-impl CompiledFootPlacement {
-    pub(super) fn probes(&self) -> impl Iterator<Item = Probe> {
-        let (up, down, radius) = (self.step_up, self.step_down, self.radius);
-        self.legs.iter().map(move |placed| Probe {
-            bone: placed.ball,
-            up,
-            down,
-            radius,
-        })
-    }
-
-    fn settings(&self) -> FootPlacementSettings {
+impl FeetSettings {
+    /// As the solver takes them, with angles in radians.
+    fn compiled(&self) -> FootPlacementSettings {
         let lock = |lock: PlantLock| Lock {
             distance: lock.distance,
             speed: lock.speed,
@@ -144,9 +186,9 @@ impl CompiledFootPlacement {
         FootPlacementSettings {
             step_up: self.step_up,
             step_down: self.step_down,
-            plane: self.plane,
-            pelvis: self.pelvis_rate,
-            release: self.release,
+            plane: self.plane_spring,
+            pelvis: self.pelvis_spring,
+            release: self.lock_spring,
             goes_along: true,
             most_penetration: self.most_penetration,
             most_slope: self.most_slope.to_radians(),
@@ -158,6 +200,23 @@ impl CompiledFootPlacement {
             teleport: self.teleport,
             lock: self.lock.map(lock),
         }
+    }
+}
+
+impl CompiledFootPlacement {
+    pub(super) fn probes(&self) -> impl Iterator<Item = Probe> {
+        let FeetSettings {
+            step_up: up,
+            step_down: down,
+            radius,
+            ..
+        } = self.settings;
+        self.legs.iter().map(move |placed| Probe {
+            bone: placed.ball,
+            up,
+            down,
+            radius,
+        })
     }
 
     pub(super) fn solve(
@@ -183,7 +242,8 @@ impl CompiledFootPlacement {
         let ground = bones.ground;
         let under = |at: usize, place: DVec3| ground.under(self.legs[at].ball, place);
         let FootPlacementBuffers { poses, goals } = footing;
-        let Some(placed) = after.tick(&self.settings(), &stance, poses, under, goals) else {
+        let Some(placed) = after.tick(&self.settings.compiled(), &stance, poses, under, goals)
+        else {
             return Memory::Nothing;
         };
         self.bring(bones, &placed, unsize, goals);

@@ -36,13 +36,12 @@ pub struct CompiledLookAt {
     pub easing: Easing,
 }
 
-/// A bone that turns along.
+/// A bone that turns along with one that looks, and its share.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct LookBone {
-    /// Index of the bone.
-    pub bone: u16,
-    /// Share in the turn, by the sum of all. That of the last does not matter beyond the sum: it
-    /// takes what is left.
+pub struct LookBone<B = u16> {
+    /// The bone that turns along.
+    pub bone: B,
+    /// Its share of the turn, relative to the sum of all; the last bone takes what is left.
     pub weight: f64,
 }
 

@@ -102,14 +102,15 @@ impl ControlKind {
             | ControlKind::LegIk(_)
             | ControlKind::SlopeWarping(_)
             | ControlKind::ExternalPose(_) => {}
-            ControlKind::Fabrik(chain) => {
+            ControlKind::Fabrik(Fabrik { chain, .. }) | ControlKind::Ccd(Ccd { chain, .. }) => {
                 chain.target.at.iter().for_each(&mut each);
                 chain.tip_rotation.values().iter().for_each(&mut each);
-                chain.pole.iter().flat_map(|pole| &pole.at).for_each(each);
-            }
-            ControlKind::Ccd(chain) => {
-                chain.target.at.iter().for_each(&mut each);
-                chain.tip_rotation.values().iter().for_each(each);
+                if let ControlKind::Fabrik(Fabrik {
+                    pole: Some(pole), ..
+                }) = self
+                {
+                    pole.at.iter().for_each(each);
+                }
             }
             ControlKind::FootPlacement(placement) => each(&placement.in_air),
             ControlKind::StrideWarping(stride) => stride.for_each_input(each),
@@ -166,8 +167,9 @@ impl ControlKind {
                 [length.root, length.end].into_iter().for_each(each)
             }
             ControlKind::ExternalPose(_) => {}
-            ControlKind::Fabrik(chain) => [chain.root, chain.tip].into_iter().for_each(each),
-            ControlKind::Ccd(chain) => [chain.root, chain.tip].into_iter().for_each(each),
+            ControlKind::Fabrik(Fabrik { chain, .. }) | ControlKind::Ccd(Ccd { chain, .. }) => {
+                [chain.root, chain.tip].into_iter().for_each(each);
+            }
             ControlKind::LegIk(legs) => {
                 legs.0
                     .iter()
@@ -196,8 +198,10 @@ impl ControlKind {
             ControlKind::TwoBoneIk(limb) => (limb.end, [Some(&limb.effector), Some(&limb.pole)]),
             ControlKind::LookAt(look) => (look.chain.last()?.bone, [Some(&look.target), None]),
             ControlKind::ScaleLength(length) => (length.end, [Some(&length.target), None]),
-            ControlKind::Fabrik(chain) => (chain.tip, [Some(&chain.target), chain.pole.as_ref()]),
-            ControlKind::Ccd(chain) => (chain.tip, [Some(&chain.target), None]),
+            ControlKind::Fabrik(Fabrik { chain, pole, .. }) => {
+                (chain.tip, [Some(&chain.target), pole.as_ref()])
+            }
+            ControlKind::Ccd(Ccd { chain, .. }) => (chain.tip, [Some(&chain.target), None]),
             _ => return None,
         })
     }
@@ -267,8 +271,9 @@ impl ControlKind {
                 .windows(2)
                 .all(|pair| is_above(pair[1].bone, pair[0].bone)),
             ControlKind::ScaleLength(length) => is_above(length.end, length.root),
-            ControlKind::Fabrik(chain) => is_above(chain.tip, chain.root),
-            ControlKind::Ccd(chain) => is_above(chain.tip, chain.root),
+            ControlKind::Fabrik(Fabrik { chain, .. }) | ControlKind::Ccd(Ccd { chain, .. }) => {
+                is_above(chain.tip, chain.root)
+            }
             ControlKind::LegIk(legs) => legs.0.iter().all(|(leg, _)| leg.is_chain(skeleton)),
             ControlKind::FootPlacement(placement) => {
                 let stands =
@@ -302,11 +307,11 @@ impl ControlKind {
             ControlKind::LegIk(legs) => legs
                 .0
                 .iter()
-                .all(|(leg, _)| leg.iterations <= MOST_ITERATIONS),
+                .all(|(leg, _)| leg.settings.iterations <= MOST_ITERATIONS),
             ControlKind::FootPlacement(feet) => feet
                 .legs
                 .iter()
-                .all(|it| it.leg.iterations <= MOST_ITERATIONS),
+                .all(|it| it.leg.settings.iterations <= MOST_ITERATIONS),
             _ => true,
         }
     }

@@ -19,6 +19,16 @@ pub struct CompiledLeg {
     /// Local to the knee, which is the bone below the hip: a positive turn of the shin about it
     /// bends the leg. None bends to where the pose has the knee.
     pub hinge: Option<Vec3>,
+    /// How the leg bends and stretches.
+    pub settings: LegSettings,
+    /// Local to the foot: the knee turns with it about the leg. None leaves the knee.
+    pub knee_follows: Option<Vec3>,
+}
+
+/// How a leg bends and stretches.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LegSettings {
     /// Degrees in the knee that it folds to at most.
     pub least_angle: f64,
     /// Part of the leg's length from which on the foot is held back; 1 is off.
@@ -30,8 +40,18 @@ pub struct CompiledLeg {
     /// Passes at most for a leg with more than one knee, up to
     /// [`MOST_ITERATIONS`](crate::ik::MOST_ITERATIONS).
     pub iterations: u32,
-    /// Local to the foot: the knee turns with it about the leg. None leaves the knee.
-    pub knee_follows: Option<Vec3>,
+}
+
+impl Default for LegSettings {
+    fn default() -> Self {
+        Self {
+            least_angle: 15.0,
+            soft: 0.97,
+            soft_alpha: 1.0,
+            precision: 1e-4,
+            iterations: 12,
+        }
+    }
 }
 
 /// Legs, each with the index of the bone that its foot is brought to. Virtual bones come after the
@@ -53,13 +73,20 @@ impl LegIk {
 impl CompiledLeg {
     fn settings(&self) -> leg::Leg {
         let unit = |axis: Option<Vec3>| axis.and_then(|axis| direction(axis.as_dvec3()));
+        let LegSettings {
+            least_angle,
+            soft,
+            soft_alpha,
+            precision,
+            iterations,
+        } = self.settings;
         leg::Leg {
             hinge: unit(self.hinge),
-            least_angle: self.least_angle.to_radians(),
-            soft: self.soft,
-            soft_alpha: self.soft_alpha,
-            precision: self.precision,
-            iterations: self.iterations,
+            least_angle: least_angle.to_radians(),
+            soft,
+            soft_alpha,
+            precision,
+            iterations,
             knee_follows: unit(self.knee_follows),
         }
     }

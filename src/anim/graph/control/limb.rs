@@ -33,14 +33,16 @@ pub struct TwoBoneIk {
 }
 
 /// The rotation that the end of a solved limb or chain gets.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum EndRotation {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndRotation<V = Value> {
     /// As it is in model space.
+    #[default]
     Keep,
     /// As it is to its parent.
     Maintain,
     /// Relative to what the effector is: degrees about x, y, z.
-    Take([Value; 3]),
+    Take([V; 3]),
 }
 
 impl EndRotation {

@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 /// which is the axis of the turn times its angle taken apart: a turn about one axis alone is held
 /// at exactly its bound.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct AngleLimit {
-    /// Index of the bone.
-    pub bone: u16,
+pub struct AngleLimit<B = u16> {
+    /// The bone that is held within the limits.
+    pub bone: B,
     /// Lower bounds about x, y and z, in degrees. Where the bounds cross, this one holds.
-    pub least: Vec3,
+    pub least: [f32; 3],
     /// Upper bounds about x, y and z, in degrees.
-    pub most: Vec3,
+    pub most: [f32; 3],
 }
 
 impl AngleLimit {
     fn held(&self, turn: DVec3) -> DVec3 {
-        let bound = |bound: Vec3| bound.as_dvec3() * (std::f64::consts::PI / 180.0);
+        let bound = |bound: [f32; 3]| Vec3::from(bound).as_dvec3() * (std::f64::consts::PI / 180.0);
         turn.min(bound(self.most)).max(bound(self.least))
     }
 }

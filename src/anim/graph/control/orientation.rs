@@ -33,11 +33,12 @@ pub struct OrientationWarping {
 
 /// Where the character goes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum WarpedHeading {
+#[serde(rename_all = "snake_case")]
+pub enum WarpedHeading<V = Value> {
     /// Degrees about +Y from the root motion below the node.
-    Angle(Value),
-    /// In model space.
-    Direction([Value; 3]),
+    Angle(V),
+    /// A direction in model space.
+    Direction([V; 3]),
 }
 
 impl OrientationWarping {

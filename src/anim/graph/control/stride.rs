@@ -33,12 +33,13 @@ pub struct StrideWarping {
 
 /// What says how long the steps are.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum StrideDrive {
+#[serde(rename_all = "snake_case")]
+pub enum StrideDrive<V = Value> {
     /// How fast the root motion below the node is; `speed` is how fast the character goes, metres a
     /// second.
-    RootMotion { speed: Value },
+    RootMotion { speed: V },
     /// The direction is in model space.
-    Given { scale: Value, direction: [Value; 3] },
+    Given { scale: V, direction: [V; 3] },
 }
 
 impl StrideWarping {

@@ -28,6 +28,12 @@ pub enum Within {
     WarpTarget(Name),
 }
 
+impl Default for ControlTarget {
+    fn default() -> Self {
+        Self::new([Value::default(); 3], Space::Model)
+    }
+}
+
 impl ControlTarget {
     /// A target relative to a space.
     pub const fn new(at: [Value; 3], space: Space) -> Self {

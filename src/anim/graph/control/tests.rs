@@ -291,14 +291,20 @@ fn what_is_missing_lets_the_pose_pass_and_is_told_once() {
         ),
         (
             ControlKind::Fabrik(Fabrik {
-                tip: 6,
+                chain: ReachingChain {
+                    tip: 6,
+                    ..passes(target(there)).chain
+                },
                 ..passes(target(there))
             }),
             Fault::Chain,
         ),
         (
             ControlKind::Ccd(Ccd {
-                root: 4,
+                chain: ReachingChain {
+                    root: 4,
+                    ..rounds(target(there)).chain
+                },
                 ..rounds(target(there))
             }),
             Fault::Chain,
@@ -542,8 +548,8 @@ fn controls_that_hold_no_water_are_no_graph() {
     let limits = |bones: &[u16]| {
         let limit = |bone: &u16| AngleLimit {
             bone: *bone,
-            least: Vec3::ZERO,
-            most: Vec3::ONE,
+            least: [0.0; 3],
+            most: [1.0; 3],
         };
         ControlKind::ApplyLimits(bones.iter().map(limit).collect())
     };
@@ -563,10 +569,8 @@ fn controls_that_hold_no_water_are_no_graph() {
         )),
         GraphError::Settings(1)
     );
-    let endless = CompiledLeg {
-        iterations: u32::MAX,
-        ..leg(4)
-    };
+    let mut endless = leg(4);
+    endless.settings.iterations = u32::MAX;
     for kind in [
         ControlKind::Fabrik(Fabrik {
             iterations: 101,

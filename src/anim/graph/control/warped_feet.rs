@@ -12,15 +12,16 @@ use crate::{
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// A foot of a character. Where no bone says where a foot is to be, the foot itself does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WarpedFoot {
-    /// Index of the bone that says where the foot is to be; the same as `fk` where there is none.
-    pub ik: u16,
-    /// Index of the foot itself, at the end of the leg.
-    pub fk: u16,
-    /// Index of the bone that the leg starts at.
-    pub thigh: u16,
+/// A foot of a character.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct WarpedFoot<B = u16> {
+    /// Says where the foot is to be; the foot itself where no bone of its own does.
+    pub ik: B,
+    /// The bone of the foot, at the end of the leg.
+    pub fk: B,
+    /// The bone at the top of the leg.
+    pub thigh: B,
 }
 
 /// The feet of a warping control, and whether it solves their legs.

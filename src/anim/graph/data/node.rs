@@ -67,6 +67,17 @@ macro_rules! declare {
             fn from(node: $node) -> Self {
                 Node::$kind(node)
             }
+        }
+
+        $(#[$when])? impl<'a> TryFrom<&'a Node> for &'a $node {
+            type Error = &'a Node;
+
+            fn try_from(node: &'a Node) -> Result<Self, &'a Node> {
+                match node {
+                    Node::$kind(node) => Ok(node),
+                    other => Err(other),
+                }
+            }
         })*
     };
 }

@@ -19,6 +19,12 @@ pub enum Value {
     Program(u16),
 }
 
+impl Default for Value {
+    fn default() -> Self {
+        Self::Number(0.0)
+    }
+}
+
 /// None is a full pose.
 pub(in crate::graph) type PoseKind = Option<AdditiveKind>;
 

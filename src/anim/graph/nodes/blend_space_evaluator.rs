@@ -1,66 +1,26 @@
 //! A blend space at a time that is told.
 
-use super::{Before, Next, PoseNode, Visit, is_in};
-use crate::{
-    Library,
-    graph::{
-        ExplicitTime, Graph, GraphParts, GraphState, SpacePlay, Tick,
-        data::{compiled::NodeStateCounts, node::BlendSpaceEvaluatorNode, value::PoseKind},
-        run::{
-            evaluate::Draw,
-            outcome::UpdateOutcome,
-            playing::{Foremost, Players},
-            space::SpacePlayer,
-            walk::Showing,
-        },
-    },
-    machine::PlayerView,
+use super::{Visit, is_in, table_player::TablePlayer};
+use crate::graph::{
+    GraphParts, GraphState, SpacePlay, data::node::BlendSpaceEvaluatorNode, run::space::SpacePlayer,
 };
 
-impl BlendSpaceEvaluatorNode {
-    fn play<'a>(&self, graph: &'a Graph) -> &'a SpacePlay {
-        &graph.parts().spaces[usize::from(self.space)]
+impl TablePlayer for BlendSpaceEvaluatorNode {
+    type Entry = SpacePlay;
+
+    fn index(&self) -> u16 {
+        self.space
     }
 
-    fn evaluator<'a>(&self, graph: &'a Graph) -> &'a ExplicitTime {
-        &graph.parts().evaluators[usize::from(self.evaluator)]
-    }
-}
-
-impl PoseNode for BlendSpaceEvaluatorNode {
-    fn has_tables(&self, parts: &GraphParts) -> bool {
-        is_in(self.space, &parts.spaces) && is_in(self.evaluator, &parts.evaluators)
+    fn has_other_tables(&self, parts: &GraphParts) -> bool {
+        is_in(self.evaluator, &parts.evaluators)
     }
 
-    fn for_each_clip(&self, parts: &GraphParts, each: &mut dyn FnMut(u32)) {
-        parts.for_each_sample(self.space, each);
+    fn restart(&self, _: &SpacePlay, playback: &mut SpacePlayer) {
+        playback.restart(0.0);
     }
 
-    fn gives(&self, _: PoseKind) -> bool {
-        true
-    }
-
-    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
-        Some(&mut counts.spaces)
-    }
-
-    fn put_state(&self, _: &Graph, state: &mut GraphState) {
-        state.spaces.push(SpacePlayer::default());
-    }
-
-    fn initialize(&self, slot: usize, _: &Graph, _: &Library, state: &mut GraphState) {
-        state.spaces[slot].restart(0.0);
-    }
-
-    fn go_on(&self, slot: usize, graph: &Graph, state: &mut GraphState, before: Before<'_>) {
-        let super::Node::BlendSpaceEvaluator(known) = before.node else {
-            return;
-        };
-        let (from, to) = (&known.play(before.graph).space, &self.play(graph).space);
-        state.spaces[slot].go_on(&mut before.state.spaces[before.slot], from, to);
-    }
-
-    fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
+    fn read_inputs(&self, play: &SpacePlay, state: &mut GraphState, visit: Visit<'_, '_>) {
         let Visit {
             at,
             slot,
@@ -69,7 +29,7 @@ impl PoseNode for BlendSpaceEvaluatorNode {
             tick,
             outcome,
         } = visit;
-        let (play, how) = (self.play(tick.graph), self.evaluator(tick.graph));
+        let how = &tick.graph.parts().evaluators[usize::from(self.evaluator)];
         let input = play
             .input
             .map(|value| state.value(value, tick).unwrap_or(f64::NAN));
@@ -79,42 +39,5 @@ impl PoseNode for BlendSpaceEvaluatorNode {
         player.update(play, (input, 0.0), tick, became_relevant, false);
         player.seek(to, how, play.looping, became_relevant);
         state.matters(at, context, outcome);
-        None
-    }
-
-    fn travels(&self) -> bool {
-        true
-    }
-
-    fn travel(
-        &self,
-        at: usize,
-        tick: &Tick<'_>,
-        outcome: &mut UpdateOutcome,
-        state: &mut GraphState,
-    ) {
-        state.travel_space(at, self.play(tick.graph), tick, outcome);
-    }
-
-    fn evaluate(&self, state: &mut GraphState, draw: Draw<'_, '_>) {
-        self.play(draw.tick.graph).evaluate(state, draw);
-    }
-
-    fn foremost<'a>(
-        &self,
-        slot: usize,
-        players: &Players<'a>,
-        tick: &Tick<'a>,
-    ) -> Option<Foremost<'a>> {
-        self.play(tick.graph).foremost(slot, players, tick)
-    }
-
-    fn view(&self, slot: usize, players: &Players<'_>, _: &Tick<'_>) -> PlayerView {
-        players.spaces[slot].view()
-    }
-
-    fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
-        self.play(showing.tick.graph).tell_clips(showing);
-        true
     }
 }

@@ -36,6 +36,7 @@ mod sequence_composite;
 mod sequence_evaluator;
 mod sequence_player;
 mod slot;
+mod table_player;
 mod transition_pose;
 mod two_way;
 mod used_pose;

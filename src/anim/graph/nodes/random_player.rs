@@ -1,109 +1,90 @@
 //! Clips one after the other, drawn by lot.
 
-use super::{Before, Next, PoseNode, Visit, is_in};
+use super::{
+    Visit,
+    table_player::{TableEntry, TablePlayer},
+};
 use crate::{
-    Library,
+    Library, Pose,
     graph::{
-        Graph, GraphParts, GraphState, Random, Tick,
-        data::{compiled::NodeStateCounts, node::RandomPlayerNode, value::PoseKind},
-        run::{evaluate::Draw, outcome::UpdateOutcome, playing::Players, walk::Showing},
+        GraphParts, GraphState, Random, Tick,
+        data::{compiled::NodeStateCounts, node::RandomPlayerNode},
+        run::{
+            outcome::UpdateOutcome, playing::Players, random_state::RandomState, sampling::Mix,
+            travelled::ClipOwner, walk::Showing,
+        },
     },
     machine::PlayerView,
 };
 
-impl RandomPlayerNode {
-    fn random<'a>(&self, graph: &'a Graph) -> &'a Random {
-        &graph.parts().randoms[usize::from(self.random)]
-    }
-}
+impl TableEntry for Random {
+    type Playback = RandomState;
 
-impl PoseNode for RandomPlayerNode {
-    fn has_tables(&self, parts: &GraphParts) -> bool {
-        is_in(self.random, &parts.randoms)
+    fn table(parts: &GraphParts) -> &[Self] {
+        &parts.randoms
     }
 
-    fn is_sound(&self, parts: &GraphParts) -> bool {
-        parts.randoms[usize::from(self.random)].is_sound()
+    fn playbacks<'a>(players: &Players<'a>) -> &'a [RandomState] {
+        players.randoms
     }
 
-    fn for_each_clip(&self, parts: &GraphParts, each: &mut dyn FnMut(u32)) {
-        let random = parts.randoms.get(usize::from(self.random));
-        random
-            .into_iter()
-            .flat_map(|random| &random.entries)
-            .for_each(|entry| each(entry.clip));
+    fn playbacks_mut(state: &mut GraphState) -> &mut Vec<RandomState> {
+        &mut state.randoms
     }
 
-    fn gives(&self, _: PoseKind) -> bool {
-        true
+    fn count(counts: &mut NodeStateCounts) -> &mut u16 {
+        &mut counts.randoms
     }
 
-    fn count<'a>(&self, counts: &'a mut NodeStateCounts) -> Option<&'a mut u16> {
-        Some(&mut counts.randoms)
+    fn is_sound(&self) -> bool {
+        self.is_sound()
     }
 
-    fn initialize(&self, slot: usize, _: &Graph, _: &Library, state: &mut GraphState) {
-        state.randoms[slot].restart();
-    }
-
-    fn go_on(&self, slot: usize, graph: &Graph, state: &mut GraphState, before: Before<'_>) {
-        let super::Node::RandomPlayer(known) = before.node else {
-            return;
-        };
-        if known.random(before.graph) == self.random(graph) {
-            std::mem::swap(
-                &mut state.randoms[slot],
-                &mut before.state.randoms[before.slot],
-            );
-        }
-    }
-
-    fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
-        state.draw(self.random(visit.tick.graph), visit);
-        None
-    }
-
-    fn travels(&self) -> bool {
-        true
+    fn for_each_clip(&self, each: &mut dyn FnMut(u32)) {
+        self.entries.iter().for_each(|entry| each(entry.clip));
     }
 
     fn travel(
         &self,
-        at: usize,
+        playback: &mut RandomState,
+        owner: &ClipOwner<'_>,
         tick: &Tick<'_>,
         outcome: &mut UpdateOutcome,
-        state: &mut GraphState,
     ) {
-        state.travel_random(at, self.random(tick.graph), tick, outcome);
+        playback.travel(self, owner, tick, outcome);
     }
 
-    fn evaluate(&self, state: &mut GraphState, mut draw: Draw<'_, '_>) {
-        let (tick, kind, slot) = (draw.tick, draw.placed.kind, draw.slot());
-        let random = self.random(tick.graph);
-        let (scratch, pose) = draw.split();
-        let mut mix = scratch.mix(tick, kind);
-        for (entry, time, weight) in state.randoms[slot].shown(random, &tick.library) {
-            let clip = &tick.library.clips[random.entries[entry as usize].clip as usize];
-            mix.add(clip, time, weight.into(), pose);
+    fn add_to(&self, playback: &RandomState, mix: &mut Mix<'_, '_>, pose: &mut Pose) {
+        let library = &mix.sampler.tick.library;
+        for (clip, time, weight) in playback.shown(self, library) {
+            mix.add(&library.clips[clip as usize], time, weight.into(), pose);
         }
-        mix.finish_sampling(pose);
     }
 
-    fn view(&self, slot: usize, players: &Players<'_>, tick: &Tick<'_>) -> PlayerView {
-        players.randoms[slot].view(self.random(tick.graph), &tick.library)
+    fn view(&self, playback: &RandomState, library: &Library) -> PlayerView {
+        playback.view(self, library)
     }
 
-    fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
-        let random = self.random(showing.tick.graph);
-        for (entry, time, part) in
-            showing.state.randoms[showing.slot].shown(random, &showing.tick.library)
-        {
-            showing.told.clip(
-                Some(random.entries[entry as usize].clip),
-                time,
-                showing.weight * part,
-            );
+    fn tell_clips(&self, playback: &RandomState, showing: &mut Showing<'_, '_>) {
+        for (clip, time, part) in playback.shown(self, &showing.tick.library) {
+            let weight = showing.weight * part;
+            showing.told.clip(Some(clip), time, weight);
         }
-        true
+    }
+}
+
+impl TablePlayer for RandomPlayerNode {
+    type Entry = Random;
+
+    fn index(&self) -> u16 {
+        self.random
+    }
+
+    fn restart(&self, _: &Random, playback: &mut RandomState) {
+        playback.restart();
+    }
+
+    fn read_inputs(&self, random: &Random, state: &mut GraphState, visit: Visit<'_, '_>) {
+        state.draw(random, visit);
     }
 }

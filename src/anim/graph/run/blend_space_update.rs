@@ -4,7 +4,7 @@
 use super::{
     outcome::UpdateOutcome, pace::rate, space::SpacePlayer, state::GraphState, tick::Tick,
 };
-use crate::graph::data::{node::Node, settings::SpacePlay};
+use crate::graph::data::node::Node;
 
 impl GraphState {
     /// A blend space goes after its inputs.
@@ -42,7 +42,8 @@ impl GraphState {
         let Node::BlendSpace(node) = tick.graph.nodes[at].node else {
             return;
         };
-        let (play, state) = (node.play(tick.graph), tick.graph.slot(at));
+        let play = &tick.graph.parts().spaces[usize::from(node.space)];
+        let state = tick.graph.slot(at);
         let record = &self.groups.records()[record];
         self.spaces[state].carry(record, play, &tick.library.clips);
         self.spaces[state].tell(play, &self.owner(at, tick), tick, outcome);
@@ -59,16 +60,5 @@ impl GraphState {
                 .as_kind()
                 .travel(at, tick, outcome, self);
         }
-    }
-
-    pub(in crate::graph) fn travel_space(
-        &mut self,
-        at: usize,
-        play: &SpacePlay,
-        tick: &Tick<'_>,
-        outcome: &mut UpdateOutcome,
-    ) {
-        let owner = self.owner(at, tick);
-        self.spaces[tick.graph.slot(at)].travel(play, &owner, tick, outcome);
     }
 }

@@ -1,6 +1,11 @@
 //! Composites at work: how they go on in time, and what their clips pass.
 
-use super::{outcome::UpdateOutcome, state::GraphState, tick::Tick, travelled::Travelled};
+use super::{
+    outcome::UpdateOutcome,
+    state::GraphState,
+    tick::Tick,
+    travelled::{ClipOwner, Travelled},
+};
 use crate::{
     clip,
     graph::{
@@ -43,32 +48,32 @@ impl GraphState {
             self.matters(at, context, outcome);
         }
     }
+}
 
-    pub(in crate::graph) fn travel_composite(
+impl CompositeState {
+    pub(in crate::graph) fn travel(
         &mut self,
-        at: usize,
         composite: &Composite,
+        owner: &ClipOwner<'_>,
         tick: &Tick<'_>,
         outcome: &mut UpdateOutcome,
     ) {
-        let owner = self.owner(at, tick);
-        let state = &mut self.composites[usize::from(tick.graph.nodes[at].state)];
-        let (time, length) = (state.time.unwrap_or(0.0), composite.length());
+        let (time, length) = (self.time.unwrap_or(0.0), composite.length());
         let farthest = FARTHEST_TURNS * length;
-        let moved = (tick.dt * state.rate).clamp(-farthest, farthest);
+        let moved = (tick.dt * self.rate).clamp(-farthest, farthest);
         let end = clip_ranges(
             time,
             moved,
             length,
             composite.looping,
-            state.is_fresh,
+            self.is_fresh,
             |range| {
                 let mut tell = |segment: &Segment| {
                     let clip = &*tick.library.clips[segment.clip as usize];
                     Travelled {
                         clip,
                         part: Part::Alone,
-                        owner,
+                        owner: *owner,
                     }
                     .tell(tick, outcome, |each| segment_ranges(segment, range, each));
                 };
@@ -79,14 +84,14 @@ impl GraphState {
                 }
             },
         );
-        state.time = Some(end);
-        state.turned = composite.looping
+        self.time = Some(end);
+        self.turned = composite.looping
             && Travel {
                 from: time,
                 delta: moved,
                 entered: false,
             }
             .turns_over(length);
-        state.is_fresh &= moved == 0.0;
+        self.is_fresh &= moved == 0.0;
     }
 }

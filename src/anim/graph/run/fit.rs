@@ -2,7 +2,6 @@
 
 use super::{
     aim_state::AimState,
-    random_state::RandomState,
     reached::{Reached, SavedPoseUse, TwoWayState},
     root_inertia::RootInertia,
     state::GraphState,
@@ -15,7 +14,6 @@ use crate::{
         control::{ControlKind, ControlState, External, NodeFaults},
         data::{
             compiled::{Graph, NodeSlot},
-            composite::CompositeState,
             curves::EditState,
             explicit_time::Seek,
         },
@@ -86,8 +84,6 @@ impl GraphState {
         self.dead_blends = vec![DeadBlender::default(); counts.inertializers.into()];
         self.seeks = vec![Seek::default(); counts.seeks.into()];
         self.aims = vec![AimState::default(); counts.aims.into()];
-        self.randoms = vec![RandomState::default(); counts.randoms.into()];
-        self.composites = vec![CompositeState::default(); counts.composites.into()];
         self.edits = vec![EditState::default(); graph.parts().curve_edits.len()];
         self.levels = vec![0.0; counts.levels.into()];
     }

@@ -177,21 +177,23 @@ impl RandomState {
         }
     }
 
-    /// What is shown: the entry, its time in clip seconds, and its weight.
+    /// What is shown: the clip as an index in the library, its time in clip seconds, and its
+    /// weight.
     pub(in crate::graph) fn shown(
         &self,
         random: &Random,
         library: &Library,
     ) -> impl Iterator<Item = (u32, f64, f32)> {
         let place = |turn: RandomTurn, weight: f32| {
-            let clip = &library.clips[random.entries[turn.entry as usize].clip as usize];
+            let index = random.entries[turn.entry as usize].clip;
+            let clip = &library.clips[index as usize];
             let length = turn.length(random, library);
             let part = if length > 0.0 {
                 inside(turn.clock, length) / length
             } else {
                 0.0
             };
-            (turn.entry, part * f64::from(clip.length), weight)
+            (index, part * f64::from(clip.length), weight)
         };
         let next = Some(self.next).filter(|_| self.alpha > 0.0);
         let both = self.turn.map(|turn| place(turn, 1.0 - self.alpha));

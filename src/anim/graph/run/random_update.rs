@@ -2,7 +2,7 @@
 
 use super::{
     outcome::UpdateOutcome,
-    random_state::{inside, scattered},
+    random_state::{RandomState, inside, scattered},
     state::GraphState,
     tick::Tick,
     travelled::{ClipOwner, Travelled},
@@ -36,23 +36,23 @@ impl GraphState {
             self.matters(at, context, outcome);
         }
     }
+}
 
-    pub(in crate::graph) fn travel_random(
+impl RandomState {
+    pub(in crate::graph) fn travel(
         &mut self,
-        at: usize,
         random: &Random,
+        owner: &ClipOwner<'_>,
         tick: &Tick<'_>,
         outcome: &mut UpdateOutcome,
     ) {
-        let owner = self.owner(at, tick);
-        let state = &mut self.randoms[usize::from(tick.graph.nodes[at].state)];
-        state.advance(random, tick.dt, &tick.library, |turn, weight| {
+        self.advance(random, tick.dt, &tick.library, |turn, weight| {
             let clip = &*tick.library.clips[random.entries[turn.entry as usize].clip as usize];
             let (length, own) = (turn.length(random, &tick.library), f64::from(clip.length));
             let scale = if length > 0.0 { own / length } else { 0.0 };
             let owner = ClipOwner {
                 weight: owner.weight * weight,
-                ..owner
+                ..*owner
             };
             let from = inside(turn.from, length) * scale;
             Travelled {

@@ -5,7 +5,7 @@
 //! part of the length of the heaviest, its leader, and in a group of players it is known by that
 //! clip.
 
-use super::pace::LEAST_RATE;
+use super::{pace::LEAST_RATE, playing::Foremost};
 use crate::{
     Clip, Library,
     blend_space::{BlendSpace, BlendSpaceState},
@@ -70,12 +70,6 @@ impl Default for SpacePlayer {
 }
 
 impl SpacePlayer {
-    pub(in crate::graph) fn starting(start: f64) -> Self {
-        let mut player = Self::default();
-        player.restart(start);
-        player
-    }
-
     pub(in crate::graph) fn restart(&mut self, start: f64) {
         self.state.reset(start);
         self.is_fresh = true;
@@ -207,10 +201,15 @@ impl SpacePlayer {
         &self,
         play: &SpacePlay,
         clips: &'a [Arc<Clip>],
-    ) -> Option<(&'a Clip, f64, Travel, bool)> {
+    ) -> Option<Foremost<'a>> {
         let heaviest = self.heaviest_sample()?;
         let (time, travel) = self.way(heaviest)?;
-        Some((clip_of(play, clips, heaviest), time, travel, play.looping))
+        Some(Foremost {
+            clip: clip_of(play, clips, heaviest),
+            time,
+            travel,
+            looping: play.looping,
+        })
     }
 }
 

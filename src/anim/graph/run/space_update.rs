@@ -4,7 +4,6 @@ use super::{
     outcome::UpdateOutcome,
     pace::{LEAST_RATE, seconds, within_reach},
     sampling::Mix,
-    scratch::EvaluationScratch,
     space::{SpacePlayer, clip_of},
     tick::Tick,
     travelled::{ClipOwner, Travelled},
@@ -12,7 +11,7 @@ use super::{
 use crate::{
     Pose,
     blend_space::{NotifyTrigger, Share},
-    graph::data::{explicit_time::Seek, settings::SpacePlay, value::PoseKind},
+    graph::data::{explicit_time::Seek, settings::SpacePlay},
     limits::FARTHEST_TURNS,
     sync::{Packed, Part, Travel},
 };
@@ -56,7 +55,7 @@ impl SpacePlayer {
     }
 
     /// Moves on by itself, unless its group has moved it; and tells what its clips passed.
-    pub(super) fn travel(
+    pub(in crate::graph) fn travel(
         &mut self,
         play: &SpacePlay,
         owner: &ClipOwner<'_>,
@@ -125,20 +124,12 @@ impl SpacePlayer {
     }
 
     /// Its clips by weight, each where it stands.
-    pub(in crate::graph) fn pose(
+    pub(in crate::graph) fn add_to(
         &self,
+        mix: &mut Mix<'_, '_>,
         play: &SpacePlay,
-        kind: PoseKind,
-        tick: &Tick<'_>,
-        scratch: &mut EvaluationScratch,
         pose: &mut Pose,
     ) {
-        let mut mix = scratch.mix(tick, kind);
-        self.add_to(&mut mix, play, pose);
-        mix.finish_sampling(pose);
-    }
-
-    pub(super) fn add_to(&self, mix: &mut Mix<'_, '_>, play: &SpacePlay, pose: &mut Pose) {
         let time = |sample: u32| self.way(sample).map_or(0.0, |(time, _)| time);
         if play.space.bone_speeds().speeds.is_empty() {
             for share in self.state.weights() {

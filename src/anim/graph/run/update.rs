@@ -295,6 +295,16 @@ impl GraphState {
         }
     }
 
+    pub(in crate::graph) fn players(&self) -> Players<'_> {
+        Players {
+            players: &self.players,
+            spaces: &self.spaces,
+            seeks: &self.seeks,
+            randoms: &self.randoms,
+            composites: &self.composites,
+        }
+    }
+
     pub(in crate::graph) fn run_machine(&mut self, node: &MachineNode, visit: Visit<'_, '_>) {
         let Visit {
             at,

@@ -241,11 +241,10 @@ fn limited(
     limits: &[crate::graph::AngleLimit],
 ) -> Option<Vec<control::AngleLimit>> {
     let limit = |limit: &crate::graph::AngleLimit| {
-        let (least, most) = (Vec3::from(limit.least), Vec3::from(limit.most));
         Some(control::AngleLimit {
             bone: builder.bone(&limit.bone)?,
-            least,
-            most,
+            least: limit.least,
+            most: limit.most,
         })
     };
     let mut compiled = limits.iter().map(limit).collect::<Option<Vec<_>>>()?;

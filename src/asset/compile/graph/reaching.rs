@@ -11,11 +11,11 @@ use super::{
 use crate::{
     BoneKey, Id,
     diagnostic::Kind,
-    graph::{Ccd, Fabrik, FootPlacement, Leg, LegIk},
+    graph::{Ccd, Fabrik, FootPlacement, Leg, LegIk, ReachingChain},
 };
 use anim::{
     float::Extreme,
-    graph::control::{self, ControlKind, PlantLock},
+    graph::control::{self, ControlKind, FeetSettings, LegSettings, PlantLock},
     ik::{MOST_ITERATIONS, foot_placement::Rate},
 };
 use glam::Vec3;
@@ -24,7 +24,7 @@ use glam::Vec3;
 const LEAST_PRECISION: f64 = 1e-9;
 
 pub(super) fn fabrik(builder: &mut Builder<'_>, node: Id, chain: &Fabrik) -> Option<ControlKind> {
-    let path = path(builder, node, (&chain.root, &chain.tip), 2)?;
+    let path = path(builder, node, (&chain.chain.root, &chain.chain.tip), 2)?;
     let limit = |bone: &u16| {
         let of = chain
             .limits
@@ -34,10 +34,7 @@ pub(super) fn fabrik(builder: &mut Builder<'_>, node: Id, chain: &Fabrik) -> Opt
     };
     let limits: Vec<_> = path[..path.len() - 1].iter().map(limit).collect();
     Some(ControlKind::Fabrik(control::Fabrik {
-        root: path[0],
-        tip: path[path.len() - 1],
-        target: target(builder, node, &chain.target, "target")?,
-        tip_rotation: turned(builder, node, &chain.tip_rotation),
+        chain: reaching(builder, node, &chain.chain, &path)?,
         pole: match &chain.pole {
             Some(pole) => Some(target(builder, node, pole, "pole")?),
             None => None,
@@ -49,7 +46,7 @@ pub(super) fn fabrik(builder: &mut Builder<'_>, node: Id, chain: &Fabrik) -> Opt
 }
 
 pub(super) fn ccd(builder: &mut Builder<'_>, node: Id, chain: &Ccd) -> Option<ControlKind> {
-    let path = path(builder, node, (&chain.root, &chain.tip), 2)?;
+    let path = path(builder, node, (&chain.chain.root, &chain.chain.tip), 2)?;
     let limit = |bone: &u16| {
         chain
             .limits
@@ -67,10 +64,7 @@ pub(super) fn ccd(builder: &mut Builder<'_>, node: Id, chain: &Ccd) -> Option<Co
         .collect();
     let most_step = radians(chain.most_step);
     Some(ControlKind::Ccd(control::Ccd {
-        root: path[0],
-        tip: path[path.len() - 1],
-        target: target(builder, node, &chain.target, "target")?,
-        tip_rotation: turned(builder, node, &chain.tip_rotation),
+        chain: reaching(builder, node, &chain.chain, &path)?,
         order: chain.order,
         most_step: (most_step > 0.0).then_some(most_step),
         steps: any(steps),
@@ -127,33 +121,39 @@ pub(super) fn feet(
             permit,
         });
     }
-    let lock = |lock: &PlantLock| PlantLock {
+    Some(ControlKind::FootPlacement(control::CompiledFootPlacement {
+        pelvis: builder.bone(&feet.pelvis)?,
+        legs,
+        in_air: builder.truth(node, &feet.in_air, "in air"),
+        settings: on_ground(&feet.settings),
+    }))
+}
+
+fn on_ground(authored: &FeetSettings) -> FeetSettings {
+    let lock = |lock: PlantLock| PlantLock {
         distance: length(lock.distance),
         speed: length(lock.speed),
         radius: length(lock.radius),
         angle: length(lock.angle).lower(180.0),
         ratio: length(lock.ratio).lower(1.0),
     };
-    Some(ControlKind::FootPlacement(control::CompiledFootPlacement {
-        pelvis: builder.bone(&feet.pelvis)?,
-        legs,
-        in_air: builder.truth(node, &feet.in_air, "in air"),
-        radius: length(feet.radius),
-        step_up: length(feet.step_up),
-        step_down: length(feet.step_down),
-        plane: rate(feet.plane_spring),
-        pelvis_rate: rate(feet.pelvis_spring),
-        release: rate(feet.lock_spring),
-        most_penetration: length(feet.most_penetration),
-        most_slope: length(feet.most_slope).lower(180.0),
-        twist: length(feet.twist).lower(1.0),
-        least_extension: length(feet.least_extension).lower(1.0),
-        most_extension: length(feet.most_extension).higher(1.0),
-        most_offset: length(feet.most_offset),
-        pelvis_mode: feet.pelvis_mode,
-        teleport: length(feet.teleport),
-        lock: feet.lock.as_ref().map(lock),
-    }))
+    FeetSettings {
+        radius: length(authored.radius),
+        step_up: length(authored.step_up),
+        step_down: length(authored.step_down),
+        plane_spring: rate(authored.plane_spring),
+        pelvis_spring: rate(authored.pelvis_spring),
+        lock_spring: rate(authored.lock_spring),
+        most_penetration: length(authored.most_penetration),
+        most_slope: length(authored.most_slope).lower(180.0),
+        twist: length(authored.twist).lower(1.0),
+        least_extension: length(authored.least_extension).lower(1.0),
+        most_extension: length(authored.most_extension).higher(1.0),
+        most_offset: length(authored.most_offset),
+        pelvis_mode: authored.pelvis_mode,
+        teleport: length(authored.teleport),
+        lock: authored.lock.map(lock),
+    }
 }
 
 fn leg(builder: &mut Builder<'_>, node: Id, leg: &Leg) -> Option<control::CompiledLeg> {
@@ -162,12 +162,29 @@ fn leg(builder: &mut Builder<'_>, node: Id, leg: &Leg) -> Option<control::Compil
         hip: path[0],
         foot: path[path.len() - 1],
         hinge: leg.hinge.map(Vec3::from),
-        least_angle: length(leg.least_angle).lower(180.0),
-        soft: length(leg.soft).clamp(0.01, 1.0),
-        soft_alpha: length(leg.soft_alpha).lower(1.0),
-        precision: precision(leg.precision),
-        iterations: leg.iterations.min(MOST_ITERATIONS),
+        settings: LegSettings {
+            least_angle: length(leg.settings.least_angle).lower(180.0),
+            soft: length(leg.settings.soft).clamp(0.01, 1.0),
+            soft_alpha: length(leg.settings.soft_alpha).lower(1.0),
+            precision: precision(leg.settings.precision),
+            iterations: leg.settings.iterations.min(MOST_ITERATIONS),
+        },
         knee_follows: leg.knee_follows.map(Vec3::from),
+    })
+}
+
+/// A chain by the path from its root to its tip.
+fn reaching(
+    builder: &mut Builder<'_>,
+    node: Id,
+    chain: &ReachingChain,
+    path: &[u16],
+) -> Option<control::ReachingChain> {
+    Some(control::ReachingChain {
+        root: path[0],
+        tip: path[path.len() - 1],
+        target: target(builder, node, &chain.target, "target")?,
+        tip_rotation: turned(builder, node, &chain.tip_rotation),
     })
 }
 

@@ -3,6 +3,7 @@
 use crate::{
     Id, Montage, Project,
     compile::{Output, limits},
+    describe::range_words,
     diagnostic::Kind,
 };
 use anim::{
@@ -113,7 +114,7 @@ fn compile_segment(
             item,
             Kind::OutOfRange {
                 field: "number of loops",
-                range: "between 1 and 10000",
+                range: range_words(1.0..=MOST_LOOPS as f32, "").into(),
             },
         );
     }

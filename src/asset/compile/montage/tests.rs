@@ -783,7 +783,7 @@ fn a_time_stretch_is_sampled_over_the_montage_and_kept_from_0_to_1() {
         told,
         [Kind::OutOfRange {
             field: "time stretch",
-            range: "between 0 and 1"
+            range: "between 0 and 1".into()
         }]
     );
     let (nan, told) = samples(&|m| m.stretch = Some(keyed(70, &[(0.0, f32::NAN)])));

@@ -38,7 +38,7 @@ pub(super) fn stretch(
             Some(curve.id),
             Kind::OutOfRange {
                 field: PART.0,
-                range: PART.1,
+                range: PART.1.into(),
             },
         );
     }

@@ -354,7 +354,7 @@ fn numbers_outside_of_their_range_are_told() {
             30,
             Kind::OutOfRange {
                 field: "rotation time",
-                range: "more than 0 and up to 1"
+                range: "more than 0 and up to 1".into()
             }
         )
     );

@@ -1,10 +1,10 @@
 //! The CCD control: a chain reaches its target by turning one joint after the other.
 
-use super::{AuthoredControl, Offer};
+use super::{AuthoredControl, Offer, ReachingChain, chain};
 use crate::graph::mirror::{MirrorResult, Sides};
 use crate::{
     BoneKey,
-    graph::{EndRotation, Form, Target},
+    graph::{Form, Target},
 };
 use anim::ik::{MOST_ITERATIONS, ccd::Order};
 use serde::{Deserialize, Serialize};
@@ -13,14 +13,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Ccd {
-    /// Stays where it is.
-    pub root: BoneKey,
-    /// Hangs on the root somehow.
-    pub tip: BoneKey,
-    /// What the tip reaches for.
-    pub target: Target,
-    /// What happens to the turn of the tip.
-    pub tip_rotation: EndRotation,
+    /// The chain and what its tip reaches for.
+    #[serde(flatten)]
+    pub chain: ReachingChain,
     /// Which joint turns first in a round.
     pub order: Order,
     /// Degrees that every joint turns in a round at most; 0 is no bound.
@@ -50,10 +45,7 @@ pub struct JointLimit {
 impl Default for Ccd {
     fn default() -> Self {
         Self {
-            root: BoneKey::default(),
-            tip: BoneKey::default(),
-            target: Target::default(),
-            tip_rotation: EndRotation::Keep,
+            chain: ReachingChain::default(),
             order: Order::TipToRoot,
             most_step: 0.0,
             limits: Vec::new(),
@@ -69,23 +61,19 @@ impl AuthoredControl for Ccd {
     }
 
     fn targets(&self) -> [Option<&Target>; 2] {
-        [Some(&self.target), None]
+        [Some(&self.chain.target), None]
     }
 
     fn targets_mut(&mut self) -> [Option<&mut Target>; 2] {
-        [Some(&mut self.target), None]
+        [Some(&mut self.chain.target), None]
     }
 
     fn values(&mut self, form: &mut dyn Form) {
-        form.inputs("Target", "m", &mut self.target.at);
-        self.tip_rotation.values(form);
+        chain::values(&mut self.chain, form);
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
-        form.bone("Root bone", &mut self.root);
-        form.bone("Tip bone", &mut self.tip);
-        self.target.form(form, "Target");
-        self.tip_rotation.form(form);
+        chain::bones(&mut self.chain, form);
         let orders = [
             (Order::TipToRoot, "Tip first"),
             (Order::RootToTip, "Root first"),
@@ -116,7 +104,7 @@ impl AuthoredControl for Ccd {
             .for_each(|at| _ = self.limits.remove(at));
         if form.adds("Add limit") {
             self.limits.push(JointLimit {
-                bone: self.root.clone(),
+                bone: self.chain.root.clone(),
                 step: None,
                 total: Some(45.0),
             });
@@ -124,20 +112,13 @@ impl AuthoredControl for Ccd {
     }
 
     fn line(&self) -> String {
-        format!(
-            "{} … {} · target {}",
-            self.root,
-            self.tip,
-            self.target.space.within()
-        )
+        chain::line(&self.chain)
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
-        let (root, tip) = on.chain();
         (
             Self {
-                root,
-                tip,
+                chain: chain::offered(on),
                 ..Self::default()
             },
             "ccdik ik chain tail tentacle reach",
@@ -145,17 +126,12 @@ impl AuthoredControl for Ccd {
     }
 
     fn own_bones(&self) -> Vec<&BoneKey> {
-        vec![&self.root, &self.tip]
+        vec![&self.chain.root, &self.chain.tip]
     }
 
     fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
-        sides.tip(&self.tip, &self.target, &mut self.tip_rotation)?;
-        sides.target(&mut self.target, &self.tip)?;
-        self.limits
-            .iter_mut()
-            .try_for_each(|limit| sides.swap(&mut limit.bone))?;
-        sides.swap(&mut self.root)?;
-        sides.swap(&mut self.tip)
+        let limited = self.limits.iter_mut().map(|limit| &mut limit.bone);
+        chain::mirror(&mut self.chain, None, limited, sides)
     }
 
     fn presets(&self) -> Vec<(&'static str, Self)> {

@@ -1,10 +1,10 @@
 //! The FABRIK control: a chain reaches its target by passes from tip to root and back.
 
-use super::{AuthoredControl, Offer};
+use super::{AuthoredControl, Offer, ReachingChain, chain};
 use crate::graph::mirror::{MirrorResult, Sides};
 use crate::{
     BoneKey,
-    graph::{EndRotation, Form, Target},
+    graph::{Form, Target},
 };
 use anim::ik::MOST_ITERATIONS;
 use serde::{Deserialize, Serialize};
@@ -13,14 +13,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Fabrik {
-    /// Stays where it is.
-    pub root: BoneKey,
-    /// Hangs on the root somehow.
-    pub tip: BoneKey,
-    /// What the tip reaches for.
-    pub target: Target,
-    /// What happens to the turn of the tip.
-    pub tip_rotation: EndRotation,
+    /// The chain and what its tip reaches for.
+    #[serde(flatten)]
+    pub chain: ReachingChain,
     /// A straight chain bends towards it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pole: Option<Target>,
@@ -45,10 +40,7 @@ pub struct LinkLimit {
 impl Default for Fabrik {
     fn default() -> Self {
         Self {
-            root: BoneKey::default(),
-            tip: BoneKey::default(),
-            target: Target::default(),
-            tip_rotation: EndRotation::Keep,
+            chain: ReachingChain::default(),
             pole: None,
             limits: Vec::new(),
             precision: 1e-4,
@@ -63,26 +55,22 @@ impl AuthoredControl for Fabrik {
     }
 
     fn targets(&self) -> [Option<&Target>; 2] {
-        [Some(&self.target), self.pole.as_ref()]
+        [Some(&self.chain.target), self.pole.as_ref()]
     }
 
     fn targets_mut(&mut self) -> [Option<&mut Target>; 2] {
-        [Some(&mut self.target), self.pole.as_mut()]
+        [Some(&mut self.chain.target), self.pole.as_mut()]
     }
 
     fn values(&mut self, form: &mut dyn Form) {
-        form.inputs("Target", "m", &mut self.target.at);
-        self.tip_rotation.values(form);
+        chain::values(&mut self.chain, form);
         if let Some(pole) = &mut self.pole {
             form.inputs("Pole", "m", &mut pole.at);
         }
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
-        form.bone("Root bone", &mut self.root);
-        form.bone("Tip bone", &mut self.tip);
-        self.target.form(form, "Target");
-        self.tip_rotation.form(form);
+        chain::bones(&mut self.chain, form);
         form.optional(
             "Pole",
             "direction in which a straight chain bends",
@@ -112,27 +100,20 @@ impl AuthoredControl for Fabrik {
             .for_each(|at| _ = self.limits.remove(at));
         if form.adds("Add limit") {
             self.limits.push(LinkLimit {
-                bone: self.root.clone(),
+                bone: self.chain.root.clone(),
                 most: 45.0,
             });
         }
     }
 
     fn line(&self) -> String {
-        format!(
-            "{} … {} · target {}",
-            self.root,
-            self.tip,
-            self.target.space.within()
-        )
+        chain::line(&self.chain)
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
-        let (root, tip) = on.chain();
         (
             Self {
-                root,
-                tip,
+                chain: chain::offered(on),
                 ..Self::default()
             },
             "ik chain spine tail tentacle rope reach",
@@ -140,20 +121,12 @@ impl AuthoredControl for Fabrik {
     }
 
     fn own_bones(&self) -> Vec<&BoneKey> {
-        vec![&self.root, &self.tip]
+        vec![&self.chain.root, &self.chain.tip]
     }
 
     fn mirror(&mut self, sides: &Sides<'_>) -> MirrorResult<()> {
-        sides.tip(&self.tip, &self.target, &mut self.tip_rotation)?;
-        sides.target(&mut self.target, &self.tip)?;
-        self.pole
-            .iter_mut()
-            .try_for_each(|pole| sides.target(pole, &self.tip))?;
-        self.limits
-            .iter_mut()
-            .try_for_each(|limit| sides.swap(&mut limit.bone))?;
-        sides.swap(&mut self.root)?;
-        sides.swap(&mut self.tip)
+        let limited = self.limits.iter_mut().map(|limit| &mut limit.bone);
+        chain::mirror(&mut self.chain, self.pole.as_mut(), limited, sides)
     }
 
     fn presets(&self) -> Vec<(&'static str, Self)> {

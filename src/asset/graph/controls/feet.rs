@@ -8,22 +8,13 @@ use crate::{
     graph::{Form, Input, form::Button},
 };
 use anim::{
-    graph::control::PlantLock,
+    graph::control::{FeetSettings, PlantLock},
     ik::foot_placement::{PelvisMode, Rate},
 };
 use serde::{Deserialize, Serialize};
 
-/// How feet are planted where nobody says so.
-const FIRST_LOCK: PlantLock = PlantLock {
-    distance: 0.06,
-    speed: 0.3,
-    radius: 0.15,
-    angle: 35.0,
-    ratio: 0.6,
-};
-
-/// Feet on the ground there is. Metres, seconds and degrees.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// Feet on the ground there is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FootPlacement {
     /// Above all hips.
@@ -32,36 +23,9 @@ pub struct FootPlacement {
     pub legs: Vec<PlacedLeg>,
     /// A bool: while it is true there is no ground, and no foot is planted.
     pub in_air: Input,
-    /// Radius of the sphere that looks for the ground, metres.
-    pub radius: f64,
-    /// Above the plane that the character stands on, metres; ground that is higher is none.
-    pub step_up: f64,
-    /// Below the plane that the character stands on, metres; ground that is lower is none.
-    pub step_down: f64,
-    /// Spring of the ground below a foot; 0 follows at once.
-    pub plane_spring: Rate,
-    /// Spring of the pelvis's height; 0 follows at once.
-    pub pelvis_spring: Rate,
-    /// Spring of a foot that was let go; 0 follows at once.
-    pub lock_spring: Rate,
-    /// How far a foot may be below its ground, metres.
-    pub most_penetration: f64,
-    /// Degrees that ground turns a foot at most.
-    pub most_slope: f64,
-    /// How much of the slope's turn about the leg the foot takes, 0 to 1.
-    pub twist: f64,
-    /// How short a leg may get, as a factor of its length in the pose, 1 or less.
-    pub least_extension: f64,
-    /// How long a leg may get, as a factor of its length in the pose, 1 or more.
-    pub most_extension: f64,
-    /// How far the pelvis may be moved, metres.
-    pub most_offset: f64,
-    /// What the height of the pelvis goes by.
-    pub pelvis_mode: PelvisMode,
-    /// A character that goes farther in a tick was placed elsewhere.
-    pub teleport: f64,
-    /// When feet are planted; None never plants a foot.
-    pub lock: Option<PlantLock>,
+    /// How feet are put on the ground and planted.
+    #[serde(flatten)]
+    pub settings: FeetSettings,
 }
 
 /// A leg whose foot is put on the ground.
@@ -79,40 +43,6 @@ pub struct PlacedLeg {
     pub lock_curve: Option<String>,
 }
 
-impl Default for FootPlacement {
-    fn default() -> Self {
-        Self {
-            pelvis: BoneKey::default(),
-            legs: Vec::new(),
-            in_air: Input::Number(0.0),
-            radius: 0.05,
-            step_up: 0.4,
-            step_down: 0.4,
-            plane_spring: Rate {
-                stiffness: 400.0,
-                damping: 40.0,
-            },
-            pelvis_spring: Rate {
-                stiffness: 150.0,
-                damping: 25.0,
-            },
-            lock_spring: Rate {
-                stiffness: 300.0,
-                damping: 35.0,
-            },
-            most_penetration: 0.05,
-            most_slope: 45.0,
-            twist: 0.5,
-            least_extension: 0.6,
-            most_extension: 1.05,
-            most_offset: 0.4,
-            pelvis_mode: PelvisMode::Interval,
-            teleport: 1.0,
-            lock: Some(FIRST_LOCK),
-        }
-    }
-}
-
 impl AuthoredControl for FootPlacement {
     fn word(&self) -> &'static str {
         "Foot Placement"
@@ -128,38 +58,44 @@ impl AuthoredControl for FootPlacement {
     }
 
     fn settings(&mut self, form: &mut dyn Form) {
+        let settings = &mut self.settings;
         form.group("Ground", "");
-        form.number("Step up", "m", 0.0..=10.0, &mut self.step_up);
-        form.number("Step down", "m", 0.0..=10.0, &mut self.step_down);
-        form.number("Sole radius", "m", 0.0..=1.0, &mut self.radius);
-        form.number("Max slope", "°", 0.0..=180.0, &mut self.most_slope);
-        form.number("Slope twist", "of 1", 0.0..=1.0, &mut self.twist);
-        form.number("Penetration", "m", 0.0..=1.0, &mut self.most_penetration);
-        form.number("Teleport", "m", 0.0..=1e4, &mut self.teleport);
+        form.number("Step up", "m", 0.0..=10.0, &mut settings.step_up);
+        form.number("Step down", "m", 0.0..=10.0, &mut settings.step_down);
+        form.number("Sole radius", "m", 0.0..=1.0, &mut settings.radius);
+        form.number("Max slope", "°", 0.0..=180.0, &mut settings.most_slope);
+        form.number("Slope twist", "of 1", 0.0..=1.0, &mut settings.twist);
+        form.number(
+            "Penetration",
+            "m",
+            0.0..=1.0,
+            &mut settings.most_penetration,
+        );
+        form.number("Teleport", "m", 0.0..=1e4, &mut settings.teleport);
         form.group("Pelvis height", "");
         let modes = [
             (PelvisMode::Interval, "Within the reach of the legs"),
             (PelvisMode::Simple, "With the lowest foot"),
         ];
-        form.choice("Pelvis mode", &mut self.pelvis_mode, &modes);
+        form.choice("Pelvis mode", &mut settings.pelvis_mode, &modes);
         form.number(
             "Min extension",
             "of its length",
             0.0..=1.0,
-            &mut self.least_extension,
+            &mut settings.least_extension,
         );
         form.number(
             "Max extension",
             "of its length",
             1.0..=2.0,
-            &mut self.most_extension,
+            &mut settings.most_extension,
         );
-        form.number("Max offset", "m", 0.0..=10.0, &mut self.most_offset);
+        form.number("Max offset", "m", 0.0..=10.0, &mut settings.most_offset);
         form.group("Springs", "0 is at once");
         let springs = [
-            ("Foot", &mut self.plane_spring),
-            ("Pelvis", &mut self.pelvis_spring),
-            ("Release", &mut self.lock_spring),
+            ("Foot", &mut settings.plane_spring),
+            ("Pelvis", &mut settings.pelvis_spring),
+            ("Release", &mut settings.lock_spring),
         ];
         for (label, Rate { stiffness, damping }) in springs {
             form.number(&format!("{label} stiffness"), "1/s²", 0.0..=1e5, stiffness);
@@ -169,8 +105,8 @@ impl AuthoredControl for FootPlacement {
         form.optional(
             "Plants feet",
             "locks a foot that does not move",
-            &mut self.lock,
-            FIRST_LOCK,
+            &mut settings.lock,
+            PlantLock::default(),
         );
         if let Some(PlantLock {
             distance,
@@ -178,7 +114,7 @@ impl AuthoredControl for FootPlacement {
             radius,
             angle,
             ratio,
-        }) = &mut self.lock
+        }) = &mut settings.lock
         {
             form.number("Plant height", "m", 0.0..=1.0, distance);
             form.number("Plant speed", "m/s", 0.0..=10.0, speed);
@@ -243,11 +179,11 @@ impl AuthoredControl for FootPlacement {
             angle: 35.0,
             ratio: 0.6,
         };
-        let base = Self {
+        let base = FeetSettings {
             lock: Some(lock),
-            ..Self::default()
+            ..FeetSettings::default()
         };
-        let stairs = Self {
+        let stairs = FeetSettings {
             radius: 0.0,
             step_up: 0.5,
             step_down: 0.5,
@@ -255,9 +191,9 @@ impl AuthoredControl for FootPlacement {
             most_extension: 1.0,
             plane_spring: rate(900.0),
             most_penetration: 0.0,
-            ..base.clone()
+            ..base
         };
-        let rough = Self {
+        let rough = FeetSettings {
             radius: 0.06,
             plane_spring: rate(250.0),
             pelvis_spring: rate(80.0),
@@ -265,31 +201,38 @@ impl AuthoredControl for FootPlacement {
                 radius: 0.1,
                 ..lock
             }),
-            ..base.clone()
+            ..base
         };
-        let flat = Self {
+        let flat = FeetSettings {
             step_up: 0.1,
             step_down: 0.1,
             most_slope: 10.0,
             most_offset: 0.1,
-            ..base.clone()
+            ..base
         };
-        let slides = Self { lock: None, ..base };
-        vec![
+        let slides = FeetSettings { lock: None, ..base };
+        [
             ("Stairs", stairs),
             ("Rough ground", rough),
             ("Flat ground", flat),
             ("Never plants feet", slides),
         ]
+        .map(|(name, settings)| {
+            (
+                name,
+                Self {
+                    settings,
+                    ..Self::default()
+                },
+            )
+        })
+        .into()
     }
 
     fn tuned_as(&self, by: &Self) -> Option<Self> {
-        let (pelvis, legs, in_air) = (self.pelvis.clone(), self.legs.clone(), self.in_air.clone());
         let mut own = Self {
-            pelvis,
-            legs,
-            in_air,
-            ..by.clone()
+            settings: by.settings,
+            ..self.clone()
         };
         let by: Vec<&Leg> = by.legs.iter().map(|placed| &placed.leg).collect();
         tune(own.legs.iter_mut().map(|placed| &mut placed.leg), &by);

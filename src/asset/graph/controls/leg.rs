@@ -7,7 +7,7 @@ use crate::{
     BoneKey,
     graph::{Form, form::Button, offer::is_goal},
 };
-use anim::ik::MOST_ITERATIONS;
+use anim::{graph::control::LegSettings, ik::MOST_ITERATIONS};
 use serde::{Deserialize, Serialize};
 
 impl Offer<'_> {
@@ -26,7 +26,7 @@ impl Offer<'_> {
 }
 
 /// A leg and how it bends.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Leg {
     /// The bone at the top of the leg.
@@ -37,35 +37,12 @@ pub struct Leg {
     /// bends the leg. None bends to where the pose has the knee.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hinge: Option<[f32; 3]>,
-    /// Degrees in the knee that it folds to at most.
-    pub least_angle: f64,
-    /// From which part of the leg's length on the foot is held back; 1 is off.
-    pub soft: f64,
-    /// How much the foot is held back, 0 to 1.
-    pub soft_alpha: f64,
-    /// Metres from the target that will do, for legs with more than one knee.
-    pub precision: f64,
-    /// Passes at most, for legs with more than one knee.
-    pub iterations: u32,
+    /// How the leg bends and stretches.
+    #[serde(flatten)]
+    pub settings: LegSettings,
     /// Local to the foot: the knee turns with it about the leg. None leaves the knee.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub knee_follows: Option<[f32; 3]>,
-}
-
-impl Default for Leg {
-    fn default() -> Self {
-        Self {
-            hip: BoneKey::default(),
-            foot: BoneKey::default(),
-            hinge: None,
-            least_angle: 15.0,
-            soft: 0.97,
-            soft_alpha: 1.0,
-            precision: 1e-4,
-            iterations: 12,
-            knee_follows: None,
-        }
-    }
 }
 
 /// A leg, and the bone that its foot is brought to.
@@ -159,23 +136,25 @@ impl AuthoredControl for LegIk {
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
         [
-            ("Usual", Leg::default()),
+            ("Usual", LegSettings::default()),
             (
                 "Straightens fully",
-                Leg {
+                LegSettings {
                     soft: 1.0,
-                    ..Leg::default()
+                    ..LegSettings::default()
                 },
             ),
         ]
-        .map(|(name, leg)| {
+        .map(|(name, settings)| {
+            let leg = Leg {
+                settings,
+                ..Leg::default()
+            };
+            let goal = BoneKey::default();
             (
                 name,
                 Self {
-                    legs: vec![LegGoal {
-                        leg,
-                        goal: BoneKey::default(),
-                    }],
+                    legs: vec![LegGoal { leg, goal }],
                 },
             )
         })
@@ -204,19 +183,19 @@ impl Leg {
             &format!("Min knee angle {at}"),
             "°",
             0.0..=180.0,
-            &mut self.least_angle,
+            &mut self.settings.least_angle,
         );
         form.number(
             &format!("Soft from {at}"),
             "of its length",
             0.01..=1.0,
-            &mut self.soft,
+            &mut self.settings.soft,
         );
         form.number(
             &format!("Soft {at}"),
             "of 1",
             0.0..=1.0,
-            &mut self.soft_alpha,
+            &mut self.settings.soft_alpha,
         );
         let note = "the foot's forward axis";
         form.optional_direction(
@@ -225,12 +204,12 @@ impl Leg {
             &mut self.knee_follows,
             [0.0, 0.0, 1.0],
         );
-        form.precision(&format!("Tolerance {at}"), &mut self.precision);
+        form.precision(&format!("Tolerance {at}"), &mut self.settings.precision);
         form.whole(
             &format!("Iterations {at}"),
             "max",
             0..=MOST_ITERATIONS.into(),
-            &mut self.iterations,
+            &mut self.settings.iterations,
         );
     }
 }
@@ -252,21 +231,6 @@ impl Leg {
 pub(super) fn tune<'a>(own: impl Iterator<Item = &'a mut Leg>, by: &[&Leg]) {
     let Some(last) = by.last() else { return };
     for (at, leg) in own.enumerate() {
-        let Leg {
-            least_angle,
-            soft,
-            soft_alpha,
-            precision,
-            iterations,
-            ..
-        } = **by.get(at).unwrap_or(last);
-        *leg = Leg {
-            least_angle,
-            soft,
-            soft_alpha,
-            precision,
-            iterations,
-            ..std::mem::take(leg)
-        };
+        leg.settings = by.get(at).unwrap_or(last).settings;
     }
 }

@@ -6,6 +6,7 @@
 mod apply_limits;
 mod bone_driven;
 mod ccd;
+mod chain;
 mod copy_bone;
 mod external_pose;
 mod fabrik;
@@ -25,6 +26,7 @@ mod warping;
 pub use apply_limits::ApplyLimitsControl;
 pub use bone_driven::BoneDrivenControl;
 pub use ccd::{Ccd, JointLimit};
+pub use chain::ReachingChain;
 pub use copy_bone::CopyBoneControl;
 pub use external_pose::ExternalPoseControl;
 pub use fabrik::{Fabrik, LinkLimit};

@@ -1,6 +1,6 @@
 use super::*;
 use crate::graph::{EndRotation, LookBone, PlacedLeg, Target, WarpedFoot};
-use anim::{ik::two_bone::Stretch, montage::Easing};
+use anim::{graph::control::FeetSettings, ik::two_bone::Stretch, montage::Easing};
 
 fn kinds() -> Vec<ControlKind> {
     let leg = |at: usize| Leg {
@@ -59,14 +59,20 @@ fn kinds() -> Vec<ControlKind> {
             rotates: [false; 3],
         }),
         ControlKind::Fabrik(Fabrik {
-            tip: "hand".into(),
-            target: at(),
+            chain: ReachingChain {
+                tip: "hand".into(),
+                target: at(),
+                ..ReachingChain::default()
+            },
             iterations: 7,
             ..Fabrik::default()
         }),
         ControlKind::Ccd(Ccd {
-            tip: "hand".into(),
-            target: at(),
+            chain: ReachingChain {
+                tip: "hand".into(),
+                target: at(),
+                ..ReachingChain::default()
+            },
             iterations: 7,
             ..Ccd::default()
         }),
@@ -82,8 +88,10 @@ fn kinds() -> Vec<ControlKind> {
             pelvis: "pelvis".into(),
             legs: vec![placed(1), placed(2)],
             in_air: "InAir".into(),
-            most_slope: 7.0,
-            ..FootPlacement::default()
+            settings: FeetSettings {
+                most_slope: 7.0,
+                ..FeetSettings::default()
+            },
         }),
         ControlKind::StrideWarping(StrideWarping {
             pelvis: "pelvis".into(),

@@ -4,7 +4,10 @@ use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::form::Form;
 use crate::graph::mirror::{MirrorResult, Sides};
-use crate::graph::{EndRotation, Target};
+use crate::graph::{
+    EndRotation, Target,
+    control::{end_rotation_form, end_rotation_values},
+};
 use anim::ik::two_bone::{Stretch, TooClose};
 use serde::{Deserialize, Serialize};
 
@@ -47,14 +50,14 @@ impl AuthoredControl for TwoBoneIkControl {
     fn values(&mut self, form: &mut dyn Form) {
         form.inputs("Effector", "m", &mut self.effector.at);
         form.inputs("Pole", "m", &mut self.pole.at);
-        self.end_rotation.values(form);
+        end_rotation_values(&mut self.end_rotation, form);
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
         form.bone("Tip bone", &mut self.end);
         self.effector.form(form, "Effector");
         self.pole.form(form, "Pole");
-        self.end_rotation.form(form);
+        end_rotation_form(&mut self.end_rotation, form);
         let first = Stretch {
             start: 0.95,
             most: 1.2,

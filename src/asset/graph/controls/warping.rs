@@ -10,22 +10,16 @@ use crate::{
         form::{Button, NodeFormField},
     },
 };
-use anim::warp::{MOST_PULLS, Orientation, Slope, Springiness, Stride};
+use anim::{
+    graph::control,
+    warp::{MOST_PULLS, Orientation, Slope, Springiness, Stride},
+};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use std::mem::discriminant;
 
 /// A foot of a character.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct WarpedFoot {
-    /// Says where the foot is to be; the foot itself where no bone of its own does.
-    pub ik: BoneKey,
-    /// The bone of the foot.
-    pub fk: BoneKey,
-    /// The bone at the top of the leg.
-    pub thigh: BoneKey,
-}
+pub type WarpedFoot = control::WarpedFoot<BoneKey>;
 
 /// Steps that fit how fast the character goes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,15 +38,7 @@ pub struct StrideWarping {
 }
 
 /// What says how long the steps are.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StrideDrive {
-    /// How fast the root motion below the node is, and how fast the character goes: metres a
-    /// second.
-    RootMotion { speed: Input },
-    /// The direction is in model space.
-    Given { scale: Input, direction: [Input; 3] },
-}
+pub type StrideDrive = control::StrideDrive<Input>;
 
 /// Legs that go where the character does while the chest looks ahead.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,14 +60,7 @@ pub struct OrientationWarping {
 }
 
 /// Where the character goes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WarpedHeading {
-    /// Degrees about +Y from the root motion below the node.
-    Angle(Input),
-    /// A direction in model space.
-    Direction([Input; 3]),
-}
+pub type WarpedHeading = control::WarpedHeading<Input>;
 
 /// A pose that stands on the floor there is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -157,12 +136,12 @@ impl AuthoredControl for StrideWarping {
 
     fn bones(&mut self, form: &mut dyn Form) {
         form.bone("Pelvis", &mut self.pelvis);
-        WarpedFoot::list_form(form, &mut self.feet, &mut self.solves_legs);
+        feet_form(form, &mut self.feet, &mut self.solves_legs);
     }
 
     fn settings(&mut self, form: &mut dyn Form) {
         form.group("Stride", "");
-        self.drive.form(form);
+        drive_form(&mut self.drive, form);
         let Stride {
             min_root_speed,
             clamp: [least, most],
@@ -222,7 +201,7 @@ impl AuthoredControl for StrideWarping {
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
-        let feet = WarpedFoot::offered(on);
+        let feet = offered_feet(on);
         let pelvis = on.pelvis(feet.first().map(|foot| &foot.thigh));
         (
             Self {
@@ -308,12 +287,12 @@ impl AuthoredControl for OrientationWarping {
             "Root of goals",
             NodeFormField::OptionalBone(&mut self.foot_root),
         );
-        WarpedFoot::list_form(form, &mut self.feet, &mut self.solves_legs);
+        feet_form(form, &mut self.feet, &mut self.solves_legs);
     }
 
     fn settings(&mut self, form: &mut dyn Form) {
         form.group("Orientation", "");
-        self.heading.form(form);
+        heading_form(&mut self.heading, form);
         let settings = &mut self.settings;
         form.number(
             "Backwards beyond",
@@ -335,7 +314,7 @@ impl AuthoredControl for OrientationWarping {
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
-        let (spine, foot_root, feet) = (on.spine(), on.foot_root(), WarpedFoot::offered(on));
+        let (spine, foot_root, feet) = (on.spine(), on.foot_root(), offered_feet(on));
         (
             Self {
                 spine,
@@ -406,7 +385,7 @@ impl AuthoredControl for SlopeWarping {
             "Root of goals",
             NodeFormField::OptionalBone(&mut self.foot_root),
         );
-        WarpedFoot::list_form(form, &mut self.feet, &mut self.solves_legs);
+        feet_form(form, &mut self.feet, &mut self.solves_legs);
     }
 
     fn settings(&mut self, form: &mut dyn Form) {
@@ -427,7 +406,7 @@ impl AuthoredControl for SlopeWarping {
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
-        let feet = WarpedFoot::offered(on);
+        let feet = offered_feet(on);
         let (pelvis, foot_root) = (
             on.pelvis(feet.first().map(|foot| &foot.thigh)),
             on.foot_root(),
@@ -494,81 +473,75 @@ impl AuthoredControl for SlopeWarping {
     }
 }
 
-impl WarpedFoot {
-    /// The legs there are, each with where its foot is to be.
-    fn offered(on: &Offer<'_>) -> Vec<Self> {
-        let foot = |leg: Leg| WarpedFoot {
-            ik: on.goal(&leg.foot),
-            fk: leg.foot,
-            thigh: leg.hip,
-        };
-        on.legs().into_iter().map(foot).collect()
-    }
+/// The legs there are, each with where its foot is to be.
+fn offered_feet(on: &Offer<'_>) -> Vec<WarpedFoot> {
+    let foot = |leg: Leg| WarpedFoot {
+        ik: on.goal(&leg.foot),
+        fk: leg.foot,
+        thigh: leg.hip,
+    };
+    on.legs().into_iter().map(foot).collect()
+}
 
-    fn list_form(form: &mut dyn Form, feet: &mut Vec<Self>, solves_legs: &mut bool) {
-        for (at, foot) in feet.iter_mut().enumerate() {
-            let nth = at + 1;
-            form.bone(&format!("Foot {nth}"), &mut foot.fk);
-            form.bone(&format!("Goal {nth}"), &mut foot.ik);
-            form.bone(&format!("Thigh {nth}"), &mut foot.thigh);
-            form.button(
-                Button::MirrorLeg(at),
-                &format!("Mirror foot {nth} to the other side"),
-            );
-        }
-        if form.adds("Add foot") {
-            let bone = form.last_bone();
-            feet.push(WarpedFoot {
-                ik: bone.clone(),
-                fk: bone.clone(),
-                thigh: bone,
-            });
-        }
-        if !feet.is_empty() && form.removes("Remove last foot") {
-            feet.pop();
-        }
-        form.toggle(
-            "Solve legs",
-            "solves thighs and knees to the goals",
-            solves_legs,
+fn feet_form(form: &mut dyn Form, feet: &mut Vec<WarpedFoot>, solves_legs: &mut bool) {
+    for (at, foot) in feet.iter_mut().enumerate() {
+        let nth = at + 1;
+        form.bone(&format!("Foot {nth}"), &mut foot.fk);
+        form.bone(&format!("Goal {nth}"), &mut foot.ik);
+        form.bone(&format!("Thigh {nth}"), &mut foot.thigh);
+        form.button(
+            Button::MirrorLeg(at),
+            &format!("Mirror foot {nth} to the other side"),
         );
     }
-}
-
-impl StrideDrive {
-    fn form(&mut self, form: &mut dyn Form) {
-        let drives = [
-            (StrideDrive::RootMotion { speed: 1.0.into() }, "Root motion"),
-            (
-                StrideDrive::Given {
-                    scale: 1.0.into(),
-                    direction: [0.0, 0.0, 1.0].map(Input::Number),
-                },
-                "A scale",
-            ),
-        ];
-        form.choice_by("Driven by", self, &drives, |a, b| {
-            discriminant(a) == discriminant(b)
+    if form.adds("Add foot") {
+        let bone = form.last_bone();
+        feet.push(WarpedFoot {
+            ik: bone.clone(),
+            fk: bone.clone(),
+            thigh: bone,
         });
     }
+    if !feet.is_empty() && form.removes("Remove last foot") {
+        feet.pop();
+    }
+    form.toggle(
+        "Solve legs",
+        "solves thighs and knees to the goals",
+        solves_legs,
+    );
 }
 
-impl WarpedHeading {
-    fn form(&mut self, form: &mut dyn Form) {
-        let headings = [
-            (
-                WarpedHeading::Angle(0.0.into()),
-                "An angle from root motion",
-            ),
-            (
-                WarpedHeading::Direction([0.0, 0.0, 1.0].map(Input::Number)),
-                "A direction",
-            ),
-        ];
-        form.choice_by("Heading", self, &headings, |a, b| {
-            discriminant(a) == discriminant(b)
-        });
-    }
+fn drive_form(drive: &mut StrideDrive, form: &mut dyn Form) {
+    let drives = [
+        (StrideDrive::RootMotion { speed: 1.0.into() }, "Root motion"),
+        (
+            StrideDrive::Given {
+                scale: 1.0.into(),
+                direction: [0.0, 0.0, 1.0].map(Input::Number),
+            },
+            "A scale",
+        ),
+    ];
+    form.choice_by("Driven by", drive, &drives, |a, b| {
+        discriminant(a) == discriminant(b)
+    });
+}
+
+fn heading_form(heading: &mut WarpedHeading, form: &mut dyn Form) {
+    let headings = [
+        (
+            WarpedHeading::Angle(0.0.into()),
+            "An angle from root motion",
+        ),
+        (
+            WarpedHeading::Direction([0.0, 0.0, 1.0].map(Input::Number)),
+            "A direction",
+        ),
+    ];
+    form.choice_by("Heading", heading, &headings, |a, b| {
+        discriminant(a) == discriminant(b)
+    });
 }
 
 /// A direction of any length.

@@ -274,8 +274,8 @@ pub(super) fn reaching(kind: &ControlKind) -> Option<&BoneKey> {
     match kind {
         ControlKind::TwoBoneIk(TwoBoneIkControl { end, .. }) => Some(end),
         ControlKind::LookAt(LookAtControl { chain, .. }) => Some(&chain.last()?.bone),
-        ControlKind::Fabrik(chain) => Some(&chain.tip),
-        ControlKind::Ccd(chain) => Some(&chain.tip),
+        ControlKind::Fabrik(control) => Some(&control.chain.tip),
+        ControlKind::Ccd(control) => Some(&control.chain.tip),
         ControlKind::ModifyBone(ModifyBoneControl { bone, .. }) => Some(bone),
         _ => None,
     }

@@ -176,7 +176,7 @@ fn a_leg_is_mirrored_where_it_stands_in_a_list() {
         };
         feet.legs.truncate(1);
         feet.legs[0].leg.hinge = Some([1.0, 0.0, 0.0]);
-        feet.legs[0].leg.least_angle = 33.0;
+        feet.legs[0].leg.settings.least_angle = 33.0;
     });
     let name = "Feet on the ground";
     select(&mut window, name);
@@ -196,7 +196,7 @@ fn a_leg_is_mirrored_where_it_stands_in_a_list() {
     assert_eq!(right.ball.as_ref().unwrap().as_str(), "ball_r");
     assert_eq!(right.lock_curve.as_deref(), Some("Contact_R"));
     assert_eq!(
-        (right.leg.hinge, right.leg.least_angle),
+        (right.leg.hinge, right.leg.settings.least_angle),
         (Some([1.0, 0.0, 0.0]), 33.0),
         "a hinge bends alike"
     );

@@ -77,18 +77,21 @@ fn feet_stand_on_the_legs_of_the_skeleton_and_every_setting_is_one_step() {
     let now = feet(&window);
     assert_eq!(
         (
-            now.step_up,
-            now.legs[1].leg.least_angle,
-            now.pelvis_spring.stiffness
+            now.settings.step_up,
+            now.legs[1].leg.settings.least_angle,
+            now.settings.pelvis_spring.stiffness
         ),
         (0.25, 30.0, 80.0)
     );
     assert_eq!(
-        (now.pelvis_mode, now.legs[0].leg.hinge),
+        (now.settings.pelvis_mode, now.legs[0].leg.hinge),
         (PelvisMode::Simple, Some([1.0, 0.5, 0.0]))
     );
     assert_eq!(
-        (now.legs[0].lock_curve.as_deref(), now.lock.unwrap().radius),
+        (
+            now.legs[0].lock_curve.as_deref(),
+            now.settings.lock.unwrap().radius
+        ),
         (Some("Planted"), 0.3)
     );
     assert_eq!(steps(&window), before + 8);
@@ -98,7 +101,7 @@ fn feet_stand_on_the_legs_of_the_skeleton_and_every_setting_is_one_step() {
         panic!("two legs")
     };
     assert_eq!(
-        (left.leg.least_angle, left.leg.hinge),
+        (left.leg.settings.least_angle, left.leg.hinge),
         (30.0, right.leg.hinge),
         "all but the bones"
     );
@@ -110,7 +113,7 @@ fn feet_stand_on_the_legs_of_the_skeleton_and_every_setting_is_one_step() {
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     toggle(&mut window, "Plants feet");
     assert!(
-        feet(&window).lock.is_none() && !has(&window, "Release distance"),
+        feet(&window).settings.lock.is_none() && !has(&window, "Release distance"),
         "nothing of a lock that is none"
     );
     scroll_to(&mut window, "Remove leg 1");
@@ -120,7 +123,7 @@ fn feet_stand_on_the_legs_of_the_skeleton_and_every_setting_is_one_step() {
         chord(&mut window, Modifiers::COMMAND, Key::Z);
     }
     assert_eq!(feet(&window).legs.len(), 2);
-    assert_eq!(feet(&window).step_up, FootPlacement::default().step_up);
+    assert_eq!(feet(&window).settings, FootPlacement::default().settings);
     keep(&mut window, "foot placement");
 }
 
@@ -151,7 +154,7 @@ fn chains_and_legs_are_set_in_details() {
     assert_eq!(
         (
             now.limits[0].most,
-            now.limits[0].bone == now.root,
+            now.limits[0].bone == now.chain.root,
             steps(&window)
         ),
         (20.0, true, before + 7)

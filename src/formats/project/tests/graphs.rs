@@ -4,7 +4,7 @@ use anim::{
     blend_space::{Smoothing, SmoothingKind},
     graph::{
         CurveRule, FirstTime, TransitionEnd,
-        control::{DrivenChannel, Mode},
+        control::{DrivenChannel, FeetSettings, LegSettings, Mode},
     },
     ik::{
         ccd::Order,
@@ -611,19 +611,23 @@ fn reaching(target: impl Fn() -> Target) -> [ControlKind; 4] {
         hip: "root".into(),
         foot: "arm".into(),
         hinge: Some([1.0, 0.0, 0.0]),
-        least_angle: 20.0,
-        soft: 0.9,
-        soft_alpha: 0.5,
-        precision: 0.001,
-        iterations: 7,
+        settings: LegSettings {
+            least_angle: 20.0,
+            soft: 0.9,
+            soft_alpha: 0.5,
+            precision: 0.001,
+            iterations: 7,
+        },
         knee_follows: Some([0.0, 0.0, 1.0]),
     };
     [
         ControlKind::Fabrik(Fabrik {
-            root: "root".into(),
-            tip: "arm".into(),
-            target: target(),
-            tip_rotation: EndRotation::Maintain,
+            chain: ReachingChain {
+                root: "root".into(),
+                tip: "arm".into(),
+                target: target(),
+                tip_rotation: EndRotation::Maintain,
+            },
             pole: Some(target()),
             limits: vec![LinkLimit {
                 bone: "root".into(),
@@ -633,10 +637,12 @@ fn reaching(target: impl Fn() -> Target) -> [ControlKind; 4] {
             iterations: 20,
         }),
         ControlKind::Ccd(Ccd {
-            root: "root".into(),
-            tip: "arm".into(),
-            target: target(),
-            tip_rotation: EndRotation::Take([0.1.into(), 0.2.into(), 0.3.into()]),
+            chain: ReachingChain {
+                root: "root".into(),
+                tip: "arm".into(),
+                target: target(),
+                tip_rotation: EndRotation::Take([0.1.into(), 0.2.into(), 0.3.into()]),
+            },
             order: Order::RootToTip,
             most_step: 10.0,
             limits: vec![JointLimit {
@@ -661,9 +667,11 @@ fn reaching(target: impl Fn() -> Target) -> [ControlKind; 4] {
                 lock_curve: Some("planted".into()),
             }],
             in_air: "P62".into(),
-            pelvis_mode: PelvisMode::Simple,
-            lock: None,
-            ..FootPlacement::default()
+            settings: FeetSettings {
+                pelvis_mode: PelvisMode::Simple,
+                lock: None,
+                ..FeetSettings::default()
+            },
         }),
     ]
 }

@@ -476,8 +476,8 @@ fn a_driven_curve_goes_as_far_as_alpha() {
 fn joints_turn_no_farther_than_they_may() {
     let limit = |least: f32, most: f32| AngleLimit {
         bone: 2,
-        least: Vec3::splat(least),
-        most: Vec3::splat(most),
+        least: [least; 3],
+        most: [most; 3],
     };
     let held = |limit, axis: Vec3, degrees: f32| {
         let (skeleton, bones) = turned(axis, degrees);

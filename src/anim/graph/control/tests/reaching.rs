@@ -140,12 +140,18 @@ fn the_tip_of_a_chain_maintains_or_takes_its_turn() {
     let kinds = |tip_rotation| {
         [
             ControlKind::Fabrik(Fabrik {
-                tip_rotation,
+                chain: ReachingChain {
+                    tip_rotation,
+                    ..passes(goal).chain
+                },
                 pole: Some(goal),
                 ..passes(goal)
             }),
             ControlKind::Ccd(Ccd {
-                tip_rotation,
+                chain: ReachingChain {
+                    tip_rotation,
+                    ..rounds(goal).chain
+                },
                 ..rounds(goal)
             }),
         ]
@@ -298,7 +304,10 @@ fn ground_is_that_of_the_world() {
 fn the_pelvis_comes_down_to_reach_and_not_in_the_air() {
     let deep = CompiledFootPlacement {
         in_air: Value::Parameter(0),
-        pelvis_mode: PelvisMode::Simple,
+        settings: FeetSettings {
+            pelvis_mode: PelvisMode::Simple,
+            ..feet().settings
+        },
         ..feet()
     };
     let mut stage = posed(ControlKind::FootPlacement(deep));
@@ -336,7 +345,10 @@ fn a_planted_foot_stays_in_the_world() {
         ratio: 1.0,
     };
     let kind = CompiledFootPlacement {
-        lock: Some(lock),
+        settings: FeetSettings {
+            lock: Some(lock),
+            ..feet().settings
+        },
         legs: vec![PlacedLeg {
             leg: leg(3),
             ball: 3,
@@ -383,8 +395,11 @@ fn feet_begin_anew_when_they_were_off() {
         damping: 2.0,
     };
     let kind = CompiledFootPlacement {
-        plane: slow,
-        pelvis_rate: slow,
+        settings: FeetSettings {
+            plane_spring: slow,
+            pelvis_spring: slow,
+            ..feet().settings
+        },
         ..feet()
     };
     let control = Control {

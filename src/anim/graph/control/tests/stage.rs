@@ -305,8 +305,8 @@ pub fn every_kind() -> Vec<ControlKind> {
     };
     let limit = |bone| AngleLimit {
         bone,
-        least: Vec3::splat(5.0),
-        most: Vec3::splat(10.0),
+        least: [5.0; 3],
+        most: [10.0; 3],
     };
     let (source, axis) = (2, Vec3::X);
     let copy = CopyBone {
@@ -382,10 +382,12 @@ pub fn every_kind() -> Vec<ControlKind> {
 pub fn passes(target: ControlTarget) -> Fabrik {
     let (tip_rotation, precision) = (EndRotation::Keep, 1e-4);
     Fabrik {
-        root: 1,
-        tip: 4,
-        target,
-        tip_rotation,
+        chain: ReachingChain {
+            root: 1,
+            tip: 4,
+            target,
+            tip_rotation,
+        },
         pole: None,
         limits: Vec::new(),
         precision,
@@ -396,10 +398,12 @@ pub fn passes(target: ControlTarget) -> Fabrik {
 /// Of bones 1 to 4.
 pub fn rounds(target: ControlTarget) -> Ccd {
     Ccd {
-        root: 1,
-        tip: 4,
-        target,
-        tip_rotation: EndRotation::Keep,
+        chain: ReachingChain {
+            root: 1,
+            tip: 4,
+            target,
+            tip_rotation: EndRotation::Keep,
+        },
         order: crate::ik::ccd::Order::TipToRoot,
         most_step: None,
         steps: Vec::new(),
@@ -416,11 +420,13 @@ pub fn leg(foot: u16) -> CompiledLeg {
         hip: 1,
         foot,
         hinge: None,
-        least_angle: 0.0,
-        soft,
-        soft_alpha,
-        precision,
-        iterations,
+        settings: LegSettings {
+            least_angle: 0.0,
+            soft,
+            soft_alpha,
+            precision,
+            iterations,
+        },
         knee_follows: None,
     }
 }
@@ -436,21 +442,23 @@ pub fn feet() -> CompiledFootPlacement {
             permit: None,
         }],
         in_air: Value::Number(0.0),
-        radius: 0.05,
-        step_up: 3.0,
-        step_down: 3.0,
-        plane: at_once,
-        pelvis_rate: at_once,
-        release: at_once,
-        most_penetration: 9.0,
-        most_slope: 45.0,
-        twist: 1.0,
-        least_extension: 0.5,
-        most_extension: 1.0,
-        most_offset: 2.0,
-        pelvis_mode: crate::ik::foot_placement::PelvisMode::Interval,
-        teleport: 100.0,
-        lock: None,
+        settings: FeetSettings {
+            radius: 0.05,
+            step_up: 3.0,
+            step_down: 3.0,
+            plane_spring: at_once,
+            pelvis_spring: at_once,
+            lock_spring: at_once,
+            most_penetration: 9.0,
+            most_slope: 45.0,
+            twist: 1.0,
+            least_extension: 0.5,
+            most_extension: 1.0,
+            most_offset: 2.0,
+            pelvis_mode: crate::ik::foot_placement::PelvisMode::Interval,
+            teleport: 100.0,
+            lock: None,
+        },
     }
 }
 

@@ -32,12 +32,18 @@ fn reaching(at: Vec3, within: Within) -> Vec<ControlKind> {
             target,
         }),
         ControlKind::Fabrik(Fabrik {
-            tip_rotation: turned,
+            chain: ReachingChain {
+                tip_rotation: turned,
+                ..passes(target).chain
+            },
             pole: Some(target),
             ..passes(target)
         }),
         ControlKind::Ccd(Ccd {
-            tip_rotation: turned,
+            chain: ReachingChain {
+                tip_rotation: turned,
+                ..rounds(target).chain
+            },
             ..rounds(target)
         }),
     ]
@@ -110,8 +116,8 @@ fn what_reaches_for_a_warp_target_reaches_where_the_game_put_it() {
         let turned = EndRotation::Take(degrees.map(Value::Number));
         match same {
             ControlKind::TwoBoneIk(limb) => limb.end_rotation = turned,
-            ControlKind::Fabrik(chain) => chain.tip_rotation = turned,
-            ControlKind::Ccd(chain) => chain.tip_rotation = turned,
+            ControlKind::Fabrik(chain) => chain.chain.tip_rotation = turned,
+            ControlKind::Ccd(chain) => chain.chain.tip_rotation = turned,
             _ => {}
         }
         let wanted = of(same.clone()).tick();
@@ -141,14 +147,14 @@ fn what_reaches_for_a_socket_reaches_where_it_hangs() {
                 end_rotation: EndRotation::Keep,
                 ..limb
             }),
-            ControlKind::Fabrik(chain) => ControlKind::Fabrik(Fabrik {
-                tip_rotation: EndRotation::Keep,
-                ..chain
-            }),
-            ControlKind::Ccd(chain) => ControlKind::Ccd(Ccd {
-                tip_rotation: EndRotation::Keep,
-                ..chain
-            }),
+            ControlKind::Fabrik(mut passes) => {
+                passes.chain.tip_rotation = EndRotation::Keep;
+                ControlKind::Fabrik(passes)
+            }
+            ControlKind::Ccd(mut rounds) => {
+                rounds.chain.tip_rotation = EndRotation::Keep;
+                ControlKind::Ccd(rounds)
+            }
             kind => kind,
         };
         let (mut turned, mut stage, mut same) =

@@ -74,13 +74,20 @@ fn a_leg(hip: &str, foot: &str) -> Leg {
     }
 }
 
+fn between(root: &str, tip: &str) -> ReachingChain {
+    ReachingChain {
+        root: root.into(),
+        tip: tip.into(),
+        ..ReachingChain::default()
+    }
+}
+
 use crate::graph::ControlKind as Authored;
 
 #[test]
 fn limits_of_chains_go_to_their_joints_in_radians() {
     let chain = Fabrik {
-        root: "hips".into(),
-        tip: "foot".into(),
+        chain: between("hips", "foot"),
         pole: Some(Target::default()),
         limits: vec![
             LinkLimit {
@@ -94,19 +101,19 @@ fn limits_of_chains_go_to_their_joints_in_radians() {
         ],
         iterations: 1000,
         precision: f64::NAN,
-        ..Fabrik::default()
     };
     let (Some(ControlKind::Fabrik(found)), told) = compiled(Authored::Fabrik(chain)) else {
         panic!("it is one")
     };
-    assert_eq!((told, found.root, found.tip), (vec![], 1, 4));
+    assert_eq!((told, found.chain.root, found.chain.tip), (vec![], 1, 4));
     assert_eq!(found.limits, [None, None, Some(90f64.to_radians())]);
     assert!(found.pole.is_some() && found.iterations == 100 && found.precision == LEAST_PRECISION);
     let chain = Ccd {
-        root: "thigh".into(),
-        tip: "foot".into(),
+        chain: ReachingChain {
+            tip_rotation: EndRotation::Maintain,
+            ..between("thigh", "foot")
+        },
         order: Order::RootToTip,
-        tip_rotation: EndRotation::Maintain,
         limits: vec![JointLimit {
             bone: "calf".into(),
             step: None,
@@ -118,7 +125,7 @@ fn limits_of_chains_go_to_their_joints_in_radians() {
         panic!("it is one")
     };
     assert_eq!(
-        (told, found.root, found.tip, found.most_step),
+        (told, found.chain.root, found.chain.tip, found.most_step),
         (vec![], 2, 4, None)
     );
     assert_eq!(
@@ -126,7 +133,7 @@ fn limits_of_chains_go_to_their_joints_in_radians() {
         (vec![], vec![None, Some(20f64.to_radians())])
     );
     assert_eq!(
-        (found.order, found.tip_rotation),
+        (found.order, found.chain.tip_rotation),
         (Order::RootToTip, control::EndRotation::Maintain)
     );
 }
@@ -141,9 +148,10 @@ fn targets_are_on_sockets_and_where_a_game_puts_them() {
             ..Target::default()
         };
         Authored::Ccd(Ccd {
-            root: "thigh".into(),
-            tip: "foot".into(),
-            target,
+            chain: ReachingChain {
+                target,
+                ..between("thigh", "foot")
+            },
             ..Ccd::default()
         })
     };
@@ -168,7 +176,7 @@ fn targets_are_on_sockets_and_where_a_game_puts_them() {
             .controls
             .first()
             .map(|control| match &control.kind {
-                ControlKind::Ccd(chain) => chain.target.within,
+                ControlKind::Ccd(chain) => chain.chain.target.within,
                 other => panic!("{other:?}"),
             });
         (
@@ -208,9 +216,12 @@ fn targets_are_on_sockets_and_where_a_game_puts_them() {
 #[test]
 fn numbers_that_cannot_be_are_taken_to_the_nearest_that_can() {
     let leg = Leg {
-        soft: 0.0,
-        soft_alpha: 7.0,
-        least_angle: -400.0,
+        settings: LegSettings {
+            soft: 0.0,
+            soft_alpha: 7.0,
+            least_angle: -400.0,
+            ..LegSettings::default()
+        },
         ..a_leg("thigh", "foot")
     };
     let placed = PlacedLeg {
@@ -221,10 +232,13 @@ fn numbers_that_cannot_be_are_taken_to_the_nearest_that_can() {
     let feet = FootPlacement {
         pelvis: "hips".into(),
         legs: vec![placed],
-        step_up: -0.5,
-        least_extension: 3.0,
-        most_extension: 0.5,
-        radius: f64::INFINITY,
+        settings: FeetSettings {
+            step_up: -0.5,
+            least_extension: 3.0,
+            most_extension: 0.5,
+            radius: f64::INFINITY,
+            ..FeetSettings::default()
+        },
         ..FootPlacement::default()
     };
     let (Some(ControlKind::FootPlacement(found)), told) = compiled(Authored::FootPlacement(feet))
@@ -235,10 +249,16 @@ fn numbers_that_cannot_be_are_taken_to_the_nearest_that_can() {
         told.is_empty() && found.pelvis == 1 && found.legs[0].permit == Some(Name::new("planted"))
     );
     let leg = found.legs[0].leg;
+    assert_eq!((leg.hip, leg.foot), (2, 4));
     assert_eq!(
-        (leg.hip, leg.foot, leg.soft, leg.soft_alpha, leg.least_angle),
-        (2, 4, 0.01, 1.0, 180.0)
+        [
+            leg.settings.soft,
+            leg.settings.soft_alpha,
+            leg.settings.least_angle
+        ],
+        [0.01, 1.0, 180.0]
     );
+    let found = found.settings;
     assert_eq!(
         [
             found.step_up,
@@ -292,16 +312,17 @@ fn virtual_bones_are_found_by_their_keys_where_they_will_do() {
         ..Target::default()
     };
     let Some(ControlKind::Fabrik(found)) = compiled(Authored::Fabrik(Fabrik {
-        root: "hips".into(),
-        tip: "foot".into(),
-        target: at,
+        chain: ReachingChain {
+            target: at,
+            ..between("hips", "foot")
+        },
         ..Fabrik::default()
     }))
     .0
     else {
         panic!()
     };
-    assert_eq!(found.target.within, Within::Space(space));
+    assert_eq!(found.chain.target.within, Within::Space(space));
     let part = Modify {
         space: Space::Bone("ik".into()),
         ..Modify::default()
@@ -346,8 +367,7 @@ fn virtual_bones_are_found_by_their_keys_where_they_will_do() {
         missing("lost")
     );
     let tip = Fabrik {
-        root: "hips".into(),
-        tip: "ik".into(),
+        chain: between("hips", "ik"),
         ..Fabrik::default()
     };
     assert_eq!(
@@ -369,15 +389,13 @@ fn bones_that_are_gone_or_no_chain_are_told_and_the_pose_passes() {
     };
     let fabrik = |root: &str, tip: &str| {
         Authored::Fabrik(Fabrik {
-            root: root.into(),
-            tip: tip.into(),
+            chain: between(root, tip),
             ..Fabrik::default()
         })
     };
     let ccd = |root: &str, tip: &str| {
         Authored::Ccd(Ccd {
-            root: root.into(),
-            tip: tip.into(),
+            chain: between(root, tip),
             ..Ccd::default()
         })
     };

@@ -5,7 +5,7 @@ use crate::{reaching::FEET_FREE, take::Take};
 use anim::{
     graph::{
         CurveRule,
-        control::{Mode, PlantLock},
+        control::{FeetSettings, LegSettings, Mode, PlantLock},
     },
     ik::foot_placement::{PelvisMode, Rate},
     warp::{Orientation, Slope, Springiness, Stride},
@@ -150,7 +150,10 @@ fn leg(side: &str) -> Leg {
     Leg {
         hip: key("thigh"),
         foot: key("foot"),
-        soft: 0.997,
+        settings: LegSettings {
+            soft: 0.997,
+            ..LegSettings::default()
+        },
         ..Leg::default()
     }
 }
@@ -272,23 +275,25 @@ fn placement() -> FootPlacement {
         pelvis: "pelvis".into(),
         legs: vec![placed("l"), placed("r")],
         in_air: "InAir".into(),
-        radius: 0.0,
-        step_up: 0.5,
-        step_down: 0.5,
-        pelvis_mode: PelvisMode::Interval,
-        most_extension: 1.0,
-        plane_spring: Rate {
-            stiffness: 900.0,
-            damping: 60.0,
+        settings: FeetSettings {
+            radius: 0.0,
+            step_up: 0.5,
+            step_down: 0.5,
+            pelvis_mode: PelvisMode::Interval,
+            most_extension: 1.0,
+            plane_spring: Rate {
+                stiffness: 900.0,
+                damping: 60.0,
+            },
+            lock: Some(PlantLock {
+                distance: 0.06,
+                speed: 0.25,
+                radius: 0.15,
+                angle: 35.0,
+                ratio: 0.6,
+            }),
+            most_penetration: 0.0,
+            ..FeetSettings::default()
         },
-        lock: Some(PlantLock {
-            distance: 0.06,
-            speed: 0.25,
-            radius: 0.15,
-            angle: 35.0,
-            ratio: 0.6,
-        }),
-        most_penetration: 0.0,
-        ..FootPlacement::default()
     }
 }

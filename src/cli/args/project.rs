@@ -1,0 +1,106 @@
+//! What commands on whole projects take: new, info, notify-schema, export, diff and merge.
+
+use super::values::{influences, levels};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct DiffArgs {
+    /// A project, or one of its files
+    pub from: PathBuf,
+    pub to: PathBuf,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// Common ancestor: a project or one of its files; an empty file if none exists
+    pub base: PathBuf,
+    pub mine: PathBuf,
+    pub theirs: PathBuf,
+    /// Output path [default: replace MINE]
+    #[arg(long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// Resolve all conflicts with this side
+    #[arg(long, value_name = "SIDE")]
+    pub take: Option<MergeSideArg>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum MergeSideArg {
+    Mine,
+    Theirs,
+}
+
+impl From<MergeSideArg> for formats::merge::MergeSide {
+    fn from(taken: MergeSideArg) -> Self {
+        match taken {
+            MergeSideArg::Mine => Self::Mine,
+            MergeSideArg::Theirs => Self::Theirs,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct NewArgs {
+    /// A new or empty folder
+    pub dir: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct InfoArgs {
+    pub file: PathBuf,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct NotifySchemaArgs {
+    /// A project or a bundle
+    pub file: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    pub project: PathBuf,
+    /// Output file; a .glb extension implies --gltf
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Replace an existing file; never a project file
+    #[arg(long)]
+    pub force: bool,
+    /// Write skeletons, meshes and clips as .glb
+    #[arg(long)]
+    pub gltf: bool,
+    /// Export only this clip; can be given several times
+    #[arg(long, value_name = "NAME", requires = "gltf")]
+    pub clip: Vec<String>,
+    /// Bake this montage to one animation; can be given several times
+    #[arg(long, value_name = "NAME", requires = "gltf")]
+    pub montage: Vec<String>,
+    /// Export only this skeleton with its meshes and clips; can be given several times
+    #[arg(long, value_name = "NAME", requires = "gltf")]
+    pub skeleton: Vec<String>,
+    /// Export characters without clips
+    #[arg(long, requires = "gltf", conflicts_with_all = ["clip", "montage"])]
+    pub no_clips: bool,
+    /// LODs: all, or numbers from 0 (finest), separated by commas; several use MSFT_lod
+    #[arg(long, value_name = "all|N,N", value_parser = levels, default_value = "0", requires = "gltf")]
+    pub levels: LodSelection,
+    /// Max bones per vertex, 4 or 8; many programs support 4
+    #[arg(long, value_name = "N", value_parser = influences, default_value = "8", requires = "gltf")]
+    pub influences: u8,
+    /// Write a key for every bone in every clip, so that no program keeps the pose of another clip
+    #[arg(long, requires = "gltf")]
+    pub key_every_bone: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LodSelection {
+    All,
+    /// Ascending.
+    These(Vec<usize>),
+}

@@ -1,0 +1,305 @@
+//! One request of a script, as it stands in the file.
+
+use anim::{Transform, ground::Terrain, instance::RootMotionMode};
+use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What a script asks for. `docs/simulate.md` describes the fields, with their units and defaults.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ScriptRequestKind {
+    /// Adds a character, which plays the graph from its start.
+    AddCharacter {
+        name: Option<String>,
+        skeleton: Option<String>,
+        graph: Option<String>,
+        #[serde(default)]
+        seed: u64,
+    },
+    /// The character shows its leader's pose; without a leader it goes on alone.
+    Follow { leader: Option<Whom> },
+    /// Copy Pose nodes with this partner show another character's pose; without one their own source.
+    CopyPose { partner: String, from: Option<Whom> },
+    /// Starts a montage, at its start, a section or a position in seconds.
+    PlayMontage {
+        montage: String,
+        #[serde(default = "one")]
+        rate: f32,
+        section: Option<String>,
+        position: Option<f64>,
+        #[serde(default)]
+        at_end: bool,
+        #[serde(default = "yes")]
+        stop_group: bool,
+    },
+    /// Starts a montage and tells what becomes of it.
+    PlayAndWait {
+        montage: String,
+        #[serde(default = "one")]
+        rate: f32,
+        section: Option<String>,
+        #[serde(default = "yes")]
+        stop_when_owner_ends: bool,
+        #[serde(default)]
+        interrupt_after_blend_out: bool,
+    },
+    /// Ends the owner of the newest task for a montage.
+    EndTask { montage: String },
+    /// Blends a montage out, or all.
+    StopMontage {
+        montage: Option<String>,
+        blend_out: Option<f32>,
+    },
+    /// Blends every montage of a group out.
+    StopGroup {
+        group: String,
+        blend_out: Option<f32>,
+    },
+    /// Goes to the entry of a section, or just before its exit.
+    JumpToSection {
+        montage: String,
+        section: String,
+        #[serde(default)]
+        at_end: bool,
+    },
+    /// Sets what follows a section; without `to` the montage ends after it.
+    SetNextSection {
+        montage: String,
+        from: String,
+        to: Option<String>,
+    },
+    /// Stands a montage still.
+    Pause { montage: String },
+    /// Lets a paused montage go on.
+    Resume { montage: String },
+    /// Seconds; notifies in between do not fire.
+    SetPosition { montage: String, position: f64 },
+    /// Seconds; shows the montage there alone, and fires nothing.
+    Scrub { montage: String, position: f64 },
+    /// Seconds; moves a montage there and fires what lies between.
+    ForcePosition {
+        montage: String,
+        from: Option<f64>,
+        to: f64,
+    },
+    /// Sets how fast a montage plays; negative plays backwards.
+    SetPlayRate { montage: String, rate: f32 },
+    /// A montage goes where another one goes, which may be of another character.
+    FollowMontage {
+        montage: String,
+        leader: Option<String>,
+        of: Option<Whom>,
+    },
+    /// Counts up, or down, how often the root motion of a montage is off.
+    DisableRootMotion {
+        montage: String,
+        #[serde(default = "yes")]
+        disable: bool,
+    },
+    /// What becomes of the character's root motion.
+    SetRootMotionMode { mode: ScriptRootMotionMode },
+    /// Seconds of the character in a second.
+    SetTimeDilation { dilation: f64 },
+    /// Whether notifies that are not for a dedicated server are silent.
+    SetDedicatedServer { is_server: bool },
+    /// Whether notifies that may be filtered are silent.
+    FilterNotifies { filter: bool },
+    /// Whether two players of one asset share a state's activation.
+    MergeStates { merge: bool },
+    /// Whether the end of a section is passed only while time is left.
+    SectionEndNeedsTime { needs: bool },
+    /// Sets the level of detail; 0 is the finest.
+    SetLod { lod: u32 },
+    /// Plays a clip below all slots, from a position in seconds.
+    PlayClip {
+        clip: String,
+        #[serde(default)]
+        position: f64,
+        #[serde(default = "one")]
+        rate: f32,
+    },
+    /// Fades a clip in over seconds, from its start.
+    FadeToClip {
+        clip: String,
+        #[serde(default = "one")]
+        rate: f32,
+        duration: f32,
+    },
+    /// Stops the clip below all slots.
+    StopClip {},
+    /// Starts a graph, by name.
+    PlayGraph { graph: String },
+    /// Goes back to the graph of slots.
+    StopGraph {},
+    /// Sets a parameter of the graph that plays.
+    SetParameter {
+        parameter: String,
+        value: ScriptValue,
+    },
+    /// A frame of a stream, for Live Pose nodes that name its subject.
+    TellLive {
+        subject: String,
+        #[serde(default)]
+        bones: Vec<LiveBonePose>,
+        #[serde(default)]
+        curves: BTreeMap<String, f32>,
+    },
+    /// Bones of a simulation, for External Pose controls that name the stream.
+    SetExternal {
+        stream: String,
+        bones: Vec<BoneOverride>,
+    },
+    /// Keeps the current pose for the graph's pose snapshot nodes.
+    SnapshotPose { snapshot: String },
+    /// Places the character from outside. Without a placement root motion moves it again.
+    Carry {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        placement: Option<ScriptPlacement>,
+    },
+    /// Puts the character somewhere at once, without a way there.
+    Teleport { placement: ScriptPlacement },
+    /// Changes what characters stand on; None takes the ground away.
+    SetGround {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ground: Option<Terrain>,
+    },
+    /// Makes the character's root motion shorter, up to a speed in metres a second.
+    LimitRootMotion {
+        #[serde(default = "one")]
+        scale: f32,
+        speed: Option<f32>,
+    },
+    /// Sets a warp target to a place in the world, or to a bone of a character.
+    SetWarpTarget {
+        target: String,
+        place: Option<ScriptPlacement>,
+        of: Option<Whom>,
+        #[serde(default)]
+        bone: String,
+        offset: Option<ScriptPlacement>,
+    },
+    /// Takes a warp target away.
+    RemoveWarpTarget { target: String },
+}
+
+/// One of the script's characters: by name, or by number in the order in which they are added.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Whom {
+    Number(u32),
+    Name(String),
+}
+
+impl Whom {
+    /// Its number. `names` are those of the script's characters by their numbers; the Err says why
+    /// there is no such one.
+    pub fn find(&self, names: &[Option<String>]) -> Result<u32, String> {
+        match self {
+            Whom::Number(number) if (*number as usize) < names.len() => Ok(*number),
+            Whom::Number(number) => Err(format!(
+                "character {number} does not exist; numbers go from 0 to below {}",
+                names.len()
+            )),
+            Whom::Name(name) => {
+                let known = names.iter().position(|known| known.as_ref() == Some(name));
+                known.map(|at| at as u32).ok_or_else(|| {
+                    format!("character “{name}” does not exist; add it with a request first")
+                })
+            }
+        }
+    }
+}
+
+/// A bone of a live frame.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LiveBonePose {
+    /// Its name.
+    pub bone: String,
+    /// Where it is to its parent.
+    pub local: ScriptPlacement,
+}
+
+/// A bone from outside the graph.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoneOverride {
+    /// Its name.
+    pub bone: String,
+    /// Where it is to its parent.
+    pub local: ScriptPlacement,
+    #[serde(default = "one")]
+    /// How much of it shows, 0 to 1.
+    pub weight: f32,
+}
+
+/// Translation in metres, rotation xyzw of any length but none, scale.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "[f32; 10]", into = "[f32; 10]")]
+pub struct ScriptPlacement(pub Transform);
+
+impl From<ScriptPlacement> for [f32; 10] {
+    fn from(ScriptPlacement(at): ScriptPlacement) -> Self {
+        let ([x, y, z], [qx, qy, qz, qw], [sx, sy, sz]) = (
+            at.translation.to_array(),
+            at.rotation.to_array(),
+            at.scale.to_array(),
+        );
+        [x, y, z, qx, qy, qz, qw, sx, sy, sz]
+    }
+}
+
+impl TryFrom<[f32; 10]> for ScriptPlacement {
+    type Error = &'static str;
+
+    fn try_from([tx, ty, tz, qx, qy, qz, qw, sx, sy, sz]: [f32; 10]) -> Result<Self, Self::Error> {
+        let rotation = glam::Vec4::new(qx, qy, qz, qw)
+            .try_normalize()
+            .ok_or("the rotation of “local” must not be zero")?;
+        Ok(Self(Transform::new(
+            Vec3::new(tx, ty, tz),
+            Quat::from_vec4(rotation),
+            Vec3::new(sx, sy, sz),
+        )))
+    }
+}
+
+/// What a parameter is set to: a number, a truth, three numbers of a vector, or the name of a value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ScriptValue {
+    Truth(bool),
+    Number(f64),
+    Parts([f64; 3]),
+    Name(String),
+}
+
+/// What becomes of root motion, as [`RootMotionMode`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ScriptRootMotionMode {
+    NoExtraction,
+    Ignore,
+    FromEverything,
+    FromMontagesOnly,
+}
+
+impl From<ScriptRootMotionMode> for RootMotionMode {
+    fn from(mode: ScriptRootMotionMode) -> Self {
+        match mode {
+            ScriptRootMotionMode::NoExtraction => RootMotionMode::NoExtraction,
+            ScriptRootMotionMode::Ignore => RootMotionMode::Ignore,
+            ScriptRootMotionMode::FromEverything => RootMotionMode::FromEverything,
+            ScriptRootMotionMode::FromMontagesOnly => RootMotionMode::FromMontagesOnly,
+        }
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn one() -> f32 {
+    1.0
+}
