@@ -126,7 +126,7 @@ fn checked(clip: &Clip, range: ClipRange) -> Result<ClipRange, EditError> {
     }
     Err(EditError::OutOfRange {
         field: "What is left of the clip",
-        range: "at least one frame within it",
+        range: "at least one frame within it".into(),
     })
 }
 

@@ -576,6 +576,7 @@ fn meant(event: viewport::ViewportEvent, is_empty: bool, rests: bool) -> Option<
         viewport::ViewportEvent::ToggleComparing => GraphAction::Compare.into(),
         viewport::ViewportEvent::SelectSocket(socket) => SelectAction::Socket(socket).into(),
         viewport::ViewportEvent::SelectBone(bone) => SelectAction::Bone(bone).into(),
+        viewport::ViewportEvent::ImportCharacter => FileAction::Import.into(),
         viewport::ViewportEvent::EmptyButton if is_empty => FileAction::Import.into(),
         viewport::ViewportEvent::EmptyButton if rests => TransportAction::Restart.into(),
         viewport::ViewportEvent::EmptyButton => MontageAction::New.into(),

@@ -5,6 +5,7 @@
 //! control.
 
 mod axes;
+mod bare;
 mod bones;
 mod card;
 mod cards;
@@ -307,8 +308,9 @@ impl Viewport {
             parts::context_menu(&response, |ui| self.menu_ui(ui, settings));
         }
         self.prepare(&response, shown, frame, settings);
-        self.words(&ui, &response, shown, frame, settings);
-        events.extend(self.picked(&ui, &response, shown, frame, settings));
+        let overlays = shown.overlays(*settings);
+        self.words(&ui, &response, shown, frame, &overlays);
+        events.extend(self.picked(&ui, &response, shown, frame, &overlays));
         let before = (self.navigation.camera, *settings);
         if settings.handles {
             limbs::paint(&ui, rect, &self.navigation.camera, shown.limbs);
@@ -325,7 +327,7 @@ impl Viewport {
             // changed this.
             ui.ctx().request_repaint();
         }
-        self.draw(&ui, rect, shown, frame, *settings);
+        self.draw(&ui, rect, shown, frame, shown.overlays(*settings));
         ui.painter().set(picture, self.picture(rect));
         if response.has_focus() {
             ui.painter().rect_stroke(
@@ -610,6 +612,9 @@ impl Viewport {
                 (&self.level, &self.figures),
             );
             cards::caption(ui, rect, shown);
+            if bare::card(ui, rect, shown) {
+                events.push(ViewportEvent::ImportCharacter);
+            }
             if settings.weights {
                 weights::legend(
                     ui,
