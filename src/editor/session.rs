@@ -359,6 +359,8 @@ pub struct Session {
     pub edits: Edits,
     /// Text that an asset's name must contain; empty shows all.
     pub asset_filter: String,
+    /// The page of the user guide.
+    pub guide: crate::panels::guide::GuideView,
     /// The search of the Find uses panel.
     pub find: crate::panels::find_uses::wanted::FindUses,
     /// A row of a notify waits for a click on a bone or socket.

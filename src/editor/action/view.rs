@@ -62,6 +62,8 @@ pub enum ViewAction {
     /// Keys go to the next panel, or to the one before.
     StepPanel(isize),
     ShowKeys,
+    /// Opens the user guide at the page of a file; at its list for a file that is none.
+    OpenGuide(&'static str),
 }
 
 impl ViewAction {
@@ -113,7 +115,8 @@ impl ViewAction {
             | Self::FrameAll
             | Self::FrameSelection
             | Self::StepPanel(_)
-            | Self::ShowKeys => None,
+            | Self::ShowKeys
+            | Self::OpenGuide(_) => None,
         }
     }
 }

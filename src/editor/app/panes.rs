@@ -82,6 +82,7 @@ impl App {
             }
             Panel::Sweep => self.sweep_ui(ui, actions),
             Panel::Slide => self.slide_ui(ui, actions),
+            Panel::Guide => panels::guide::guide_ui(ui, &mut self.session.guide),
             Panel::Preview => {
                 let project = self.document.project().clone();
                 panels::preview::preview_ui(ui, &project, &mut self.session, actions);

@@ -190,6 +190,10 @@ impl App {
             ViewAction::FrameAll => self.frame_view(TimelineFitMode::All),
             ViewAction::FrameSelection => self.frame_view(TimelineFitMode::Selection),
             ViewAction::StepPanel(by) => self.session.panels.step(by),
+            ViewAction::OpenGuide(file) => {
+                self.session.guide.open(file);
+                self.show_panel(Panel::Guide);
+            }
             ViewAction::ShowKeys => {
                 self.dialogs.sheet = None;
                 self.dialogs.keys_page = Some(Default::default());

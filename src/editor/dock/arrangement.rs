@@ -215,8 +215,8 @@ impl Arrangement {
     /// What a document of this kind is edited with.
     pub fn of(place: ArrangementPlace) -> Self {
         use Panel::{
-            Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Jobs, Parameters,
-            Preview, Problems, QuickSlots, Skeleton, Slide, Sweep, Timeline, Viewport,
+            Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Guide, Jobs,
+            Parameters, Preview, Problems, QuickSlots, Skeleton, Slide, Sweep, Timeline, Viewport,
         };
         if matches!(place.kind, Some(AssetKind::Graph | AssetKind::BlendSpace)) {
             return Self::of_canvas(place.is_narrow, place.kind == Some(AssetKind::Graph));
@@ -256,11 +256,11 @@ impl Arrangement {
         ]);
         let column = if place.is_narrow {
             ArrangementPart::tabs(&[
-                Details, Preview, EventLog, Problems, Jobs, FindUses, Sweep, Slide,
+                Details, Preview, Guide, EventLog, Problems, Jobs, FindUses, Sweep, Slide,
             ])
         } else {
             ArrangementPart::Column(vec![
-                (54.0, ArrangementPart::tabs(&[Details, Preview])),
+                (54.0, ArrangementPart::tabs(&[Details, Preview, Guide])),
                 (
                     46.0,
                     ArrangementPart::tabs(&[EventLog, Problems, Jobs, FindUses, Sweep, Slide]),
@@ -274,7 +274,9 @@ impl Arrangement {
         if !is_timed {
             closed.extend([Timeline, QuickSlots]);
         }
-        closed.extend([Canvas, Parameters, Preview, Graph, FindUses, Sweep, Slide]);
+        closed.extend([
+            Canvas, Parameters, Preview, Guide, Graph, FindUses, Sweep, Slide,
+        ]);
         Self {
             root: ArrangementPart::Row(vec![(1000.0, main), (right, column)]),
             closed,
@@ -285,8 +287,8 @@ impl Arrangement {
     /// The canvas is what is worked on; the character stands beside it.
     fn of_canvas(is_narrow: bool, has_parameters: bool) -> Self {
         use Panel::{
-            Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Jobs, Parameters,
-            Preview, Problems, QuickSlots, Skeleton, Slide, Sweep, Timeline, Viewport,
+            Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Guide, Jobs,
+            Parameters, Preview, Problems, QuickSlots, Skeleton, Slide, Sweep, Timeline, Viewport,
         };
         let (left, right) = if is_narrow {
             (200.0, 320.0)
@@ -301,14 +303,14 @@ impl Arrangement {
                 (
                     66.0,
                     ArrangementPart::tabs(&[
-                        Details, Parameters, Preview, Problems, EventLog, Jobs, FindUses, Sweep,
-                        Slide,
+                        Details, Parameters, Preview, Guide, Problems, EventLog, Jobs, FindUses,
+                        Sweep, Slide,
                     ]),
                 ),
             ]
         } else {
             let tabs = ArrangementPart::tabs(&[
-                Details, Preview, Problems, EventLog, Jobs, FindUses, Sweep, Slide,
+                Details, Preview, Guide, Problems, EventLog, Jobs, FindUses, Sweep, Slide,
             ]);
             vec![
                 (42.0, shown),
@@ -330,6 +332,7 @@ impl Arrangement {
             Timeline,
             Compression,
             Preview,
+            Guide,
             QuickSlots,
             FindUses,
             Sweep,
@@ -350,8 +353,8 @@ impl Arrangement {
     /// stand around it.
     pub fn for_tuning(is_narrow: bool) -> Self {
         use Panel::{
-            Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Jobs, Parameters,
-            Preview, Problems, QuickSlots, Skeleton, Slide, Sweep, Timeline, Viewport,
+            Assets, Canvas, Compression, Details, EventLog, FindUses, Graph, Guide, Jobs,
+            Parameters, Preview, Problems, QuickSlots, Skeleton, Slide, Sweep, Timeline, Viewport,
         };
         let (left, right) = if is_narrow {
             (200.0, 320.0)
@@ -369,7 +372,7 @@ impl Arrangement {
             (
                 60.0,
                 ArrangementPart::tabs(&[
-                    Details, Preview, Problems, EventLog, Jobs, FindUses, Sweep, Slide,
+                    Details, Preview, Guide, Problems, EventLog, Jobs, FindUses, Sweep, Slide,
                 ]),
             ),
             (40.0, ArrangementPart::tabs(&[Parameters])),
@@ -380,7 +383,16 @@ impl Arrangement {
             (1000.0, ArrangementPart::Column(middle)),
             (right, ArrangementPart::Column(below)),
         ];
-        let closed = [Timeline, Compression, QuickSlots, FindUses, Sweep, Slide].into();
+        let closed = [
+            Timeline,
+            Compression,
+            QuickSlots,
+            Guide,
+            FindUses,
+            Sweep,
+            Slide,
+        ]
+        .into();
         Self {
             root: ArrangementPart::Row(row),
             closed,

@@ -33,6 +33,8 @@ pub enum Panel {
     Slide,
     /// The ground, obstacles and targets that the project is previewed with.
     Preview,
+    /// The user guide.
+    Guide,
     /// A document beside the one in front. Open for as long as the window is; never part of what is
     /// kept.
     #[serde(skip)]
@@ -41,7 +43,7 @@ pub enum Panel {
 
 impl Panel {
     /// As the menu lists them: those that are always there, open or closed.
-    pub const ALL: [Panel; 17] = [
+    pub const ALL: [Panel; 18] = [
         Panel::Graph,
         Panel::Assets,
         Panel::Skeleton,
@@ -59,6 +61,7 @@ impl Panel {
         Panel::Sweep,
         Panel::Slide,
         Panel::Preview,
+        Panel::Guide,
     ];
 
     /// The title of its tab and in the Window menu.
@@ -81,6 +84,7 @@ impl Panel {
             Panel::Sweep => "Frame-rate sweep",
             Panel::Slide => "Foot slide",
             Panel::Preview => "Preview ground",
+            Panel::Guide => "User guide",
             Panel::Document(_) => "Document",
         }
     }
@@ -105,6 +109,7 @@ impl Panel {
             Panel::Sweep => icons::WAVEFORM,
             Panel::Slide => icons::PERSON_SIMPLE_WALK,
             Panel::Preview => icons::PERSON_SIMPLE_WALK,
+            Panel::Guide => icons::FILE,
         }
     }
 
@@ -121,6 +126,7 @@ impl Panel {
             | Panel::Skeleton
             | Panel::QuickSlots
             | Panel::Details
+            | Panel::Guide
             | Panel::Preview => vec2(200.0, 96.0),
             Panel::EventLog
             | Panel::Problems
@@ -144,7 +150,7 @@ impl Panel {
                 Panel::EventLog
             }
             Panel::Graph => Panel::Canvas,
-            Panel::Preview => Panel::Details,
+            Panel::Preview | Panel::Guide => Panel::Details,
             other => other,
         }
     }

@@ -8,6 +8,7 @@ pub mod details;
 pub mod drive;
 pub mod find_uses;
 pub mod graph;
+pub mod guide;
 pub mod help;
 pub mod keys_page;
 pub mod live;

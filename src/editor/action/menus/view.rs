@@ -361,6 +361,37 @@ pub const WINDOW: &[Entry] = &[
 
 /// The Help menu, top to bottom.
 pub const HELP: &[Entry] = &[
+    entry!("help.guide", "User guide", [], ViewAction::OpenGuide("")),
+    entry!(
+        "help.tour_montage",
+        "Tutorial: an attack combo",
+        [],
+        ViewAction::OpenGuide("attack_combo.md")
+    ),
+    entry!(
+        "help.tour_graph",
+        "Tutorial: a moving character",
+        [],
+        ViewAction::OpenGuide("walkthrough.md")
+    ),
+    entry!(
+        "help.tour_mocap",
+        "Tutorial: motion capture on a character",
+        [],
+        ViewAction::OpenGuide("mocap.md")
+    ),
+    entry!(
+        "help.tour_game",
+        "Tutorial: a game's first lines",
+        [],
+        ViewAction::OpenGuide("first_game.md")
+    ),
+    entry!(
+        "help.problems",
+        "Problems explained",
+        [],
+        ViewAction::OpenGuide("problems.md")
+    ),
     entry!("help.keys", "Keys…", [], ViewAction::ShowKeys),
     entry!(
         "help.about",

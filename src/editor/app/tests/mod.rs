@@ -27,6 +27,7 @@ mod focus;
 mod footage;
 mod graph;
 mod graphs;
+mod guide;
 mod handles;
 mod interaction;
 mod item_menus;
