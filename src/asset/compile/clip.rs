@@ -589,6 +589,17 @@ fn warn_of_bones(
     }
 }
 
+/// The number that keeps the clip from being compiled.
+fn bad_number(clip: &Clip) -> Option<&'static str> {
+    if !clip.rate_scale.is_finite() {
+        Some("rate scale")
+    } else if !clip.source.is_whole() {
+        Some("count of keys in a track or a curve")
+    } else {
+        None
+    }
+}
+
 /// `known` is an earlier result of the same keys, how far it is from the source, and whether some
 /// keys were repaired, which only resampling finds.
 fn compile_one(
@@ -604,24 +615,8 @@ fn compile_one(
     known: Option<(Arc<anim::Clip>, Loss, bool)>,
     out: &mut Output,
 ) -> Option<(anim::Clip, Loss)> {
-    if !clip.rate_scale.is_finite() {
-        out.error(
-            id,
-            None,
-            Kind::BadNumber {
-                field: "rate scale",
-            },
-        );
-        return None;
-    }
-    if !clip.source.is_whole() {
-        out.error(
-            id,
-            None,
-            Kind::BadNumber {
-                field: "count of keys in a track or a curve",
-            },
-        );
+    if let Some(field) = bad_number(clip) {
+        out.error(id, None, Kind::BadNumber { field });
         return None;
     }
     let standing = mover::standing(clip, authored);
