@@ -6,13 +6,14 @@ use crate::{
     args::SimulateArgs,
     graph_row, json,
     root_limit::RootLimits,
-    script::{self, Asked, FIRST, LINGER, Script},
+    script::{self, Asked, FIRST, LINGER, Script, Timed},
     script_inputs::ask,
     script_library::{library, skeleton, warn_of_additive},
     share_row,
     tasks::Tasks,
     tick_row,
 };
+use anim::Library;
 use engine::{
     CharacterId, EngineInput, Evaluator, Recording, WorkerMode,
     streaming::{Streaming, StreamingSettings},
@@ -31,29 +32,13 @@ const SLACK: f64 = 1e-9;
 pub fn run_simulate(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut streaming = streaming(args)?;
     let library = match &streaming {
-        Some(streaming) => streaming.library().clone(),
+        Some(streaming) => streaming.from.library().clone(),
         None => library(&args.file, io)?,
     };
     let script = script::read(&args.script)?;
     warn_of_additive(&library, &script, io)?;
-    let mut evaluator = Evaluator::new(
-        if args.pipelined {
-            workers()?
-        } else {
-            WorkerMode::Inline
-        },
-        library.clone(),
-    );
-    evaluator.set_pipelined(args.pipelined);
-    evaluator.ask_why(args.why);
     let limits = Arc::new(RootLimits::default());
-    if script
-        .requests
-        .iter()
-        .any(|timed| matches!(timed.request, Asked::LimitRootMotion(_)))
-    {
-        evaluator.set_root_motion_modifier(Some(limits.clone()));
-    }
+    let mut evaluator = evaluator(args, &library, &script, &limits)?;
     let first = skeleton(&library, &script)?;
     let last = script.requests.last().map_or(0.0, |timed| timed.at);
     let duration = args.duration.unwrap_or(last + LINGER);
@@ -62,7 +47,6 @@ pub fn run_simulate(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure>
     let mut recording = args.replay.then(|| Recording::new(&evaluator));
     let (mut told, mut solved) = (BTreeSet::new(), graph_row::Known::default());
     let asked = (args.why, share_row::bone(args.share.as_deref(), &library)?);
-    let (mut most, mut is_starved) = (0, false);
     let (mut tasks, mut clock, mut tick) = (Tasks::default(), TickClock::new(args, &script), 0);
     while clock.start < duration - SLACK {
         let mut inputs = Vec::new();
@@ -87,9 +71,7 @@ pub fn run_simulate(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure>
         }
         let dt = clock.steps.next(clock.start);
         if let Some(streaming) = &mut streaming {
-            let status = streaming.finish_loading();
-            most = most.max(status.here);
-            is_starved |= status.is_starved;
+            streaming.load();
         }
         let before = seen(&evaluator);
         let refused = evaluator.step(dt, &inputs);
@@ -122,7 +104,7 @@ pub fn run_simulate(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure>
         clock.go_on(tick, dt);
     }
     if let Some(streaming) = &streaming {
-        print_streaming(streaming, (most, is_starved), io)?;
+        streaming.print(io)?;
     }
     recording.map_or(Ok(()), |recording| replay(&recording, io))
 }
@@ -166,7 +148,15 @@ fn land(
     Ok(())
 }
 
-fn streaming(args: &SimulateArgs) -> Result<Option<Streaming>, Failure> {
+/// Keys that are streamed from a bundle while it plays, and what was seen of that.
+struct StreamedKeys {
+    from: Streaming,
+    /// Bytes that were here at once, at most.
+    most: usize,
+    is_starved: bool,
+}
+
+fn streaming(args: &SimulateArgs) -> Result<Option<StreamedKeys>, Failure> {
     let Some(budget) = args.stream else {
         return Ok(None);
     };
@@ -175,41 +165,71 @@ fn streaming(args: &SimulateArgs) -> Result<Option<Streaming>, Failure> {
         chunk: args.chunk,
         shortest: 2.0 * args.chunk,
     };
-    Ok(Some(files::stream(&args.file, settings)?))
+    Ok(Some(StreamedKeys {
+        from: files::stream(&args.file, settings)?,
+        most: 0,
+        is_starved: false,
+    }))
 }
 
-/// `most` bytes were here at once.
-fn print_streaming(
-    streaming: &Streaming,
-    (most, is_starved): (usize, bool),
-    io: &mut Io<'_>,
-) -> Result<(), Failure> {
-    let status = streaming.status();
-    let (count, kib) = (streaming.count(), most as f64 / 1024.0);
-    let clips = if count == 1 {
-        "1 clip streamed".to_owned()
+/// As the arguments ask for it, with `limits` where the script limits root motion.
+fn evaluator(
+    args: &SimulateArgs,
+    library: &Arc<Library>,
+    script: &Script,
+    limits: &Arc<RootLimits>,
+) -> Result<Evaluator, Failure> {
+    let mode = if args.pipelined {
+        workers()?
     } else {
-        format!("{count} clips streamed")
+        WorkerMode::Inline
     };
-    let held = if status.stalls == 1 {
-        "1 frame was held".to_owned()
-    } else {
-        format!("{} frames were held", status.stalls)
-    };
-    writeln!(
-        io.err,
-        "{clips} in chunks: up to {kib:.1} KiB of keys in memory, {held}."
-    )?;
-    if is_starved {
+    let mut evaluator = Evaluator::new(mode, library.clone());
+    evaluator.set_pipelined(args.pipelined);
+    evaluator.ask_why(args.why);
+    let limited = |timed: &Timed| matches!(timed.request, Asked::LimitRootMotion(_));
+    if script.requests.iter().any(limited) {
+        evaluator.set_root_motion_modifier(Some(limits.clone()));
+    }
+    Ok(evaluator)
+}
+
+impl StreamedKeys {
+    /// Waits for what was ordered.
+    fn load(&mut self) {
+        let status = self.from.finish_loading();
+        self.most = self.most.max(status.here);
+        self.is_starved |= status.is_starved;
+    }
+
+    fn print(&self, io: &mut Io<'_>) -> Result<(), Failure> {
+        let status = self.from.status();
+        let (count, kib) = (self.from.count(), self.most as f64 / 1024.0);
+        let clips = if count == 1 {
+            "1 clip streamed".to_owned()
+        } else {
+            format!("{count} clips streamed")
+        };
+        let held = if status.stalls == 1 {
+            "1 frame was held".to_owned()
+        } else {
+            format!("{} frames were held", status.stalls)
+        };
         writeln!(
             io.err,
-            "warning: the clips that play together do not fit in --stream KIB. Raise --stream, or use a shorter --chunk."
+            "{clips} in chunks: up to {kib:.1} KiB of keys in memory, {held}."
         )?;
+        if self.is_starved {
+            writeln!(
+                io.err,
+                "warning: the clips that play together do not fit in --stream KIB. Raise --stream, or use a shorter --chunk."
+            )?;
+        }
+        if let Some(failure) = status.failure {
+            writeln!(io.err, "warning: {failure}")?;
+        }
+        Ok(())
     }
-    if let Some(failure) = status.failure {
-        writeln!(io.err, "warning: {failure}")?;
-    }
-    Ok(())
 }
 
 /// Tells when ticks start, with the jitter and the hitches that the arguments ask for.

@@ -3,7 +3,7 @@
 
 use crate::{Failure, Io, args::WeightsArgs, find, json, load};
 use anim::mesh::MAX_INFLUENCES;
-use asset::{AssetKind, Mesh, skin::Pruning};
+use asset::{AssetKind, Id, Mesh, skin::Pruning};
 use document::{
     Command, Document, MeshCommand,
     skin::{self, Parts},
@@ -57,7 +57,7 @@ struct TransferredRow {
 /// Changes what the options ask for, saves only when something changed, and prints the weights. An
 /// error when the path is no project, a name is unknown, or the mesh to take from has no triangles.
 pub fn run_weights(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let mut document = Document::new(load::project(&args.project, io)?);
+    let document = Document::new(load::project(&args.project, io)?);
     let since = document.project().clone();
     let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
     let parts = args
@@ -72,64 +72,16 @@ pub fn run_weights(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             names(&since.meshes[&id])
         )));
     }
-    let (mut transferred, mut pruned) = (None, None);
-    let mut perform = |commands: Vec<MeshCommand>| {
-        let commands = commands
-            .into_iter()
-            .map(|command| Command::Mesh(id, command))
-            .collect();
-        let done = document.perform(&Command::Batch(commands), None);
-        done.map(|_| document.project().clone())
-            .map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))
+    let mut edits = WeightEdits {
+        args,
+        id,
+        parts: &parts,
+        document,
     };
-    let mut now = since.clone();
-    if let Some(limit) = args.bones_a_section {
-        now = perform(vec![MeshCommand::SetBoneLimit(
-            Some(limit).filter(|limit| *limit > 0),
-        )])?;
-    }
-    if let Some(profile) = &args.remove_profile {
-        now = perform(vec![MeshCommand::RemoveProfile(profile.clone())]).map_err(|_| {
-            Failure::Input(format!(
-                "{}: {}",
-                args.mesh,
-                no_profile(&since.meshes[&id], profile)
-            ))
-        })?;
-    }
-    if args.profile.is_some() {
-        now = perform(skin::make_profile(&now.meshes[&id], &parts))?;
-    }
-    if let Some(from) = &args.from {
-        let from = find::asset(&since, AssetKind::Mesh, from)?;
-        let most = args.most.map_or(MAX_INFLUENCES, usize::from);
-        let taken = if from == id {
-            skin::transfer(&now.meshes[&id], &parts, &now.meshes[&id], most)
-        } else {
-            skin::transfer(&now.meshes[&id], &parts, &now.meshes[&from], most)
-        };
-        let (commands, found) =
-            taken.ok_or_else(|| Failure::Input("that mesh has no triangles.".to_owned()))?;
-        transferred = Some(TransferredRow {
-            farthest: found.farthest,
-            mean: found.mean,
-        });
-        now = perform(commands)?;
-    }
-    if args.prune.or(args.most.map(f32::from)).is_some() {
-        let least = args.prune.unwrap_or(0.0) / 100.0;
-        let pruning = Pruning {
-            least,
-            most: args.most.map_or(MAX_INFLUENCES, usize::from),
-        };
-        let (commands, found) = skin::prune(&now.meshes[&id], &parts, &pruning);
-        pruned = Some(PrunedRow {
-            changed: found.changed,
-            dropped: found.dropped,
-            heaviest: found.heaviest,
-        });
-        now = perform(commands)?;
-    }
+    edits.set_up()?;
+    let transferred = edits.transfer()?;
+    let pruned = edits.prune()?;
+    let now = edits.document.project().clone();
     if now != since {
         load::print_open(&args.project, io)?;
         files::save_project(&args.project, &now, &files::Saving::since(Some(&since)))?;
@@ -144,6 +96,82 @@ pub fn run_weights(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         json::write(io, &said)
     } else {
         print(&said, io)
+    }
+}
+
+/// The edits that the options ask for, one after the other.
+struct WeightEdits<'a> {
+    args: &'a WeightsArgs,
+    /// The mesh.
+    id: Id,
+    parts: &'a Parts,
+    document: Document,
+}
+
+impl WeightEdits<'_> {
+    fn mesh(&self) -> &Mesh {
+        &self.document.project().meshes[&self.id]
+    }
+
+    fn perform(&mut self, commands: Vec<MeshCommand>) -> Result<(), Failure> {
+        let commands = commands.into_iter();
+        let commands = commands.map(|command| Command::Mesh(self.id, command));
+        self.document
+            .perform(&Command::Batch(commands.collect()), None)
+            .map_err(|error| Failure::Input(format!("{}: {error}", self.args.mesh)))?;
+        Ok(())
+    }
+
+    /// The limit of bones, and which profiles there are.
+    fn set_up(&mut self) -> Result<(), Failure> {
+        if let Some(limit) = self.args.bones_a_section {
+            let limit = Some(limit).filter(|limit| *limit > 0);
+            self.perform(vec![MeshCommand::SetBoneLimit(limit)])?;
+        }
+        if let Some(profile) = &self.args.remove_profile {
+            let refusal = format!("{}: {}", self.args.mesh, no_profile(self.mesh(), profile));
+            self.perform(vec![MeshCommand::RemoveProfile(profile.clone())])
+                .map_err(|_| Failure::Input(refusal))?;
+        }
+        if self.args.profile.is_some() {
+            self.perform(skin::make_profile(self.mesh(), self.parts))?;
+        }
+        Ok(())
+    }
+
+    fn transfer(&mut self) -> Result<Option<TransferredRow>, Failure> {
+        let Some(from) = &self.args.from else {
+            return Ok(None);
+        };
+        let project = self.document.project();
+        let from = &project.meshes[&find::asset(project, AssetKind::Mesh, from)?];
+        let most = self.args.most.map_or(MAX_INFLUENCES, usize::from);
+        let taken = skin::transfer(self.mesh(), self.parts, from, most);
+        let (commands, found) =
+            taken.ok_or_else(|| Failure::Input("that mesh has no triangles.".to_owned()))?;
+        self.perform(commands)?;
+        Ok(Some(TransferredRow {
+            farthest: found.farthest,
+            mean: found.mean,
+        }))
+    }
+
+    fn prune(&mut self) -> Result<Option<PrunedRow>, Failure> {
+        let WeightsArgs { prune, most, .. } = self.args;
+        if prune.is_none() && most.is_none() {
+            return Ok(None);
+        }
+        let pruning = Pruning {
+            least: prune.unwrap_or(0.0) / 100.0,
+            most: most.map_or(MAX_INFLUENCES, usize::from),
+        };
+        let (commands, found) = skin::prune(self.mesh(), self.parts, &pruning);
+        self.perform(commands)?;
+        Ok(Some(PrunedRow {
+            changed: found.changed,
+            dropped: found.dropped,
+            heaviest: found.heaviest,
+        }))
     }
 }
 

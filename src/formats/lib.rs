@@ -36,6 +36,7 @@ pub use bvh::BvhOptions;
 pub use error::{ImportError, ImportErrorPlace, ImportProblem};
 pub use options::Options;
 pub use origin::content;
+pub use reading::{BASE_BUDGET, BUDGET_PER_BYTE};
 pub use report::{ImportFix, ImportReport, ImportReportEntry, ImportSeverity};
 
 /// A file as the assets that are read from it remember it.

@@ -589,6 +589,55 @@ fn warn_of_bones(
     }
 }
 
+/// What a clip's keys are made of.
+struct ResampledKeys<'a> {
+    id: Id,
+    inputs: ClipInputs<'a>,
+    /// What the difference is taken from.
+    base: Option<PoseInputs<'a>>,
+    key_count: u32,
+    skeleton: &'a anim::Skeleton,
+    bones: &'a Bones<'a>,
+}
+
+impl ResampledKeys<'_> {
+    /// The keys at these frames, as a clip that has nothing else.
+    fn at(&self, frames: &Frames, out: &mut Output) -> anim::Clip {
+        let (skeleton, bones) = (self.skeleton, self.bones);
+        let (full, repaired) = full_pose(&self.inputs.poses, frames, skeleton, bones);
+        if repaired {
+            out.warn(self.id, None, Kind::KeysNotFinite);
+        }
+        let Some((additive, root_motion)) = self.inputs.additive else {
+            return full;
+        };
+        // What is wrong with the base's own keys is reported there.
+        let even = |base: &PoseInputs<'_>| Some(Frames::even(base, key_count(base).ok()?));
+        let base = self
+            .base
+            .and_then(|base| Some(full_pose(&base, &even(&base)?, skeleton, bones).0));
+        let even_keys = self.key_count + u32::from(wrap::closing(&self.inputs.poses).is_some());
+        additive::differences(
+            &full,
+            base.as_ref(),
+            additive,
+            root_motion,
+            (skeleton, even_keys),
+        )
+    }
+}
+
+/// The number that keeps the clip from being compiled.
+fn bad_number(clip: &Clip) -> Option<&'static str> {
+    if !clip.rate_scale.is_finite() {
+        Some("rate scale")
+    } else if !clip.source.is_whole() {
+        Some("count of keys in a track or a curve")
+    } else {
+        None
+    }
+}
+
 /// `known` is an earlier result of the same keys, how far it is from the source, and whether some
 /// keys were repaired, which only resampling finds.
 fn compile_one(
@@ -604,24 +653,8 @@ fn compile_one(
     known: Option<(Arc<anim::Clip>, Loss, bool)>,
     out: &mut Output,
 ) -> Option<(anim::Clip, Loss)> {
-    if !clip.rate_scale.is_finite() {
-        out.error(
-            id,
-            None,
-            Kind::BadNumber {
-                field: "rate scale",
-            },
-        );
-        return None;
-    }
-    if !clip.source.is_whole() {
-        out.error(
-            id,
-            None,
-            Kind::BadNumber {
-                field: "count of keys in a track or a curve",
-            },
-        );
+    if let Some(field) = bad_number(clip) {
+        out.error(id, None, Kind::BadNumber { field });
         return None;
     }
     let standing = mover::standing(clip, authored);
@@ -636,12 +669,19 @@ fn compile_one(
         return None;
     }
     let inputs = clip.inputs();
-    let base_poses = base.map(Clip::poses);
     let key_count = key_count(&inputs.poses)
         .map_err(|kind| out.error(id, None, kind))
         .ok()?;
     let bones = Bones::of(authored);
     warn_of_bones(id, clip, standing, &bones, out);
+    let keys = ResampledKeys {
+        id,
+        inputs,
+        base: base.map(Clip::poses),
+        key_count,
+        skeleton,
+        bones: &bones,
+    };
     let (resampled, loss) = match known {
         Some((known, loss, is_repaired)) => {
             if is_repaired {
@@ -652,23 +692,9 @@ fn compile_one(
         None => {
             // Half of what may be lost: compressing loses the rest.
             let tolerance = 0.5 * asked(clip, skeleton);
-            let frames = Frames::of(
-                &inputs.poses,
-                key_count,
-                (skeleton, &bones, shells),
-                tolerance,
-            );
-            (
-                resample(
-                    id,
-                    &inputs,
-                    base_poses,
-                    (&frames, key_count),
-                    (skeleton, &bones),
-                    out,
-                ),
-                frames.loss,
-            )
+            let rig = (skeleton, &bones, shells);
+            let frames = Frames::of(&keys.inputs.poses, key_count, rig, tolerance);
+            (keys.at(&frames, out), frames.loss)
         }
     };
     let length = resampled.length;
@@ -684,15 +710,8 @@ fn compile_one(
     let raw = OnceCell::new();
     let raw = || match resampled.compressed {
         Some(_) => raw.get_or_init(|| {
-            let frames = Frames::known(&inputs.poses, key_count, &resampled.times);
-            resample(
-                id,
-                &inputs,
-                base_poses,
-                (&frames, key_count),
-                (skeleton, &bones),
-                &mut Output::default(),
-            )
+            let frames = Frames::known(&keys.inputs.poses, key_count, &resampled.times);
+            keys.at(&frames, &mut Output::default())
         }),
         None => &resampled,
     };
@@ -752,34 +771,6 @@ fn checked(
             )
         })
         .ok()
-}
-
-fn resample(
-    id: Id,
-    clip: &ClipInputs<'_>,
-    base: Option<PoseInputs<'_>>,
-    (frames, key_count): (&Frames, u32),
-    (skeleton, bones): (&anim::Skeleton, &Bones<'_>),
-    out: &mut Output,
-) -> anim::Clip {
-    let (full, repaired) = full_pose(&clip.poses, frames, skeleton, bones);
-    if repaired {
-        out.warn(id, None, Kind::KeysNotFinite);
-    }
-    let Some((additive, root_motion)) = clip.additive else {
-        return full;
-    };
-    // What is wrong with the base's own keys is reported there.
-    let even = |base: &PoseInputs<'_>| Some(Frames::even(base, super::key_count(base).ok()?));
-    let base = base.and_then(|base| Some(full_pose(&base, &even(&base)?, skeleton, bones).0));
-    let even_keys = key_count + u32::from(wrap::closing(&clip.poses).is_some());
-    additive::differences(
-        &full,
-        base.as_ref(),
-        additive,
-        root_motion,
-        (skeleton, even_keys),
-    )
 }
 
 #[cfg(test)]

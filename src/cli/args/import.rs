@@ -1,10 +1,18 @@
 //! What commands that bring something into a project take: import, bind and vertex-cache.
 
-use super::values::{clip_rate, id, renamed, scale, up_axis};
+use super::values::{clip_rate, id, renamed, scale, up_axis, words};
+use anim::limits::FRAME_RATES;
 use asset::vertex_cache::Up;
 use clap::{Args, ValueEnum};
-use formats::{BvhOptions, bvh};
+use formats::{BASE_BUDGET, BUDGET_PER_BYTE, BvhOptions, bvh};
 use std::path::PathBuf;
+
+fn more_memory() -> String {
+    let (least, share) = (BASE_BUDGET >> 20, BUDGET_PER_BYTE);
+    format!(
+        "Extra memory to read a file, MiB, above the limit of {least} MiB + {share} × file size"
+    )
+}
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
@@ -42,8 +50,7 @@ pub struct ImportArgs {
     pub strip_namespaces: bool,
     #[command(flatten)]
     pub bvh: BvhArgs,
-    /// Extra memory to read a file, MiB, above the limit of 64 MiB + 40 × file size
-    #[arg(long, value_name = "MIB", default_value = "0", value_parser = clap::value_parser!(u64).range(0..=1_048_576))]
+    #[arg(long, help = more_memory(), value_name = "MIB", default_value = "0", value_parser = clap::value_parser!(u64).range(0..=1_048_576))]
     pub more_memory: u64,
     /// Resolve conflicts with the file's values
     #[arg(long)]
@@ -169,8 +176,7 @@ pub struct VertexCacheArgs {
     /// Up axis of the file, y or z [default: detected]
     #[arg(long, value_name = "AXIS", value_parser = up_axis)]
     pub up: Option<Up>,
-    /// Frame rate of a .pc2 file, Hz, 1 to 1000 [default: 24]
-    #[arg(long, value_name = "HZ", value_parser = clip_rate)]
+    #[arg(long, help = format!("Frame rate of a .pc2 file, Hz, {} [default: 24]", words(&FRAME_RATES)), value_name = "HZ", value_parser = clip_rate)]
     pub frames_per_second: Option<f32>,
     /// Print one JSON document
     #[arg(long)]

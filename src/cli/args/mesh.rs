@@ -1,6 +1,7 @@
 //! What commands on meshes take: levels, bounds, weights and cloth.
 
-use super::values::{lod_threshold, most_bones, percent, share};
+use super::values::{MOST_BONES, lod_threshold, most_bones, percent, share, words};
+use asset::mesh::BONE_LIMITS;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -84,14 +85,12 @@ pub struct WeightsArgs {
     /// Remove this skin-weight profile
     #[arg(long, value_name = "NAME", conflicts_with_all = ["profile", "part", "prune", "most", "from"])]
     pub remove_profile: Option<String>,
-    /// Max bones per mesh section in a bundle, 24 to 4096, 0 = no limit; larger parts are split
-    #[arg(long, value_name = "N")]
+    #[arg(long, help = format!("Max bones per mesh section in a bundle, {}, 0 = no limit; larger parts are split", words(&BONE_LIMITS)), value_name = "N")]
     pub bones_a_section: Option<u32>,
     /// Remove weights below this percentage and normalize the rest; the largest weight stays
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub prune: Option<f32>,
-    /// Max bones per vertex, 1 to 8; the largest weights stay
-    #[arg(long, value_name = "N", value_parser = most_bones)]
+    #[arg(long, help = format!("Max bones per vertex, {}; the largest weights stay", words(&MOST_BONES)), value_name = "N", value_parser = most_bones)]
     pub most: Option<u8>,
     /// Mesh to copy weights from, by nearest point in the bind pose; the mesh itself copies LOD 0
     /// to coarser LODs

@@ -1,9 +1,16 @@
 //! What commands that play or measure clips, scripts and montages take.
 
-use super::values::{chunk, hitch, jitter, length, places, rate, seconds, steps, threshold};
+use super::values::{
+    MOST_DEGREES, PLACES, chunk, hitch, jitter, length, places, rate, seconds, steps, threshold,
+    words,
+};
+use crate::script::LINGER;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use studio::TickSteps;
+use studio::{
+    TickSteps,
+    sweep::{RATE_LIMITS, RATES},
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SampleSpace {
@@ -80,8 +87,7 @@ pub struct CompressArgs {
     #[arg(long, value_name = "LENGTH", value_parser = length, default_value = "0.5cm", requires = "keyframes",
         conflicts_with_all = ["threshold", "distance"])]
     pub within: f32,
-    /// Rotation threshold, degrees, 0 to 36000: root of the summed squared errors between two keys
-    #[arg(long, value_name = "DEG", value_parser = threshold, requires = "keyframes")]
+    #[arg(long, help = format!("Rotation threshold, degrees, 0 to {MOST_DEGREES}: root of the summed squared errors between two keys"), value_name = "DEG", value_parser = threshold, requires = "keyframes")]
     pub threshold: Option<f32>,
     /// Translation threshold with a unit: root of the summed squared errors between two keys
     #[arg(long, value_name = "LENGTH", value_parser = length, requires = "keyframes")]
@@ -117,8 +123,7 @@ pub struct SimulateArgs {
     /// Vary each step at random by up to this fraction, 0 to 1; uses the script's seed
     #[arg(long, value_name = "PART", value_parser = jitter, default_value = "0")]
     pub jitter: f64,
-    /// Length in seconds [default: 5 s after the last request]
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, help = format!("Length in seconds [default: {LINGER} s after the last request]"), value_name = "S", value_parser = seconds)]
     pub duration: Option<f64>,
     /// Also list events that did not fire, with the reason
     #[arg(long)]
@@ -145,6 +150,12 @@ pub struct SimulateArgs {
     pub json: bool,
 }
 
+fn rates_help() -> String {
+    let default = RATES.map(|rate| rate.to_string()).join(",");
+    let range = words(&RATE_LIMITS);
+    format!("Frame rates in Hz, {range}, separated by commas [default: {default}]")
+}
+
 #[derive(Debug, Args)]
 pub struct SweepArgs {
     pub file: PathBuf,
@@ -159,9 +170,7 @@ pub struct SweepArgs {
     /// Timed requests instead of a montage, see docs/simulate.md
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
-    /// Frame rates in Hz, 1 to 1000, separated by commas [default:
-    /// 15,20,24,30,50,60,90,120,144,240]
-    #[arg(long, value_name = "HZ,HZ", value_delimiter = ',', value_parser = rate)]
+    #[arg(long, help = rates_help(), value_name = "HZ,HZ", value_delimiter = ',', value_parser = rate)]
     pub rates: Option<Vec<f64>>,
     /// Max seconds that an event may be late
     #[arg(long, value_name = "S", value_parser = seconds, default_value_t = studio::sweep::LATE)]
@@ -182,8 +191,7 @@ pub struct SlideArgs {
         conflicts_with = "graph"
     )]
     pub blend_space: Option<String>,
-    /// Grid points along each axis, 2 to 64
-    #[arg(long, value_name = "N,N", value_parser = places, default_value = "9,9")]
+    #[arg(long, help = format!("Grid points along each axis, {}", words(&PLACES)), value_name = "N,N", value_parser = places, default_value = "9,9")]
     pub places: [usize; 2],
     /// Graph to measure on a course: walk, jog, sprint, stop, strafe, turn, crouch, jump
     #[arg(long, value_name = "NAME")]

@@ -1,9 +1,15 @@
 //! Values of options, read from the text of an argument. An Err says what would do.
 
 use super::{LodSelection, pair};
+use anim::{limits::FRAME_RATES, mesh::MAX_INFLUENCES};
 use asset::{mesh::LOD_THRESHOLDS, vertex_cache::Up};
-use std::ops::RangeInclusive;
+use std::{fmt::Display, ops::RangeInclusive};
 use studio::{TickSteps, sweep::RATE_LIMITS};
+
+/// The range as help and refusals say it.
+pub fn words<T: Display>(range: &RangeInclusive<T>) -> String {
+    format!("{} to {}", range.start(), range.end())
+}
 
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
@@ -23,7 +29,7 @@ pub fn chunk(text: &str) -> Result<f32, String> {
 }
 
 /// A hundred turns.
-const MOST_DEGREES: f32 = 36_000.0;
+pub const MOST_DEGREES: f32 = 36_000.0;
 
 /// Degrees.
 pub fn threshold(text: &str) -> Result<f32, String> {
@@ -111,16 +117,19 @@ pub fn clip_rate(text: &str) -> Result<f32, String> {
         .trim()
         .parse::<f32>()
         .ok()
-        .filter(|rate| anim::limits::FRAME_RATES.contains(rate));
-    rate.ok_or_else(|| "must be 1 to 1000".to_owned())
+        .filter(|rate| FRAME_RATES.contains(rate));
+    rate.ok_or_else(|| format!("must be {}", words(&FRAME_RATES)))
 }
+
+/// How many bones a vertex may be left with.
+pub const MOST_BONES: RangeInclusive<u8> = 1..=MAX_INFLUENCES as u8;
 
 pub fn most_bones(text: &str) -> Result<u8, String> {
     text.trim()
         .parse()
         .ok()
-        .filter(|n| (1..=8).contains(n))
-        .ok_or_else(|| "must be 1 to 8".to_owned())
+        .filter(|n| MOST_BONES.contains(n))
+        .ok_or_else(|| format!("must be {}", words(&MOST_BONES)))
 }
 
 pub fn influences(text: &str) -> Result<u8, String> {
@@ -173,7 +182,7 @@ pub fn jitter(text: &str) -> Result<f64, String> {
 }
 
 /// How many places along an axis may be tried.
-const PLACES: RangeInclusive<usize> = 2..=64;
+pub const PLACES: RangeInclusive<usize> = 2..=64;
 
 pub fn places(text: &str) -> Result<[usize; 2], String> {
     let numbers: Option<Vec<usize>> = text
@@ -184,12 +193,10 @@ pub fn places(text: &str) -> Result<[usize; 2], String> {
     match numbers.as_deref() {
         Some([one]) if is_fit(one) => Ok([*one; 2]),
         Some([a, b]) if is_fit(a) && is_fit(b) => Ok([*a, *b]),
-        _ => {
-            let (low, high) = (PLACES.start(), PLACES.end());
-            Err(format!(
-                "must be one or two numbers, {low} to {high}, such as 9,9"
-            ))
-        }
+        _ => Err(format!(
+            "must be one or two numbers, {}, such as 9,9",
+            words(&PLACES)
+        )),
     }
 }
 
@@ -199,8 +206,7 @@ pub fn rate(text: &str) -> Result<f64, String> {
         .parse::<f64>()
         .ok()
         .filter(|rate| RATE_LIMITS.contains(rate));
-    let (low, high) = (RATE_LIMITS.start(), RATE_LIMITS.end());
-    rate.ok_or_else(|| format!("must be {low} to {high} Hz"))
+    rate.ok_or_else(|| format!("must be {} Hz", words(&RATE_LIMITS)))
 }
 
 pub fn renamed(text: &str) -> Result<(String, String), String> {

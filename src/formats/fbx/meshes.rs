@@ -105,6 +105,66 @@ fn mesh_name(mesh: &ufbx::Mesh) -> String {
     }
 }
 
+/// What vertices hold of a mesh's own numbers.
+struct FbxVertexNumbers {
+    positions: Vec<[f32; 3]>,
+    normals: Vec<[f32; 3]>,
+    /// Empty where the mesh has none.
+    uvs: Vec<[f32; 2]>,
+    /// Empty where the mesh has none.
+    colors: Vec<[f32; 4]>,
+    /// How many numbers were brought within bounds.
+    repaired: usize,
+}
+
+impl FbxVertexNumbers {
+    fn of(mesh: &ufbx::Mesh, vertices: &Vertices) -> Self {
+        let mut repaired = 0;
+        let mut within = |value: f64, limit: f32| {
+            let value = value as f32;
+            let kept = if value.is_finite() {
+                bounds::within(value, limit)
+            } else {
+                0.0
+            };
+            repaired += usize::from(kept.to_bits() != value.to_bits());
+            kept
+        };
+        let position = |point: &u32| {
+            let at = mesh.vertices.get(*point as usize);
+            let at = at.copied().unwrap_or_default();
+            [at.x, at.y, at.z].map(|x| within(x, bounds::LENGTH))
+        };
+        let positions = vertices.points.iter().map(position).collect();
+        let normal = |corner: &Corner| {
+            topology::unit_or_up(Vec3::from(corner.normal.map(f32::from_bits))).to_array()
+        };
+        let normals = vertices.corners.iter().map(normal).collect();
+        let mut uvs = Vec::new();
+        if mesh.vertex_uv.exists {
+            uvs.extend(vertices.corners.iter().map(|corner| {
+                let [u, v] = corner.uv.map(|bits| f64::from(f32::from_bits(bits)));
+                [within(u, bounds::FACTOR), within(1.0 - v, bounds::FACTOR)]
+            }));
+        }
+        let mut colors = Vec::new();
+        if mesh.vertex_color.exists {
+            let color = |corner: &Corner| {
+                let channel = |bits| within(f64::from(f32::from_bits(bits)), bounds::FACTOR);
+                corner.color.map(channel)
+            };
+            colors.extend(vertices.corners.iter().map(color));
+        }
+        Self {
+            positions,
+            normals,
+            uvs,
+            colors,
+            repaired,
+        }
+    }
+}
+
 fn geometry(
     mesh: &ufbx::Mesh,
     part: &ufbx::MeshPart,
@@ -118,50 +178,9 @@ fn geometry(
         place,
     )?;
     let vertices = vertices(mesh, part, place)?;
-    let mut repaired = 0;
-    let mut within = |value: f64, limit: f32| {
-        let value = value as f32;
-        let kept = if value.is_finite() {
-            bounds::within(value, limit)
-        } else {
-            0.0
-        };
-        repaired += usize::from(kept.to_bits() != value.to_bits());
-        kept
-    };
-    let points = &mesh.vertices;
-    let position = |point: &u32| {
-        let at = points.get(*point as usize).copied().unwrap_or_default();
-        [at.x, at.y, at.z]
-    };
-    let positions: Vec<[f32; 3]> = vertices
-        .points
-        .iter()
-        .map(|point| position(point).map(|x| within(x, bounds::LENGTH)))
-        .collect();
-    let bits = |bits: u32| f32::from_bits(bits);
-    let normals: Vec<[f32; 3]> = vertices
-        .corners
-        .iter()
-        .map(|corner| topology::unit_or_up(Vec3::from(corner.normal.map(bits))).to_array())
-        .collect();
-    let mut uvs: Vec<[f32; 2]> = Vec::new();
-    if mesh.vertex_uv.exists {
-        uvs.extend(vertices.corners.iter().map(|corner| {
-            let [u, v] = corner.uv.map(|bits| f64::from(f32::from_bits(bits)));
-            [within(u, bounds::FACTOR), within(1.0 - v, bounds::FACTOR)]
-        }));
-    }
-    let mut colors: Vec<[f32; 4]> = Vec::new();
-    if mesh.vertex_color.exists {
-        let color = |corner: &Corner| {
-            corner
-                .color
-                .map(|bits| within(f64::from(f32::from_bits(bits)), bounds::FACTOR))
-        };
-        colors.extend(vertices.corners.iter().map(color));
-    }
-    if repaired > 0 {
+    let numbers = FbxVertexNumbers::of(mesh, &vertices);
+    if numbers.repaired > 0 {
+        let repaired = numbers.repaired;
         reading.report.warn(
             place,
             format!("{repaired} vertex numbers are invalid or too large; they were clamped."),
@@ -170,13 +189,19 @@ fn geometry(
     let influences = skin
         .map(|skin| skin.influences(&vertices.points, place, reading.report))
         .transpose()?;
-    let of_targets = morphs::deltas(targets, &vertices.points, points.len(), place, reading)?;
+    let of_targets = morphs::deltas(
+        targets,
+        &vertices.points,
+        mesh.vertices.len(),
+        place,
+        reading,
+    )?;
     let mut geometry = Geometry {
-        positions: positions.into(),
-        normals: normals.into(),
+        positions: numbers.positions.into(),
+        normals: numbers.normals.into(),
         tangents: Default::default(),
-        uvs: uvs.into(),
-        colors: colors.into(),
+        uvs: numbers.uvs.into(),
+        colors: numbers.colors.into(),
         indices: vertices.indices.into(),
         influences,
         deltas: of_targets.deltas.into(),

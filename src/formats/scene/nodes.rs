@@ -154,62 +154,18 @@ pub fn read(
         levels,
         parents,
     };
-    let parents = found.parents.clone();
     for character in 0..groups.count {
         let is_top = |node: &usize| {
-            parents[*node].is_none()
+            found.parents[*node].is_none()
                 && roles[*node] == SceneNodeRole::Bone
                 && groups.of_node[*node] == Some(character)
         };
-        let tops: Vec<usize> = (0..parents.len()).filter(is_top).collect();
-        found.characters.push(Character::default());
-        if tops.len() != 1 {
-            let name = naming.bones[character].unique.claim("root");
-            found.characters[character].push(Bone::new(name, None, Transform::IDENTITY));
-        }
-        if groups.count > 1 {
-            let name = tops
-                .first()
-                .filter(|_| tops.len() == 1)
-                .map_or("scene", |top| found.names[*top].as_str());
-            found.characters[character].name = Some(name.to_owned());
-        }
+        let tops: Vec<usize> = (0..found.parents.len()).filter(is_top).collect();
+        found.begin_character(&tops, groups.count > 1, &mut naming.bones[character]);
     }
     for node in order {
-        let Some(character) = groups.of_node[node] else {
-            continue;
-        };
-        let parent = parents[node]
-            .and_then(|parent| found.place_of[parent])
-            .map(|place| place.bone);
-        let into = &mut found.characters[character];
-        let joined = into
-            .bones
-            .first()
-            .filter(|root| root.source.is_none())
-            .map(|_| 0);
-        let local = scene.nodes[node].local;
-        let name = found.names[node].clone();
-        match (roles[node], parent) {
-            (SceneNodeRole::Bone, _) => {
-                let called = scene.nodes[node]
-                    .name
-                    .clone()
-                    .filter(|given| !given.is_empty() && *given != name);
-                let bone = Bone::new(name, parent.or(joined), local);
-                let bone = into.push(Bone {
-                    source: Some(node as u32),
-                    called,
-                    ..bone
-                });
-                found.place_of[node] = Some(CharacterBonePlace { character, bone });
-            }
-            (SceneNodeRole::Socket, Some(bone)) => {
-                let id = Id::derive(&[file, "socket", &name]);
-                let key = into.bones[bone as usize].key.clone();
-                into.sockets.push(Socket::new(id, name, key, local));
-            }
-            (SceneNodeRole::Socket, None) | (SceneNodeRole::Mesh, _) => {}
+        if let Some(character) = groups.of_node[node] {
+            found.add_node(file, node, &scene.nodes[node], character, roles[node]);
         }
     }
     for character in &mut found.characters {
@@ -217,6 +173,63 @@ pub fn read(
     }
     tell(&mut found, &groups, &roles, report);
     Ok(found)
+}
+
+impl Nodes {
+    /// Adds a character whose bones hang on these top nodes: on a root of its own, unless there is
+    /// just one.
+    fn begin_character(&mut self, tops: &[usize], is_one_of_several: bool, naming: &mut Naming) {
+        let mut character = Character::default();
+        if tops.len() != 1 {
+            let name = naming.unique.claim("root");
+            character.push(Bone::new(name, None, Transform::IDENTITY));
+        }
+        if is_one_of_several {
+            let name = match tops {
+                [top] => self.names[*top].clone(),
+                _ => "scene".to_owned(),
+            };
+            character.name = Some(name);
+        }
+        self.characters.push(character);
+    }
+
+    /// Adds a node to its character as the bone or the socket that it is. Contract: its parent was
+    /// placed before.
+    fn add_node(
+        &mut self,
+        file: &str,
+        node: usize,
+        read: &ParsedNode,
+        character: usize,
+        role: SceneNodeRole,
+    ) {
+        let parent = self.parents[node]
+            .and_then(|parent| self.place_of[parent])
+            .map(|place| place.bone);
+        let into = &mut self.characters[character];
+        let name = self.names[node].clone();
+        match (role, parent) {
+            (SceneNodeRole::Bone, _) => {
+                let root = into.bones.first();
+                let joined = root.filter(|root| root.source.is_none()).map(|_| 0);
+                let given = read.name.clone();
+                let called = given.filter(|given| !given.is_empty() && *given != name);
+                let bone = into.push(Bone {
+                    source: Some(node as u32),
+                    called,
+                    ..Bone::new(name, parent.or(joined), read.local)
+                });
+                self.place_of[node] = Some(CharacterBonePlace { character, bone });
+            }
+            (SceneNodeRole::Socket, Some(bone)) => {
+                let id = Id::derive(&[file, "socket", &name]);
+                let key = into.bones[bone as usize].key.clone();
+                into.sockets.push(Socket::new(id, name, key, read.local));
+            }
+            (SceneNodeRole::Socket, None) | (SceneNodeRole::Mesh, _) => {}
+        }
+    }
 }
 
 /// Names of all nodes, and the names that are taken in each character.

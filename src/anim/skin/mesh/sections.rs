@@ -13,6 +13,18 @@ pub struct TooMany {
     pub bones: usize,
 }
 
+/// The values of some vertices, `width` a vertex.
+fn gathered<T: bytemuck::Pod>(values: &[T], kept: &[usize], width: usize) -> Array<T> {
+    let of = |vertex: &usize| {
+        values
+            .get(vertex * width..(vertex + 1) * width)
+            .unwrap_or_default()
+            .iter()
+            .copied()
+    };
+    kept.iter().flat_map(of).collect()
+}
+
 impl MeshPart {
     /// What triangles out of its own draw, three indices each, without the vertices that none of
     /// them has. The palette is the same.
@@ -26,24 +38,50 @@ impl MeshPart {
                 kept.len() as u32 - 1
             });
         }
-        fn gathered<T: bytemuck::Pod>(values: &[T], kept: &[usize], width: usize) -> Array<T> {
-            let of = |vertex: &usize| {
-                values
-                    .get(vertex * width..(vertex + 1) * width)
-                    .unwrap_or_default()
-                    .iter()
-                    .copied()
-            };
-            kept.iter().flat_map(of).collect()
+        let width = part.influences as usize;
+        let (morphs, deltas, delta_tangents) = part.morphs_of(&new_of);
+        let (attributes, attribute_values) = part.attributes_of(&kept);
+        let (profiles, profile_joints, profile_weights) = part.profiles_of(&kept);
+        MeshPart {
+            profiles,
+            profile_joints,
+            profile_weights,
+            cloth: Cloth {
+                vertices: gathered(&part.cloth.vertices, &kept, 1),
+                ..part.cloth.clone()
+            },
+            positions: gathered(&part.positions, &kept, 1),
+            normals: gathered(&part.normals, &kept, 1),
+            tangents: gathered(&part.tangents, &kept, 1),
+            uvs: gathered(&part.uvs, &kept, 1),
+            colors: gathered(&part.colors, &kept, 1),
+            joints: gathered(&part.joints, &kept, width),
+            weights: gathered(&part.weights, &kept, width),
+            morphs,
+            deltas,
+            delta_tangents,
+            attributes,
+            attribute_values,
+            indices: indices
+                .iter()
+                .filter_map(|index| new_of[*index as usize])
+                .collect(),
+            ..part.clone()
         }
-        let (mut morphs, mut deltas, mut turns): (Vec<Morph>, Vec<MorphDelta>, Vec<[f32; 3]>) =
-            Default::default();
-        for morph in part.morphs.iter() {
+    }
+
+    /// Its morphs where vertices become those of `new_of`, or go.
+    fn morphs_of(
+        &self,
+        new_of: &[Option<u32>],
+    ) -> (Array<Morph>, Array<MorphDelta>, Array<[f32; 3]>) {
+        let (mut morphs, mut deltas, mut turns) = (Vec::new(), Vec::new(), Vec::new());
+        for morph in self.morphs.iter() {
             let (first_delta, range) = (deltas.len() as u32, morph.first_delta as usize..);
-            let of_morph = part.deltas[range.clone()]
+            let of_morph = self.deltas[range.clone()]
                 .iter()
                 .take(morph.delta_count as usize);
-            let turns_of = part.delta_tangents.get(range).unwrap_or_default();
+            let turns_of = self.delta_tangents.get(range).unwrap_or_default();
             turns.extend(
                 of_morph
                     .clone()
@@ -60,56 +98,36 @@ impl MeshPart {
                 ..*morph
             });
         }
+        (morphs.into(), deltas.into(), turns.into())
+    }
+
+    /// Its attributes with the values of the vertices that are kept.
+    fn attributes_of(&self, kept: &[usize]) -> (Array<Attribute>, Array<f32>) {
         let (mut attributes, mut values) = (Vec::new(), Vec::new());
-        for attribute in part.attributes.iter() {
+        for attribute in self.attributes.iter() {
             attributes.push(Attribute {
                 first: values.len() as u32,
                 ..*attribute
             });
-            values.extend_from_slice(&gathered(
-                part.values(attribute),
-                &kept,
-                attribute.components as usize,
-            ));
+            let width = attribute.components as usize;
+            values.extend_from_slice(&gathered(self.values(attribute), kept, width));
         }
-        let width = part.influences as usize;
-        let (mut profiles, mut profile_joints, mut profile_weights) =
-            (Vec::new(), Vec::new(), Vec::new());
-        for profile in part.profiles.iter() {
-            let (under, width) = (part.under(profile.name), profile.influences as usize);
+        (attributes.into(), values.into())
+    }
+
+    /// Its skin-weight profiles with what the vertices that are kept follow.
+    fn profiles_of(&self, kept: &[usize]) -> (Array<Profile>, Array<u16>, Array<f32>) {
+        let (mut profiles, mut joints, mut weights) = (Vec::new(), Vec::new(), Vec::new());
+        for profile in self.profiles.iter() {
+            let (under, width) = (self.under(profile.name), profile.influences as usize);
             profiles.push(Profile {
-                first: profile_joints.len() as u32,
+                first: joints.len() as u32,
                 ..*profile
             });
-            profile_joints.extend_from_slice(&gathered(&under.joints, &kept, width));
-            profile_weights.extend_from_slice(&gathered(&under.weights, &kept, width));
+            joints.extend_from_slice(&gathered(&under.joints, kept, width));
+            weights.extend_from_slice(&gathered(&under.weights, kept, width));
         }
-        MeshPart {
-            profiles: profiles.into(),
-            profile_joints: profile_joints.into(),
-            profile_weights: profile_weights.into(),
-            cloth: Cloth {
-                vertices: gathered(&part.cloth.vertices, &kept, 1),
-                ..part.cloth.clone()
-            },
-            positions: gathered(&part.positions, &kept, 1),
-            normals: gathered(&part.normals, &kept, 1),
-            tangents: gathered(&part.tangents, &kept, 1),
-            uvs: gathered(&part.uvs, &kept, 1),
-            colors: gathered(&part.colors, &kept, 1),
-            joints: gathered(&part.joints, &kept, width),
-            weights: gathered(&part.weights, &kept, width),
-            morphs: morphs.into(),
-            deltas: deltas.into(),
-            delta_tangents: turns.into(),
-            attributes: attributes.into(),
-            attribute_values: values.into(),
-            indices: indices
-                .iter()
-                .filter_map(|index| new_of[*index as usize])
-                .collect(),
-            ..part.clone()
-        }
+        (profiles.into(), joints.into(), weights.into())
     }
 
     /// Parts that together draw the triangles of this one and whose palettes have no more than

@@ -6,7 +6,7 @@ use crate::{
     compile::{MachineSources, Output},
     diagnostic::Kind,
     expression::{self, Scope, Type},
-    graph::{Logic, Machine, Rule, StateKind, Transition, Wiring},
+    graph::{Alias, Logic, Machine, Rule, State, StateKind, Transition, Wiring},
 };
 use anim::{
     Name,
@@ -38,6 +38,53 @@ struct Rules<'a> {
 
 /// A transition, and the node whose pose it shows.
 type TransitionPoseKey = (Id, Id);
+
+fn compile_state(
+    at: u16,
+    state: &State,
+    rules: &mut Rules<'_>,
+    parts: &mut MachineParts,
+    out: &mut Output,
+) -> machine::State {
+    let host = rules.host;
+    let (conduit, reset_on_entry, inertialize_reentry) = match &state.kind {
+        StateKind::Conduit { rule } => (Some(rules.rule(state.id, rule, out).0), false, false),
+        StateKind::Pose {
+            reset_on_entry,
+            inertialize_reentry,
+            on_entered,
+            on_left,
+            on_fully_blended,
+            ..
+        } => {
+            let told = [
+                (Happened::Entered(at), on_entered),
+                (Happened::Left(at), on_left),
+                (Happened::FullyBlended(at), on_fully_blended),
+            ];
+            for (what, event) in told {
+                announce(host, state.id, parts, what, event, out);
+            }
+            (None, *reset_on_entry, *inertialize_reentry)
+        }
+    };
+    machine::State {
+        name: out.name(host.place.asset, Some(state.id), &state.name),
+        conduit,
+        reset_on_entry,
+        inertialize_reentry,
+    }
+}
+
+/// The states of an alias by their indices; None of one that stands for all.
+fn compile_alias(machine: &Machine, alias: &Alias) -> Option<Vec<u16>> {
+    let index = |state: &Id| {
+        let at = machine.states.iter().position(|it| it.id == *state);
+        at.map(|at| at as u16)
+    };
+    let states = alias.states.as_ref();
+    states.map(|states| states.iter().filter_map(index).collect())
+}
 
 /// The compiled machine; None without a state that can be current: then the node is the reference
 /// pose.
@@ -80,59 +127,14 @@ pub(super) fn compile(
     let mut sources = MachineSources::default();
     for (at, state) in machine.states.iter().enumerate() {
         sources.states.push(state.id);
-        let (conduit, reset, inertialize) = match &state.kind {
-            StateKind::Conduit { rule } => (Some(rules.rule(state.id, rule, out).0), false, false),
-            StateKind::Pose {
-                reset_on_entry,
-                inertialize_reentry,
-                on_entered,
-                on_left,
-                on_fully_blended,
-                ..
-            } => {
-                let at = at as u16;
-                announce(
-                    host,
-                    state.id,
-                    &mut parts,
-                    Happened::Entered(at),
-                    on_entered,
-                    out,
-                );
-                announce(host, state.id, &mut parts, Happened::Left(at), on_left, out);
-                announce(
-                    host,
-                    state.id,
-                    &mut parts,
-                    Happened::FullyBlended(at),
-                    on_fully_blended,
-                    out,
-                );
-                (None, *reset_on_entry, *inertialize_reentry)
-            }
-        };
-        let name = out.name(host.place.asset, Some(state.id), &state.name);
-        parts.states.push(machine::State {
-            name,
-            conduit,
-            reset_on_entry: reset,
-            inertialize_reentry: inertialize,
-        });
+        let compiled = compile_state(at as u16, state, &mut rules, &mut parts, out);
+        parts.states.push(compiled);
     }
-    for alias in &machine.aliases {
-        let index = |state: &Id| {
-            machine
-                .states
-                .iter()
-                .position(|it| it.id == *state)
-                .map(|at| at as u16)
-        };
-        let states = alias
-            .states
-            .as_ref()
-            .map(|states| states.iter().filter_map(index).collect());
-        parts.aliases.push(states);
-    }
+    parts.aliases = machine
+        .aliases
+        .iter()
+        .map(|alias| compile_alias(machine, alias))
+        .collect();
     let mut crossings = Vec::new();
     for transition in &machine.transitions {
         if let Some((mut compiled, places)) =
@@ -143,30 +145,14 @@ pub(super) fn compile(
                 compiled.pose = Some(crossings.len() as u16);
                 crossings.push((transition.id, pose));
             }
-            announce(
-                host,
-                transition.id,
-                &mut parts,
-                Happened::Started(at),
-                &transition.on_start,
-                out,
-            );
-            announce(
-                host,
-                transition.id,
-                &mut parts,
-                Happened::Ended(at),
-                &transition.on_end,
-                out,
-            );
-            announce(
-                host,
-                transition.id,
-                &mut parts,
-                Happened::Interrupted(at),
-                &transition.on_interrupt,
-                out,
-            );
+            let told = [
+                (Happened::Started(at), &transition.on_start),
+                (Happened::Ended(at), &transition.on_end),
+                (Happened::Interrupted(at), &transition.on_interrupt),
+            ];
+            for (what, event) in told {
+                announce(host, transition.id, &mut parts, what, event, out);
+            }
             parts.transitions.push(compiled);
             sources.transitions.push(transition.id);
             sources.rules.push(places);
