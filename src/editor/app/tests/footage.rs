@@ -185,7 +185,7 @@ fn a_range_without_a_frame_is_refused_in_the_dialog() {
     type_number(&mut window, "From", "0.8");
     type_number(&mut window, "To", "0.2");
     settle(&mut window);
-    assert!(window.query_by_label_contains("has no frames").is_some());
+    assert!(window.query_by_label_contains("The range has no frames").is_some());
     assert!(
         window
             .get_by_label("Render…")
