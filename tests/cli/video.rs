@@ -212,3 +212,23 @@ fn videos_that_cannot_be_are_refused() {
     );
     refuse("v.png", &with(&["--at", "3"]), 2, "cannot be used with");
 }
+
+/// A pipe gets the same bytes as a file, and stays a pipe.
+#[cfg(unix)]
+#[test]
+fn pictures_and_videos_go_into_pipes() {
+    let folder = project();
+    let clip = ["--clip", "Walk_Fwd", "--to", "0.1", "--video"];
+    for (name, rest) in [("a.png", &["--time", "0.2"][..]), ("a.avi", &clip)] {
+        let pipe = folder.path().join(format!("pipe_{name}"));
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let read = pipe.clone();
+        let reader = std::thread::spawn(move || fs::read(read).unwrap());
+        assert_eq!(render(&folder, name, rest).code, 0);
+        let done = render(&folder, &format!("pipe_{name}"), rest);
+        assert_eq!(done.code, 0, "{}", done.err);
+        assert!(reader.join().unwrap() == fs::read(folder.path().join(name)).unwrap());
+        assert!(!fs::symlink_metadata(&pipe).unwrap().is_file());
+    }
+}

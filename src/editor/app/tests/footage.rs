@@ -185,7 +185,11 @@ fn a_range_without_a_frame_is_refused_in_the_dialog() {
     type_number(&mut window, "From", "0.8");
     type_number(&mut window, "To", "0.2");
     settle(&mut window);
-    assert!(window.query_by_label_contains("The range has no frames").is_some());
+    assert!(
+        window
+            .query_by_label_contains("The range has no frames")
+            .is_some()
+    );
     assert!(
         window
             .get_by_label("Render…")
@@ -331,4 +335,19 @@ fn what_was_driven_last_is_rendered_again() {
     keep(&mut window, "render drive");
     rendered(&mut window, folder.path(), "drive");
     assert!(!frames(&folder.path().join("drive.avi")).is_empty());
+}
+
+#[test]
+fn the_dialog_fits_small_windows() {
+    for size in [vec2(1280.0, 720.0), vec2(960.0, 540.0)] {
+        let mut window = open_at(size, 1.0, None);
+        open_dialog(&mut window);
+        click_button(&mut window, "Custom");
+        keep(&mut window, "render small");
+        let all = Rect::from_min_size(Pos2::ZERO, size);
+        for name in ["Render picture or video", "Width", "Cancel", "Render…"] {
+            let mut shown = window.query_all_by_label(name).map(|it| it.rect());
+            assert!(shown.all(|rect| all.contains_rect(rect)), "{name} is seen");
+        }
+    }
 }
