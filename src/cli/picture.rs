@@ -38,7 +38,7 @@ const SPREAD: u32 = 12;
 /// An error when something is unknown, when there is no usable graphics device, or when the output
 /// must not be replaced.
 pub fn run_render(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    check_ending(args)?;
+    check_call(args)?;
     let mut loaded = load::load(&args.file, io)?;
     props::dress(&mut loaded, args)?;
     let mut stage = staged(&mut loaded, args)?;
@@ -80,8 +80,18 @@ pub fn run_render(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An error when the name of the output is that of another kind of file.
-fn check_ending(args: &RenderArgs) -> Result<(), Failure> {
+/// An error when the name of the output is that of another kind of file, and for a video of what
+/// stands still.
+fn check_call(args: &RenderArgs) -> Result<(), Failure> {
+    let played = args.clip.as_ref().or(args.graph.as_ref());
+    let played = played
+        .or(args.montage.as_ref())
+        .or(args.blend_space.as_ref());
+    if args.video && played.is_none() && args.turntable.is_none() {
+        return Err(Failure::input(
+            "nothing moves in this video. Add --clip, --montage, --graph, --blend-space or --turntable.",
+        ));
+    }
     let ending = args.out.extension().unwrap_or_default();
     match (args.video, ending.eq_ignore_ascii_case("avi")) {
         (true, false) => Err(Failure::input(

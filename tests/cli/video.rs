@@ -184,6 +184,8 @@ fn videos_that_cannot_be_are_refused() {
     refuse("v.avi", &clip, 1, "Add --video");
     refuse("v.avi", &with(&["--video", "--rate", "0"]), 2, "1 to 240");
     refuse("v.avi", &with(&["--rate", "24"]), 2, "--video");
+    refuse("v.avi", &["--video"], 1, "nothing moves");
+    refuse("v.png", &with(&["--from", "1"]), 2, "--video");
     refuse(
         "v.avi",
         &with(&["--video", "--frames", "3"]),
