@@ -43,6 +43,7 @@ pub fn run_render(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     props::dress(&mut loaded, args)?;
     let mut stage = staged(&mut loaded, args)?;
     stage.follow(args.profile.as_deref())?;
+    stage.hide();
     let over = output::over(args.force);
     let product = if args.video {
         Product::Video

@@ -93,6 +93,29 @@ fn a_video_shows_what_the_pictures_of_its_times_show() {
 }
 
 #[test]
+fn hidden_parts_are_not_drawn() {
+    let folder = project();
+    let draw = || {
+        let rest = ["--clip", "Walk_Fwd", "--time", "0.3", "--no-props"];
+        let done = render(&folder, "one.png", &rest);
+        assert_eq!(done.code, 0, "{}", done.err);
+        image::open(folder.path().join("one.png"))
+            .unwrap()
+            .to_rgba8()
+    };
+    let whole = draw();
+    let mut hiding = mannequin::excerpt();
+    let (id, mesh) = hiding.meshes.iter().next().unwrap();
+    let parts = mesh.lod(0).parts.iter().map(|part| part.name.clone());
+    let hidden = [(*id, parts.take(1).collect())].into();
+    hiding.preview.hidden = hidden;
+    let path = folder.path().join("sample");
+    fs::remove_dir_all(&path).unwrap();
+    files::save_project(&path, &hiding, &files::Saving::since(None)).unwrap();
+    assert!(far(&whole, &draw()) > 0.5);
+}
+
+#[test]
 fn everything_that_plays_makes_a_video() {
     let folder = whole_sample();
     let subjects: [&[&str]; 5] = [
