@@ -107,7 +107,8 @@ fn check_call(args: &RenderArgs) -> Result<(), Failure> {
 
 /// What is drawn. An additive clip that is asked for by itself is made whole.
 fn staged(loaded: &mut Loaded, args: &RenderArgs) -> Result<Stage, Failure> {
-    let is_spread = args.video || args.frames.or(args.sheet).is_some();
+    let is_spread =
+        args.turntable.is_none() && (args.video || args.frames.or(args.sheet).is_some());
     let needed = if is_spread { args.to } else { Some(args.time) };
     let asset = match (&args.graph, &args.montage, &args.blend_space) {
         (Some(graph), ..) => PlayedAsset::Graph(graph, args.script.as_deref()),
