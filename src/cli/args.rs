@@ -87,7 +87,7 @@ pub enum CliCommand {
     Export(ExportArgs),
     /// Check that a bundle is intact and plays as recorded
     Verify(VerifyArgs),
-    /// Render pictures of a clip or graph
+    /// Render pictures and videos of what plays
     Render(Box<RenderArgs>),
     /// List, create, import or remove LODs (levels of detail) of a mesh
     Levels(LevelsArgs),
@@ -115,6 +115,7 @@ pub struct VerifyArgs {
 #[derive(Debug, Args)]
 #[command(group(clap::ArgGroup::new("played").args(["clip", "graph", "montage", "blend_space"])))]
 #[command(group(clap::ArgGroup::new("endless").args(["graph", "blend_space"])))]
+#[command(group(clap::ArgGroup::new("ranged").args(["video", "frames", "sheet"])))]
 pub struct RenderArgs {
     pub file: PathBuf,
     /// Clip to draw [default: the reference pose]
@@ -154,10 +155,10 @@ pub struct RenderArgs {
     #[arg(long, value_name = "FPS", value_parser = frame_rate, default_value = "30", requires = "video")]
     pub rate: footage::FrameRate,
     /// Start of the range for --video, --frames and --sheet, seconds [default: 0]
-    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "turntable")]
+    #[arg(long, value_name = "S", value_parser = seconds, requires = "ranged", conflicts_with = "turntable")]
     pub from: Option<f64>,
     /// End of the range, seconds [default: the end of what plays]
-    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "turntable")]
+    #[arg(long, value_name = "S", value_parser = seconds, requires = "ranged", conflicts_with = "turntable")]
     pub to: Option<f64>,
     /// Write text into each picture: name, time, frame and state, or only those listed
     #[arg(long, value_name = "WHAT", value_parser = burn_in, num_args = 0..=1, require_equals = true, default_missing_value = "name,time,frame,state")]
@@ -194,7 +195,7 @@ pub struct RenderArgs {
     /// Number of pictures around the character, 1 to 10000
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "frames")]
     pub turntable: Option<u32>,
-    /// Number of pictures across the clip or the graph's duration, with its end, 1 to 10000
+    /// Number of pictures across what plays, with its end, 1 to 10000
     #[arg(long, value_name = "N", value_parser = count, requires = "played")]
     pub frames: Option<u32>,
     /// Number of moments in one contact sheet, each at the full picture size, 1 to 10000

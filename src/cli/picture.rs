@@ -38,11 +38,12 @@ const SPREAD: u32 = 12;
 /// An error when something is unknown, when there is no usable graphics device, or when the output
 /// must not be replaced.
 pub fn run_render(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    check_ending(args)?;
+    check_call(args)?;
     let mut loaded = load::load(&args.file, io)?;
     props::dress(&mut loaded, args)?;
     let mut stage = staged(&mut loaded, args)?;
     stage.follow(args.profile.as_deref())?;
+    stage.hide();
     let over = output::over(args.force);
     let product = if args.video {
         Product::Video
@@ -80,8 +81,18 @@ pub fn run_render(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An error when the name of the output is that of another kind of file.
-fn check_ending(args: &RenderArgs) -> Result<(), Failure> {
+/// An error when the name of the output is that of another kind of file, and for a video of what
+/// stands still.
+fn check_call(args: &RenderArgs) -> Result<(), Failure> {
+    let played = args.clip.as_ref().or(args.graph.as_ref());
+    let played = played
+        .or(args.montage.as_ref())
+        .or(args.blend_space.as_ref());
+    if args.video && played.is_none() && args.turntable.is_none() {
+        return Err(Failure::input(
+            "nothing moves in this video. Add --clip, --montage, --graph, --blend-space or --turntable.",
+        ));
+    }
     let ending = args.out.extension().unwrap_or_default();
     match (args.video, ending.eq_ignore_ascii_case("avi")) {
         (true, false) => Err(Failure::input(
@@ -96,7 +107,8 @@ fn check_ending(args: &RenderArgs) -> Result<(), Failure> {
 
 /// What is drawn. An additive clip that is asked for by itself is made whole.
 fn staged(loaded: &mut Loaded, args: &RenderArgs) -> Result<Stage, Failure> {
-    let is_spread = args.video || args.frames.or(args.sheet).is_some();
+    let is_spread =
+        args.turntable.is_none() && (args.video || args.frames.or(args.sheet).is_some());
     let needed = if is_spread { args.to } else { Some(args.time) };
     let asset = match (&args.graph, &args.montage, &args.blend_space) {
         (Some(graph), ..) => PlayedAsset::Graph(graph, args.script.as_deref()),

@@ -60,6 +60,8 @@ pub struct StagePart {
     pub name: String,
     /// Node and primitive in the file it came from.
     pub source: Option<(u32, u32)>,
+    /// Whether the preview of the project hides it.
+    pub is_hidden: bool,
     /// None in a bundle, which has no looks.
     pub material: Option<Material>,
     /// Vertices and weights as the engine uses them.
@@ -184,6 +186,11 @@ impl Stage {
                 "the clip does not compile. Run `mutoscope info` to see why.",
             )),
         }
+    }
+
+    /// Leaves out what the preview of the project hides.
+    pub fn hide(&mut self) {
+        self.parts.retain(|part| !part.is_hidden);
     }
 
     /// Lets every part that has the skin-weight profile follow it. An error when no part has it.
@@ -545,15 +552,26 @@ fn authored_parts(
     lod: usize,
 ) -> Vec<StagePart> {
     let bones = Bones::of(skeleton);
-    let meshes = project.meshes.values().filter(|mesh| mesh.skeleton == id);
+    let meshes = project
+        .meshes
+        .iter()
+        .filter(|(_, mesh)| mesh.skeleton == id);
     meshes
-        .flat_map(|mesh| mesh_parts(mesh, &bones, lod))
+        .flat_map(|(mesh_id, mesh)| {
+            let hides = |part: &str| project.preview.hides(*mesh_id, part);
+            let parts = mesh_parts(mesh, &bones, lod).into_iter();
+            parts.map(move |part| StagePart {
+                is_hidden: hides(&part.name),
+                ..part
+            })
+        })
         .collect()
 }
 
 /// The parts of a mesh at a level of detail; a level that is not there is the coarsest.
 pub fn mesh_parts(mesh: &asset::Mesh, bones: &Bones<'_>, lod: usize) -> Vec<StagePart> {
     let part = |part: &asset::mesh::Part| StagePart {
+        is_hidden: false,
         name: part.name.clone(),
         source: part.source,
         material: mesh.materials.get(part.material).cloned(),
@@ -625,6 +643,7 @@ fn compiled(library: &Library, clip: Option<&str>, lod: usize) -> Result<Stage, 
         source: None,
     };
     let part = |part: &Arc<MeshPart>| StagePart {
+        is_hidden: false,
         name: text(part.name),
         source: None,
         material: None,

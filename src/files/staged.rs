@@ -5,7 +5,7 @@ use crate::{
     Error, Over, Product,
     atomic::{beside, folder_of, sweep},
     disk::{Disk, DiskEntryKind, Real},
-    output::{check_on, is_file_on},
+    output::{check_on, is_file_on, write_output_on},
 };
 use std::{
     io,
@@ -16,7 +16,8 @@ use std::{
 const PIECE: usize = 4 << 20;
 
 /// A file on its way to its place. What is in its place stays as it is until
-/// [`StagedOutput::put_in_place`]; what was written is removed where that is never called.
+/// [`StagedOutput::put_in_place`]; what was written is removed where that is never called. For a
+/// pipe or a device everything is collected, and written there at that call.
 pub struct StagedOutput<'a> {
     disk: &'a dyn Disk,
     path: PathBuf,
@@ -24,6 +25,8 @@ pub struct StagedOutput<'a> {
     beside: PathBuf,
     product: Product,
     over: Over,
+    /// A pipe or a device.
+    is_stream: bool,
     /// Not on the disk yet.
     waiting: Vec<u8>,
     bytes: u64,
@@ -32,7 +35,7 @@ pub struct StagedOutput<'a> {
 
 impl StagedOutput<'static> {
     /// Begins an empty file. An error where [`write_output`](crate::write_output) would refuse the
-    /// place, for a pipe or a device, and where nothing can be written.
+    /// place, and where nothing can be written.
     pub fn begin(path: &Path, product: Product, over: Over) -> Result<Self, Error> {
         Self::begin_on(&Real, path, product, over)
     }
@@ -47,12 +50,7 @@ impl<'a> StagedOutput<'a> {
     ) -> Result<Self, Error> {
         check_on(disk, path, product, over)?;
         let failed = |error: io::Error| Error::writing(path, &error);
-        if !is_file_on(disk, path).map_err(failed)? {
-            return Err(Error::new(
-                path,
-                "this must be a file. A pipe or a device cannot hold it.",
-            ));
-        }
+        let is_stream = !is_file_on(disk, path).map_err(failed)?;
         let target = disk.canonical(path).unwrap_or_else(|_| path.to_owned());
         let found = disk.kind(&target).map_err(failed)?;
         if let Some(DiskEntryKind::Folder | DiskEntryKind::LinkedFolder) = found {
@@ -60,7 +58,6 @@ impl<'a> StagedOutput<'a> {
                 "a folder with this name already exists",
             )));
         }
-        sweep(disk, &folder_of(&target), &target);
         let staged = Self {
             beside: beside(&target),
             disk,
@@ -68,14 +65,16 @@ impl<'a> StagedOutput<'a> {
             target,
             product,
             over,
+            is_stream,
             waiting: Vec::new(),
             bytes: 0,
             is_in_place: false,
         };
-        staged
-            .disk
-            .write(&staged.beside, &[], Some(&staged.target))
-            .map_err(failed)?;
+        if !is_stream {
+            sweep(disk, &folder_of(&staged.target), &staged.target);
+            disk.write(&staged.beside, &[], Some(&staged.target))
+                .map_err(failed)?;
+        }
         Ok(staged)
     }
 
@@ -101,6 +100,10 @@ impl<'a> StagedOutput<'a> {
 
     /// Writes over bytes that were appended, from the byte `at` on. An error where the disk fails.
     pub fn patch(&mut self, at: u64, bytes: &[u8]) -> Result<(), Error> {
+        if self.is_stream {
+            self.waiting[at as usize..][..bytes.len()].copy_from_slice(bytes);
+            return Ok(());
+        }
         self.flush()?;
         self.disk
             .patch(&self.beside, at, bytes)
@@ -110,6 +113,16 @@ impl<'a> StagedOutput<'a> {
     /// Puts the file in its place, in one moment. An error where something lies there by now that
     /// must not be replaced, and where the disk fails; the old file is then as it was.
     pub fn put_in_place(mut self) -> Result<(), Error> {
+        if self.is_stream {
+            self.is_in_place = true;
+            return write_output_on(
+                self.disk,
+                &self.path,
+                &self.waiting,
+                self.product,
+                self.over,
+            );
+        }
         self.flush()?;
         check_on(self.disk, &self.path, self.product, self.over)?;
         self.disk
@@ -124,7 +137,7 @@ impl<'a> StagedOutput<'a> {
     /// Lets the disk keep what was appended, so that it takes no memory. An error where the disk
     /// fails or is full.
     pub fn flush(&mut self) -> Result<(), Error> {
-        if self.waiting.is_empty() {
+        if self.waiting.is_empty() || self.is_stream {
             return Ok(());
         }
         let waiting = std::mem::take(&mut self.waiting);
@@ -140,7 +153,7 @@ impl<'a> StagedOutput<'a> {
 
 impl Drop for StagedOutput<'_> {
     fn drop(&mut self) {
-        if !self.is_in_place {
+        if !self.is_in_place && !self.is_stream {
             // What cannot be removed now is removed by a later write.
             let _ = self.disk.remove_file(&self.beside);
         }

@@ -93,6 +93,29 @@ fn a_video_shows_what_the_pictures_of_its_times_show() {
 }
 
 #[test]
+fn hidden_parts_are_not_drawn() {
+    let folder = project();
+    let draw = || {
+        let rest = ["--clip", "Walk_Fwd", "--time", "0.3", "--no-props"];
+        let done = render(&folder, "one.png", &rest);
+        assert_eq!(done.code, 0, "{}", done.err);
+        image::open(folder.path().join("one.png"))
+            .unwrap()
+            .to_rgba8()
+    };
+    let whole = draw();
+    let mut hiding = mannequin::excerpt();
+    let (id, mesh) = hiding.meshes.iter().next().unwrap();
+    let parts = mesh.lod(0).parts.iter().map(|part| part.name.clone());
+    let hidden = [(*id, parts.take(1).collect())].into();
+    hiding.preview.hidden = hidden;
+    let path = folder.path().join("sample");
+    fs::remove_dir_all(&path).unwrap();
+    files::save_project(&path, &hiding, &files::Saving::since(None)).unwrap();
+    assert!(far(&whole, &draw()) > 0.5);
+}
+
+#[test]
 fn everything_that_plays_makes_a_video() {
     let folder = whole_sample();
     let subjects: [&[&str]; 5] = [
@@ -184,6 +207,8 @@ fn videos_that_cannot_be_are_refused() {
     refuse("v.avi", &clip, 1, "Add --video");
     refuse("v.avi", &with(&["--video", "--rate", "0"]), 2, "1 to 240");
     refuse("v.avi", &with(&["--rate", "24"]), 2, "--video");
+    refuse("v.avi", &["--video"], 1, "nothing moves");
+    refuse("v.png", &with(&["--from", "1"]), 2, "--video");
     refuse(
         "v.avi",
         &with(&["--video", "--frames", "3"]),
@@ -211,4 +236,24 @@ fn videos_that_cannot_be_are_refused() {
         "“BS_None” does not exist",
     );
     refuse("v.png", &with(&["--at", "3"]), 2, "cannot be used with");
+}
+
+/// A pipe gets the same bytes as a file, and stays a pipe.
+#[cfg(unix)]
+#[test]
+fn pictures_and_videos_go_into_pipes() {
+    let folder = project();
+    let clip = ["--clip", "Walk_Fwd", "--to", "0.1", "--video"];
+    for (name, rest) in [("a.png", &["--time", "0.2"][..]), ("a.avi", &clip)] {
+        let pipe = folder.path().join(format!("pipe_{name}"));
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let read = pipe.clone();
+        let reader = std::thread::spawn(move || fs::read(read).unwrap());
+        assert_eq!(render(&folder, name, rest).code, 0);
+        let done = render(&folder, &format!("pipe_{name}"), rest);
+        assert_eq!(done.code, 0, "{}", done.err);
+        assert!(reader.join().unwrap() == fs::read(folder.path().join(name)).unwrap());
+        assert!(!fs::symlink_metadata(&pipe).unwrap().is_file());
+    }
 }

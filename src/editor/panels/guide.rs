@@ -100,7 +100,7 @@ fn page_ui(ui: &mut Ui, view: &mut GuideView) {
 
 /// Lines of code, which can be selected and copied.
 fn code_ui(ui: &mut Ui, text: &str) {
-    let frame = egui::Frame::new().fill(theme::FIELD).inner_margin(8);
+    let frame = egui::Frame::new().fill(theme::BASE).inner_margin(8);
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.add(egui::Label::new(RichText::new(text).monospace()).selectable(true));

@@ -140,7 +140,10 @@ pub struct FootageChoice {
     range: FootageRange,
     times: (f64, f64),
     rate: FrameRate,
-    count: u32,
+    /// Pictures of a turn.
+    pictures: u32,
+    /// Moments of a sheet.
+    moments: u32,
     columns: u32,
     is_round_video: bool,
     /// A driven graph plays what it was driven with.
@@ -170,7 +173,8 @@ impl Default for FootageChoice {
             range: FootageRange::default(),
             times: (0.0, GRAPH_SECONDS),
             rate: FrameRate::default(),
-            count: 12,
+            pictures: 36,
+            moments: 12,
             columns: 4,
             is_round_video: false,
             follows_drive: false,
@@ -251,9 +255,9 @@ impl FootageChoice {
         let (from, to) = self.span();
         let shots: Vec<FootageShot> = match self.kind {
             FootageKind::Picture => around(1, 0.0),
-            FootageKind::Turntable => around(self.count, 0.0),
+            FootageKind::Turntable => around(self.pictures, 0.0),
             FootageKind::Sheet if to < from => return Err(FootageError::Empty),
-            FootageKind::Sheet => across(self.count, from, to),
+            FootageKind::Sheet => across(self.moments, from, to),
             FootageKind::Sequence | FootageKind::Video => every(self.rate, from, to)?,
         };
         let output = match self.kind {
@@ -286,12 +290,12 @@ impl FootageChoice {
         match self.kind {
             FootageKind::Picture => Ok(format!("1 picture, {size}")),
             FootageKind::Turntable if self.is_round_video => {
-                let seconds = self.rate.time(self.count);
-                Ok(format!("{} frames, {seconds:.2} s, {size}", self.count))
+                let seconds = self.rate.time(self.pictures);
+                Ok(format!("{} frames, {seconds:.2} s, {size}", self.pictures))
             }
-            FootageKind::Turntable => Ok(format!("{} pictures, {size}", self.count)),
+            FootageKind::Turntable => Ok(format!("{} pictures, {size}", self.pictures)),
             FootageKind::Sheet if to < from => Err(FootageError::Empty.to_string()),
-            FootageKind::Sheet => Ok(format!("{} moments of {size}", self.count)),
+            FootageKind::Sheet => Ok(format!("{} moments of {size}", self.moments)),
             FootageKind::Sequence => frames("picture"),
             FootageKind::Video => frames("frame"),
         }
@@ -384,12 +388,12 @@ impl FootageChoice {
         }
         match self.kind {
             FootageKind::Turntable if self.is_round_video => {
-                whole_ui(ui, "Frames per turn", &mut self.count, "")
+                whole_ui(ui, "Frames per turn", &mut self.pictures)
             }
-            FootageKind::Turntable => whole_ui(ui, "Pictures", &mut self.count, ""),
+            FootageKind::Turntable => whole_ui(ui, "Pictures", &mut self.pictures),
             FootageKind::Sheet => {
-                whole_ui(ui, "Moments", &mut self.count, "");
-                whole_ui(ui, "Columns", &mut self.columns, "");
+                whole_ui(ui, "Moments", &mut self.moments);
+                whole_ui(ui, "Columns", &mut self.columns);
             }
             _ => {}
         }
@@ -418,20 +422,19 @@ impl FootageChoice {
                     self.size = size;
                 }
             }
-            match self.size {
-                FootageSize::Custom => {
-                    pixels_ui(ui, "Width", &mut self.custom.x);
-                    ui.label(RichText::new("×").color(theme::TEXT_2));
-                    pixels_ui(ui, "Height", &mut self.custom.y);
-                }
-                FootageSize::Viewport => {
-                    let size = self.size();
-                    let text = format!("{}×{}", size.x, size.y);
-                    ui.label(RichText::new(text).color(theme::TEXT_2));
-                }
-                _ => {}
+            if self.size == FootageSize::Viewport {
+                let size = self.size();
+                let text = format!("{}×{}", size.x, size.y);
+                ui.label(RichText::new(text).color(theme::TEXT_2));
             }
         });
+        if self.size == FootageSize::Custom {
+            parts::property(ui, "Custom size", |ui| {
+                pixels_ui(ui, "Width", &mut self.custom.x);
+                ui.label(RichText::new("×").color(theme::TEXT_2));
+                pixels_ui(ui, "Height", &mut self.custom.y);
+            });
+        }
     }
 
     fn camera_ui(&mut self, ui: &mut Ui) {
@@ -504,7 +507,7 @@ impl FootageChoice {
             }
             let (text, color) = match summary {
                 Ok(text) => (text, theme::TEXT_2),
-                Err(why) => (why, theme::WARN),
+                Err(why) => (sentence(&why), theme::WARN),
             };
             ui.label(RichText::new(text).font(theme::small()).color(color));
         });
@@ -543,11 +546,11 @@ fn seconds_ui(ui: &mut Ui, name: &str, value: &mut f64, most: f64) {
     }
 }
 
-fn whole_ui(ui: &mut Ui, name: &str, value: &mut u32, unit: &str) {
+fn whole_ui(ui: &mut Ui, name: &str, value: &mut u32) {
     let field = NumberField {
         name,
         value: f64::from(*value),
-        unit,
+        unit: "",
         decimals: 0,
         speed: 0.2,
         range: COUNTS,
@@ -573,4 +576,11 @@ fn pixels_ui(ui: &mut Ui, name: &str, value: &mut u32) {
     if let Some(set) = field.show(ui).and_then(FieldEdit::value) {
         *value = set.round() as u32;
     }
+}
+
+/// With a capital letter, as it stands alone.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase());
+    first.into_iter().flatten().chain(letters).collect()
 }

@@ -185,7 +185,11 @@ fn a_range_without_a_frame_is_refused_in_the_dialog() {
     type_number(&mut window, "From", "0.8");
     type_number(&mut window, "To", "0.2");
     settle(&mut window);
-    assert!(window.query_by_label_contains("has no frames").is_some());
+    assert!(
+        window
+            .query_by_label_contains("The range has no frames")
+            .is_some()
+    );
     assert!(
         window
             .get_by_label("Render…")
@@ -331,4 +335,74 @@ fn what_was_driven_last_is_rendered_again() {
     keep(&mut window, "render drive");
     rendered(&mut window, folder.path(), "drive");
     assert!(!frames(&folder.path().join("drive.avi")).is_empty());
+}
+
+#[test]
+fn the_dialog_fits_small_windows() {
+    for size in [vec2(1280.0, 720.0), vec2(960.0, 540.0)] {
+        let mut window = open_at(size, 1.0, None);
+        open_dialog(&mut window);
+        click_button(&mut window, "Custom");
+        keep(&mut window, "render small");
+        let all = Rect::from_min_size(Pos2::ZERO, size);
+        for name in ["Render picture or video", "Width", "Cancel", "Render…"] {
+            let mut shown = window.query_all_by_label(name).map(|it| it.rect());
+            assert!(shown.all(|rect| all.contains_rect(rect)), "{name} is seen");
+        }
+    }
+}
+
+/// Pixels of the picture that differ from those of the window, of a hundred, where nothing is
+/// written over the scene.
+fn different(window: &mut Window, picture: &Path) -> f64 {
+    let seen = rect(window, "Viewport");
+    let window = window.render().unwrap();
+    let picture = image::open(picture).unwrap().to_rgba8();
+    assert_eq!(
+        (picture.width(), picture.height()),
+        (seen.width() as u32, seen.height() as u32)
+    );
+    let (mut all, mut off) = (0, 0);
+    for (x, y, texel) in picture.enumerate_pixels() {
+        let is_middle = (picture.width() * 3 / 10..picture.width() * 6 / 10).contains(&x)
+            && (picture.height() * 3 / 10..picture.height() * 8 / 10).contains(&y);
+        if is_middle {
+            let shown = window.get_pixel(seen.left() as u32 + x, seen.top() as u32 + y);
+            let far = (0..3).map(|at| texel.0[at].abs_diff(shown.0[at])).max();
+            all += 1;
+            off += u32::from(far > Some(4));
+        }
+    }
+    f64::from(off) * 100.0 / f64::from(all)
+}
+
+#[test]
+fn a_picture_is_what_the_viewport_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = sample();
+    let take = |window: &mut Window, name: &str| {
+        open_dialog(window);
+        click_button(window, "Picture");
+        click_button(window, "Viewport");
+        rendered(window, folder.path(), name);
+        folder.path().join(name).with_extension("png")
+    };
+    let whole = take(&mut window, "whole");
+    // What lies over the window would be compared.
+    window.state_mut().session.toasts.clear();
+    settle(&mut window);
+    assert!(different(&mut window, &whole) < 0.5);
+    // A hidden part is hidden in the picture too.
+    change(&mut window, |project| {
+        let (id, mesh) = project.meshes.iter().next().unwrap();
+        let names = mesh.lod(0).parts.iter().map(|part| part.name.clone());
+        project.preview.hidden.insert(*id, names.take(1).collect());
+    });
+    settle(&mut window);
+    let off = different(&mut window, &whole);
+    assert!(off > 2.0, "{off} % differ");
+    let hidden = take(&mut window, "hidden");
+    window.state_mut().session.toasts.clear();
+    settle(&mut window);
+    assert!(different(&mut window, &hidden) < 0.5);
 }
