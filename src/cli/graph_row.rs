@@ -3,6 +3,7 @@
 use anim::{
     Graph, Name, Names,
     graph::{GraphState, NodeId, control::WarpDecision},
+    instance::{AnimInstance, AnimInstanceProxy},
     machine::{Happened, Machine},
 };
 use engine::{CharacterId, Evaluator};
@@ -109,6 +110,94 @@ struct NotTakenRow {
     why: String,
 }
 
+/// A character that plays a graph, and what names of it are.
+struct GraphPlayer<'a> {
+    character: CharacterId,
+    instance: &'a AnimInstance,
+    proxy: &'a AnimInstanceProxy,
+    graph: &'a Graph,
+    names: &'a Names,
+}
+
+impl GraphPlayer<'_> {
+    fn text(&self, name: Name) -> String {
+        self.names.text(name).to_owned()
+    }
+
+    fn node(&self, node: NodeId) -> String {
+        self.text(self.graph.node_name(node))
+    }
+
+    fn machine(&self, node: NodeId) -> Option<&Machine> {
+        let found = self.graph.machines().find(|(at, _)| *at == node);
+        found.map(|(_, machine)| machine)
+    }
+
+    fn machines(&self) -> Vec<MachineRow> {
+        let state = self.proxy.state();
+        let machines = self.graph.machines().filter_map(|(node, machine)| {
+            let own = (self.node(node), state.weight(node));
+            machine_row(self.graph, machine, state, node, own, self.names)
+        });
+        machines.collect()
+    }
+
+    fn happened(&self) -> Vec<HappenedRow> {
+        let happened = self.proxy.happened().iter().filter_map(|(node, what)| {
+            let (what, name) = happened(self.machine(*node)?, *what);
+            Some(HappenedRow {
+                node: self.node(*node),
+                what,
+                name: self.text(name),
+            })
+        });
+        happened.collect()
+    }
+
+    fn not_taken(&self) -> Vec<NotTakenRow> {
+        let refused = self.proxy.refused().iter().filter_map(|(node, refused)| {
+            let transitions = &self.machine(*node)?.parts().transitions;
+            let transition = transitions.get(usize::from(refused.transition))?;
+            Some(NotTakenRow {
+                node: self.node(*node),
+                transition: self.text(transition.name),
+                round: refused.round,
+                why: engine::why(self.graph, self.proxy.state(), self.names, *node, refused),
+            })
+        });
+        refused.collect()
+    }
+
+    fn solved(&self, known: &mut Known) -> Vec<SolvedRow> {
+        let told = self.proxy.state().told(self.graph);
+        let solved = told.filter_map(|(node, told)| {
+            let words = (told.reason.word(), told.lock.map(|lock| lock.word()));
+            let key = (self.character, node, told.bone);
+            let is_new = known.solved.insert(key, words) != Some(words);
+            let bone = self.instance.skeleton().bones.get(usize::from(told.bone));
+            is_new.then(|| SolvedRow {
+                node: self.node(node),
+                bone: bone.map_or(String::new(), |bone| self.text(bone.name)),
+                reason: words.0,
+                stretch: told.stretch,
+                reach: told.reach,
+                lock: words.1,
+            })
+        });
+        solved.collect()
+    }
+
+    fn warped(&self, known: &mut Known) -> Vec<WarpedRow> {
+        let told = self.proxy.state().warped(self.graph);
+        let warped = told.filter_map(|(node, warped)| {
+            let key = (self.character, node);
+            let is_new = known.warped.insert(key, warped.word()) != Some(warped.word());
+            is_new.then(|| warped_row(self.node(node), &warped))
+        });
+        warped.collect()
+    }
+}
+
 /// The row of one character, after a tick. None when the character does not exist or plays no graph
 /// of the library. `known` takes up what the nodes said.
 pub fn row(
@@ -118,79 +207,23 @@ pub fn row(
     known: &mut Known,
 ) -> Option<GraphRow> {
     let (instance, proxy) = (evaluator.instance(character)?, evaluator.proxy(character)?);
-    let (graph, names) = (instance.graph(), &evaluator.library().names);
-    if graph.name() == Name::NONE {
+    let player = GraphPlayer {
+        character,
+        instance,
+        proxy,
+        graph: instance.graph(),
+        names: &evaluator.library().names,
+    };
+    if player.graph.name() == Name::NONE {
         return None;
     }
-    let text = |name: Name| names.text(name).to_owned();
-    let machines = graph.machines().filter_map(|(node, machine)| {
-        let own = (text(graph.node_name(node)), proxy.state().weight(node));
-        machine_row(graph, machine, proxy.state(), node, own, names)
-    });
-    let of = |node| {
-        graph
-            .machines()
-            .find(|(at, _)| *at == node)
-            .map(|(_, machine)| machine)
-    };
-    let happened = proxy.happened().iter().filter_map(|(node, what)| {
-        let (what, name) = happened(of(*node)?, *what);
-        Some(HappenedRow {
-            node: text(graph.node_name(*node)),
-            what,
-            name: text(name),
-        })
-    });
-    let not_taken = || {
-        let each = proxy.refused().iter().filter_map(|(node, refused)| {
-            let transition = of(*node)?
-                .parts()
-                .transitions
-                .get(usize::from(refused.transition))?;
-            Some(NotTakenRow {
-                node: text(graph.node_name(*node)),
-                transition: text(transition.name),
-                round: refused.round,
-                why: engine::why(graph, proxy.state(), names, *node, refused),
-            })
-        });
-        each.collect()
-    };
-    let warped = || {
-        let each = proxy.state().warped(graph).filter_map(|(node, warped)| {
-            let is_new =
-                known.warped.insert((character, node), warped.word()) != Some(warped.word());
-            is_new.then(|| warped_row(text(graph.node_name(node)), &warped))
-        });
-        each.collect()
-    };
-    let warped = asks_why.then(warped);
-    let solved = || {
-        let each = proxy.state().told(graph).filter_map(|(node, told)| {
-            let words = (told.reason.word(), told.lock.map(|lock| lock.word()));
-            let is_new = known.solved.insert((character, node, told.bone), words) != Some(words);
-            is_new.then(|| SolvedRow {
-                node: text(graph.node_name(node)),
-                bone: instance
-                    .skeleton()
-                    .bones
-                    .get(usize::from(told.bone))
-                    .map_or(String::new(), |bone| text(bone.name)),
-                reason: words.0,
-                stretch: told.stretch,
-                reach: told.reach,
-                lock: words.1,
-            })
-        });
-        each.collect()
-    };
     Some(GraphRow {
-        name: text(graph.name()),
-        machines: machines.collect(),
-        happened: happened.collect(),
-        not_taken: asks_why.then(not_taken),
-        solved: asks_why.then(solved),
-        warped,
+        name: player.text(player.graph.name()),
+        machines: player.machines(),
+        happened: player.happened(),
+        not_taken: asks_why.then(|| player.not_taken()),
+        warped: asks_why.then(|| player.warped(known)),
+        solved: asks_why.then(|| player.solved(known)),
     })
 }
 
