@@ -24,10 +24,8 @@ pub enum EditAction {
     Rename,
     /// The selected item, track, slot or asset.
     RenameTo(Selection, String),
-    /// Lists what uses the asset first.
-    AskDelete(Id),
-    /// Of all assets that are selected in the tree.
-    AskDeleteSelected,
+    /// Lists what uses the assets first.
+    AskDelete(Vec<Id>),
     DuplicateAsset(Id),
 }
 
@@ -54,7 +52,6 @@ impl EditAction {
             | Self::Rename
             | Self::RenameTo(..)
             | Self::AskDelete(_)
-            | Self::AskDeleteSelected
             | Self::DuplicateAsset(_) => None,
         }
     }
@@ -74,7 +71,6 @@ impl EditAction {
             | Self::Rename
             | Self::RenameTo(..)
             | Self::AskDelete(_)
-            | Self::AskDeleteSelected
             | Self::DuplicateAsset(_) => false,
         }
     }
@@ -95,7 +91,6 @@ impl EditAction {
             | Self::Rename
             | Self::RenameTo(..)
             | Self::AskDelete(_)
-            | Self::AskDeleteSelected
             | Self::DuplicateAsset(_) => false,
         }
     }

@@ -21,11 +21,10 @@ impl App {
         selected.filter(|_| self.session.panels.active == Panel::Assets)
     }
 
-    /// All that are selected in the tree.
-    pub(super) fn ask_delete_selected(&mut self) {
-        match self.session.selected_assets(&self.document).as_slice() {
+    pub(super) fn ask_delete(&mut self, assets: &[Id]) {
+        match assets {
             [] => {}
-            [one] => self.ask_delete(*one),
+            [one] => self.ask_delete_one(*one),
             several => {
                 let question = SeveralDeletions::of(self.document.project(), several);
                 self.dialogs.ask(Question::DeleteSeveral(question));
@@ -39,7 +38,7 @@ impl App {
         self.perform(&Command::Batch(assets.iter().map(delete).collect()), None);
     }
 
-    pub(super) fn ask_delete(&mut self, asset: Id) {
+    fn ask_delete_one(&mut self, asset: Id) {
         let project = self.document.project();
         let Some(name) = project.asset_name(asset).map(str::to_owned) else {
             return;

@@ -84,15 +84,14 @@ impl App {
             EditAction::Undo => self.step_history(true),
             EditAction::Redo => self.step_history(false),
             EditAction::Delete => match self.asset_in_tree() {
-                Some(_) => self.ask_delete_selected(),
+                Some(_) => self.ask_delete(&self.session.selected_assets(&self.document)),
                 None => self.delete_selected(),
             },
             EditAction::Duplicate => match self.asset_in_tree() {
                 Some(id) => self.duplicate_asset(id),
                 None => self.duplicate_selected(),
             },
-            EditAction::AskDelete(id) => self.ask_delete(id),
-            EditAction::AskDeleteSelected => self.ask_delete_selected(),
+            EditAction::AskDelete(assets) => self.ask_delete(&assets),
             EditAction::DuplicateAsset(id) => self.duplicate_asset(id),
             EditAction::Copy => {
                 self.copy(ctx);

@@ -27,13 +27,13 @@ impl ViewportState<'_> {
     }
 }
 
-/// Says what is missing, at the bottom of the view; true when a character is to be imported.
+/// Says what is missing, above the caption of the time; true when a character is to be imported.
 pub(super) fn card(ui: &mut Ui, view: Rect, shown: &ViewportState<'_>) -> bool {
     if !shown.is_bare() || view.width() < SIZE.x + 2.0 * EDGE {
         return false;
     }
-    let above_the_caption = view.bottom() - 2.0 * EDGE - 2.0 * SIZE.y;
-    let corner = pos2(view.center().x - SIZE.x / 2.0, above_the_caption);
+    let top = view.bottom() - 2.0 * EDGE - 2.0 * SIZE.y;
+    let corner = pos2(view.right() - EDGE - SIZE.x, top);
     let card = Rect::from_min_size(corner, SIZE);
     paint_card(ui, card, "bare");
     let inside = UiBuilder::new()

@@ -361,7 +361,12 @@ pub const WINDOW: &[Entry] = &[
 
 /// The Help menu, top to bottom.
 pub const HELP: &[Entry] = &[
-    entry!("help.guide", "User guide", [], ViewAction::OpenGuide("")),
+    entry!(
+        "help.guide",
+        "User guide",
+        [],
+        ViewAction::TogglePanel(Panel::Guide)
+    ),
     entry!(
         "help.tour_montage",
         "Tutorial: an attack combo",

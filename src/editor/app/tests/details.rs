@@ -25,7 +25,6 @@ fn backspace_over_a_row_resets_it_and_deletes_nothing() {
     details_alone(&mut window);
     let id = notify(&window, "Foot_R").id;
     click(&mut window, "Notify Foot_R");
-    scroll_to(&mut window, "Can be filtered");
     click(&mut window, "Can be filtered");
     assert!(notify(&window, "Foot_R").filterable);
     to_timeline(&mut window);

@@ -59,7 +59,7 @@ pub fn several_ui(
         actions.push(FileAction::Reimport(files.into_iter().collect()).into());
     }
     if ui.button("Delete…").clicked() {
-        actions.push(EditAction::AskDeleteSelected.into());
+        actions.push(EditAction::AskDelete(selected).into());
     }
 }
 
@@ -104,7 +104,7 @@ pub fn asset_ui(
         actions.push(FileAction::Reimport(vec![PathBuf::from(&origin.file)]).into());
     }
     if ui.button("Delete…").clicked() {
-        actions.push(EditAction::AskDelete(id).into());
+        actions.push(EditAction::AskDelete(vec![id]).into());
     }
 }
 

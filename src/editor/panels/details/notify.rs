@@ -109,14 +109,14 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &N
     if notify.duration.is_some() && fields.many.len() <= 1 {
         warp_ui(ui, fields, notify, set);
     }
+    if parts::group_header(ui, "Fires when", "") {
+        filters_ui(ui, fields, (notify, &usual), set);
+    }
     if fields.rows.session.reveals_payload {
         parts::unfold(ui, PAYLOAD);
     }
     if parts::group_header(ui, PAYLOAD, "") {
         payload::payload_ui(ui, fields, notify, set);
-    }
-    if parts::group_header(ui, "Fires when", "") {
-        filters_ui(ui, fields, (notify, &usual), set);
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) enum Located<'a> {
 }
 
 /// A place in several spaces.
-struct Placed {
+struct LocatedIn {
     /// Relative to the parent bone, and how it is without an animation; a virtual bone has none.
     local: Option<(Transform, Transform)>,
     /// Model space.
@@ -70,7 +70,7 @@ pub(super) fn current_ui(
     }
 }
 
-fn placed(frame: &PreviewFrame, located: Located<'_>) -> Option<Placed> {
+fn placed(frame: &PreviewFrame, located: Located<'_>) -> Option<LocatedIn> {
     let skeleton = &frame.skeleton;
     let (model, local) = match located {
         Located::Bone(bone) => {
@@ -94,7 +94,7 @@ fn placed(frame: &PreviewFrame, located: Located<'_>) -> Option<Placed> {
             (*bone * local.to_affine(), None)
         }
     };
-    Some(Placed {
+    Some(LocatedIn {
         local,
         model,
         world: frame.placement.to_affine() * model,
