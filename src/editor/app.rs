@@ -38,6 +38,7 @@ mod live;
 mod looking;
 mod modal;
 mod notify_class;
+mod on_slot;
 mod outside;
 mod panes;
 mod picking;

@@ -15,6 +15,7 @@ mod journaling;
 mod keymap;
 mod kinds;
 mod live;
+mod on_slot;
 mod panels;
 mod parts;
 mod pick;

@@ -359,6 +359,8 @@ pub struct Session {
     pub edits: Edits,
     /// Text that an asset's name must contain; empty shows all.
     pub asset_filter: String,
+    /// How montages are tried on slots.
+    pub on_slot: crate::on_slot::OnSlot,
     /// The page of the user guide.
     pub guide: crate::panels::guide::GuideView,
     /// The search of the Find uses panel.

@@ -59,7 +59,11 @@ impl App {
         let project = self.document.project();
         let fits = project.clips.get(&clip).zip(project.blend_spaces.get(&id));
         if fits.is_none_or(|(clip, space)| clip.skeleton != space.skeleton) {
-            let line = "The clip and the blend space use different skeletons.";
+            let line = if project.clips.contains_key(&clip) {
+                "The clip and the blend space use different skeletons."
+            } else {
+                "Only clips are samples of a blend space."
+            };
             return self.session.toast(Tone::Warning, "Nothing added", line);
         }
         let sample = new.id;

@@ -9,9 +9,8 @@ use asset::{
     graph::{Node, NodeKind, Parameter, ParameterKind, Preset, Setting},
 };
 use document::{Command, GraphCommand, ProjectCommand, Selection};
-use engine::EngineInput;
 use std::{sync::Arc, time::Instant};
-use studio::{PREVIEWED, Transport};
+use studio::Transport;
 
 impl App {
     pub(super) fn act_on_graph(&mut self, ctx: &egui::Context, action: GraphAction) {
@@ -53,15 +52,10 @@ impl App {
             GraphAction::Restart => self.engine.transport(Transport::Seek(0.0)),
             GraphAction::SetParameters(values) => self.set_parameters(&values),
             GraphAction::SnapshotPose(snapshot) => {
-                let input = EngineInput::Request {
-                    character: PREVIEWED,
-                    request: Request::SnapshotPose { snapshot },
-                };
-                if let Some(on) = &mut self.session.drive.on {
-                    on.drive.heard(std::slice::from_ref(&input));
-                }
-                self.engine.send(input);
+                self.ask_previewed(Request::SnapshotPose { snapshot });
             }
+            GraphAction::PlayMontage(trial) => self.play_on_slot(trial),
+            GraphAction::StopMontages(montage) => self.stop_on_slot(montage),
             GraphAction::ResetParameters => {
                 let Some(sources) = self
                     .session
@@ -145,18 +139,10 @@ impl App {
 
     fn set_parameters(&mut self, values: &[(Name, f64)]) {
         for (parameter, value) in values {
-            let request = Request::SetParameter {
+            self.ask_previewed(Request::SetParameter {
                 parameter: *parameter,
                 value: *value,
-            };
-            let input = EngineInput::Request {
-                character: PREVIEWED,
-                request,
-            };
-            if let Some(on) = &mut self.session.drive.on {
-                on.drive.heard(std::slice::from_ref(&input));
-            }
-            self.engine.send(input);
+            });
         }
     }
 

@@ -1,6 +1,7 @@
 //! What each panel shows.
 
 use super::{App, comparison::compared, drive::drivable, handles::HandleScene, picking};
+use crate::on_slot::MontageTrial;
 use crate::{
     action::{
         EditAction, EditorAction, FileAction, GraphAction, MontageAction, SelectAction,
@@ -427,6 +428,7 @@ impl App {
             return dragged;
         };
         let handle = has_handle.then_some(Panel::Parameters);
+        let project = self.document.project().clone();
         let session = &mut self.session;
         let live = self
             .engine
@@ -434,7 +436,10 @@ impl App {
             .as_deref()
             .filter(|frame| frame.graph.name() == Name::new(&graph.name));
         let dragged = dock::tool_bar(ui, "transport", handle, |ui| {
-            parameters::bar_ui(ui, &graph, live, session, actions)
+            parameters::bar_ui(ui, &graph, live, session, actions);
+            let playing = live.map_or(&[][..], |frame| &frame.montages);
+            let of = (playing, &self.compiled.library.names);
+            panels::on_slot::montages_ui(ui, (&project, id), of, session, actions);
         });
         let sources = self.compiled.sources.graphs.get(&id);
         let settable = sources.map_or(&graph.wiring.parameters, |sources| &sources.parameters);
@@ -578,6 +583,9 @@ fn meant(event: viewport::ViewportEvent, is_empty: bool, rests: bool) -> Option<
         viewport::ViewportEvent::SelectSocket(socket) => SelectAction::Socket(socket).into(),
         viewport::ViewportEvent::SelectBone(bone) => SelectAction::Bone(bone).into(),
         viewport::ViewportEvent::ImportCharacter => FileAction::Import.into(),
+        viewport::ViewportEvent::Dropped(id) => {
+            GraphAction::PlayMontage(MontageTrial::of(id)).into()
+        }
         viewport::ViewportEvent::EmptyButton if is_empty => FileAction::Import.into(),
         viewport::ViewportEvent::EmptyButton if rests => TransportAction::Restart.into(),
         viewport::ViewportEvent::EmptyButton => MontageAction::New.into(),

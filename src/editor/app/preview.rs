@@ -66,6 +66,7 @@ impl App {
                 self.engine.transport(Transport::Play);
             }
         }
+        self.start_awaited_montage();
         self.engine.set_preview(&self.document.project().preview);
         if is_new || is_shown_anew {
             self.send_weights();

@@ -8,7 +8,8 @@ use super::{
     state::Page,
 };
 use crate::{
-    action::{EditAction, EditorAction},
+    action::{EditAction, EditorAction, GraphAction},
+    on_slot::MontageTrial,
     session::{Session, Tone},
     theme,
 };
@@ -118,8 +119,15 @@ pub(super) fn drop_ui(
     let Some(asset) = response.dnd_release_payload::<Id>() else {
         return;
     };
+    if host.project.montages.contains_key(&asset) {
+        let trial = MontageTrial {
+            graph: Some(host.id),
+            ..MontageTrial::of(*asset)
+        };
+        return actions.push(GraphAction::PlayMontage(trial).into());
+    }
     let Some(choice) = add::of_asset(host.project, host.graph, page, *asset) else {
-        let line = "Drop clips, blend spaces and graphs of the same skeleton here.";
+        let line = "Drop clips, blend spaces, graphs and montages of the same skeleton here.";
         return session.toast(Tone::Warning, "Nothing added", line);
     };
     if let Some(edit) = over.and_then(|node| add::replaced(host.graph, node, &choice)) {

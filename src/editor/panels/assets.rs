@@ -432,12 +432,8 @@ fn row_ui(
     if response.double_clicked() {
         actions.push(ViewAction::OpenAsset(id).into());
     }
-    if matches!(
-        kind,
-        AssetKind::Clip | AssetKind::BlendSpace | AssetKind::Graph
-    ) {
-        response.dnd_set_drag_payload(id);
-    }
+    // What takes nothing of its kind says so where it is dropped.
+    response.dnd_set_drag_payload(id);
     parts::context_menu(&response, |ui| {
         let selected = session.selected_assets(document);
         if selected.len() > 1 && selected.contains(&id) {

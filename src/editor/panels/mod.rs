@@ -14,6 +14,7 @@ pub mod keys_page;
 pub mod live;
 pub mod log;
 pub mod menu;
+pub mod on_slot;
 pub mod palette;
 pub mod parameters;
 pub mod plot;

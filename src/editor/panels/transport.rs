@@ -6,6 +6,7 @@ use crate::{
     },
     icons,
     keymap::Keymap,
+    panels::on_slot,
     parts::{self, FieldEdit, NumberField, Scale},
     preferences::{Follow, Preferences, SnapKind},
     session::Session,
@@ -94,6 +95,7 @@ pub fn transport_ui(
     }
     if host.montage().is_some() && room == Room::Whole {
         sweep_button(ui, actions);
+        play_on_menu(ui, host, actions);
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.add_space(8.0);
@@ -114,6 +116,9 @@ pub fn transport_ui(
 /// Points that the link of new items takes as a picture, and what follows it needs.
 const LINK_ROOM: f32 = 280.0;
 
+/// Points that the menu of graphs takes, and what follows it needs.
+const PLAY_ON_ROOM: f32 = 260.0;
+
 /// Points that the sweep's button takes, and what follows it needs.
 const SWEEP_ROOM: f32 = 300.0;
 
@@ -129,6 +134,19 @@ fn sweep_button(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
     {
         actions.push(MontageAction::SweepRates.into());
     }
+}
+
+/// The pose graphs on whose slots the montage can be tried.
+fn play_on_menu(ui: &mut Ui, host: &TimelineHost<'_>, actions: &mut Vec<EditorAction>) {
+    if ui.available_width() < PLAY_ON_ROOM {
+        return;
+    }
+    let label = format!("Play on  {}", icons::CARET_DOWN);
+    let menu = parts::menu_button(ui, label, |ui| {
+        on_slot::graphs_ui(ui, host.project, host.id, actions);
+    });
+    menu.response
+        .on_hover_text("Plays this montage on a slot of a pose graph");
 }
 
 fn separator(ui: &mut Ui) {

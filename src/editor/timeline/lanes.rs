@@ -3,6 +3,7 @@
 
 mod arranged;
 mod bone_keys;
+mod clip_drop;
 mod curve_keys;
 mod curves;
 mod header;

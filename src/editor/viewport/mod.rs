@@ -308,6 +308,13 @@ impl Viewport {
             parts::context_menu(&response, |ui| self.menu_ui(ui, settings));
         }
         self.prepare(&response, shown, frame, settings);
+        if response.dnd_hover_payload::<asset::Id>().is_some() {
+            let edge = Stroke::new(2.0, theme::ACCENT);
+            ui.painter()
+                .rect_stroke(rect, 0.0, edge, StrokeKind::Inside);
+        }
+        let dropped = response.dnd_release_payload::<asset::Id>();
+        events.extend(dropped.map(|id| ViewportEvent::Dropped(*id)));
         let overlays = shown.overlays(*settings);
         self.words(&ui, &response, shown, frame, &overlays);
         events.extend(self.picked(&ui, &response, shown, frame, &overlays));

@@ -105,6 +105,8 @@ pub enum ViewportEvent {
     Handle(HandleId, Pull),
     /// The button of [`ViewportState::empty`].
     EmptyButton,
+    /// An asset was dropped on the view.
+    Dropped(Id),
     /// The skeleton that is shown has no mesh, and one is asked for.
     ImportCharacter,
     /// Drive, or no longer.

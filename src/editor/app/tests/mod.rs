@@ -43,6 +43,7 @@ mod montage;
 mod node_rows;
 mod notify_class;
 mod notify_menu;
+mod on_slot;
 mod panels;
 mod pose_asset;
 mod pose_warping;

@@ -102,3 +102,62 @@ fn a_clip_is_trimmed_to_its_loop_range_and_from_the_rulers_menu() {
     );
     assert!(right < whole);
 }
+
+/// From the list of assets to a time of the slot's lane.
+fn drop_asset(window: &mut Window, name: &str, to: Pos2) {
+    scroll_to(window, &format!("Asset {name}"));
+    let from = rect(window, &format!("Asset {name}")).center();
+    drag(window, from, to - from);
+}
+
+#[test]
+fn a_drop_on_a_slot_says_why_it_adds_nothing_or_where_it_went() {
+    let mut window = sample();
+    let count = |window: &Window| montage(window).slots[0].segments.len();
+    let before = count(&window);
+    let first = &montage(&window).slots[0].segments[1];
+    let segment = rect(&window, "Segment Charge_Loop");
+    let (start, taken) = (first.start, segment.left_center() + vec2(4.0, 0.0));
+
+    drop_asset(&mut window, "SM_Mannequin", taken);
+    assert_eq!(count(&window), before);
+    assert!(has(
+        &window,
+        "“SM_Mannequin” is not a clip. Only clips go on a slot."
+    ));
+
+    drop_asset(&mut window, "Idle", taken);
+    assert_eq!(count(&window), before + 1);
+    let idle = segment_start(&window, "Idle");
+    assert!((idle - start).abs() > 0.1, "the place was taken: {idle}");
+    assert!(has(&window, &format!("Added at {idle:.2} s")));
+    keep(&mut window, "drop_moved");
+}
+
+fn segment_start(window: &Window, clip: &str) -> f32 {
+    segment(window, clip).start
+}
+
+#[test]
+fn several_selected_clips_are_dropped_one_after_the_other() {
+    let mut window = sample();
+    let ids: Vec<Id> = ["Idle", "Walk_Fwd"]
+        .map(|name| {
+            let clips = &project(&window).clips;
+            *clips.iter().find(|(_, it)| it.name == name).unwrap().0
+        })
+        .into();
+    window.state_mut().session.assets.group = ids.iter().copied().collect();
+    let select = crate::action::SelectAction::These(document::Selection::asset(ids[0]));
+    act(&mut window, select);
+    let last = rect(&window, "Segment Charge_End");
+    let behind = last.right_center() + vec2(6.0, 0.0);
+    drop_asset(&mut window, "Idle", behind);
+    let (idle, walk) = (
+        segment_start(&window, "Idle"),
+        segment_start(&window, "Walk_Fwd"),
+    );
+    let end = idle + segment(&window, "Idle").duration(1.0);
+    assert!((walk - end).abs() < 1e-3, "{idle} {walk}");
+    assert_eq!(steps(&window), 1);
+}

@@ -190,6 +190,12 @@ pub const MENU: &[Entry] = &[
         on[Canvas]
     ),
     entry!(
+        "graph.stop_montages",
+        "Stop all montages",
+        [],
+        GraphAction::StopMontages(None)
+    ),
+    entry!(
         "graph.restart",
         "Play from the start",
         [],

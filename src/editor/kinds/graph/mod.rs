@@ -85,6 +85,10 @@ pub enum GraphAction {
     KeepPreset,
     /// What the previewed character shows is kept for Pose Snapshot nodes of this name.
     SnapshotPose(Name),
+    /// On a slot of the open graph, or of another one that comes to the front.
+    PlayMontage(crate::on_slot::MontageTrial),
+    /// What is tried on slots; None is all.
+    StopMontages(Option<Id>),
     /// To live frames, there or not at all.
     Listen(Listening),
     /// The open one from the keyboard, or no longer.
@@ -137,6 +141,7 @@ impl GraphAction {
             | Self::EditParameter(_)
             | Self::DeleteParameter(_)
             | Self::EditRule(_)
+            | Self::StopMontages(_)
             | Self::Drive => now.unless(now.open == Some(ASSET), "Open a pose graph first"),
             Self::Align(_)
             | Self::Distribute(_)
@@ -158,6 +163,7 @@ impl GraphAction {
             Self::SaveDriven => now.unless(now.has_driven, "Drive a pose graph first"),
             Self::SetParameters(_)
             | Self::SnapshotPose(_)
+            | Self::PlayMontage(_)
             | Self::ApplyPreset(_)
             | Self::WatchPose(_)
             | Self::Listen(_)

@@ -2,6 +2,7 @@
 
 use crate::{
     action::{EditAction, EditorAction, FileAction, MontageAction, ViewAction, menus},
+    panels::on_slot,
     parts,
     session::{Renaming, Session},
 };
@@ -85,6 +86,11 @@ pub fn asset_ui(
         if button(ui, "Add to the open montage", refusal) {
             actions.push(MontageAction::AppendClip(id).into());
         }
+    }
+    if kind == AssetKind::Montage {
+        parts::menu_button(ui, "Play on", |ui| {
+            on_slot::graphs_ui(ui, document.project(), id, actions);
+        });
     }
     if kind == AssetKind::Montage && ui.button("New child montage").clicked() {
         actions.push(MontageAction::NewChild(id).into());

@@ -2,6 +2,7 @@
 
 use super::{
     TimelineScene,
+    clip_drop::drop_ui,
     header::{LaneHeader, LaneHeaderMark, LaneHeaderResponse, header_ui, resize_ui},
     look::{grip, item_colors},
     row::{background, in_sight, row},
@@ -17,9 +18,7 @@ use crate::{
     timeline::{
         DragKind, LinkKind, item,
         press::{begin_drag, select_on_press},
-        profile,
-        snap::{self, target::SnapTarget},
-        trimming,
+        profile, trimming,
     },
 };
 use asset::{
@@ -27,9 +26,7 @@ use asset::{
     montage::{Blend, Segment, Slot},
 };
 use document::{Command, MontageCommand, Selection};
-use egui::{
-    Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
-};
+use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 pub(super) fn lane_ui(
     ui: &mut Ui,
@@ -104,7 +101,7 @@ pub(super) fn lane_ui(
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
     let back = background(&mut clipped, scene, session, lane, slot.id, actions);
-    drop_ui(&clipped, scene, session, slot, &back, actions);
+    drop_ui(&clipped, scene, session, (slot, &back), actions);
     if slot.segments.is_empty() {
         clipped.painter().text(
             lane.left_center() + vec2(12.0, 0.0),
@@ -236,79 +233,6 @@ fn slot_menu(ui: &mut Ui, scene: &TimelineScene<'_>, slot: &Slot, actions: &mut 
         actions.push(
             EditAction::Perform(
                 Command::Montage(scene.host.id, MontageCommand::RemoveSlot(slot.id)),
-                None,
-            )
-            .into(),
-        );
-    }
-}
-
-/// A clip dragged here shows its outline and lands at the nearest free place.
-fn drop_ui(
-    ui: &Ui,
-    scene: &TimelineScene<'_>,
-    session: &mut Session,
-    slot: &Slot,
-    lane: &Response,
-    actions: &mut Vec<EditorAction>,
-) {
-    let (Some(clip_id), Some(pointer)) = (
-        lane.dnd_hover_payload::<Id>()
-            .or_else(|| lane.dnd_release_payload::<Id>()),
-        ui.ctx().pointer_latest_pos(),
-    ) else {
-        return;
-    };
-    let Some(clip) = scene
-        .host
-        .project
-        .clips
-        .get(&*clip_id)
-        .filter(|clip| clip.skeleton == scene.host.skeleton())
-    else {
-        return;
-    };
-    let duration = f64::from(clip.length() / clip.rate_scale.abs().max(1e-3));
-    let edges: Vec<SnapTarget> = snap::targets(&scene.host, 0.0, &[]);
-    let time = scene.time(pointer.x).max(0.0);
-    let wanted = snap::landing(time, duration, &edges, &scene.view, scene.host.frame_rate());
-    let start = item::free_place(&scene.host, slot, Id(0), wanted, duration);
-    let ghost = Rect::from_x_y_ranges(
-        scene.x(start)..=scene.x(start + duration),
-        lane.rect.y_range().shrink(3.0),
-    );
-    ui.painter().rect_stroke(
-        ghost,
-        3.0,
-        Stroke::new(1.0, theme::ACCENT),
-        StrokeKind::Inside,
-    );
-    ui.painter().text(
-        ghost.left_center() + vec2(8.0, 0.0),
-        Align2::LEFT_CENTER,
-        &clip.name,
-        theme::medium(),
-        theme::ACCENT,
-    );
-    if ui.input(|input| input.pointer.any_released()) {
-        let segment = Segment {
-            id: session.edits.id(),
-            clip: *clip_id,
-            start: start as f32,
-            clip_begin: 0.0,
-            clip_end: clip.length(),
-            rate: 1.0,
-            loops: 1,
-        };
-        actions.push(
-            EditAction::Perform(
-                Command::Montage(
-                    scene.host.id,
-                    MontageCommand::AddSegment {
-                        slot: slot.id,
-                        segment,
-                    },
-                ),
                 None,
             )
             .into(),

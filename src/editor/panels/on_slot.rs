@@ -1,0 +1,152 @@
+//! Menus by which a montage is tried on a slot of a pose graph.
+
+use crate::{
+    action::{EditorAction, GraphAction},
+    icons,
+    on_slot::{MontageTrial, refusal},
+    parts::{self, FieldEdit, NumberField},
+    session::Session,
+    theme,
+};
+use anim::{Name, Names, instance::MontageState};
+use asset::{Id, Project};
+use egui::{RichText, Ui};
+
+/// The bar's menu of an open graph: what can be played on it, how, and what plays.
+pub fn montages_ui(
+    ui: &mut Ui,
+    (project, graph): (&Project, Id),
+    (playing, names): (&[MontageState], &Names),
+    session: &mut Session,
+    actions: &mut Vec<EditorAction>,
+) {
+    let label = RichText::new(format!("Montages  {}", icons::CARET_DOWN)).font(theme::medium());
+    let menu = parts::menu_button(ui, label, |ui| {
+        offered_ui(ui, project, graph, actions);
+        ui.separator();
+        how_ui(ui, session);
+        if !playing.is_empty() {
+            ui.separator();
+            playing_ui(ui, project, (playing, names), actions);
+        }
+    });
+    menu.response
+        .on_hover_text("Plays montages on the slots of this graph");
+}
+
+/// Every montage of the graph's skeleton; of several sections one may be chosen.
+fn offered_ui(ui: &mut Ui, project: &Project, graph: Id, actions: &mut Vec<EditorAction>) {
+    let skeleton = project.graphs.get(&graph).map(|graph| graph.skeleton);
+    let of_it = project
+        .montages
+        .iter()
+        .filter(|(_, montage)| Some(montage.skeleton) == skeleton);
+    let mut is_empty = true;
+    for (id, montage) in of_it {
+        is_empty = false;
+        let trial = MontageTrial {
+            graph: Some(graph),
+            ..MontageTrial::of(*id)
+        };
+        let reason = refusal(project, graph, *id);
+        if reason.is_some() || montage.sections.len() < 2 {
+            let button = egui::Button::new(&montage.name);
+            let button = ui.add_enabled(reason.is_none(), button);
+            let button = button.on_disabled_hover_text(reason.unwrap_or_default());
+            if button.clicked() {
+                actions.push(GraphAction::PlayMontage(trial).into());
+            }
+            continue;
+        }
+        parts::menu_button(ui, montage.name.as_str(), |ui| {
+            if ui.button("From the start").clicked() {
+                actions.push(GraphAction::PlayMontage(trial).into());
+            }
+            for section in &montage.sections {
+                let section_trial = MontageTrial {
+                    section: Some(section.id),
+                    ..trial
+                };
+                if ui.button(&section.name).clicked() {
+                    actions.push(GraphAction::PlayMontage(section_trial).into());
+                }
+            }
+        });
+    }
+    if is_empty {
+        ui.label(RichText::new("This skeleton has no montages").color(theme::TEXT_2));
+    }
+}
+
+fn how_ui(ui: &mut Ui, session: &mut Session) {
+    ui.horizontal(|ui| {
+        ui.label("Rate");
+        let field = NumberField {
+            name: "Montage rate",
+            value: session.on_slot.rate.into(),
+            unit: "×",
+            decimals: 2,
+            speed: 0.01,
+            range: -8.0..=8.0,
+            width: 64.0,
+        };
+        if let Some(rate) = field.show(ui).and_then(FieldEdit::value) {
+            session.on_slot.rate = rate as f32;
+        }
+    });
+    ui.checkbox(&mut session.on_slot.keeps_others, "Keep others playing")
+        .on_hover_text("Otherwise a montage stops the others of its slot group");
+}
+
+fn playing_ui(
+    ui: &mut Ui,
+    project: &Project,
+    (playing, names): (&[MontageState], &Names),
+    actions: &mut Vec<EditorAction>,
+) {
+    for state in playing {
+        let is_it = |montage: &asset::Montage| Name::new(&montage.name) == state.montage;
+        let known = project.montages.iter().find(|(_, montage)| is_it(montage));
+        let Some((id, montage)) = known else { continue };
+        let text = format!(
+            "Stop {}  ·  {} {:.2} s  ·  weight {:.2}",
+            montage.name,
+            names.text(state.section),
+            state.position,
+            state.weight
+        );
+        if ui.button(text).clicked() {
+            actions.push(GraphAction::StopMontages(Some(*id)).into());
+        }
+    }
+    if ui.button("Stop all montages").clicked() {
+        actions.push(GraphAction::StopMontages(None).into());
+    }
+}
+
+/// Graphs that a montage can be played on, in the menu of that montage.
+pub fn graphs_ui(ui: &mut Ui, project: &Project, montage: Id, actions: &mut Vec<EditorAction>) {
+    let skeleton = project.montages.get(&montage).map(|it| it.skeleton);
+    let of_it = project
+        .graphs
+        .iter()
+        .filter(|(_, graph)| Some(graph.skeleton) == skeleton);
+    let mut is_empty = true;
+    for (id, graph) in of_it {
+        is_empty = false;
+        let reason = refusal(project, *id, montage);
+        let button = ui.add_enabled(reason.is_none(), egui::Button::new(&graph.name));
+        let button = button.on_disabled_hover_text(reason.unwrap_or_default());
+        if button.clicked() {
+            let trial = MontageTrial {
+                graph: Some(*id),
+                ..MontageTrial::of(montage)
+            };
+            actions.push(GraphAction::PlayMontage(trial).into());
+        }
+    }
+    if is_empty {
+        let text = "This skeleton has no pose graphs";
+        ui.label(RichText::new(text).color(theme::TEXT_2));
+    }
+}
