@@ -9,8 +9,11 @@ use crate::{
     theme,
 };
 use anim::{Name, Names, instance::MontageState};
-use asset::{Id, Project};
+use asset::{AssetKind, Id, Project};
 use egui::{RichText, Ui};
+
+/// With less room, points, the menu is a picture.
+const WORDS: f32 = 120.0;
 
 /// The bar's menu of an open graph: what can be played on it, how, and what plays.
 pub fn montages_ui(
@@ -20,7 +23,11 @@ pub fn montages_ui(
     session: &mut Session,
     actions: &mut Vec<EditorAction>,
 ) {
-    let label = RichText::new(format!("Montages  {}", icons::CARET_DOWN)).font(theme::medium());
+    let label = if ui.available_width() > WORDS {
+        RichText::new(format!("Montages  {}", icons::CARET_DOWN)).font(theme::medium())
+    } else {
+        RichText::new(icons::FILM_STRIP).font(theme::icon(16.0))
+    };
     let menu = parts::menu_button(ui, label, |ui| {
         offered_ui(ui, project, graph, actions);
         ui.separator();
@@ -31,24 +38,25 @@ pub fn montages_ui(
         }
     });
     menu.response
+        .accessible_name("Montages on slots")
         .on_hover_text("Plays montages on the slots of this graph");
 }
 
 /// Every montage of the graph's skeleton; of several sections one may be chosen.
 fn offered_ui(ui: &mut Ui, project: &Project, graph: Id, actions: &mut Vec<EditorAction>) {
     let skeleton = project.graphs.get(&graph).map(|graph| graph.skeleton);
-    let of_it = project
-        .montages
-        .iter()
-        .filter(|(_, montage)| Some(montage.skeleton) == skeleton);
     let mut is_empty = true;
-    for (id, montage) in of_it {
+    for (id, _) in project.list(AssetKind::Montage) {
+        let montage = &project.montages[&id];
+        if Some(montage.skeleton) != skeleton {
+            continue;
+        }
         is_empty = false;
         let trial = MontageTrial {
             graph: Some(graph),
-            ..MontageTrial::of(*id)
+            ..MontageTrial::of(id)
         };
-        let reason = refusal(project, graph, *id);
+        let reason = refusal(project, graph, id);
         if reason.is_some() || montage.sections.len() < 2 {
             let button = egui::Button::new(&montage.name);
             let button = ui.add_enabled(reason.is_none(), button);
@@ -94,8 +102,14 @@ fn how_ui(ui: &mut Ui, session: &mut Session) {
             session.on_slot.rate = rate as f32;
         }
     });
-    ui.checkbox(&mut session.on_slot.keeps_others, "Keep others playing")
-        .on_hover_text("Otherwise a montage stops the others of its slot group");
+    let keeps = session.on_slot.keeps_others;
+    ui.horizontal(|ui| {
+        if parts::check_box(ui, keeps, "Keep others playing") {
+            session.on_slot.keeps_others = !keeps;
+        }
+        ui.label("Keep others playing")
+            .on_hover_text("Otherwise a montage stops the others of its slot group");
+    });
 }
 
 fn playing_ui(
@@ -127,19 +141,19 @@ fn playing_ui(
 /// Graphs that a montage can be played on, in the menu of that montage.
 pub fn graphs_ui(ui: &mut Ui, project: &Project, montage: Id, actions: &mut Vec<EditorAction>) {
     let skeleton = project.montages.get(&montage).map(|it| it.skeleton);
-    let of_it = project
-        .graphs
-        .iter()
-        .filter(|(_, graph)| Some(graph.skeleton) == skeleton);
     let mut is_empty = true;
-    for (id, graph) in of_it {
+    for (id, _) in project.list(AssetKind::Graph) {
+        let graph = &project.graphs[&id];
+        if Some(graph.skeleton) != skeleton {
+            continue;
+        }
         is_empty = false;
-        let reason = refusal(project, *id, montage);
+        let reason = refusal(project, id, montage);
         let button = ui.add_enabled(reason.is_none(), egui::Button::new(&graph.name));
         let button = button.on_disabled_hover_text(reason.unwrap_or_default());
         if button.clicked() {
             let trial = MontageTrial {
-                graph: Some(*id),
+                graph: Some(id),
                 ..MontageTrial::of(montage)
             };
             actions.push(GraphAction::PlayMontage(trial).into());
