@@ -72,6 +72,37 @@ pub enum Problem {
     },
 }
 
+impl ExpressionError {
+    /// The whole text with what was probably meant in place of what is wrong: a name that is near,
+    /// or a comparison where a number stands for a condition. None where nothing is near.
+    pub fn mended(&self, text: &str) -> Option<String> {
+        let wrong = text.get(self.at.clone())?;
+        let right = match &self.problem {
+            Problem::UnknownName { name, nearest } | Problem::UnknownFunction { name, nearest } => {
+                wrong.replacen(name.as_str(), nearest.as_ref()?, 1)
+            }
+            Problem::Type {
+                expected: Type::Bool,
+                found: Type::Number,
+            } => compared(wrong),
+            _ => return None,
+        };
+        let mut mended = text.to_owned();
+        mended.replace_range(self.at.clone(), &right);
+        Some(mended)
+    }
+}
+
+/// A number as a condition: whether it is more than 0.
+fn compared(number: &str) -> String {
+    let is_one = |letter: char| letter.is_alphanumeric() || "_.()".contains(letter);
+    if number.trim().chars().all(is_one) {
+        format!("{} > 0", number.trim())
+    } else {
+        format!("({}) > 0", number.trim())
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nearest = |f: &mut fmt::Formatter<'_>, nearest: &Option<String>| match nearest {

@@ -6,6 +6,7 @@ use crate::{
     action::{BlendSpaceAction, EditAction, EditorAction},
     dock::{self, Panel},
     icons,
+    kinds::blend_space::compiled_space,
     panels::slide::told::{color, heat, millimetres},
     parts,
     session::Session,
@@ -100,7 +101,7 @@ pub fn space_ui(
     let shares = egui::Panel::bottom("shares")
         .exact_size(64.0)
         .resizable(false);
-    let compiled = compiled(host);
+    let compiled = compiled_space(host.space);
     let input = session.kinds.blend_space.input;
     let (now, weights) = live(host, compiled.as_ref(), input);
     let view = &mut session.kinds.blend_space;
@@ -237,29 +238,6 @@ fn bar_ui(
         .font(theme::small())
         .color(theme::TEXT_3);
     ui.add(egui::Label::new(hint).truncate());
-}
-
-/// As the runtime has it; None while its axes or samples are none that it takes.
-fn compiled(host: &BlendSpacePicture<'_>) -> Option<blend_space::BlendSpace> {
-    let axis = |axis: &Axis| blend_space::BlendSpaceAxis {
-        min: axis.min,
-        max: axis.max,
-        wrap: axis.wrap,
-        smoothing: axis.smoothing,
-    };
-    let axes: Vec<_> = host.space.axes.iter().map(axis).collect();
-    let sample = |(at, sample): (usize, &Sample)| blend_space::Sample {
-        clip: at as u32,
-        at: host.space.place(sample),
-        rate: sample.rate,
-    };
-    let samples: Vec<_> = host.space.samples.iter().enumerate().map(sample).collect();
-    let space = blend_space::BlendSpace::new(&axes, &samples, host.space.weight_speed).ok()?;
-    let divisions = || [0, 1].map(|at| host.space.axes.get(at).map_or(1, |axis| axis.grid as u16));
-    match host.space.division {
-        Division::Triangles => Some(space),
-        Division::Grid => space.gridded(divisions()).ok(),
-    }
 }
 
 /// The frame, where it plays this space.

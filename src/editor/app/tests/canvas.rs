@@ -398,6 +398,18 @@ fn details_edit_numbers_as_expressions_and_all_of_a_node_as_text() {
     wait_until(&mut window, "the problem", |app| {
         !app.told_of_selected().is_empty()
     });
+    scroll_to(&mut window, "Change to Speed");
+    click(&mut window, "Change to Speed");
+    assert_eq!(alpha(&window), Input::expression("Speed"));
+    assert!(!has(&window, "Change to Speed"), "all is right now");
+    // While it is still typed, too.
+    type_into(&mut window, "Alpha", "Sped / 2");
+    keep(&mut window, "mend_expression");
+    scroll_to(&mut window, "Change to Speed / 2");
+    let at = rect(&window, "Change to Speed / 2").center();
+    hold(&mut window, at);
+    release(&mut window, at);
+    assert_eq!(alpha(&window), Input::expression("Speed / 2"));
     click(&mut window, "As text");
     let text = serde_json::to_string(&NodeKind::SavedPose(SavedPoseNode {
         source: Some(id(1)),

@@ -77,7 +77,7 @@ fn a_section_and_a_rate_are_chosen() {
     };
     ask(&mut window, GraphAction::PlayMontage(trial));
     wait_until(&mut window, "the montage", |app| !playing(app).is_empty());
-    let state = playing(window.state())[0].clone();
+    let state = playing(window.state())[0];
     assert_eq!(state.section, anim::Name::new(&section.name));
     assert_eq!(state.rate, 0.25);
 }

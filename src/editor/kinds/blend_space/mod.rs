@@ -1,8 +1,10 @@
 //! Blend spaces: clips at points of one or two axes.
 
+mod compiled;
 mod menu;
 mod motion;
 
+pub use compiled::compiled_space;
 pub use menu::MENU;
 pub use motion::{ClipRootMotion, KEPT, Point, Trail, motions, placed};
 

@@ -1,6 +1,7 @@
 //! Details of a blend space: its axes, its samples, and how weights follow.
 
 mod aim;
+mod blends;
 mod checks;
 mod speeds;
 

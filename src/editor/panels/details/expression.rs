@@ -204,6 +204,8 @@ pub fn expression_ui(
     if response.changed() {
         (typing.row, typing.is_closed) = (0, false);
     }
+    let written = typing.text.clone();
+    let mut new = None;
     if response.has_focus() {
         let filter = egui::EventFilter {
             escape: !list.is_empty(),
@@ -215,19 +217,49 @@ pub fn expression_ui(
         if let Some(chosen) = list_ui(ui, &response, &list, typing.row) {
             accept(ui, field, &mut typing, (&list[chosen], caret));
         }
-        if let Some(error) = error.as_ref().filter(|_| list.is_empty()) {
-            told_ui(ui, &error.problem.to_string());
-        }
         ui.data_mut(|data| data.insert_temp(id, typing));
     } else if response.lost_focus() {
         ui.data_mut(|data| data.remove::<Typing>(id));
         let is_escaped = ui.input(|input| input.key_pressed(Key::Escape));
         if !is_escaped && typing.text != value {
-            rows.touched = Some(label.to_owned());
-            rows.perform(command(typing.text));
+            new = Some(typing.text);
         }
     }
+    if let Some(error) = error.filter(|_| list.is_empty())
+        && let Some(mended) = wrong_ui(ui, (&written, &error), named)
+    {
+        ui.data_mut(|data| data.remove::<Typing>(id));
+        new = Some(mended);
+    }
+    if let Some(text) = new {
+        rows.touched = Some(label.to_owned());
+        rows.perform(command(text));
+    }
     response
+}
+
+/// Says what is wrong; the text with what was probably meant, where that was clicked.
+fn wrong_ui(
+    ui: &mut Ui,
+    (text, error): (&str, &ExpressionError),
+    named: &ExpressionNames,
+) -> Option<String> {
+    told_ui(ui, &error.problem.to_string());
+    let mended = error.mended(text)?;
+    if named
+        .error(&mended)
+        .is_some_and(|left| left.at.start <= error.at.start)
+    {
+        return None;
+    }
+    let button = ui.horizontal_wrapped(|ui| {
+        ui.add_space(12.0);
+        parts::button(ui, None, &format!("Change to {mended}"), false)
+    });
+    // A press ends typing, after which what is above may take another height: it counts at once.
+    let is_pressed = ui.input(|input| input.pointer.primary_pressed());
+    let is_chosen = button.inner.clicked() || (is_pressed && button.inner.contains_pointer());
+    is_chosen.then_some(mended)
 }
 
 /// Bytes.

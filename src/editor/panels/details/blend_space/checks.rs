@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::blends::worst_blend;
 use crate::kinds::blend_space::{ClipRootMotion, placed};
 use asset::{BlendSpace, Clip, Id, Project, blend_space::Sample};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +21,8 @@ pub struct Check {
 
 /// Metres a second, or degrees, that a sample may stand beside its clip's motion.
 const NEAR: f32 = 0.1;
+/// The part of a speed by which a mix may miss it.
+const BLENDED: f64 = 0.15;
 /// The longest of the clips with markers to the shortest.
 const LONGER: f32 = 2.5;
 
@@ -37,6 +40,7 @@ pub fn checks(
     let all = [
         markers(&samples, motions),
         motion(project, space, motions),
+        blends(project, space, motions),
         lengths(&samples),
     ];
     if samples.len() < 2 {
@@ -138,6 +142,41 @@ fn motion(
             title: format!("{clip} does not move at its axis speed"),
             detail: format!("{off:.2} m/s difference, so feet slide. Place from motion fixes it."),
         }
+    })
+}
+
+/// Only on axes of m/s: between samples, too.
+fn blends(
+    project: &Project,
+    space: &BlendSpace,
+    motions: &BTreeMap<Id, ClipRootMotion>,
+) -> Option<Check> {
+    let worst = worst_blend(space, motions)?;
+    let place = space.axes.iter().zip(worst.at).map(|(axis, at)| {
+        let number = crate::parts::number_text(at, 2);
+        format!("{number} {}", axis.unit).trim().to_owned()
+    });
+    let place = place.collect::<Vec<_>>().join(" · ");
+    let share = |(weight, clip): &(f64, Id)| {
+        let name = project.asset_name(*clip).unwrap_or_default();
+        format!("{:.0} % {name}", weight * 100.0)
+    };
+    let shares: Vec<String> = worst.shares.iter().map(share).collect();
+    let is_met = worst.off() <= f64::from(NEAR).max(worst.asked * BLENDED);
+    let speed = format!("{:.2} m/s", worst.speed);
+    let shares = shares.join(", ");
+    Some(Check {
+        is_met,
+        title: if is_met {
+            "Blends keep the axis speed".into()
+        } else {
+            "Blends miss the axis speed".into()
+        },
+        detail: if is_met {
+            format!("largest difference {:.2} m/s, at {place}", worst.off())
+        } else {
+            format!("At {place} the mix ({shares}) moves at {speed}. Add a sample there.")
+        },
     })
 }
 

@@ -65,3 +65,20 @@ fn what_is_wrong_is_marked_where_it_stands() {
         "no place in the middle of a letter"
     );
 }
+
+#[test]
+fn what_was_probably_meant_takes_the_place_of_what_is_wrong() {
+    let mended = |text: &str| {
+        let named = named();
+        let mended = named.error(text)?.mended(text)?;
+        named.error(&mended).is_none().then_some(mended)
+    };
+    let right = |text: &str, meant: &str| assert_eq!(mended(text).as_deref(), Some(meant));
+    right("Speed and Grounded", "Speed > 0 and Grounded");
+    right("Sped > 1", "Speed > 1");
+    right("Grounded and Speed - 1", "Grounded and (Speed - 1) > 0");
+    right("time_in_stat() > 1", "time_in_state() > 1");
+    for nothing in ["Speed >", "Speed > 1", "", "Elephants > 1"] {
+        assert_eq!(mended(nothing), None, "{nothing}");
+    }
+}
