@@ -125,6 +125,7 @@ fn found_ui(ui: &mut Ui, view: &mut GuideView, wanted: &str) {
             chosen = Some(page.file);
         }
         let line = line.trim_start_matches(['#', '-', '|', ' ']);
+        let line = line.replace(['*', '`', '\\'], "");
         ui.add(egui::Label::new(RichText::new(line).color(theme::TEXT_2)).truncate());
         ui.add_space(6.0);
     }

@@ -42,7 +42,12 @@ impl SeveralDeletions {
     /// Asks; None while there is no answer.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<QuestionAnswer> {
         let count = parts::count(self.going.len(), "asset");
-        title_ui(ui, &format!("Delete {count}?"));
+        let title = if self.going.is_empty() {
+            "These assets are in use".to_owned()
+        } else {
+            format!("Delete {count}?")
+        };
+        title_ui(ui, &title);
         let secondary = |text: String| RichText::new(text).color(theme::TEXT_2);
         let line = match (self.going.len(), self.staying.len()) {
             (0, _) => "Other assets use all of them. Remove them there first.".to_owned(),
