@@ -2,7 +2,7 @@
 //!
 //! A [`FootageOrder`] says which moments are taken and what becomes of them. Whoever draws is a
 //! [`FootageStudio`]: the window's draws what the viewport shows, the command's what its arguments
-//! say. [`shoot`] asks it for each moment, burns text in, and writes files that appear whole or not
+//! say. [`fn@shoot`] asks it for each moment, burns text in, and writes files that appear whole or not
 //! at all. The crate knows no document, no window and no graphics device.
 
 mod avi;
