@@ -13,7 +13,7 @@ pub use play::{
     SlideArgs, SweepArgs,
 };
 pub use project::{
-    DiffArgs, ExportArgs, InfoArgs, LodSelection, MergeArgs, NewArgs, NotifySchemaArgs,
+    CutArgs, DiffArgs, ExportArgs, InfoArgs, LodSelection, MergeArgs, NewArgs, NotifySchemaArgs,
 };
 
 use clap::{Args, Parser, Subcommand, error::ErrorKind};
@@ -99,6 +99,8 @@ pub enum CliCommand {
     VertexCache(VertexCacheArgs),
     /// Show or set mesh bounds: from vertices, bodies or a fixed box
     Bounds(BoundsArgs),
+    /// Trim, split or reverse a clip
+    Cut(CutArgs),
     /// List differences between two versions of a project, field by field
     Diff(DiffArgs),
     /// Merge two versions of a project; list conflicts

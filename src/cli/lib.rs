@@ -10,6 +10,7 @@ mod bounds;
 mod cloth;
 mod compress;
 mod crowd;
+mod cut;
 mod event_row;
 mod exchange;
 mod failure;
@@ -103,6 +104,7 @@ fn asked(command: &CliCommand, io: &mut Io<'_>) -> Result<(), Failure> {
         CliCommand::Cloth(args) => cloth::run_cloth(args, io),
         CliCommand::VertexCache(args) => vertex_cache::run_vertex_cache(args, io),
         CliCommand::Bounds(args) => bounds::run_bounds(args, io),
+        CliCommand::Cut(args) => cut::run_cut(args, io),
         CliCommand::Render(args) => picture::run_render(args, io),
         CliCommand::Diff(args) => merge::diff(args, io),
         CliCommand::Merge(args) => merge::merged(args, io),

@@ -13,6 +13,7 @@ mod support;
 
 mod commands;
 mod compression;
+mod cut;
 mod gltf;
 mod graph;
 mod import;

@@ -1,7 +1,7 @@
 //! What commands on whole projects take: new, info, notify-schema, export, diff and merge.
 
 use super::values::{influences, levels};
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -103,4 +103,30 @@ pub enum LodSelection {
     All,
     /// Ascending.
     These(Vec<usize>),
+}
+
+#[derive(Debug, Args)]
+#[command(group(ArgGroup::new("cut").required(true).multiple(true).args(["from", "to", "split", "reverse"])))]
+pub struct CutArgs {
+    pub project: PathBuf,
+    #[arg(long, value_name = "NAME")]
+    pub clip: String,
+    /// Keep what is from here on, in seconds
+    #[arg(long, value_name = "S", conflicts_with_all = ["split", "reverse"])]
+    pub from: Option<f32>,
+    /// Keep what is up to here, in seconds
+    #[arg(long, value_name = "S", conflicts_with_all = ["split", "reverse"])]
+    pub to: Option<f32>,
+    /// Make a second clip of what follows, in seconds
+    #[arg(long, value_name = "S", conflicts_with = "reverse")]
+    pub split: Option<f32>,
+    /// Name of the second clip
+    #[arg(long, value_name = "NAME", requires = "split")]
+    pub name: Option<String>,
+    /// Play the clip from its last frame to its first
+    #[arg(long)]
+    pub reverse: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
 }
