@@ -146,8 +146,8 @@ impl Retiming {
         Some((*id, now))
     }
 
-    /// What is left of a piece of the clip, in the order in which it was. What reaches beyond the
-    /// clip's end, where its last pose is held, goes on doing so.
+    /// What is left of a piece of the clip, in the order in which it was. What of it reaches beyond
+    /// the last key, as the closing frame of a wrapped clip does, is left out.
     fn left_of(&self, piece: ClipRange) -> Vec<LeftPiece> {
         let left = |(range, clip): &(ClipRange, Id)| {
             let before = ClipRange {

@@ -40,7 +40,9 @@ impl App {
             return;
         };
         let project = self.document.project().clone();
-        let graph = trial.graph.and_then(|id| project.graphs.get(&id));
+        // Whoever has gone elsewhere meanwhile waits for nothing.
+        let graph = trial.graph.filter(|id| self.session.active == Some(*id));
+        let graph = graph.and_then(|id| project.graphs.get(&id));
         let Some((graph, montage)) = graph.zip(self.name_in_library(trial.montage)) else {
             self.session.on_slot.awaited = None;
             return;

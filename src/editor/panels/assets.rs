@@ -480,10 +480,9 @@ fn select_ui(
     } else if response.clicked() && modifiers.shift {
         session.assets.range_to = Some(id);
     } else if response.clicked() {
+        let joins = !selected.contains(&id);
         let mut others: Vec<Id> = selected.into_iter().filter(|it| *it != id).collect();
-        if !session.assets.group.contains(&id) && document.selection().asset != Some(id) {
-            others.push(id);
-        }
+        others.extend(joins.then_some(id));
         let first = others.first().copied().unwrap_or(id);
         session.assets.group = others.into_iter().collect();
         actions.push(SelectAction::These(Selection::asset(first)).into());

@@ -270,6 +270,15 @@ fn several_assets_are_selected_and_go_together() {
     assert_eq!(selected_names(&window), ["Charge_Start", "Walk_Fwd"]);
     click_with(&mut window, "Charge_Start", Modifiers::COMMAND);
     assert_eq!(selected_names(&window), ["Walk_Fwd"]);
+    // A group that the selection has left is none: its members join the new one by a click.
+    click_with(&mut window, "Charge_Start", Modifiers::COMMAND);
+    click_with(&mut window, "Idle", Modifiers::NONE);
+    let left: std::collections::BTreeSet<Id> = ["Walk_Fwd", "Charge_Start"]
+        .map(|it| id_of(&window, it))
+        .into();
+    window.state_mut().session.assets.group = left;
+    click_with(&mut window, "Walk_Fwd", Modifiers::COMMAND);
+    assert_eq!(selected_names(&window), ["Idle", "Walk_Fwd"]);
     filter(&mut window, "Charge_");
     click_with(&mut window, "Charge_End", Modifiers::NONE);
     click_with(&mut window, "Charge_Start", Modifiers::SHIFT);

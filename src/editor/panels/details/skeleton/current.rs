@@ -16,8 +16,9 @@ const SCALE_SLACK: f32 = 1e-4;
 pub(super) enum Located<'a> {
     /// A bone, by its index.
     Bone(usize),
-    /// A virtual bone or a socket, by its name.
+    /// A virtual bone, by its name.
     VirtualBone(&'a str),
+    /// A socket, by its name.
     Socket(&'a str),
 }
 
