@@ -18,6 +18,13 @@ struct Frame {
     grid: vec4<f32>,
     // World x and z of the contact shadow's middle, half its side, and the height at which it has faded out; metres.
     shadow: vec4<f32>,
+    // x is what solid meshes show, one of the numbers below.
+    shading: vec4<u32>,
 }
+
+const SOLID = 1u;
+const UNLIT = 2u;
+const NORMALS = 3u;
+const WIREFRAME = 4u;
 
 @group(0) @binding(0) var<uniform> frame: Frame;

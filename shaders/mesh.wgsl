@@ -78,13 +78,48 @@ fn bumped(outward: vec3<f32>, tangent: vec4<f32>, texel: vec3<f32>) -> vec3<f32>
 fn fragment(in: Shaded, @builtin(front_facing) is_front: bool) -> @location(0) vec4<f32> {
     let texel = textureSample(base_texture, repeating, in.uv);
     let bumps = textureSample(normal_texture, repeating, in.uv).xyz;
-    let color = surface.base_color * texel * in.color;
+    let plain = surface.base_color * in.color;
+    let color = plain * texel;
     if color.a < surface.alpha_cutoff {
         discard;
+    }
+    // A ghost looks the same whatever solids show.
+    let shading = select(0u, frame.shading.x, surface.opacity == 1.0);
+    if shading == UNLIT {
+        return vec4<f32>(color.rgb, 1.0);
     }
     // A mirroring bone turns the winding and the cofactor normal alike, so facing decides for both.
     let outward = normalize(select(-in.normal, in.normal, is_front));
     let normal = bumped(outward, in.tangent, bumps);
     let to_eye = normalize(frame.eye.xyz - in.world * frame.eye.w);
+    if shading == NORMALS {
+        return vec4<f32>(as_seen(normal * 0.5 + 0.5), 1.0);
+    }
+    if shading == SOLID {
+        return vec4<f32>(lit(plain.rgb, outward, to_eye), 1.0);
+    }
+    if shading == WIREFRAME {
+        return vec4<f32>(lit(plain.rgb, outward, to_eye) * FACE_SHADE, 1.0);
+    }
     return vec4<f32>(lit(color.rgb, normal, to_eye), surface.opacity);
+}
+
+// How dark faces are behind their edges.
+const FACE_SHADE = 0.16;
+const EDGE = vec3<f32>(0.55, 0.58, 0.63);
+
+// The edges of triangles.
+@fragment
+fn edge(in: Shaded) -> @location(0) vec4<f32> {
+    let alpha = surface.base_color.a * in.color.a * textureSample(base_texture, repeating, in.uv).a;
+    if alpha < surface.alpha_cutoff {
+        discard;
+    }
+    return vec4<f32>(EDGE, 1.0);
+}
+
+// Numbers that are to be seen as they are: undoes what the picture's encoding will do.
+fn as_seen(encoded: vec3<f32>) -> vec3<f32> {
+    let bright = pow((encoded + 0.055) / 1.055, vec3<f32>(2.4));
+    return select(bright, encoded / 12.92, encoded <= vec3<f32>(0.04045));
 }

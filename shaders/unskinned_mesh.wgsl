@@ -37,8 +37,5 @@ const FASTEST: f32 = 32.0;
 fn motion(in: Moved) -> @location(0) vec4<f32> {
     let pixels = (in.now.xy / in.now.w - in.before.xy / in.before.w) * 0.5 * frame.viewport;
     let shown = clamp(pixels / FASTEST, vec2<f32>(-1.0), vec2<f32>(1.0));
-    let encoded = vec3<f32>(shown * 0.5 + 0.5, 0.5);
-    // Seen as numbers: undoes what the picture's encoding will do.
-    let bright = pow((encoded + 0.055) / 1.055, vec3<f32>(2.4));
-    return vec4<f32>(select(bright, encoded / 12.92, encoded <= vec3<f32>(0.04045)), 1.0);
+    return vec4<f32>(as_seen(vec3<f32>(shown * 0.5 + 0.5, 0.5)), 1.0);
 }

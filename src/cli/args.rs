@@ -16,7 +16,7 @@ pub use project::{
     CutArgs, DiffArgs, ExportArgs, InfoArgs, LodSelection, MergeArgs, NewArgs, NotifySchemaArgs,
 };
 
-use clap::{Args, Parser, Subcommand, error::ErrorKind};
+use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use std::{ffi::OsString, path::PathBuf};
 use values::seconds;
 
@@ -209,12 +209,30 @@ pub struct RenderArgs {
     /// Skin cache size, MiB; meshes that do not fit are skinned while they are drawn
     #[arg(long, value_name = "MIB", default_value = "128")]
     pub skin_cache: u64,
-    /// Colour pixels by screen motion over 1/60 s
-    #[arg(long, conflicts_with = "sheet")]
-    pub motion: bool,
+    /// What meshes show
+    #[arg(long, value_enum, default_value_t)]
+    pub shading: MeshShading,
     /// Print GPU times for each picture: skinning and drawing
     #[arg(long, conflicts_with = "sheet")]
     pub times: bool,
+}
+
+/// What meshes show in pictures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum MeshShading {
+    /// Materials under lights
+    #[default]
+    Lit,
+    /// Material colours under lights, without textures
+    Solid,
+    /// Textures and colours without lights
+    Unlit,
+    /// Edges of triangles
+    Wireframe,
+    /// Normals in world space as colours
+    Normals,
+    /// Screen motion over 1/60 s as colours
+    Motion,
 }
 
 /// Reads a command line, the program's name first.

@@ -2,7 +2,7 @@
 
 use crate::{
     Failure, Io,
-    args::RenderArgs,
+    args::{MeshShading, RenderArgs},
     crowd::{self, Member},
     load::{self, Loaded},
     output,
@@ -52,11 +52,16 @@ pub fn run_render(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     };
     files::check_output(&args.out, product, over)?;
     let gpu = Gpu::headless().map_err(Failure::input)?;
-    if args.motion && !gpu.shows_motion() {
-        return Err(Failure::input(GpuError::NoVertexStorage {
-            adapter: gpu.adapter.name,
-        }));
-    }
+    let lacks = match args.shading {
+        MeshShading::Motion if !gpu.shows_motion() => Some(GpuError::NoVertexStorage {
+            adapter: gpu.adapter.name.clone(),
+        }),
+        MeshShading::Wireframe if !gpu.shows_wireframe() => Some(GpuError::NoLineTriangles {
+            adapter: gpu.adapter.name.clone(),
+        }),
+        _ => None,
+    };
+    lacks.map_or(Ok(()), |lacks| Err(Failure::input(lacks)))?;
     let focus = args
         .focus
         .as_deref()
@@ -293,10 +298,13 @@ impl<'a> Studio<'a> {
         let mut camera = OrbitCamera::default();
         camera.orbit(args.turn.to_radians(), 0.0);
         let (viewport, samples) = (UVec2::from(args.size), gpu.preferred_samples());
-        let shading = if args.motion {
-            Shading::Motion
-        } else {
-            Shading::Lit
+        let shading = match args.shading {
+            MeshShading::Lit => Shading::Lit,
+            MeshShading::Solid => Shading::Solid,
+            MeshShading::Unlit => Shading::Unlit,
+            MeshShading::Wireframe => Shading::Wireframe,
+            MeshShading::Normals => Shading::Normals,
+            MeshShading::Motion => Shading::Motion,
         };
         let members = crowd::members(1, Bounds::EMPTY);
         let grid = (!args.no_grid).then(Grid::default);

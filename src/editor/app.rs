@@ -37,6 +37,7 @@ mod levels;
 mod live;
 mod looking;
 mod modal;
+mod moments;
 mod notify_class;
 mod on_slot;
 mod outside;
@@ -82,6 +83,7 @@ use crate::{
     jobs::{Jobs, Task},
     keymap::{KeyFile, Taker},
     live::LiveReceiver,
+    moments::Moments,
     panels::{keys_page, palette, start::StartScreen},
     pick::Picker,
     recent::Recent,
@@ -128,6 +130,8 @@ pub struct App {
     compressor: Compressor,
     /// Before and after a key reduction are shown.
     ghost: Option<Ghost>,
+    /// Ghosts before and after, and paths of bones.
+    moments: Moments,
     live: LiveReceiver,
     dialogs: Dialogs,
     recent: Recent,
@@ -221,6 +225,7 @@ impl App {
             jobs: Jobs::new(waker.as_wake()),
             compressor: Compressor::new(kept()),
             ghost: None,
+            moments: Moments::default(),
             live: LiveReceiver::default(),
             dialogs: Dialogs::new(picker),
             recent,
@@ -259,6 +264,7 @@ impl App {
         self.follow_disk(ctx);
         self.follow_sources();
         self.follow_with_ghost();
+        self.follow_with_moments(ctx);
         self.session.panels.follow_pointer(ctx);
         self.follow_panel();
         self.session.kinds.skeleton.follow(self.rig());

@@ -10,6 +10,8 @@ pub const ARROW_U_UP_LEFT: &str = "\u{E08A}";
 pub const ARROW_U_UP_RIGHT: &str = "\u{E08C}";
 /// Bones, skeletons and keys of bones.
 pub const BONE: &str = "\u{E7F2}";
+/// A box with handles.
+pub const BOUNDING_BOX: &str = "\u{E6CE}";
 /// An open group, and buttons that open a menu.
 pub const CARET_DOWN: &str = "\u{E136}";
 /// One frame back, and what lies left of the view.
@@ -50,6 +52,8 @@ pub const FOOTPRINTS: &str = "\u{EA88}";
 pub const FRAME_CORNERS: &str = "\u{E626}";
 /// Filters of rows.
 pub const FUNNEL: &str = "\u{E266}";
+/// A ghost.
+pub const GHOST: &str = "\u{E62A}";
 /// Blend spaces, the ground grid and putting nodes in order.
 pub const GRID_FOUR: &str = "\u{E296}";
 /// Solo of a notify track.
@@ -91,6 +95,8 @@ pub const PLUS: &str = "\u{E3D4}";
 pub const PUSH_PIN: &str = "\u{E3E2}";
 /// Looping, and graph nodes of machines, controls and links without an icon of their own.
 pub const REPEAT: &str = "\u{E3F6}";
+/// A curved line.
+pub const SCRIBBLE: &str = "\u{E806}";
 /// To the start.
 pub const SKIP_BACK: &str = "\u{E5A4}";
 /// To the end.

@@ -15,6 +15,7 @@ mod journaling;
 mod keymap;
 mod kinds;
 mod live;
+mod moments;
 mod on_slot;
 mod panels;
 mod parts;

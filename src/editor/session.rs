@@ -448,6 +448,7 @@ impl Session {
             has_driven: self.drive.has_script(),
             in_assets: self.panels.active == Panel::Assets,
             has_bone: self.kinds.skeleton.selected_bone.is_some(),
+            has_paths: !self.kinds.skeleton.paths.is_empty(),
         }
     }
 

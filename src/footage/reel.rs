@@ -88,6 +88,14 @@ impl Reel {
         reel
     }
 
+    /// The character at any time of a clip or montage, seconds, without playing up to it. None where
+    /// nothing plays.
+    pub fn put(&mut self, time: f64) -> Option<PreviewFrame> {
+        self.player.step(0.0, &[Transport::Seek(time).into()]);
+        self.time = time;
+        PreviewFrame::of(&self.player, 0)
+    }
+
     /// The character at a time, seconds on what plays; a time that has gone by shows what is shown.
     /// None where nothing plays.
     pub fn at(&mut self, time: f64) -> Option<PreviewFrame> {

@@ -1,7 +1,7 @@
 //! What every drawing shader knows about a frame. Invariant: the struct matches `FrameUniforms` in
 //! `shaders/frame.wgsl`.
 
-use crate::{Bounds, RenderScene, layout};
+use crate::{Bounds, RenderScene, Shading, layout};
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec3};
 
@@ -18,6 +18,7 @@ struct FrameUniform {
     grid_major: [f32; 4],
     grid: [f32; 4],
     shadow: [f32; 4],
+    shading: [u32; 4],
 }
 
 /// The uniform buffer and bind group 0 of every drawing pipeline.
@@ -88,7 +89,19 @@ impl FrameUniform {
             } else {
                 NO_SHADOW
             },
+            shading: [number(scene.shading), 0, 0, 0],
         }
+    }
+}
+
+/// As `shaders/frame.wgsl` counts them. Motion has a shader of its own.
+fn number(shading: Shading) -> u32 {
+    match shading {
+        Shading::Lit | Shading::Motion => 0,
+        Shading::Solid => 1,
+        Shading::Unlit => 2,
+        Shading::Normals => 3,
+        Shading::Wireframe => 4,
     }
 }
 

@@ -45,6 +45,11 @@ pub enum GpuError {
         /// Name of the adapter.
         adapter: String,
     },
+    /// The adapter cannot draw triangles as lines.
+    NoLineTriangles {
+        /// Name of the adapter.
+        adapter: String,
+    },
     /// The adapter gave no device.
     Refused {
         /// Name of the adapter.
@@ -74,6 +79,9 @@ impl fmt::Display for GpuError {
                     f,
                     "the graphics adapter `{adapter}` cannot read storage buffers in the vertex stage: motion is not shown, and only `--skin gpu` works"
                 )
+            }
+            GpuError::NoLineTriangles { adapter } => {
+                write!(f, "the graphics adapter `{adapter}` cannot draw triangles as lines: no wireframe; use `--shading solid`")
             }
             GpuError::Refused { adapter, reason } => {
                 write!(f, "the graphics adapter `{adapter}` gave no device: {reason}")
@@ -176,8 +184,10 @@ impl Gpu {
             max_storage_buffer_binding_size: has.max_storage_buffer_binding_size,
             ..usual
         };
-        // Clocks of passes, for who measures; everything else works without.
-        let required_features = adapter.features() & wgpu::Features::TIMESTAMP_QUERY;
+        // Clocks of passes, for who measures, and lines for triangles; everything else works
+        // without.
+        let wanted = wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::POLYGON_MODE_LINE;
+        let required_features = adapter.features() & wanted;
         wgpu::DeviceDescriptor {
             label: Some("mutoscope"),
             required_limits,
@@ -195,6 +205,13 @@ impl Gpu {
     /// Whether [`crate::Shading::Motion`] works, which skins vertices while they are drawn.
     pub fn shows_motion(&self) -> bool {
         self.has_vertex_storage
+    }
+
+    /// Whether [`crate::Shading::Wireframe`] shows edges.
+    pub fn shows_wireframe(&self) -> bool {
+        self.device
+            .features()
+            .contains(wgpu::Features::POLYGON_MODE_LINE)
     }
 
     /// Samples for each pixel that a viewport should use on this adapter: 1 or 4.

@@ -28,6 +28,7 @@ impl GridPass {
             color_write: true,
             buffers: &[],
             topology: wgpu::PrimitiveTopology::TriangleStrip,
+            edges: false,
             cull: None,
             depth_write: false,
             depth_compare: wgpu::CompareFunction::Greater,

@@ -37,6 +37,9 @@ mod posed;
 mod probe;
 mod renderer;
 mod scene;
+#[cfg(test)]
+#[path = "tests/shading.rs"]
+mod shading;
 mod shadow;
 mod skin_pass;
 mod spans;

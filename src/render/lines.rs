@@ -83,6 +83,7 @@ impl LinePass {
             color_write: true,
             buffers: &[Some(quads)],
             topology: wgpu::PrimitiveTopology::TriangleStrip,
+            edges: false,
             cull: None,
             depth_write: false,
             depth_compare: CompareFunction::GreaterEqual,

@@ -39,6 +39,8 @@ pub(crate) struct MeshPass {
     two_sided: wgpu::RenderPipeline,
     ghost_depth: wgpu::RenderPipeline,
     ghost_color: wgpu::RenderPipeline,
+    /// Edges of triangles over their faces; None where the device cannot, or motion is shown.
+    edges: Option<wgpu::RenderPipeline>,
 }
 
 /// The layouts that pipelines of a mesh pass bind.
@@ -95,6 +97,7 @@ impl MeshPass {
             color_write: true,
             buffers: &buffers,
             topology: wgpu::PrimitiveTopology::TriangleList,
+            edges: false,
             cull: None,
             depth_write: true,
             depth_compare: CompareFunction::Greater,
@@ -102,6 +105,10 @@ impl MeshPass {
         };
         let seen_through = Some(wgpu::BlendState::ALPHA_BLENDING);
         let equal = CompareFunction::GreaterEqual;
+        let has_edges = device
+            .features()
+            .contains(wgpu::Features::POLYGON_MODE_LINE)
+            && way != VertexSource::Motion;
         MeshPass {
             way,
             one_sided: Pipeline {
@@ -121,6 +128,30 @@ impl MeshPass {
                 ..solid
             }
             .build(device, samples),
+            edges: has_edges.then(|| {
+                Pipeline {
+                    label: "edges",
+                    fragment: "edge",
+                    edges: true,
+                    depth_compare: equal,
+                    ..solid
+                }
+                .build(device, samples)
+            }),
+        }
+    }
+
+    /// Draws edges of instances of a part that all look like the slot.
+    pub fn draw_edges(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        slot: &DrawSlot,
+        instances: Range<u32>,
+        poses: &PoseSource<'_>,
+    ) {
+        if let Some(edges) = &self.edges {
+            pass.set_pipeline(edges);
+            self.draw(pass, slot, instances, poses);
         }
     }
 

@@ -20,6 +20,9 @@ pub(crate) struct Pipeline<'a> {
     pub buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
     /// How vertices make primitives.
     pub topology: wgpu::PrimitiveTopology,
+    /// Whether triangles are drawn as their edges, a little nearer than their faces. Contract: the
+    /// device can.
+    pub edges: bool,
     /// Faces that are not drawn; None draws both sides.
     pub cull: Option<wgpu::Face>,
     /// Whether depth is written.
@@ -55,6 +58,11 @@ impl Pipeline<'_> {
             primitive: wgpu::PrimitiveState {
                 topology: self.topology,
                 cull_mode: self.cull,
+                polygon_mode: if self.edges {
+                    wgpu::PolygonMode::Line
+                } else {
+                    wgpu::PolygonMode::Fill
+                },
                 ..Default::default()
             },
             depth_stencil: Some(wgpu::DepthStencilState {
@@ -62,7 +70,15 @@ impl Pipeline<'_> {
                 depth_write_enabled: Some(self.depth_write),
                 depth_compare: Some(self.depth_compare),
                 stencil: Default::default(),
-                bias: Default::default(),
+                bias: if self.edges {
+                    wgpu::DepthBiasState {
+                        constant: 16,
+                        slope_scale: 1.0,
+                        clamp: 0.0,
+                    }
+                } else {
+                    Default::default()
+                },
             }),
             multisample: wgpu::MultisampleState {
                 count: samples,

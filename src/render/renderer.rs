@@ -421,6 +421,9 @@ impl Renderer {
             motion
                 .unwrap_or(cached(slot))
                 .draw_solid(pass, slot, run.seen.clone(), &poses);
+            if scene.shading == Shading::Wireframe {
+                cached(slot).draw_edges(pass, slot, run.seen.clone(), &poses);
+            }
         }
         if scene.grid.is_some() {
             passes.grid.draw(pass, &self.shadow_pass.map_group);

@@ -24,16 +24,27 @@ pub struct RenderScene<'a> {
     pub lines: Vec<Polyline<'a>>,
     /// The ground; None draws none.
     pub grid: Option<Grid>,
-    /// Whether meshes show their materials or their motion.
+    /// What meshes show of themselves.
     pub shading: Shading,
 }
 
-/// What meshes show: how they look, or how they move.
+/// What meshes show: how they look, what they are made of, or how they move. Ghosts are always
+/// lit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shading {
     /// Meshes show their materials under the lights of the scene.
     #[default]
     Lit,
+    /// Colours of materials and of vertices under the lights, without textures and normal maps.
+    Solid,
+    /// Textures and colours as they are, without lights.
+    Unlit,
+    /// Directions of normals in world space, normal maps included: red is +X, green +Y, blue +Z, and
+    /// half of a colour is 0.
+    Normals,
+    /// Edges of triangles over dark faces. Adapters that cannot draw lines for triangles show the
+    /// faces alone; see [`Gpu::shows_wireframe`](crate::Gpu::shows_wireframe).
+    Wireframe,
     /// How far every point has moved in the picture since the previous one: grey where it has not,
     /// more red to the right, more green upwards, strongest at 32 pixels. Adapters that cannot skin
     /// while drawing show [`Shading::Lit`].

@@ -16,7 +16,7 @@ static DEVICE: LazyLock<Gpu> =
     LazyLock::new(|| Gpu::headless().unwrap_or_else(|error| panic!("{error}")));
 
 /// Every backend that this machine has, each opened once.
-static DEVICES: LazyLock<Vec<Gpu>> = LazyLock::new(|| {
+pub(crate) static DEVICES: LazyLock<Vec<Gpu>> = LazyLock::new(|| {
     let backends = [wgpu::Backends::PRIMARY, wgpu::Backends::GL];
     let devices: Vec<_> = backends
         .into_iter()
@@ -320,7 +320,7 @@ fn the_same_scene_gives_the_same_bytes() {
 }
 
 /// A square of a metre that fills the picture; its normals lean by `lean` towards +x.
-fn square(lean: f32, side: f32) -> anim::MeshPart {
+pub(crate) fn square(lean: f32, side: f32) -> anim::MeshPart {
     let corners = [
         [-1.0, -1.0, 0.0],
         [1.0, -1.0, 0.0],

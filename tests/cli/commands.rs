@@ -1075,7 +1075,7 @@ fn a_crowd_is_drawn_whole_and_its_motion_is_told() {
         p.0[..2].iter().all(|channel| channel.abs_diff(128) <= 1) && p.0[2] >= 127
     };
     let of_motion = |p: &&image::Rgba<u8>| p.0[2].abs_diff(128) <= 1;
-    let still = draw(&["--motion", "--time", "0"]);
+    let still = draw(&["--shading", "motion", "--time", "0"]);
     let [grey, other] = [true, false].map(|grey| {
         still
             .pixels()
@@ -1087,7 +1087,7 @@ fn a_crowd_is_drawn_whole_and_its_motion_is_told() {
         grey > 1000 && other < 100,
         "{grey} and {other}, which are of the axes"
     );
-    let moving = draw(&["--motion", "--time", "0.4"]);
+    let moving = draw(&["--shading", "motion", "--time", "0.4"]);
     assert!(
         moving
             .pixels()
@@ -1097,7 +1097,7 @@ fn a_crowd_is_drawn_whole_and_its_motion_is_told() {
             > 500
     );
     assert!(
-        draw(&["--motion", "--times", "--time", "0.4"]) == moving,
+        draw(&["--shading", "motion", "--times", "--time", "0.4"]) == moving,
         "measuring changes no picture"
     );
     for time in ["0", "0.4"] {

@@ -25,6 +25,8 @@ pub struct ActionContext<'a> {
     pub in_assets: bool,
     /// A bone is selected in the Skeleton panel.
     pub has_bone: bool,
+    /// Paths of bones are kept, whatever is selected.
+    pub has_paths: bool,
 }
 
 impl ActionContext<'_> {

@@ -5,7 +5,7 @@ use crate::{
     dock::Panel,
     panels::help::Sheet,
     preferences::Preferences,
-    viewport::{Axes, Overlay, Tool},
+    viewport::{Axes, Overlay, Tool, ViewportShading},
 };
 use asset::{AssetKind, Id};
 
@@ -37,6 +37,8 @@ pub enum ViewAction {
     /// Closes it where it is open.
     TogglePanel(Panel),
     ToggleOverlay(Overlay),
+    /// What meshes show in the viewport.
+    SetShading(ViewportShading),
     /// What a drag of a handle in the viewport does.
     SetTool(Tool),
     SetAxes(Axes),
@@ -104,6 +106,7 @@ impl ViewAction {
             | Self::FindUses
             | Self::TogglePanel(_)
             | Self::ToggleOverlay(_)
+            | Self::SetShading(_)
             | Self::SetTool(_)
             | Self::SetAxes(_)
             | Self::SnapHandles

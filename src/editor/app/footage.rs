@@ -18,10 +18,7 @@ use anim::Name;
 use choice::{FootageChoiceStep, FootageStage};
 use files::{FileErrorReason, Over};
 use footage::{FootageError, FootageOutput, FootageSummary, ReelOrder, shoot};
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
 use studio::PreviewSubject;
 
 impl App {
@@ -135,9 +132,6 @@ impl App {
         if choice.is_held() {
             return Ok(FootageSource::Held(frame));
         }
-        let preview = &self.document.project().preview;
-        let targets = preview.targets.iter();
-        let targets = targets.map(|target| (Name::new(&target.name), target.place()));
         let script = self
             .session
             .drive
@@ -156,15 +150,9 @@ impl App {
             _ => Vec::new(),
         };
         let order = ReelOrder {
-            library: self.compiled.library.clone(),
-            subject: self.engine.shown(),
-            root_motion: self.session.transport.root_motion,
-            scope: self.session.kinds.montage.scope,
-            lod: self.viewport.as_ref().map_or(0, Viewport::lod),
             parameters,
             inputs: script.map_or(Vec::new(), |(_, inputs)| inputs.to_vec()),
-            ground: Some(Arc::new(preview.ground.clone())),
-            targets: targets.collect(),
+            ..self.reel_order()
         };
         Ok(FootageSource::Played(Box::new(order), choice.span().0))
     }

@@ -59,12 +59,26 @@ impl App {
         }
     }
 
+    /// A path that is asked for is shown.
+    fn toggle_path(&mut self) {
+        let skeleton = &mut self.session.kinds.skeleton;
+        let Some(bone) = skeleton.selected_bone else {
+            return;
+        };
+        if !skeleton.paths.remove(&bone) {
+            skeleton.paths.insert(bone);
+            self.settings.bone_paths = true;
+        }
+    }
+
     fn act_on_skeleton(&mut self, action: SkeletonAction) {
         match action {
             SkeletonAction::ShowWeights(id) => self.show_weights(id),
             SkeletonAction::AddMask => self.add_mask(),
             SkeletonAction::AddBlendProfile => self.add_blend_profile(),
             SkeletonAction::AddSocket => self.add_socket(),
+            SkeletonAction::TogglePath => self.toggle_path(),
+            SkeletonAction::ClearPaths => self.session.kinds.skeleton.paths.clear(),
             SkeletonAction::AddVirtualBone { source, target } => {
                 self.add_virtual_bone(source, target)
             }

@@ -541,6 +541,7 @@ impl App {
             empty,
             drive: drivable(&self.session, &self.compiled, frame, self.engine.shown()),
             compared: compared(&self.session, project, self.ghost.as_ref()),
+            moments: self.moments.shown(),
             watched,
             unit: self.session.preferences.unit,
             preset: self.session.keymap.preset,

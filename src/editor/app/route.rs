@@ -167,6 +167,7 @@ impl App {
             ViewAction::FindUses => self.find_uses(),
             ViewAction::TogglePanel(panel) => self.toggle_panel(panel),
             ViewAction::ToggleOverlay(overlay) => self.settings.toggle(overlay),
+            ViewAction::SetShading(shading) => self.settings.shading = shading,
             ViewAction::SetTool(tool) => self.settings.tool = tool,
             ViewAction::SetAxes(axes) => self.settings.axes = axes,
             ViewAction::SnapHandles => self.settings.snaps = !self.settings.snaps,

@@ -12,7 +12,7 @@ use crate::{
     parts,
     session::Session,
     theme,
-    viewport::{Overlay, OverlaySettings},
+    viewport::{Overlay, OverlaySettings, ViewportShading},
 };
 use anim::instance::RootMotionMode;
 use document::Document;
@@ -89,6 +89,9 @@ fn is_on(action: &EditorAction, state: &MenuState<'_>) -> Option<bool> {
         EditorAction::View(ViewAction::ToggleOverlay(overlay)) => {
             Some(state.settings.is_on(*overlay))
         }
+        EditorAction::View(ViewAction::SetShading(shading)) => {
+            Some(state.settings.shading == *shading)
+        }
         EditorAction::View(ViewAction::SetTool(tool)) => Some(state.settings.tool == *tool),
         EditorAction::View(ViewAction::SetAxes(axes)) => Some(state.settings.axes == *axes),
         EditorAction::View(ViewAction::SnapHandles) => Some(state.settings.snaps),
@@ -144,6 +147,7 @@ fn starts_group(action: &EditorAction) -> bool {
                 ViewAction::NextTab
                     | ViewAction::FrameSelection
                     | ViewAction::ToggleOverlay(Overlay::Bones | Overlay::Handles)
+                    | ViewAction::SetShading(ViewportShading::Lit)
                     | ViewAction::ShowEventLog
                     | ViewAction::FloatActivePanel
                     | ViewAction::OpenSheet(Sheet::Preferences)

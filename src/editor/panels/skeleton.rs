@@ -307,7 +307,7 @@ impl SkeletonTree<'_> {
             if let Some(id) = weights {
                 self.weight_menu(ui, id, bone, actions);
             }
-            self.bone_menu(ui, bone, actions);
+            self.bone_menu(ui, bone, session, actions);
         });
         match weights {
             Some(id) => self.weight_ui(ui, id, bone, response.rect, session, actions),
@@ -315,7 +315,22 @@ impl SkeletonTree<'_> {
         }
     }
 
-    fn bone_menu(&self, ui: &mut Ui, bone: usize, actions: &mut Vec<EditorAction>) {
+    fn bone_menu(
+        &self,
+        ui: &mut Ui,
+        bone: usize,
+        session: &Session,
+        actions: &mut Vec<EditorAction>,
+    ) {
+        let mut has_path = session.kinds.skeleton.paths.contains(&bone);
+        if ui
+            .checkbox(&mut has_path, "Keep path")
+            .on_hover_text("Shows where the bone goes, whatever is selected.")
+            .clicked()
+        {
+            actions.push(SelectAction::Bone(Some(bone)).into());
+            actions.push(SkeletonAction::TogglePath.into());
+        }
         if ui.button("Add socket").clicked() {
             actions.push(SelectAction::Bone(Some(bone)).into());
             actions.push(SkeletonAction::AddSocket.into());

@@ -7,6 +7,7 @@ use super::{
     level::{Figures, ViewportDetailLevel},
     mouse,
     navigation::Navigation,
+    show_menu,
 };
 use crate::{
     dock::{self, Panel},
@@ -21,7 +22,7 @@ use render::CameraSide;
 const FIGURES_WIDTH: f32 = 152.0;
 const FIGURE_ROW: f32 = 20.0;
 const CAPTION_HEIGHT: f32 = 24.0;
-const MENU_WIDTH: f32 = 140.0;
+pub(super) const MENU_WIDTH: f32 = 140.0;
 const CAPTION_GAP: f32 = 12.0;
 
 const VIEWS: [(&str, CameraSide); 6] = [
@@ -36,6 +37,10 @@ const VIEWS: [(&str, CameraSide); 6] = [
 /// Where the tools have less, the view's name stands in its tip alone, so that they stay in one
 /// row.
 const ROOM_FOR_NAMES: f32 = 620.0;
+/// Where the tools have less, overlays stand in their menu alone.
+const ROOM_FOR_ICONS: f32 = 640.0;
+/// Where the tools have as much, overlays have words.
+const ROOM_FOR_WORDS: f32 = 1500.0;
 
 /// What was done to the tools.
 pub(super) struct ViewportToolResponse {
@@ -80,12 +85,13 @@ pub(super) fn tools(
         ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
         let handle_dragged = shown.has_handle && dock::grip(ui, Panel::Viewport);
         view_menu(ui, navigation, place.width() >= ROOM_FOR_NAMES);
-        divider(ui);
-        overlays(ui, settings);
+        show_menu::shading_menu(ui, settings);
+        show_menu::show_menu(ui, settings);
+        level_menu(ui, level, figures);
+        overlays(ui, settings, place.width());
         if settings.handles && !shown.handles.is_empty() {
             handles_ui(ui, settings);
         }
-        level_menu(ui, level, figures);
         divider(ui);
         let frames_all = frame_all_button(ui);
         let toggles_drive = driven.is_some_and(|is_on| drive_button(ui, is_on));
@@ -225,22 +231,29 @@ pub(super) fn divider(ui: &mut Ui) {
     );
 }
 
-fn overlays(ui: &mut Ui, settings: &mut OverlaySettings) {
+/// A button for each, with a word where the whole row has room for them. Where there is little
+/// room, *Show* has them alone.
+fn overlays(ui: &mut Ui, settings: &mut OverlaySettings, room: f32) {
+    if room < ROOM_FOR_ICONS {
+        return;
+    }
+    divider(ui);
+    let has_words = room >= ROOM_FOR_WORDS;
     for overlay in Overlay::ALL {
         let lines = [
             overlay.what_it_does().to_owned(),
-            "Also in the View menu.".to_owned(),
+            "Also in Show and in the View menu.".to_owned(),
         ];
-        let tip = parts::tip(overlay.title(), &lines);
-        if parts::icon_button_telling(
-            ui,
-            overlay.icon(),
-            overlay.title(),
-            tip,
-            settings.is_on(overlay),
-        )
-        .clicked()
-        {
+        let (tip, is_on) = (parts::tip(overlay.title(), &lines), settings.is_on(overlay));
+        let response = if has_words {
+            let label = format!("{} {}", overlay.icon(), overlay.word());
+            parts::toggle_button(ui, &label, is_on)
+                .accessible_name(overlay.title())
+                .on_hover_text(tip)
+        } else {
+            parts::icon_button_telling(ui, overlay.icon(), overlay.title(), tip, is_on)
+        };
+        if response.clicked() {
             settings.toggle(overlay);
         }
     }
@@ -354,7 +367,6 @@ fn level_menu(ui: &mut Ui, level: &mut ViewportDetailLevel, figures: &Figures) {
     if figures.levels < 2 {
         return;
     }
-    divider(ui);
     let name = match level.chosen {
         Some(at) => format!("LOD {at}"),
         None => format!("LOD Auto ({})", level.shown),

@@ -192,7 +192,7 @@ impl ViewportFootage {
 impl FootageStudio for ViewportFootage {
     fn take(&mut self, shot: &FootageShot) -> Result<TakenPicture, FootageError> {
         let frame = self.frame(shot.time)?;
-        self.stage.pose(&frame, None);
+        self.stage.pose(&frame, &[]);
         let camera = self.camera(&frame, shot.turn);
         let Self { setup, stage, .. } = self;
         let subject = &setup.subject;
@@ -207,7 +207,8 @@ impl FootageStudio for ViewportFootage {
             spacing: setup.spacing,
             settings: subject.settings,
             frame: Some(&frame),
-            ghost: None,
+            ghosts: &[],
+            paths: &[],
             selected_bone: subject.selected_bone,
             skeleton: skeleton.map(Arc::as_ref),
             selected_socket: None,

@@ -184,6 +184,6 @@ fn note(painter: &Painter, rect: Rect, at: Pos2, text: &str, color: Color32) {
             glam_from(inside.min.to_vec2()),
             glam_from(inside.max.to_vec2()),
         );
-        labels::socket(painter, pos2(at.x, at.y), text, color);
+        labels::PointNames::new(painter).socket(pos2(at.x, at.y), text, color);
     }
 }

@@ -17,6 +17,7 @@ mod ground;
 mod labels;
 mod level;
 mod limbs;
+mod moments;
 mod motion;
 pub mod mouse;
 mod navigation;
@@ -25,6 +26,8 @@ mod picture;
 mod room;
 mod scopes;
 mod screen;
+mod shading;
+mod show_menu;
 mod shown;
 mod sockets;
 mod stage;
@@ -51,12 +54,15 @@ use gizmo::{Gizmo, pass::Pass};
 use glam::{UVec2, Vec2, Vec3};
 use level::{Figures, ViewportDetailLevel};
 pub use limbs::{LimbOverlay, LimbSpan};
+use moments::StageGhost;
+pub use moments::{BonePath, GhostSettings, MomentGhost, OtherMoments};
 use navigation::{Navigation, ZoomTarget, glam_from};
 pub use overlay::{Overlay, OverlaySettings};
 use picture::ViewportPicture;
 use render::{Bounds, Gpu, OrbitCamera, Renderer};
 use scopes::scoped;
 use screen::project;
+pub use shading::ViewportShading;
 pub use shown::{Empty, NotifyFlash, ViewportEvent, ViewportState};
 use stage::{ViewportStage, Wardrobe};
 use std::{collections::BTreeMap, sync::Arc};
@@ -138,7 +144,10 @@ struct PictureContent {
     wardrobe: Wardrobe,
     preview: Option<asset::PreviewSettings>,
     posed: Option<PosedCharacter>,
-    ghost: Option<PosedCharacter>,
+    /// Colours and opacities go with the poses: both follow from the settings and from their
+    /// order.
+    ghosts: Vec<PosedCharacter>,
+    paths: Vec<BonePath>,
 }
 
 #[derive(PartialEq)]
@@ -375,16 +384,7 @@ impl Viewport {
             self.frame_all();
         }
         ui.separator();
-        for overlay in Overlay::ALL {
-            let mut on = settings.is_on(overlay);
-            if ui
-                .checkbox(&mut on, overlay.title())
-                .on_hover_text(overlay.what_it_does())
-                .clicked()
-            {
-                settings.toggle(overlay);
-            }
-        }
+        show_menu::overlays_ui(ui, settings);
     }
 
     /// Dresses and poses the character, and moves the camera along with it.
@@ -428,7 +428,7 @@ impl Viewport {
         self.stage
             .dress(&wardrobe.under(shown.profile), shown.project);
         if let Some(frame) = frame {
-            self.stage.pose(frame, ghost(shown, frame));
+            self.stage.pose(frame, &ghosts(shown, frame));
         }
     }
 
@@ -516,10 +516,11 @@ impl Viewport {
         settings: &OverlaySettings,
     ) {
         let on_screen = |point| project(&self.navigation.camera, response.rect, point);
+        let mut names = labels::PointNames::new(ui.painter());
         let targets = shown.preview.iter().flat_map(|preview| &preview.targets);
         for target in targets.filter(|_| shown.handles.is_empty() || !settings.handles) {
             if let Some(at) = on_screen(target.at.into()) {
-                labels::socket(ui.painter(), at, &target.name, theme::TEXT);
+                names.socket(at, &target.name, theme::TEXT);
             }
         }
         let Some(frame) = frame else { return };
@@ -535,7 +536,7 @@ impl Viewport {
                 if let Some((name, at)) =
                     name.zip(bone.and_then(|bone| bones.joint(bone)).and_then(on_screen))
                 {
-                    labels::name(ui.painter(), at, name, color);
+                    names.bone(at, name, color);
                 }
             }
         }
@@ -547,7 +548,7 @@ impl Viewport {
                     theme::TEXT_2
                 };
                 if let Some(at) = on_screen(socket.at) {
-                    labels::socket(ui.painter(), at, socket.name, color);
+                    names.socket(at, socket.name, color);
                 }
             }
         }
@@ -628,8 +629,10 @@ impl Viewport {
                     tools.rect,
                     shown.selected_bone.and_then(|bone| bone_name(shown, bone)),
                 );
-            } else if settings.motion {
-                motion::legend(ui, tools.rect, self.stage.shows_motion());
+            } else if let Some(lacking) = self.stage.lacking(settings.shading) {
+                motion::lacking(ui, tools.rect, lacking);
+            } else if settings.shading == ViewportShading::Motion {
+                motion::legend(ui, tools.rect);
             } else if let Some(compared) = &shown.compared {
                 compared::legend(ui, tools.rect, compared);
             } else if let Some(tuning) = &shown.tuning {
@@ -710,10 +713,12 @@ impl Viewport {
         if self.failure().is_some() || rect.is_negative() || (rests && !settles) {
             return;
         }
-        (self.moved, self.drawn_tick) = (settings.motion && !rests, tick);
+        let is_motion = settings.shading == ViewportShading::Motion;
+        (self.moved, self.drawn_tick) = (is_motion && !rests, tick);
         if self.moved {
             ui.ctx().request_repaint();
         }
+        let ghosts = frame.map_or(Vec::new(), |frame| ghosts(shown, frame));
         let picture = ViewportPicture {
             size: content.size,
             samples: content.samples,
@@ -722,7 +727,8 @@ impl Viewport {
             spacing: content.spacing,
             settings,
             frame,
-            ghost: frame.and_then(|frame| ghost(shown, frame)),
+            ghosts: &ghosts,
+            paths: &shown.moments.paths,
             selected_bone: content.selected_bone,
             skeleton: content.skeleton.as_deref(),
             selected_socket: content.selected_socket,
@@ -763,9 +769,12 @@ impl Viewport {
             wardrobe: self.stage.wardrobe().clone(),
             preview: shown.preview.cloned(),
             posed: frame.map(PosedCharacter::of),
-            ghost: frame
-                .and_then(|frame| ghost(shown, frame))
-                .map(PosedCharacter::of),
+            ghosts: frame.map_or(Vec::new(), |frame| {
+                let drawn = ghosts(shown, frame);
+                let posed = drawn.iter().map(|ghost| PosedCharacter::of(ghost.frame));
+                posed.collect()
+            }),
+            paths: shown.moments.paths.clone(),
         }
     }
 
@@ -838,15 +847,18 @@ fn shown_frame<'a>(shown: &ViewportState<'a>) -> Option<&'a studio::PreviewFrame
     (is_whole && frame.skeleton.name == Name::new(&skeleton.name)).then_some(frame)
 }
 
-/// What `frame` is compared with, or what is watched beside it, if it has the same bones.
-fn ghost<'a>(
-    shown: &ViewportState<'a>,
-    frame: &studio::PreviewFrame,
-) -> Option<&'a studio::PreviewFrame> {
+/// Other moments, and what `frame` is compared with or what is watched beside it, as far as they
+/// have the same bones.
+fn ghosts<'a>(shown: &ViewportState<'a>, frame: &studio::PreviewFrame) -> Vec<StageGhost<'a>> {
     let compared = shown.compared.as_ref().and_then(|compared| compared.frame);
-    let ghost = compared.or(shown.watched.as_ref().and_then(|watched| watched.frame))?;
-    (ghost.models.len() == frame.models.len() && ghost.skeleton.name == frame.skeleton.name)
-        .then_some(ghost)
+    let beside = compared.or(shown.watched.as_ref().and_then(|watched| watched.frame));
+    let moments = shown.moments.ghosts.iter().map(MomentGhost::drawn);
+    let all = moments.chain(beside.map(StageGhost::compared));
+    let fits = |ghost: &StageGhost<'_>| {
+        ghost.frame.models.len() == frame.models.len()
+            && ghost.frame.skeleton.name == frame.skeleton.name
+    };
+    all.filter(fits).collect()
 }
 
 fn bone_name<'a>(shown: &ViewportState<'a>, bone: usize) -> Option<&'a str> {

@@ -15,34 +15,35 @@ fn color(right: f32, up: f32) -> Color32 {
     Color32::from_rgb(byte(right), byte(up), byte(0.0))
 }
 
-/// Below the tools. `is_shown` is whether this adapter can tell.
-pub(super) fn legend(ui: &Ui, tools: Rect, is_shown: bool) {
-    let words = if is_shown {
-        "Motion since the last frame, up to 32 px"
-    } else {
-        "This graphics adapter cannot show motion"
-    };
-    let rows = if is_shown { 2.0 } else { 1.0 };
+/// Below the tools, that the adapter cannot draw what is asked for, in a sentence.
+pub(super) fn lacking(ui: &Ui, tools: Rect, words: &str) {
+    words_ui(ui, tools, 1.0, words);
+}
+
+/// A card with so many rows and words in the first; where the rows begin and how wide they are.
+fn words_ui(ui: &Ui, tools: Rect, rows: f32, words: &str) -> Rect {
     let card = below_tools(tools, vec2(WIDTH, rows * ROW + 8.0));
     paint_card(ui, card, "motion");
-    let row = |nth: f32| {
-        let top = card.top() + 4.0 + nth * ROW;
-        Rect::from_min_size(pos2(card.left(), top), vec2(card.width(), ROW))
-            .shrink2(vec2(12.0, 0.0))
-    };
-    let response = ui.interact(row(0.0), ui.scope_id().with("motion"), Sense::hover());
+    let size = vec2(card.width(), ROW);
+    let first = Rect::from_min_size(pos2(card.left(), card.top() + 4.0), size);
+    let first = first.shrink2(vec2(12.0, 0.0));
+    let response = ui.interact(first, ui.scope_id().with("motion"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
     parts::text_in(
         ui,
-        row(0.0),
+        first,
         Align2::LEFT_CENTER,
         words,
         theme::small(),
         theme::TEXT,
     );
-    if !is_shown {
-        return;
-    }
+    first
+}
+
+/// Below the tools.
+pub(super) fn legend(ui: &Ui, tools: Rect) {
+    let first = words_ui(ui, tools, 2.0, "Motion since the last frame, up to 32 px");
+    let row = |nth: f32| first.translate(vec2(0.0, nth * ROW));
     let each = [
         ("rests", 0.0, 0.0),
         ("left", -1.0, 0.0),

@@ -1,6 +1,10 @@
 //! What the viewport shows over the scene, one switch each.
 
-use super::gizmo::{Axes, Tool};
+use super::{
+    gizmo::{Axes, Tool},
+    moments::GhostSettings,
+    shading::ViewportShading,
+};
 use crate::icons;
 use serde::{Deserialize, Serialize};
 
@@ -17,13 +21,14 @@ pub enum Overlay {
     Follow,
     Handles,
     Weights,
-    Motion,
     Bounds,
+    Ghosts,
+    BonePaths,
 }
 
 impl Overlay {
     /// As the tool bar and the menu list them.
-    pub const ALL: [Overlay; 12] = [
+    pub const ALL: [Overlay; 13] = [
         Overlay::Bones,
         Overlay::Names,
         Overlay::Sockets,
@@ -34,8 +39,9 @@ impl Overlay {
         Overlay::Follow,
         Overlay::Handles,
         Overlay::Weights,
-        Overlay::Motion,
         Overlay::Bounds,
+        Overlay::Ghosts,
+        Overlay::BonePaths,
     ];
 
     /// The icon of its button.
@@ -51,8 +57,9 @@ impl Overlay {
             Overlay::Follow => icons::PERSON_SIMPLE_WALK,
             Overlay::Handles => icons::CURSOR,
             Overlay::Weights => icons::PERCENT,
-            Overlay::Motion => icons::WAVEFORM,
-            Overlay::Bounds => icons::IMAGE,
+            Overlay::Bounds => icons::BOUNDING_BOX,
+            Overlay::Ghosts => icons::GHOST,
+            Overlay::BonePaths => icons::SCRIBBLE,
         }
     }
 
@@ -69,8 +76,22 @@ impl Overlay {
             Overlay::Follow => "Follow character",
             Overlay::Handles => "Handles and reach",
             Overlay::Weights => "Skin weights",
-            Overlay::Motion => "Motion vectors",
             Overlay::Bounds => "Bounds and bodies",
+            Overlay::Ghosts => "Ghosts",
+            Overlay::BonePaths => "Bone paths",
+        }
+    }
+
+    /// The label of its button, where there is room for one.
+    pub fn word(self) -> &'static str {
+        match self {
+            Overlay::Names => "Names",
+            Overlay::Trail => "Path",
+            Overlay::Follow => "Follow",
+            Overlay::Handles => "Handles",
+            Overlay::Weights => "Weights",
+            Overlay::Bounds => "Bounds",
+            other => other.title(),
         }
     }
 
@@ -89,16 +110,21 @@ impl Overlay {
                 "Shows movable handles, targets, poles, obstacles, the selected socket, and the reach of the selected node."
             }
             Overlay::Weights => "Colours vertices by their weight for the selected bone.",
-            Overlay::Motion => "Colours pixels by their motion since the last frame.",
             Overlay::Bounds => {
                 "Shows the bounds of meshes, per part where they come from vertices, and their bodies."
+            }
+            Overlay::Ghosts => {
+                "Shows the character see-through before and after this moment. Show sets how many, and how far apart."
+            }
+            Overlay::BonePaths => {
+                "Shows where the selected bone goes, or the bones whose path is shown, with a dot for every frame."
             }
         }
     }
 }
 
 /// Stored with the user's preferences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OverlaySettings {
     /// The skeleton, drawn over the character; off by default.
@@ -121,10 +147,18 @@ pub struct OverlaySettings {
     pub handles: bool,
     /// How much vertices follow the selected bone.
     pub weights: bool,
-    /// How far everything moved in the picture since the one before.
-    pub motion: bool,
     /// The box that each mesh takes, and its bodies.
     pub bounds: bool,
+    /// The character before and after.
+    pub ghosts: bool,
+    /// Where bones go.
+    pub bone_paths: bool,
+    /// How many ghosts, and how far apart.
+    pub ghost: GhostSettings,
+    /// Seconds that paths of bones reach before and after, 0.1 to 10.
+    pub path_span: f32,
+    /// What meshes show.
+    pub shading: ViewportShading,
     /// What a drag of a handle does.
     pub tool: Tool,
     /// Whose axes a drag follows.
@@ -157,8 +191,9 @@ impl OverlaySettings {
             Overlay::Follow => &mut self.follow,
             Overlay::Handles => &mut self.handles,
             Overlay::Weights => &mut self.weights,
-            Overlay::Motion => &mut self.motion,
             Overlay::Bounds => &mut self.bounds,
+            Overlay::Ghosts => &mut self.ghosts,
+            Overlay::BonePaths => &mut self.bone_paths,
         }
     }
 }
@@ -176,8 +211,12 @@ impl Default for OverlaySettings {
             sockets: false,
             handles: true,
             weights: false,
-            motion: false,
             bounds: false,
+            ghosts: false,
+            bone_paths: false,
+            ghost: GhostSettings::default(),
+            path_span: 0.5,
+            shading: ViewportShading::default(),
             tool: Tool::Move,
             axes: Axes::World,
             snaps: false,

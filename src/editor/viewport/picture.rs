@@ -1,6 +1,9 @@
 //! What one picture is made of.
 
-use super::OverlaySettings;
+use super::{
+    OverlaySettings,
+    moments::{BonePath, StageGhost},
+};
 use asset::{Id, PreviewSettings, Skeleton};
 use glam::UVec2;
 use render::OrbitCamera;
@@ -21,8 +24,10 @@ pub(super) struct ViewportPicture<'a> {
     pub settings: OverlaySettings,
     /// The pose; None before the first frame of this skeleton.
     pub frame: Option<&'a studio::PreviewFrame>,
-    /// The character as it would be, see-through over the one that is.
-    pub ghost: Option<&'a studio::PreviewFrame>,
+    /// The character as it would be or is at other moments, see-through over the one that is.
+    pub ghosts: &'a [StageGhost<'a>],
+    /// Where bones go.
+    pub paths: &'a [BonePath],
     /// Index in the skeleton of the frame.
     pub selected_bone: Option<usize>,
     /// The authored one, for its sockets and virtual bones.

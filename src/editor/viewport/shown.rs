@@ -1,7 +1,8 @@
 //! What the viewport is given to show, and what happened on it.
 
 use super::{
-    Compared, Drivable, GizmoHandle, HandleId, LimbOverlay, Pull, Sandbox, Tuning, Watched,
+    Compared, Drivable, GizmoHandle, HandleId, LimbOverlay, OtherMoments, Pull, Sandbox, Tuning,
+    Watched,
 };
 use crate::preferences::{InputPreset, Unit};
 use asset::{Id, PreviewSettings, Project};
@@ -45,6 +46,8 @@ pub struct ViewportState<'a> {
     pub empty: Option<Empty<'a>>,
     /// None while nothing is compared.
     pub compared: Option<Compared<'a>>,
+    /// Ghosts and paths of bones.
+    pub moments: &'a OtherMoments,
     /// None while no pose of a graph is watched.
     pub watched: Option<Watched<'a>>,
     /// Where the open montage goes, where it warps.

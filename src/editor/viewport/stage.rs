@@ -2,14 +2,17 @@
 //! picture. Invariant: uploads are cached by the address of an `Arc` that the cache holds, so that
 //! an address names one thing.
 
-use super::{compared, ground, picture::ViewportPicture, room, sockets, weights};
+use super::{
+    compared, ground, moments::StageGhost, picture::ViewportPicture, room,
+    shading::ViewportShading, sockets, weights,
+};
 use crate::theme;
 use anim::{MeshBounds, MeshPart, ground::Terrain, mesh::Morph, skinning};
 use asset::{Bones, Id, Mesh, Project, Prop, Skeleton, Texture};
 use glam::{Affine3A, Vec3};
 use render::{
     BoneOverlay, Bounds, Drawable, GpuError, GpuPaint, GpuPart, GpuTexture, Grid, Image, Polyline,
-    RenderMaterial, RenderScene, Renderer, Shading,
+    RenderMaterial, RenderScene, Renderer,
 };
 use std::{
     collections::{BTreeSet, HashMap},
@@ -98,8 +101,8 @@ struct PartFigure {
     /// By the weights of a bone of the skeleton, or of none.
     paint: Option<(Option<usize>, GpuPaint)>,
     now: PartPose,
-    /// Of the ghost; empty while there is none.
-    then: PartPose,
+    /// One for each ghost, in their order.
+    ghosts: Vec<PartPose>,
 }
 
 /// How a part is bent, and where it is.
@@ -200,9 +203,18 @@ impl ViewportStage {
         self.renderer.gpu().is_software()
     }
 
-    /// Whether the device can draw motion vectors.
-    pub fn shows_motion(&self) -> bool {
-        self.renderer.gpu().shows_motion()
+    /// In a sentence what of this shading the device cannot draw; None where it can.
+    pub fn lacking(&self, shading: ViewportShading) -> Option<&'static str> {
+        let gpu = self.renderer.gpu();
+        match shading {
+            ViewportShading::Motion if !gpu.shows_motion() => {
+                Some("This graphics adapter cannot show motion")
+            }
+            ViewportShading::Wireframe if !gpu.shows_wireframe() => {
+                Some("This graphics adapter cannot draw wireframes")
+            }
+            _ => None,
+        }
     }
 
     /// Samples a pixel that suit the device.
@@ -263,22 +275,17 @@ impl ViewportStage {
         }
     }
 
-    /// Poses every figure, and its ghost. A part that does not fit the skeleton is left out until
+    /// Poses every figure, and its ghosts. A part that does not fit the skeleton is left out until
     /// it does.
-    pub fn pose(&mut self, frame: &studio::PreviewFrame, ghost: Option<&studio::PreviewFrame>) {
+    pub fn pose(&mut self, frame: &studio::PreviewFrame, ghosts: &[StageGhost<'_>]) {
         self.way.is_broken |= frame.jumps != self.way.jumps;
         self.way.jumps = frame.jumps;
         for figure in &mut self.figures {
-            figure
-                .now
-                .take(&figure.data, (figure.held.as_ref(), &figure.room), frame);
-            match ghost {
-                Some(ghost) => {
-                    figure
-                        .then
-                        .take(&figure.data, (figure.held.as_ref(), &figure.room), ghost)
-                }
-                None => figure.then.palette.clear(),
+            let on = (figure.held.as_ref(), &*figure.room);
+            figure.now.take(&figure.data, on, frame);
+            figure.ghosts.resize_with(ghosts.len(), PartPose::default);
+            for (pose, ghost) in figure.ghosts.iter_mut().zip(ghosts) {
+                pose.take(&figure.data, on, ghost.frame);
             }
         }
     }
@@ -329,11 +336,7 @@ impl ViewportStage {
                 spacing: picture.spacing,
                 ..Grid::default()
             }),
-            shading: if picture.settings.motion {
-                Shading::Motion
-            } else {
-                Shading::Lit
-            },
+            shading: picture.settings.shading.drawn(),
             ..RenderScene::default()
         };
         let painted = picture.settings.weights.then_some(picture.selected_bone);
@@ -364,23 +367,28 @@ impl ViewportStage {
                     .bones
                     .push(bone_overlay(frame, world_from_model, picture.selected_bone));
             }
-            if let Some(ghost) = picture.ghost {
-                let world_from_model = ghost.placement.to_affine();
+            for (at, ghost) in picture.ghosts.iter().enumerate() {
+                let world_from_model = ghost.frame.placement.to_affine();
                 let behind = Affine3A::from_translation(compared::behind(&picture.camera))
                     * world_from_model;
-                scene
-                    .drawables
-                    .extend(figures.map(|figure| figure.ghost(behind)));
+                let drawn = figures
+                    .clone()
+                    .filter_map(|figure| figure.ghost((at, ghost), behind));
+                scene.drawables.extend(drawn);
                 if picture.settings.bones {
-                    let bones = bone_overlay(ghost, world_from_model, picture.selected_bone);
+                    let bones = bone_overlay(ghost.frame, world_from_model, picture.selected_bone);
                     scene.bones.push(BoneOverlay {
-                        color: linear(compared::THEN),
+                        color: linear(ghost.color),
                         ..bones
                     });
                 }
             }
+            let paths = picture.paths.iter();
+            scene
+                .lines
+                .extend(paths.flat_map(|path| path.lines(picture.scale)));
             if picture.settings.trail {
-                scene.lines = trail_lines(&trail, picture.scale);
+                scene.lines.extend(trail_lines(&trail, picture.scale));
             }
         }
         scene.lines.extend(room.iter().map(|points| Polyline {
@@ -519,7 +527,7 @@ impl ViewportStage {
                 alpha_cutoff: authored.alpha_cutoff.unwrap_or(0.0),
             },
             now: PartPose::default(),
-            then: PartPose::default(),
+            ghosts: Vec::new(),
         }
     }
 
@@ -656,12 +664,16 @@ impl PartFigure {
         }
     }
 
-    fn ghost(&self, world_from_model: Affine3A) -> Drawable<'_> {
-        let [red, green, blue, _] = linear(compared::THEN);
-        Drawable {
-            tint: [red, green, blue, compared::OPACITY],
-            ..self.drawable(&self.then, world_from_model)
-        }
+    fn ghost(
+        &self,
+        (at, ghost): (usize, &StageGhost<'_>),
+        world_from_model: Affine3A,
+    ) -> Option<Drawable<'_>> {
+        let [red, green, blue, _] = linear(ghost.color);
+        Some(Drawable {
+            tint: [red, green, blue, ghost.opacity],
+            ..self.drawable(self.ghosts.get(at)?, world_from_model)
+        })
     }
 }
 

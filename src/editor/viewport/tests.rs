@@ -56,6 +56,7 @@ struct App {
     skeleton: Option<Id>,
     frame: Option<PreviewFrame>,
     ghost: Option<PreviewFrame>,
+    moments: OtherMoments,
     flashes: Vec<NotifyFlash>,
     selected: Option<usize>,
     empty: Option<Empty<'static>>,
@@ -87,6 +88,7 @@ impl eframe::App for App {
             sandbox: None,
             empty: self.empty,
             watched: None,
+            moments: &self.moments,
             compared: self.ghost.as_ref().map(|ghost| Compared {
                 frame: Some(ghost),
                 keys: None,
@@ -132,6 +134,7 @@ fn open(project: Project, frame: Option<PreviewFrame>, size: egui::Vec2) -> Wind
         project,
         frame,
         ghost: None,
+        moments: OtherMoments::default(),
         flashes: Vec::new(),
         selected: None,
         empty: None,

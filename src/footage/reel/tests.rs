@@ -78,3 +78,32 @@ fn what_does_not_exist_shows_nobody() {
     let wanted = order(&library(), PreviewSubject::Clip(Name::new("nothing")));
     assert!(Reel::new(&wanted, 0.0).at(1.0).is_none());
 }
+
+#[test]
+fn a_reel_is_put_to_any_time_as_if_it_began_there() {
+    let library = library();
+    let clip = library.clips.iter().find(|clip| clip.length > 0.5).unwrap();
+    let montage = library
+        .montages
+        .iter()
+        .max_by(|a, b| a.length.total_cmp(&b.length))
+        .unwrap();
+    for (subject, length) in [
+        (PreviewSubject::Clip(clip.name), clip.length),
+        (PreviewSubject::Montage(montage.name), montage.length),
+    ] {
+        let wanted = order(&library, subject);
+        let mut reel = Reel::new(&wanted, 0.0);
+        for share in [0.5, 0.1, 0.93, 0.1, 0.0, 0.999, 0.31] {
+            let time = f64::from(length) * share;
+            let there = reel.put(time).unwrap();
+            let begun = Reel::new(&wanted, time).at(time).unwrap();
+            assert!((there.position - time).abs() < 1e-5, "{subject:?} {time}");
+            for (one, other) in there.models.iter().zip(&begun.models) {
+                assert!(one.abs_diff_eq(*other, 1e-5), "{subject:?} {time}");
+            }
+            let away = there.placement.relative_to(&begun.placement);
+            assert!(away.translation.length() < 1e-5, "{subject:?} {time}");
+        }
+    }
+}

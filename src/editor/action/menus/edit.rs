@@ -35,6 +35,18 @@ pub const MENU: &[Entry] = &[
         SkeletonAction::AddSocket
     ),
     entry!(
+        "skeleton.path",
+        "Keep path of the selected bone",
+        [],
+        SkeletonAction::TogglePath
+    ),
+    entry!(
+        "skeleton.clear_paths",
+        "Clear kept bone paths",
+        [],
+        SkeletonAction::ClearPaths
+    ),
+    entry!(
         "skeleton.mask",
         "Add bone mask",
         [],

@@ -5,7 +5,7 @@ use crate::{
     dock::Panel,
     panels::help::Sheet,
     preferences::Follow,
-    viewport::{Axes, Overlay, Tool},
+    viewport::{Axes, Overlay, Tool, ViewportShading},
 };
 use egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -153,22 +153,64 @@ pub const MENU: &[Entry] = &[
         ViewAction::ToggleOverlay(Overlay::Weights)
     ),
     entry!(
-        "view.motion",
-        "Motion vectors",
-        [],
-        ViewAction::ToggleOverlay(Overlay::Motion)
-    ),
-    entry!(
         "view.bounds",
         "Bounds and bodies",
         [],
         ViewAction::ToggleOverlay(Overlay::Bounds)
     ),
     entry!(
+        "view.ghosts",
+        "Ghosts",
+        [],
+        ViewAction::ToggleOverlay(Overlay::Ghosts)
+    ),
+    entry!(
+        "view.bone_paths",
+        "Bone paths",
+        [],
+        ViewAction::ToggleOverlay(Overlay::BonePaths)
+    ),
+    entry!(
         "view.handles",
         "Handles and reach",
         [],
         ViewAction::ToggleOverlay(Overlay::Handles)
+    ),
+    entry!(
+        "view.lit",
+        "Shading: lit",
+        [],
+        ViewAction::SetShading(ViewportShading::Lit)
+    ),
+    entry!(
+        "view.solid",
+        "Shading: solid",
+        [],
+        ViewAction::SetShading(ViewportShading::Solid)
+    ),
+    entry!(
+        "view.unlit",
+        "Shading: unlit",
+        [],
+        ViewAction::SetShading(ViewportShading::Unlit)
+    ),
+    entry!(
+        "view.wireframe",
+        "Shading: wireframe",
+        [],
+        ViewAction::SetShading(ViewportShading::Wireframe)
+    ),
+    entry!(
+        "view.normals",
+        "Shading: normals",
+        [],
+        ViewAction::SetShading(ViewportShading::Normals)
+    ),
+    entry!(
+        "view.motion",
+        "Shading: motion vectors",
+        [],
+        ViewAction::SetShading(ViewportShading::Motion)
     ),
     entry!(
         "view.move_handles",

@@ -2,7 +2,10 @@
 //! sizes in the details.
 
 use super::{graphs::act, *};
-use crate::{action::ViewAction, viewport::Overlay};
+use crate::{
+    action::ViewAction,
+    viewport::{Overlay, ViewportShading},
+};
 use anim::Name;
 
 /// The sample whose mesh has three levels, the coarser ones without the right forearm.
@@ -448,7 +451,7 @@ fn the_weights_of_the_selected_bone_colour_the_character() {
 fn motion_is_told_where_something_plays_and_not_where_it_jumps() {
     let mut window = sample();
     double_click(&mut window, "Asset Charge_Start");
-    act(&mut window, ViewAction::ToggleOverlay(Overlay::Motion));
+    act(&mut window, ViewAction::SetShading(ViewportShading::Motion));
     settle(&mut window);
     assert!(has(&window, "Motion since the last frame, up to 32 px"));
     let told = |window: &mut Window| {

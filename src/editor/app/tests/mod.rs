@@ -39,6 +39,7 @@ mod looking;
 mod menus;
 mod meshes;
 mod mocap;
+mod moments;
 mod montage;
 mod node_rows;
 mod notify_class;

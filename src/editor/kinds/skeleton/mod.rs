@@ -8,7 +8,7 @@ pub use menu::MENU;
 
 use crate::action::ActionContext;
 use asset::{AssetKind, Id, Skeleton};
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The title of its menu.
 pub const TITLE: &str = "Skeleton";
@@ -22,6 +22,8 @@ pub const HAS_TIMELINE: bool = false;
 pub struct SkeletonView {
     /// Index in the shown skeleton.
     pub selected_bone: Option<usize>,
+    /// Bones whose paths are shown, by their index; of none, that of the selected bone.
+    pub paths: BTreeSet<usize>,
     /// Text that a bone's name must contain; empty shows all.
     pub filter: String,
     /// Mask or blend profile whose numbers stand beside the bones.
@@ -39,10 +41,14 @@ impl SkeletonView {
         let (Some((was_id, was)), Some((id, now))) = (before, &self.of) else {
             return;
         };
-        if was_id == *id && !Arc::ptr_eq(&was, now) {
+        if was_id != *id {
+            return self.paths.clear();
+        }
+        if !Arc::ptr_eq(&was, now) {
             let place = |at: usize| now.index(&was.bones.get(at)?.key);
             self.selected_bone = self.selected_bone.and_then(place);
             self.revealed_bone = self.revealed_bone.and_then(place);
+            self.paths = self.paths.iter().copied().filter_map(place).collect();
         }
     }
 }
@@ -56,6 +62,10 @@ pub enum SkeletonAction {
     AddBlendProfile,
     /// On the selected bone.
     AddSocket,
+    /// Shows where the selected bone goes, whatever is selected later, or no longer.
+    TogglePath,
+    /// Shows the path of the selected bone alone.
+    ClearPaths,
     /// Bones by their index.
     AddVirtualBone {
         source: usize,
@@ -67,7 +77,8 @@ impl SkeletonAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
-            Self::AddSocket => now.unless(now.has_bone, "Select a bone first"),
+            Self::AddSocket | Self::TogglePath => now.unless(now.has_bone, "Select a bone first"),
+            Self::ClearPaths => now.unless(now.has_paths, "No bone's path is kept"),
             Self::AddMask | Self::AddBlendProfile => now.needs_character(),
             Self::ShowWeights(_) | Self::AddVirtualBone { .. } => None,
         }

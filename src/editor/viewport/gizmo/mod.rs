@@ -213,6 +213,7 @@ impl Gizmo {
     /// Over the picture.
     pub fn paint(&self, ui: &Ui, pass: &Pass<'_>) {
         let painter = ui.painter();
+        let mut names = labels::PointNames::new(painter);
         for handle in pass.handles {
             let is_chosen = self.chosen == Some(handle.id);
             let held = self
@@ -243,7 +244,7 @@ impl Gizmo {
                 handle.color
             };
             paint::diamond(painter, at, color, is_chosen);
-            labels::socket(painter, at, &handle.name, color);
+            names.socket(at, &handle.name, color);
             if let Some(((_, drag), (to, amount))) = self.drag.as_ref().zip(held) {
                 chip(ui, at, handle, drag, (to, amount));
             }
@@ -345,8 +346,7 @@ fn chip(
         } else {
             theme::TEXT_2
         };
-        labels::socket(
-            ui.painter(),
+        labels::PointNames::new(ui.painter()).socket(
             at + vec2(12.0, 16.0 + 17.0 * row as f32),
             line,
             color,

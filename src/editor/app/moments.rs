@@ -1,0 +1,66 @@
+//! Ghosts and paths of bones: kept up with the playhead, with what is open and with what is wished.
+
+use super::App;
+use crate::{
+    moments::{MomentWish, Moments},
+    viewport::Viewport,
+};
+use anim::Name;
+use footage::ReelOrder;
+use std::sync::Arc;
+
+impl App {
+    /// What is shown of other moments belongs to the frame of this pass.
+    pub(super) fn follow_with_moments(&mut self, ctx: &egui::Context) {
+        let Some(frame) = self.engine.frame.clone() else {
+            return self.moments = Moments::default();
+        };
+        self.moments.remember(&frame, self.engine.shown());
+        let wish = self.moment_wish();
+        if wish.is_empty() {
+            return self.moments.rest();
+        }
+        let order = self.reel_order();
+        if self.moments.follow(&frame, order, wish) {
+            ctx.request_repaint();
+        }
+    }
+
+    fn moment_wish(&self) -> MomentWish {
+        let settings = &self.settings;
+        let skeleton = &self.session.kinds.skeleton;
+        let bones = if skeleton.paths.is_empty() {
+            skeleton.selected_bone.into_iter().collect()
+        } else {
+            skeleton.paths.iter().copied().collect()
+        };
+        MomentWish {
+            ghosts: settings.ghosts.then_some(settings.ghost),
+            bones: if settings.bone_paths {
+                bones
+            } else {
+                Vec::new()
+            },
+            span: settings.path_span,
+            rate: self.host().map(|host| host.frame_rate()),
+        }
+    }
+
+    /// What the window plays, for another player of it: without what is asked for while it plays.
+    pub(super) fn reel_order(&self) -> ReelOrder {
+        let preview = &self.document.project().preview;
+        let targets = preview.targets.iter();
+        let targets = targets.map(|target| (Name::new(&target.name), target.place()));
+        ReelOrder {
+            library: self.compiled.library.clone(),
+            subject: self.engine.shown(),
+            root_motion: self.session.transport.root_motion,
+            scope: self.session.kinds.montage.scope,
+            lod: self.viewport.as_ref().map_or(0, Viewport::lod),
+            parameters: Vec::new(),
+            inputs: Vec::new(),
+            ground: Some(Arc::new(preview.ground.clone())),
+            targets: targets.collect(),
+        }
+    }
+}

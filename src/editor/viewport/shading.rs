@@ -1,0 +1,66 @@
+//! What meshes show in the viewport.
+
+use render::Shading;
+use serde::{Deserialize, Serialize};
+
+/// What meshes show of themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ViewportShading {
+    #[default]
+    Lit,
+    Solid,
+    Unlit,
+    Wireframe,
+    Normals,
+    Motion,
+}
+
+impl ViewportShading {
+    /// As the menu lists them.
+    pub const ALL: [Self; 6] = [
+        Self::Lit,
+        Self::Solid,
+        Self::Unlit,
+        Self::Wireframe,
+        Self::Normals,
+        Self::Motion,
+    ];
+
+    /// The label in the menus.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Lit => "Lit",
+            Self::Solid => "Solid",
+            Self::Unlit => "Unlit",
+            Self::Wireframe => "Wireframe",
+            Self::Normals => "Normals",
+            Self::Motion => "Motion vectors",
+        }
+    }
+
+    /// The tooltip, a whole sentence.
+    pub fn what_it_does(self) -> &'static str {
+        match self {
+            Self::Lit => "Shows materials and textures under lights.",
+            Self::Solid => "Shows material colours under lights, without textures.",
+            Self::Unlit => "Shows textures and colours without lights.",
+            Self::Wireframe => "Shows the edges of triangles.",
+            Self::Normals => {
+                "Colours surfaces by their normals: red is X, green is Y, blue is Z of the world."
+            }
+            Self::Motion => "Colours pixels by their motion since the last frame.",
+        }
+    }
+
+    pub(super) fn drawn(self) -> Shading {
+        match self {
+            Self::Lit => Shading::Lit,
+            Self::Solid => Shading::Solid,
+            Self::Unlit => Shading::Unlit,
+            Self::Wireframe => Shading::Wireframe,
+            Self::Normals => Shading::Normals,
+            Self::Motion => Shading::Motion,
+        }
+    }
+}
