@@ -3,8 +3,8 @@
 
 use super::handles::{HandleScene, on};
 use crate::{
-    graph_inspection::{Seen, Slides},
-    viewport::{FootSlideTrace, LimbOverlay, LimbSpan, Tuning, TuningFigure},
+    graph_inspection::{Seen, Slides, lock_sentence},
+    viewport::{FootSlideTrace, LimbOverlay, LimbSpan, Tuning, TuningFigure, TuningVerdict},
 };
 use anim::{
     Name, Transform,
@@ -218,7 +218,7 @@ impl HandleScene<'_> {
             label,
             before: None,
             after: Some(format!("{way:.1} mm")),
-            is_worse: false,
+            verdict: TuningVerdict::Plain,
         })
     }
 
@@ -358,8 +358,11 @@ impl HandleScene<'_> {
         let over = (sole.translation.y - floor) * 1000.0;
         let name = foot.as_str();
         let note = match lock {
-            Some(lock) if is_planted => format!("{name} {}", lock_words(lock)),
-            Some(lock) => format!("{name} {} · {over:.0} mm over the ground", lock_words(lock)),
+            Some(lock) if is_planted => format!("{name} {}", lock_sentence(lock)),
+            Some(lock) => format!(
+                "{name} {} · {over:.0} mm over the ground",
+                lock_sentence(lock)
+            ),
             None => format!("{name} inactive"),
         };
         let span = Some(LimbSpan::Foot {
@@ -386,14 +389,11 @@ impl HandleScene<'_> {
 /// Millimetres before and after.
 fn figure(label: String, [before, after]: [Option<f32>; 2]) -> TuningFigure {
     let text = |value: Option<f32>| value.map(|value| format!("{value:.1} mm"));
-    let is_worse = before
-        .zip(after)
-        .is_some_and(|(before, after)| after > before + 0.05);
     TuningFigure {
         label,
         before: text(before),
         after: text(after),
-        is_worse,
+        verdict: TuningVerdict::of([before, after]),
     }
 }
 
@@ -431,20 +431,5 @@ fn sentence(reason: Reason) -> &'static str {
         Reason::Clamped => "clamped",
         Reason::AtTarget => "the target is on the bone",
         Reason::TargetMissing => "no warp target has that name",
-    }
-}
-
-fn lock_words(lock: LockWord) -> &'static str {
-    match lock {
-        LockWord::Free => "free",
-        LockWord::Lock => "planted",
-        LockWord::Hold => "held",
-        LockWord::Radius => "released: distance exceeded",
-        LockWord::Angle => "released: angle exceeded",
-        LockWord::Reach => "released: the leg is too short",
-        LockWord::Ground => "released: no ground",
-        LockWord::Curve => "released by its curve",
-        LockWord::Air => "in the air",
-        LockWord::Teleport => "released: teleport",
     }
 }

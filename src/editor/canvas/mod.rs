@@ -16,6 +16,7 @@ mod hit;
 pub(crate) mod host;
 mod list;
 pub(crate) mod live;
+mod locks;
 mod look;
 mod machine;
 mod menu;

@@ -11,6 +11,7 @@ use super::{
     hit::{NodePageHit, SNAP_REACH, crosses, hit, pin_at, wire_distance},
     host::Host,
     live::Live,
+    locks::LockLanes,
     look,
     menu::{menu_ui, second_click},
     minimap,
@@ -142,6 +143,9 @@ pub fn nodes_ui(
             .set_camera(host.id, Page::Nodes(part), camera);
     }
     zoom_label(ui, &lens);
+    if let Some(lanes) = LockLanes::of(host) {
+        lanes.ui(ui, rect, host, &session.looking);
+    }
 }
 
 /// The node whose pose lies there.

@@ -6,16 +6,13 @@ use crate::{
     action::{BlendSpaceAction, EditAction, EditorAction},
     dock::{self, Panel},
     icons,
-    kinds::blend_space::compiled_space,
+    kinds::blend_space::{BlendSpaceNow, compiled_space, trial_of},
     panels::slide::told::{color, heat, millimetres},
     parts,
     session::Session,
     theme,
 };
-use anim::{
-    Name,
-    blend_space::{self, Weights},
-};
+use anim::blend_space;
 use asset::{
     BlendSpace, Id, Project,
     blend_space::{Axis, Division, Sample},
@@ -103,9 +100,13 @@ pub fn space_ui(
         .resizable(false);
     let compiled = compiled_space(host.space);
     let input = session.kinds.blend_space.input;
-    let (now, weights) = live(host, compiled.as_ref(), input);
+    let BlendSpaceNow {
+        position: now,
+        weights,
+        ..
+    } = BlendSpaceNow::of(host.space, host.frame, input);
     let view = &mut session.kinds.blend_space;
-    if let Some(frame) = trial(host) {
+    if let Some(frame) = trial_of(host.space, host.frame) {
         view.trail.push(host.id, (frame.time, input, now));
     }
     if view.plots {
@@ -238,42 +239,6 @@ fn bar_ui(
         .font(theme::small())
         .color(theme::TEXT_3);
     ui.add(egui::Label::new(hint).truncate());
-}
-
-/// The frame, where it plays this space.
-fn trial<'a>(host: &BlendSpacePicture<'a>) -> Option<&'a PreviewFrame> {
-    let trial = Name::new(&format!("{} (trial)", host.space.name));
-    host.frame.filter(|frame| frame.graph.name() == trial)
-}
-
-/// Where it is after smoothing, and the weight of each sample: as it plays, else as it would come
-/// to rest.
-fn live(
-    host: &BlendSpacePicture<'_>,
-    compiled: Option<&blend_space::BlendSpace>,
-    input: [f64; 2],
-) -> ([f64; 2], Vec<f64>) {
-    let count = host.space.samples.len();
-    let playing = trial(host).and_then(|frame| {
-        let nodes = 0..frame.graph.nodes().len() as anim::graph::NodeId;
-        let state = nodes
-            .filter_map(|node| frame.graph_state.space(&frame.graph, node))
-            .next()?;
-        let weights = (0..count as u32)
-            .map(|sample| state.weight(sample))
-            .collect();
-        Some((state.position(), weights))
-    });
-    playing.unwrap_or_else(|| {
-        let mut weights = Weights::default();
-        if let Some(space) = compiled {
-            space.weights(input, &mut weights);
-        }
-        (
-            input,
-            (0..count as u32).map(|sample| weights.of(sample)).collect(),
-        )
-    })
 }
 
 /// The heat map of sliding feet: a cell around each place, with its millimetres where there is

@@ -1,9 +1,10 @@
-//! The last seconds of a graph: its parameters, and the states that its machines were in.
+//! The last seconds of a graph: its parameters, the states that its machines were in, and what its
+//! placed feet did.
 
 #[cfg(test)]
 mod tests;
 
-use anim::Name;
+use anim::{Name, ik::LockWord};
 use std::collections::VecDeque;
 use studio::PreviewFrame;
 
@@ -28,6 +29,29 @@ struct GraphMoment {
     parameters: Vec<f64>,
     /// Of machines that have weight.
     machines: Vec<Stand>,
+    feet: Vec<FootLock>,
+}
+
+/// A placed foot at one moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FootLock {
+    /// The authored id of the node that places it.
+    pub node: u64,
+    /// Index of the foot in the skeleton.
+    pub bone: u16,
+    /// What it did, and why it was let go.
+    pub word: LockWord,
+}
+
+/// What a placed foot did for a while.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FootLockBlock {
+    /// The same all the while.
+    pub word: LockWord,
+    /// Seconds.
+    pub from: f64,
+    /// Seconds; the last block ends with the newest moment.
+    pub to: f64,
 }
 
 /// Parameters and states of the last 10 s; other parameters, or time that goes back, clear it.
@@ -65,6 +89,14 @@ impl GraphHistory {
                 weight: state.weight_of(current) as f32,
             })
         });
+        let feet = frame.graph_state.told(&frame.graph);
+        let feet = feet.filter_map(|(node, told)| {
+            Some(FootLock {
+                node: *frame.graph.parts().ids.get(usize::from(node))?,
+                bone: told.bone,
+                word: told.lock?,
+            })
+        });
         let (names, parameters): (Vec<Name>, Vec<f64>) = frame.graph_state.parameters().unzip();
         self.take(
             names,
@@ -72,6 +104,7 @@ impl GraphHistory {
                 time: frame.time,
                 parameters,
                 machines: machines.collect(),
+                feet: feet.collect(),
             },
         );
     }
@@ -142,5 +175,46 @@ impl GraphHistory {
             }
         }
         blocks
+    }
+
+    /// What a foot of a node did in the last seconds, the oldest first. Where the node rested there
+    /// is none.
+    pub fn locks(&self, (node, bone): (u64, u16), seconds: f64) -> Vec<FootLockBlock> {
+        let mut blocks: Vec<FootLockBlock> = Vec::new();
+        let mut is_open = false;
+        let first = self.now().unwrap_or(0.0) - seconds;
+        for moment in self.moments.iter().filter(|moment| moment.time >= first) {
+            let (from, to) = (moment.time, moment.time);
+            let is_it = |foot: &&FootLock| (foot.node, foot.bone) == (node, bone);
+            let Some(foot) = moment.feet.iter().find(is_it) else {
+                is_open = false;
+                continue;
+            };
+            if let Some(last) = blocks.last_mut().filter(|_| is_open) {
+                last.to = to;
+            }
+            if !is_open || blocks.last().is_some_and(|last| last.word != foot.word) {
+                let word = foot.word;
+                blocks.push(FootLockBlock { word, from, to });
+            }
+            is_open = true;
+        }
+        blocks
+    }
+}
+
+/// In a few words what a placed foot does, and why it was let go.
+pub fn lock_sentence(lock: LockWord) -> &'static str {
+    match lock {
+        LockWord::Free => "free",
+        LockWord::Lock => "planted",
+        LockWord::Hold => "held",
+        LockWord::Radius => "released: distance exceeded",
+        LockWord::Angle => "released: angle exceeded",
+        LockWord::Reach => "released: the leg is too short",
+        LockWord::Ground => "released: no ground",
+        LockWord::Curve => "released by its curve",
+        LockWord::Air => "in the air",
+        LockWord::Teleport => "released: teleport",
     }
 }

@@ -8,7 +8,7 @@ mod slide;
 mod tests;
 
 pub use costs::Costs;
-pub use history::{GraphHistory, StateBlock};
+pub use history::{FootLockBlock, GraphHistory, StateBlock, lock_sentence};
 pub use slide::{Seen, Slides};
 
 use anim::{Graph, Name};

@@ -204,7 +204,7 @@ fn asset_ui(
                 .collect();
             graph::graph_ui(ui, &mut rows, (project, graph), items, told.lines);
         } else if let Some(space) = project.blend_spaces.get(&id) {
-            blend_space::blend_space_ui(ui, &mut rows, project, space);
+            blend_space::blend_space_ui(ui, &mut rows, project, space, told.frame);
         } else if let Some(asset) = project.pose_assets.get(&id) {
             pose_asset::pose_asset_ui(ui, &mut rows, project, asset);
         } else if let Some(class) = project.notify_classes.get(&id) {

@@ -256,8 +256,10 @@ fn fix_ui(ui: &mut Ui, fix: &SlideFix, is_current: bool, actions: &mut Vec<Edito
         change(fix.before.worst, fix.after.worst),
     );
     let verdict = match fix {
-        fix if fix.is_better() && fix.is_worse() => "better mean, worse max",
         fix if fix.is_better() => "better",
+        fix if fix.after.mean < fix.before.mean * 0.99 && fix.is_worse() => {
+            "better mean, worse worst place"
+        }
         fix if fix.is_worse() => "worse",
         _ => "no difference",
     };
@@ -293,7 +295,7 @@ fn fix_ui(ui: &mut Ui, fix: &SlideFix, is_current: bool, actions: &mut Vec<Edito
     response.on_hover_text(format!("{}\n{verdict}\n{}", fix.label, fix.tip));
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(button));
     inner.add_enabled_ui(is_current, |ui| {
-        let name = if fix.is_worse() && !fix.is_better() {
+        let name = if fix.is_worse() {
             "Apply anyway"
         } else {
             "Apply"

@@ -108,9 +108,10 @@ pub struct SlideFix {
 }
 
 impl SlideFix {
-    /// The mean tells of all places; the worst may be one that no edit reaches.
+    /// Whether it helps: the mean falls, and the worst does not grow. The worst may be one that no
+    /// edit reaches.
     pub fn is_better(&self) -> bool {
-        self.after.mean < self.before.mean * 0.99
+        self.after.mean < self.before.mean * 0.99 && !self.is_worse()
     }
 
     /// Whether the mean or the worst slide grows by more than 1 %.

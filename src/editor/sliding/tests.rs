@@ -160,7 +160,7 @@ fn a_worse_edit_is_called_worse() {
     let better = fix(score(0.1, 0.05), score(0.1, 0.01));
     assert!(better.is_better() && !better.is_worse());
     let mixed = fix(score(0.1, 0.05), score(0.2, 0.01));
-    assert!(mixed.is_better() && mixed.is_worse());
+    assert!(!mixed.is_better() && mixed.is_worse());
     let worse = fix(score(0.1, 0.05), score(0.1, 0.06));
     assert!(!worse.is_better() && worse.is_worse());
     let same = fix(score(0.1, 0.05), score(0.1, 0.05));

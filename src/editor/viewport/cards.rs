@@ -38,7 +38,17 @@ const VIEWS: [(&str, CameraSide); 6] = [
 /// row.
 const ROOM_FOR_NAMES: f32 = 620.0;
 /// Where the tools have less, overlays stand in their menu alone.
-const ROOM_FOR_ICONS: f32 = 640.0;
+const ROOM_FOR_ICONS: f32 = 600.0;
+/// Where the tools have less, the row has those overlays alone that are switched often.
+const ROOM_FOR_ALL: f32 = 800.0;
+const OFTEN: [Overlay; 6] = [
+    Overlay::Bones,
+    Overlay::Sockets,
+    Overlay::Trail,
+    Overlay::Handles,
+    Overlay::Ghosts,
+    Overlay::BonePaths,
+];
 /// Where the tools have as much, overlays have words.
 const ROOM_FOR_WORDS: f32 = 1500.0;
 
@@ -239,7 +249,12 @@ fn overlays(ui: &mut Ui, settings: &mut OverlaySettings, room: f32) {
     }
     divider(ui);
     let has_words = room >= ROOM_FOR_WORDS;
-    for overlay in Overlay::ALL {
+    let shown = if room < ROOM_FOR_ALL {
+        &OFTEN[..]
+    } else {
+        &Overlay::ALL
+    };
+    for overlay in shown.iter().copied() {
         let lines = [
             overlay.what_it_does().to_owned(),
             "Also in Show and in the View menu.".to_owned(),

@@ -66,7 +66,7 @@ pub use shading::ViewportShading;
 pub use shown::{Empty, NotifyFlash, ViewportEvent, ViewportState};
 use stage::{ViewportStage, Wardrobe};
 use std::{collections::BTreeMap, sync::Arc};
-pub use tuning::{FootSlideTrace, Tuning, TuningFigure};
+pub use tuning::{FootSlideTrace, Tuning, TuningFigure, TuningVerdict};
 pub(crate) use watched::Watched;
 pub use way::{Ranged, Sandbox, WarpArrival};
 

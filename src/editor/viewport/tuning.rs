@@ -1,5 +1,8 @@
 //! The card of a node that is tuned: figures before and after it, and how far feet slide.
 
+#[cfg(test)]
+mod tests;
+
 use super::card::paint_card;
 use crate::{parts, theme};
 use egui::{
@@ -23,8 +26,54 @@ pub struct TuningFigure {
     pub before: Option<String>,
     /// As it is with the change, with its unit.
     pub after: Option<String>,
-    /// It has become worse.
-    pub is_worse: bool,
+    /// What is to be thought of it.
+    pub verdict: TuningVerdict,
+}
+
+/// What is to be thought of a figure of a node that is tuned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TuningVerdict {
+    /// It is neither good nor bad.
+    #[default]
+    Plain,
+    /// As near to nothing as anybody sees.
+    Good,
+    /// It has become worse, or is far off still.
+    Bad,
+}
+
+impl TuningVerdict {
+    /// Millimetres that nobody sees.
+    const UNSEEN: f32 = 5.0;
+    /// Millimetres that everybody sees.
+    const SEEN: f32 = 50.0;
+
+    /// Of a distance that should be none, before and after, millimetres.
+    pub fn of([before, after]: [Option<f32>; 2]) -> Self {
+        let is_worse = |after: f32| before.is_some_and(|before| after > before + 0.05);
+        match after {
+            Some(after) if is_worse(after) || after > Self::SEEN => Self::Bad,
+            Some(after) if after <= Self::UNSEEN => Self::Good,
+            _ => Self::Plain,
+        }
+    }
+
+    /// Of how far a foot slides in a frame, before and after, millimetres.
+    fn of_slide([before, after]: [f32; 2]) -> Self {
+        match after {
+            after if after <= LIMIT => Self::Good,
+            after if after > before + 0.05 => Self::Bad,
+            _ => Self::Plain,
+        }
+    }
+
+    fn color(self) -> Color32 {
+        match self {
+            Self::Plain => theme::TEXT,
+            Self::Good => theme::OK,
+            Self::Bad => theme::WARN,
+        }
+    }
 }
 
 /// Millimetres a frame, before and after; none in the air. The newest last.
@@ -115,15 +164,11 @@ pub(super) fn card(ui: &Ui, (view, figures): (Rect, Rect), tuning: &Tuning) {
     words(
         row(ROW),
         [&tuning.title, "Before", "After"],
-        [theme::WHITE, theme::TEXT_2, theme::OK],
+        [theme::WHITE, theme::TEXT_2, theme::TEXT_2],
     );
     for figure in &tuning.figures {
         let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "—".to_owned());
-        let after = if figure.is_worse {
-            theme::WARN
-        } else {
-            theme::OK
-        };
+        let after = figure.verdict.color();
         words(
             row(ROW),
             [&figure.label, &text(&figure.before), &text(&figure.after)],
@@ -135,12 +180,14 @@ pub(super) fn card(ui: &Ui, (view, figures): (Rect, Rect), tuning: &Tuning) {
     }
     for slid in &tuning.slides {
         let last = slid.frames.last().copied().flatten();
+        let verdict = last.map_or(TuningVerdict::Plain, TuningVerdict::of_slide);
+        let tone = verdict.color();
         let now =
             |at: usize| last.map_or("—".to_owned(), |slide| format!("{:.1} mm/f", slide[at]));
         words(
             row(ROW),
             [&format!("{} slides", slid.name), &now(0), &now(1)],
-            [theme::TEXT_2, theme::TEXT_2, theme::OK],
+            [theme::TEXT_2, theme::TEXT_2, tone],
         );
         plot(&painter, row(PLOT).shrink2(vec2(0.0, 4.0)), &slid.frames);
     }

@@ -330,3 +330,48 @@ fn a_space_is_stepped_through_by_ticks_and_back() {
     }
     wait_until(&mut window, "the ticks back", |app| time(app) < before);
 }
+
+#[test]
+fn samples_tell_their_weights_and_why_they_have_them() {
+    let (mut window, id) = locomotion();
+    let ctx = window.ctx.clone();
+    let asked = crate::action::BlendSpaceAction::Try([0.0, 4.0]);
+    window.state_mut().act(&ctx, asked.into());
+    let now = |app: &App| {
+        let space = &app.document.project().blend_spaces[&id];
+        let input = app.session.kinds.blend_space.input;
+        crate::kinds::blend_space::BlendSpaceNow::of(space, app.engine.frame.as_deref(), input)
+    };
+    wait_until(&mut window, "the mix", |app| {
+        let now = now(app);
+        (now.position[1] - 4.0).abs() < 1e-3 && now.weights == now.goals
+    });
+    rest(&mut window);
+    let told = now(window.state());
+    let sum: f64 = told.weights.iter().sum();
+    assert!((sum - 1.0).abs() < 1e-6);
+    keep(&mut window, "blend space weights");
+    for line in [
+        "Speed 4.00 m/s is within its range.",
+        "Smoothing has reached the input.",
+    ] {
+        assert!(has(&window, line), "{line}");
+    }
+    let between = window
+        .query_all_by_label_contains("On the line between")
+        .count();
+    assert_eq!(between, 1, "{told:?}");
+    let name = |sample: usize| {
+        let space = &project(&window).blend_spaces[&id];
+        let clip = space.samples[sample].clip;
+        project(&window).asset_name(clip).unwrap().to_owned()
+    };
+    let (first, _) = told
+        .weights
+        .iter()
+        .enumerate()
+        .max_by(|a, b| a.1.total_cmp(b.1))
+        .unwrap();
+    let heaviest = format!("On the line between {}", name(first));
+    assert_eq!(window.query_all_by_label_contains(&heaviest).count(), 1);
+}

@@ -89,7 +89,8 @@ fn the_camera_follows_where_nothing_else_was_chosen_and_a_choice_is_kept() {
     let file = folder.path().join("settings.json");
     let mut window = open_with(SIZE, 1.0, None, SettingsStore::of(file.clone()));
     assert!(window.state().settings.follow);
-    click_button(&mut window, "Follow character");
+    click(&mut window, "Show in the viewport");
+    click(&mut window, "Follow character");
     assert!(!window.state().settings.follow);
     assert!(
         !open_with(SIZE, 1.0, None, SettingsStore::of(file))

@@ -111,6 +111,12 @@ fn feet_on_stairs() {
     let slides = window.state().session.looking.slides.clone();
     assert_eq!(slides.feet.len(), 2);
     keep(&mut window, "tuning feet");
+    for foot in ["foot_l", "foot_r"] {
+        let planted = format!("{foot} planted:");
+        let free = format!("{foot} released");
+        let lane = |words: &str| window.query_all_by_label_contains(words).count();
+        assert!(lane(&planted) > 0 || lane(&free) > 0, "{foot} has no lane");
+    }
     window.key_up(Key::W);
     window.key_press(Key::Escape);
     wait_until(&mut window, "the end", |app| app.session.drive.on.is_none());

@@ -10,6 +10,7 @@ fn moment(time: f64, value: f64, state: Option<u64>) -> GraphMoment {
         time,
         parameters: vec![value],
         machines: machines.into_iter().collect(),
+        feet: Vec::new(),
     }
 }
 
@@ -62,4 +63,48 @@ fn ten_seconds_are_kept_and_a_time_before_begins_anew() {
     assert_eq!(history.parameter(Name(9)).len(), 1);
     history.take(vec![Name(8)], moment(2.0, 0.0, None));
     assert_eq!(history.parameter(Name(8)).len(), 1, "other parameters");
+}
+
+#[test]
+fn what_a_foot_did_are_blocks_by_its_words() {
+    use LockWord::{Air, Lock, Radius};
+    let mut history = GraphHistory::default();
+    let words = [
+        Some(Air),
+        Some(Lock),
+        Some(Lock),
+        Some(Radius),
+        None,
+        Some(Lock),
+    ];
+    for (at, word) in words.into_iter().enumerate() {
+        let foot = |bone: u16, word: Option<LockWord>| {
+            word.map(|word| FootLock {
+                node: 3,
+                bone,
+                word,
+            })
+        };
+        let feet = foot(11, word).into_iter().chain(foot(12, Some(Air)));
+        let moment = GraphMoment {
+            feet: feet.collect(),
+            ..moment(at as f64, 0.0, None)
+        };
+        history.take(vec![Name(9)], moment);
+    }
+    let of = |bone: u16, seconds: f64| {
+        let blocks = history.locks((3, bone), seconds);
+        let spans = blocks.iter().map(|it| (it.word, it.from, it.to));
+        spans.collect::<Vec<_>>()
+    };
+    let all = [
+        (Air, 0.0, 1.0),
+        (Lock, 1.0, 3.0),
+        (Radius, 3.0, 3.0),
+        (Lock, 5.0, 5.0),
+    ];
+    assert_eq!(of(11, 10.0), all);
+    assert_eq!(of(12, 10.0), [(Air, 0.0, 5.0)]);
+    assert_eq!(of(11, 2.0), all[2..]);
+    assert_eq!((of(13, 9.0), history.locks((4, 11), 9.0)), (vec![], vec![]));
 }

@@ -3,10 +3,12 @@
 mod compiled;
 mod menu;
 mod motion;
+mod now;
 
 pub use compiled::compiled_space;
 pub use menu::MENU;
 pub use motion::{ClipRootMotion, KEPT, Point, Trail, motions, placed};
+pub use now::{BlendSpaceNow, trial_of};
 
 use crate::action::ActionContext;
 use asset::{AssetKind, BlendSpace, Id, blend_space::Sample};

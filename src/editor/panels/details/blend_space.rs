@@ -3,12 +3,13 @@
 mod aim;
 mod blends;
 mod checks;
+mod samples;
 mod speeds;
 
-use super::{PropertyRows, heading::identity, list_row::list_row_ui};
+use super::{PropertyRows, heading::identity};
 use crate::{
-    action::BlendSpaceAction,
     icons,
+    kinds::blend_space::BlendSpaceNow,
     parts::{self, NumberField},
     theme,
 };
@@ -19,6 +20,7 @@ use asset::{
 };
 use document::{BlendSpaceCommand, Command};
 use egui::Ui;
+use studio::PreviewFrame;
 
 const SMOOTHING: [(SmoothingKind, &str); 7] = [
     (SmoothingKind::None, "None: immediate"),
@@ -33,12 +35,13 @@ const SMOOTHING: [(SmoothingKind, &str); 7] = [
     (SmoothingKind::EaseInOut, "Ease in and out: a smooth step"),
 ];
 
-/// The details of a blend space.
+/// The details of a blend space; `frame` is the last, which may play something else.
 pub fn blend_space_ui(
     ui: &mut Ui,
     rows: &mut PropertyRows<'_>,
     project: &Project,
     space: &BlendSpace,
+    frame: Option<&PreviewFrame>,
 ) {
     identity(
         ui,
@@ -48,21 +51,11 @@ pub fn blend_space_ui(
         &parts::count(space.samples.len(), "sample"),
     );
     let chosen = rows.session.kinds.blend_space.sample(space).cloned();
-    if parts::group_header(ui, "Samples", &space.samples.len().to_string()) {
-        for sample in &space.samples {
-            let is_chosen = chosen.as_ref().is_some_and(|chosen| chosen.id == sample.id);
-            let name = project.asset_name(sample.clip).unwrap_or("missing");
-            if list_row_ui(ui, "Sample", name, &place_text(space, sample), is_chosen) {
-                rows.actions
-                    .push(BlendSpaceAction::ChooseSample(sample.id).into());
-            }
-        }
-        if parts::property(ui, "", |ui| {
-            parts::button(ui, Some(icons::PLUS), "Add sample", false).clicked()
-        }) {
-            rows.actions.push(BlendSpaceAction::AddSample.into());
-        }
-    }
+    let input = rows.session.kinds.blend_space.input;
+    let now = BlendSpaceNow::of(space, frame, input);
+    let of = (chosen.as_ref().map(|chosen| chosen.id), &now);
+    samples::samples_ui(ui, rows, project, space, of);
+    samples::why_ui(ui, project, space, &now);
     if let Some(sample) = chosen {
         sample_ui(ui, rows, project, space, &sample);
     }
