@@ -130,6 +130,12 @@ impl egui::Plugin for Taker {
         }
         let is_text = was_composing || self.is_composing || commits;
         input.events.retain(|event| !self.takes(event, is_text));
+        if was_composing || self.is_composing {
+            // They chose and ended what the input method shows: a list or a field that heard them
+            // would take half a word.
+            let is_press = |event: &Event| matches!(event, Event::Key { pressed: true, .. });
+            input.events.retain(|event| !is_press(event));
+        }
     }
 }
 

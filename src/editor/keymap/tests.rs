@@ -1,3 +1,5 @@
+mod reference;
+
 use super::*;
 
 fn entry(id: &str) -> &'static Entry {

@@ -210,3 +210,50 @@ fn while_a_name_is_typed_no_tab_closes_and_saving_saves() {
         (&before.slots, &before.notifies)
     );
 }
+
+/// Interaction test 18: in the palette, in the list of nodes, and in a name.
+#[test]
+fn an_input_method_ends_its_word_before_enter_chooses_anything() {
+    use egui::ImeEvent;
+    let preedit = |text: &str| {
+        Event::Ime(ImeEvent::Preedit {
+            text: text.into(),
+            active_range_chars: None,
+        })
+    };
+    let mut window = sample();
+    chord(&mut window, Modifiers::COMMAND, Key::P);
+    let is_open = |window: &Window| window.state().dialogs.palette.is_some();
+    let open = window.state().session.active;
+    type_text(&mut window, "Walk_");
+    for key in [Key::Enter, Key::Escape, Key::ArrowDown] {
+        window.event(preedit("Fw"));
+        settle(&mut window);
+        press(&mut window, key);
+        assert!(is_open(&window), "{key:?} was the input method's");
+        assert_eq!(window.state().session.active, open);
+    }
+    window.event(preedit("Fwd"));
+    settle(&mut window);
+    let enter = Event::Key {
+        key: Key::Enter,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
+    let commit = Event::Ime(ImeEvent::Commit("Fwd".into()));
+    super::slow::at_once(&mut window, [commit, enter]);
+    window.step();
+    settle(&mut window);
+    assert!(is_open(&window), "that Enter ended the word");
+    let field = window.get_by_role_and_label(
+        egui::accesskit::Role::TextInput,
+        "Search commands and assets",
+    );
+    assert_eq!(field.value().as_deref(), Some("Walk_Fwd"));
+    press(&mut window, Key::Enter);
+    assert!(!is_open(&window));
+    let walk = window.state().session.active.unwrap();
+    assert_eq!(project(&window).asset_name(walk), Some("Walk_Fwd"));
+}

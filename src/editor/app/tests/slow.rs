@@ -4,7 +4,7 @@
 use super::*;
 
 /// Everything within one pass.
-fn at_once(window: &mut Window, events: impl IntoIterator<Item = Event>) {
+pub fn at_once(window: &mut Window, events: impl IntoIterator<Item = Event>) {
     // Events of the harness come one a pass.
     window.input_mut().events.extend(events);
     window.step();

@@ -35,14 +35,14 @@ fn an_input_method_keeps_all_keys_until_the_pass_after_its_commit() {
             &mut taker,
             vec![press(Key::Enter), press(Key::Escape), press(Key::Space)]
         ),
-        (0, 3)
+        (0, 0)
     );
     assert_eq!(
         pass(
             &mut taker,
             vec![Event::Ime(ImeEvent::Commit("か".into())), press(Key::Enter)]
         ),
-        (0, 2)
+        (0, 1)
     );
     assert_eq!(pass(&mut taker, vec![press(Key::Enter)]), (1, 0));
 }
