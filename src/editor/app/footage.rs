@@ -130,7 +130,8 @@ impl App {
         let frame = self.engine.frame.clone();
         let frame = frame.ok_or_else(|| "There is no character to draw.".to_owned())?;
         if choice.is_held() {
-            return Ok(FootageSource::Held(frame));
+            let moments = self.moments.shown().clone();
+            return Ok(FootageSource::Held(frame, moments));
         }
         let script = self
             .session
@@ -154,7 +155,9 @@ impl App {
             inputs: script.map_or(Vec::new(), |(_, inputs)| inputs.to_vec()),
             ..self.reel_order()
         };
-        Ok(FootageSource::Played(Box::new(order), choice.span().0))
+        let (from, _) = choice.span();
+        let wish = self.moment_wish();
+        Ok(FootageSource::Played(Box::new(order), from, wish))
     }
 
     fn footage_subject(&self) -> FootageSubject {

@@ -26,7 +26,8 @@ impl App {
         }
     }
 
-    fn moment_wish(&self) -> MomentWish {
+    /// What the viewport is to show beside the moment.
+    pub(super) fn moment_wish(&self) -> MomentWish {
         let settings = &self.settings;
         let skeleton = &self.session.kinds.skeleton;
         let bones = if skeleton.paths.is_empty() {

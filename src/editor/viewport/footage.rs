@@ -2,9 +2,10 @@
 //! renderer of its own, on the thread of a job.
 
 use super::{
-    OverlaySettings, Viewport, picture::ViewportPicture, scopes::scoped, stage::ViewportStage,
-    stage::Wardrobe,
+    MomentGhost, OtherMoments, OverlaySettings, Viewport, moments::StageGhost,
+    picture::ViewportPicture, scopes::scoped, stage::ViewportStage, stage::Wardrobe,
 };
+use crate::moments::{MomentWish, Moments};
 use anim::Names;
 use asset::{Id, PreviewSettings, Project};
 use footage::{
@@ -27,10 +28,10 @@ pub enum FootageCamera {
 
 /// What is seen: the pose of now, or what plays.
 pub enum FootageSource {
-    /// What the viewport shows.
-    Held(Arc<PreviewFrame>),
-    /// Plays from a moment on, seconds.
-    Played(Box<ReelOrder>, f64),
+    /// What the viewport shows, with its ghosts and paths of bones.
+    Held(Arc<PreviewFrame>, OtherMoments),
+    /// Plays from a moment on, seconds, with what is wished of other moments.
+    Played(Box<ReelOrder>, f64, MomentWish),
 }
 
 /// What the pictures are of; the rest is as in the viewport.
@@ -119,10 +120,13 @@ impl FootageSetup {
         let wardrobe = Wardrobe::of(project, *skeleton, self.lod, settings.props);
         stage.dress(&wardrobe.under(profile.as_deref()), project);
         let shown = match source {
-            FootageSource::Held(frame) => ShownSource::Held(frame),
-            FootageSource::Played(order, from) => {
-                ShownSource::Played(Box::new(Reel::new(&order, from)))
-            }
+            FootageSource::Held(frame, moments) => ShownSource::Held(frame, moments),
+            FootageSource::Played(order, from, wish) => ShownSource::Played(Box::new(PlayedReel {
+                reel: Reel::new(&order, from),
+                order: *order,
+                wish,
+                moments: Moments::default(),
+            })),
         };
         Ok(ViewportFootage {
             setup: self,
@@ -133,8 +137,38 @@ impl FootageSetup {
 }
 
 enum ShownSource {
-    Held(Arc<PreviewFrame>),
-    Played(Box<Reel>),
+    Held(Arc<PreviewFrame>, OtherMoments),
+    Played(Box<PlayedReel>),
+}
+
+/// What plays, and other moments of it.
+struct PlayedReel {
+    order: ReelOrder,
+    reel: Reel,
+    wish: MomentWish,
+    moments: Moments,
+}
+
+impl PlayedReel {
+    /// None where nothing plays.
+    fn at(&mut self, time: f64) -> Option<Arc<PreviewFrame>> {
+        let frame = Arc::new(self.reel.at(time)?);
+        if !self.wish.is_empty() {
+            self.moments.remember(&frame, self.order.subject);
+            let (order, wish) = (&self.order, &self.wish);
+            while self.moments.follow(&frame, order.clone(), wish.clone()) {}
+        }
+        Some(frame)
+    }
+}
+
+impl ShownSource {
+    fn moments(&self) -> &OtherMoments {
+        match self {
+            Self::Held(_, moments) => moments,
+            Self::Played(played) => played.moments.shown(),
+        }
+    }
 }
 
 /// Draws pictures as the viewport does. What moves in it moves nothing in the window.
@@ -147,8 +181,8 @@ pub struct ViewportFootage {
 impl ViewportFootage {
     fn frame(&mut self, time: f64) -> Result<Arc<PreviewFrame>, FootageError> {
         match &mut self.shown {
-            ShownSource::Held(frame) => Ok(frame.clone()),
-            ShownSource::Played(reel) => reel.at(time).map(Arc::new).ok_or_else(|| {
+            ShownSource::Held(frame, _) => Ok(frame.clone()),
+            ShownSource::Played(played) => played.at(time).ok_or_else(|| {
                 FootageError::Nothing("Nothing plays. See Problems for the reason.".to_owned())
             }),
         }
@@ -192,7 +226,9 @@ impl ViewportFootage {
 impl FootageStudio for ViewportFootage {
     fn take(&mut self, shot: &FootageShot) -> Result<TakenPicture, FootageError> {
         let frame = self.frame(shot.time)?;
-        self.stage.pose(&frame, &[]);
+        let moments = self.shown.moments().clone();
+        let ghosts: Vec<StageGhost<'_>> = moments.ghosts.iter().map(MomentGhost::drawn).collect();
+        self.stage.pose(&frame, &ghosts);
         let camera = self.camera(&frame, shot.turn);
         let Self { setup, stage, .. } = self;
         let subject = &setup.subject;
@@ -207,8 +243,8 @@ impl FootageStudio for ViewportFootage {
             spacing: setup.spacing,
             settings: subject.settings,
             frame: Some(&frame),
-            ghosts: &[],
-            paths: &[],
+            ghosts: &ghosts,
+            paths: &moments.paths,
             selected_bone: subject.selected_bone,
             skeleton: skeleton.map(Arc::as_ref),
             selected_socket: None,

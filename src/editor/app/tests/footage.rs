@@ -406,3 +406,57 @@ fn a_picture_is_what_the_viewport_shows() {
     settle(&mut window);
     assert!(different(&mut window, &hidden) < 0.5);
 }
+
+/// Pixels that differ clearly between two files.
+fn changed(a: &Path, b: &Path) -> usize {
+    let [a, b] = [a, b].map(|path| image::open(path).unwrap().into_rgb8());
+    let is_other = |(a, b): &(&image::Rgb<u8>, &image::Rgb<u8>)| {
+        a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > 24)
+    };
+    a.pixels().zip(b.pixels()).filter(is_other).count()
+}
+
+#[test]
+fn ghosts_paths_and_shading_are_rendered_at_every_moment() {
+    use crate::{
+        action::{SelectAction, TransportAction, ViewAction},
+        viewport::{Overlay, ViewportShading},
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = sample();
+    double_click(&mut window, "Asset Walk_Fwd");
+    super::graphs::act(&mut window, TransportAction::Pause);
+    let shown: [&[crate::action::EditorAction]; 4] = [
+        &[],
+        &[ViewAction::ToggleOverlay(Overlay::Ghosts).into()],
+        &[
+            ViewAction::ToggleOverlay(Overlay::Ghosts).into(),
+            ViewAction::ToggleOverlay(Overlay::BonePaths).into(),
+            SelectAction::Bone(Some(4)).into(),
+        ],
+        &[ViewAction::SetShading(ViewportShading::Wireframe).into()],
+    ];
+    for (nth, actions) in shown.into_iter().enumerate() {
+        for action in actions {
+            super::graphs::act(&mut window, action.clone());
+        }
+        open_dialog(&mut window);
+        if nth == 0 {
+            click_button(&mut window, "Picture sequence");
+            small(&mut window);
+            click_button(&mut window, "From – to");
+            settle(&mut window);
+            type_number(&mut window, "To", "0.1");
+        }
+        rendered(&mut window, folder.path(), &format!("of{nth}"));
+    }
+    let file = |nth: usize, at: usize| folder.path().join(format!("of{nth}_{at:04}.png"));
+    for at in 0..3 {
+        let bare = file(0, at);
+        for nth in 1..4 {
+            let count = changed(&bare, &file(nth, at));
+            assert!(count > 20, "{nth} {at}: {count}");
+        }
+    }
+    assert!(changed(&file(1, 0), &file(1, 2)) > 20, "ghosts go along");
+}
