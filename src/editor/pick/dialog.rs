@@ -5,22 +5,17 @@ mod accept;
 mod paths;
 mod rows;
 
-use super::{
-    PickKind, PickRequest,
-    listing::{self, FolderEntry, FolderListing},
-};
+use super::{PickKind, PickRequest, listing::FolderListing};
 use crate::{icons, parts, theme};
 use egui::{
-    Align, Align2, Context, EventFilter, Frame, Id, Key, Layout, Margin, Modifiers, Rect, Response,
-    RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, accesskit::Role,
-    vec2,
+    Align, Align2, Context, Frame, Id, Key, Layout, Margin, Modifiers, Rect, Response, RichText,
+    Sense, Stroke, TextEdit, Ui, WidgetInfo, accesskit::Role, vec2,
 };
-use paths::*;
-use rows::*;
+use paths::{expanded, is_taken, name_of, nearest_folder, shown_path, why_not};
+use rows::FileDialogRow;
 use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
-    time::SystemTime,
 };
 
 const WIDTH: f32 = 640.0;

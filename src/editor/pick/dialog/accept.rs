@@ -1,21 +1,13 @@
 //! What the built-in file dialog takes: paths, names and answers.
 
-use super::*;
+use super::{Dialog, FileDialogRow, escape, expanded, frame, is_taken, name_of, why_not};
 use crate::pick::{
-    PickKind, PickRequest,
-    listing::{self, FolderEntry, FolderListing},
+    PickKind,
+    listing::{self},
 };
-use crate::{icons, parts, theme};
-use egui::{
-    Align, Align2, Context, EventFilter, Frame, Id, Key, Layout, Margin, Modifiers, Rect, Response,
-    RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, accesskit::Role,
-    vec2,
-};
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-    time::SystemTime,
-};
+use crate::{parts, theme};
+use egui::{Context, Id, RichText};
+use std::path::{Path, PathBuf};
 
 impl Dialog {
     /// Goes into a folder, or takes a file.

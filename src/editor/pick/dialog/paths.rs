@@ -1,21 +1,7 @@
 //! Paths as the built-in file dialog shows and reads them.
 
-use super::*;
-use crate::pick::{
-    PickKind, PickRequest,
-    listing::{self, FolderEntry, FolderListing},
-};
-use crate::{icons, parts, theme};
-use egui::{
-    Align, Align2, Context, EventFilter, Frame, Id, Key, Layout, Margin, Modifiers, Rect, Response,
-    RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, accesskit::Role,
-    vec2,
-};
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-    time::SystemTime,
-};
+use crate::pick::listing::{self};
+use std::path::{Path, PathBuf};
 
 pub(super) fn nearest_folder(start: &Path) -> PathBuf {
     let above = start

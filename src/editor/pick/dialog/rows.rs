@@ -1,18 +1,16 @@
 //! The list of the built-in file dialog: its rows, and what keys and clicks do there.
 
-use super::*;
+use super::{DATE_COLUMN, Dialog, LIST_HEIGHT, REST_HEIGHT, SIZE_COLUMN};
 use crate::pick::{
-    PickKind, PickRequest,
-    listing::{self, FolderEntry, FolderListing},
+    PickKind,
+    listing::{self, FolderEntry},
 };
 use crate::{icons, parts, theme};
 use egui::{
-    Align, Align2, Context, EventFilter, Frame, Id, Key, Layout, Margin, Modifiers, Rect, Response,
-    RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, accesskit::Role,
-    vec2,
+    Align2, EventFilter, Key, Modifiers, Rect, Response, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, accesskit::Role, vec2,
 };
 use std::{
-    collections::BTreeSet,
     path::{Path, PathBuf},
     time::SystemTime,
 };
