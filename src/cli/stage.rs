@@ -88,6 +88,18 @@ pub enum PlayedAsset<'a> {
     BlendSpace(&'a str, [f64; 2]),
 }
 
+impl PlayedAsset<'_> {
+    /// None where the project has no asset of that name.
+    fn id_in(&self, project: &Project) -> Option<asset::Id> {
+        let (kind, name) = match self {
+            Self::Graph(name, _) => (AssetKind::Graph, name),
+            Self::Montage(name) => (AssetKind::Montage, name),
+            Self::BlendSpace(name, _) => (AssetKind::BlendSpace, name),
+        };
+        find::asset(project, kind, name).ok()
+    }
+}
+
 /// The stage at a moment.
 pub struct StagePose {
     /// Local transforms and curves.
@@ -361,16 +373,20 @@ fn playable(loaded: &Loaded, asset: PlayedAsset<'_>) -> Result<Arc<Library>, Fai
     }
 }
 
-/// A montage with the ground and the targets of the project, or the trial of a blend space.
+/// A montage with the ground and the targets that it is previewed with, or the trial of a blend
+/// space.
 fn reel_order(
     loaded: &Loaded,
     library: &Arc<Library>,
     (found, asset): (&PlayedSubject, PlayedAsset<'_>),
     lod: usize,
 ) -> ReelOrder {
-    let preview = match loaded {
-        Loaded::Authored { project, .. } => project.preview.clone(),
-        Loaded::Bundle(_) => asset::PreviewSettings::default(),
+    let (preview, partners) = match loaded {
+        Loaded::Authored { project, .. } => {
+            let scene = project.preview.scene_of(asset.id_in(project));
+            (scene.clone(), files::partner_orders(project, scene))
+        }
+        Loaded::Bundle(_) => Default::default(),
     };
     let targets = preview.targets.iter();
     let parameters = match asset {
@@ -389,6 +405,7 @@ fn reel_order(
             .map(|target| (Name::new(&target.name), target.place()))
             .collect(),
         ground: Some(Arc::new(preview.ground)),
+        partners,
     }
 }
 

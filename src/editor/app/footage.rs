@@ -135,7 +135,8 @@ impl App {
         if choice.is_held() {
             return Ok(FootageSource::Held(frame));
         }
-        let preview = &self.document.project().preview;
+        let project = self.document.project();
+        let preview = project.preview.scene_of(self.session.active);
         let targets = preview.targets.iter();
         let targets = targets.map(|target| (Name::new(&target.name), target.place()));
         let script = self
@@ -165,6 +166,7 @@ impl App {
             inputs: script.map_or(Vec::new(), |(_, inputs)| inputs.to_vec()),
             ground: Some(Arc::new(preview.ground.clone())),
             targets: targets.collect(),
+            partners: files::partner_orders(project, preview),
         };
         Ok(FootageSource::Played(Box::new(order), choice.span().0))
     }

@@ -125,6 +125,7 @@ impl App {
     fn problems_ui(&mut self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         let faults = &self.told_faults()[..];
         let mut told = self.told_while_playing();
+        told.extend(self.told_of_partners());
         told.extend_from_slice(self.told_by_sweep());
         let broken = &self.session.broken[..];
         let found = problems::ProblemSources {
@@ -197,6 +198,30 @@ impl App {
             }
         };
         told.map(diagnostic).collect()
+    }
+
+    /// What keeps those who stand beside what is open from doing as they say.
+    fn told_of_partners(&self) -> Vec<Diagnostic> {
+        let project = self.document.project();
+        let Some(id) = self.session.active else {
+            return Vec::new();
+        };
+        let partners = project.preview.scene_of(Some(id)).partners.iter();
+        let told = partners.flat_map(|partner| {
+            let diagnostic = |fault: asset::PartnerFault| Diagnostic {
+                severity: Severity::Warning,
+                subject: Subject {
+                    asset: id,
+                    item: None,
+                },
+                kind: Kind::Partner {
+                    name: partner.name.clone(),
+                    why: fault.text(project, partner),
+                },
+            };
+            partner.faults(project).into_iter().map(diagnostic)
+        });
+        told.collect()
     }
 
     fn jobs_ui(&mut self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
@@ -509,6 +534,7 @@ impl App {
             selection: self.document.selection(),
             frame,
             preview: preview.as_ref(),
+            active: self.session.active,
         };
         let (handles, offered_handle) = scene.handles();
         let limbs = scene.limbs(watched_frame.filter(|_| self.session.looking.compares));
@@ -790,8 +816,9 @@ pub(super) fn previewed(
     session: &Session,
     project: &asset::Project,
     is_edited: bool,
-) -> Option<asset::PreviewSettings> {
-    let (active, whole) = (session.active?, &project.preview);
+) -> Option<asset::PreviewScene> {
+    let active = session.active?;
+    let whole = project.preview.scene_of(Some(active));
     if is_edited || project.graphs.contains_key(&active) {
         return Some(whole.clone());
     }
@@ -808,7 +835,8 @@ pub(super) fn previewed(
         .cloned()
         .collect();
     let warps = host.notifies().iter().any(|it| it.warp.is_some());
-    warps.then(|| asset::PreviewSettings {
+    let is_peopled = !whole.partners.is_empty() || !whole.props.is_empty();
+    (warps || is_peopled).then(|| asset::PreviewScene {
         targets,
         ..whole.clone()
     })

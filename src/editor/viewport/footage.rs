@@ -6,7 +6,7 @@ use super::{
     stage::Wardrobe,
 };
 use anim::Names;
-use asset::{Id, PreviewSettings, Project};
+use asset::{Id, PreviewScene, Project};
 use footage::{
     Caption, FootageError, FootageShot, FootageStudio, Reel, ReelOrder, TakenPicture, state_words,
 };
@@ -44,7 +44,7 @@ pub struct FootageSubject {
     /// Index in the skeleton, for weights and bones.
     pub selected_bone: Option<usize>,
     /// The ground and the targets; None draws neither.
-    pub preview: Option<PreviewSettings>,
+    pub preview: Option<PreviewScene>,
     /// What is drawn over the scene.
     pub settings: OverlaySettings,
     /// Where it is seen from.
@@ -117,6 +117,8 @@ impl FootageSetup {
             ..
         } = &self.subject;
         let wardrobe = Wardrobe::of(project, *skeleton, self.lod, settings.props);
+        let of = (*skeleton, self.subject.preview.as_ref());
+        let wardrobe = wardrobe.in_scene(project, of, settings.props);
         stage.dress(&wardrobe.under(profile.as_deref()), project);
         let shown = match source {
             FootageSource::Held(frame) => ShownSource::Held(frame),
@@ -192,6 +194,10 @@ impl ViewportFootage {
 impl FootageStudio for ViewportFootage {
     fn take(&mut self, shot: &FootageShot) -> Result<TakenPicture, FootageError> {
         let frame = self.frame(shot.time)?;
+        let subject = &self.setup.subject;
+        let worn = (self.setup.lod, subject.settings.props);
+        self.stage
+            .dress_partners(Some(&frame), &subject.project, worn);
         self.stage.pose(&frame, None);
         let camera = self.camera(&frame, shot.turn);
         let Self { setup, stage, .. } = self;

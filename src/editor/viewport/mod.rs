@@ -136,7 +136,8 @@ struct PictureContent {
     /// The authored skeleton, for its sockets and virtual bones.
     skeleton: Option<Arc<asset::Skeleton>>,
     wardrobe: Wardrobe,
-    preview: Option<asset::PreviewSettings>,
+    partners: Vec<Wardrobe>,
+    preview: Option<asset::PreviewScene>,
     posed: Option<PosedCharacter>,
     ghost: Option<PosedCharacter>,
 }
@@ -147,6 +148,7 @@ struct PosedCharacter {
     pose: u64,
     placement: Transform,
     trail: Vec<Vec3>,
+    partners: Vec<PosedCharacter>,
 }
 
 impl PosedCharacter {
@@ -156,6 +158,7 @@ impl PosedCharacter {
             pose: frame.pose.hash(),
             placement: frame.placement,
             trail: frame.trail.clone(),
+            partners: frame.partners.iter().map(PosedCharacter::of).collect(),
         }
     }
 }
@@ -425,8 +428,12 @@ impl Viewport {
             self.level.shown,
             settings.props,
         );
+        let of = (shown.skeleton, shown.preview);
+        let wardrobe = wardrobe.in_scene(shown.project, of, settings.props);
         self.stage
             .dress(&wardrobe.under(shown.profile), shown.project);
+        let worn = (self.level.shown, settings.props);
+        self.stage.dress_partners(frame, shown.project, worn);
         if let Some(frame) = frame {
             self.stage.pose(frame, ghost(shown, frame));
         }
@@ -761,6 +768,7 @@ impl Viewport {
                 .and_then(|id| shown.project.skeletons.get(&id))
                 .cloned(),
             wardrobe: self.stage.wardrobe().clone(),
+            partners: self.stage.partner_wardrobes().cloned().collect(),
             preview: shown.preview.cloned(),
             posed: frame.map(PosedCharacter::of),
             ghost: frame

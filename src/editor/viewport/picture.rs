@@ -1,7 +1,7 @@
 //! What one picture is made of.
 
 use super::OverlaySettings;
-use asset::{Id, PreviewSettings, Skeleton};
+use asset::{Id, PreviewScene, Skeleton};
 use glam::UVec2;
 use render::OrbitCamera;
 
@@ -30,5 +30,5 @@ pub(super) struct ViewportPicture<'a> {
     /// A socket or a virtual bone of `skeleton`.
     pub selected_socket: Option<Id>,
     /// The ground and the targets, where they have to do with what is shown.
-    pub preview: Option<&'a PreviewSettings>,
+    pub preview: Option<&'a PreviewScene>,
 }

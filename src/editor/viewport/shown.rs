@@ -4,7 +4,7 @@ use super::{
     Compared, Drivable, GizmoHandle, HandleId, LimbOverlay, Pull, Sandbox, Tuning, Watched,
 };
 use crate::preferences::{InputPreset, Unit};
-use asset::{Id, PreviewSettings, Project};
+use asset::{Id, PreviewScene, Project};
 use egui::Color32;
 
 /// What there is to see in this pass.
@@ -34,7 +34,7 @@ pub struct ViewportState<'a> {
     /// id.
     pub selected_socket: Option<Id>,
     /// The ground and the targets, where they have to do with what is shown.
-    pub preview: Option<&'a PreviewSettings>,
+    pub preview: Option<&'a PreviewScene>,
     /// What can be moved, and the one to begin with.
     pub handles: &'a [GizmoHandle],
     /// The handle that is chosen when it differs from the one offered before.

@@ -19,8 +19,9 @@ use anim::{
 use asset::graph::nodes::{ApplyAdditiveNode, InertializationNode};
 use asset::{
     Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Note, Notify,
-    NotifyClass, NotifyTrack, Origin, PreviewSettings, PreviewTarget, Project, QuickSlot,
-    RetargetSource, Skeleton, SlotGroup, SyncMarker, Texture, Warp,
+    NotifyClass, NotifyTrack, Origin, PartnerTarget, PreviewPartner, PreviewScene, PreviewSettings,
+    PreviewTarget, Project, QuickSlot, RetargetSource, SceneProp, Skeleton, SlotGroup, SyncMarker,
+    Texture, Warp,
     child::Override,
     clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
@@ -193,9 +194,30 @@ fn preview() -> PreviewSettings {
         at: [0.1, 1.0, 2.5],
         turn: [0.0, 90.0, 0.5],
     };
-    PreviewSettings {
+    let partner = PreviewPartner {
+        plays: Some(Id(9)),
+        our_name: "Hero".into(),
+        targets: vec![PartnerTarget {
+            id: Id(18),
+            target: "chest".into(),
+            of: "spine".into(),
+            offset: [0.0, 0.0, 0.25],
+        }],
+        ..PreviewPartner::new(Id(17), "Enemy".into(), Id(2))
+    };
+    let scene = PreviewScene {
         ground,
         targets: vec![target],
+        partners: vec![partner],
+        props: vec![SceneProp {
+            id: Id(19),
+            socket: Id(20),
+            mesh: Id(5),
+        }],
+    };
+    PreviewSettings {
+        scenes: [(Id(9), scene.clone()), (Id(10), PreviewScene::default())].into(),
+        scene,
         hidden: [(Id(5), ["Sword".to_owned()].into())].into(),
     }
 }

@@ -69,7 +69,7 @@ fn feet_on_stairs() {
     settle(&mut window);
     click(&mut window, "Stairs");
     assert!(matches!(
-        project(&window).preview.ground.shape,
+        project(&window).preview.scene.ground.shape,
         Shape::Stairs { .. }
     ));
     click_tab(&mut window, "Details");
@@ -120,7 +120,7 @@ fn feet_on_stairs() {
 fn a_vault_that_fits_any_wall() {
     let mut window = sample_in("AM_Vault");
     let arrives = |app: &App, ledge: f32| {
-        let placed = &app.document.project().preview.targets;
+        let placed = &app.document.project().preview.scene.targets;
         let is_there = placed
             .iter()
             .any(|it| it.name == "Ledge" && (it.at[1] - ledge).abs() < 1e-3);
@@ -139,6 +139,7 @@ fn a_vault_that_fits_any_wall() {
     let height = |window: &Window| {
         project(window)
             .preview
+            .scene
             .targets
             .iter()
             .find(|target| target.name == "Ledge")
