@@ -188,6 +188,12 @@ impl EngineLink {
         self.engine.send(order);
     }
 
+    /// Where it was told that its character is.
+    #[cfg(test)]
+    pub fn scene(&self) -> Option<&PreviewScene> {
+        self.told_preview.as_ref()
+    }
+
     #[cfg(test)]
     pub fn inspection(&self) -> Inspection {
         self.inspection

@@ -98,7 +98,7 @@ impl App {
             }
         };
         let subject = self.footage_subject();
-        let home = self.engine.frame.as_ref();
+        let home = self.shown_frame();
         let home = home.map_or(glam::Vec3::ZERO, |frame| frame.placement.translation);
         let setup = match &self.viewport {
             Ok(viewport) => viewport.footage(subject, home),
@@ -128,9 +128,9 @@ impl App {
     }
 
     /// What plays, from its start; or what is to be seen now. In words why there is nothing.
-    fn footage_source(&self) -> Result<FootageSource, String> {
+    fn footage_source(&mut self) -> Result<FootageSource, String> {
+        let frame = self.shown_frame();
         let choice = &self.dialogs.footage;
-        let frame = self.engine.frame.clone();
         let frame = frame.ok_or_else(|| "There is no character to draw.".to_owned())?;
         if choice.is_held() {
             return Ok(FootageSource::Held(frame));

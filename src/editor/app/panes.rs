@@ -483,18 +483,34 @@ impl App {
         dragged
     }
 
+    /// The newest frame as the viewport shows it: root motion may be held at home.
+    pub(super) fn shown_frame(&mut self) -> Option<std::sync::Arc<studio::PreviewFrame>> {
+        let frame = self.engine.frame.as_ref()?;
+        Some(self.settings.root_view.shown(frame, &mut self.root_wrap))
+    }
+
     fn viewport_ui(
         &mut self,
         ui: &mut Ui,
         has_handle: bool,
         actions: &mut Vec<EditorAction>,
     ) -> bool {
+        let (there, seen_frame) = (self.engine.frame.clone(), self.shown_frame());
+        let moved = there.as_deref().zip(seen_frame.as_deref());
+        let beside = |frame: &studio::PreviewFrame| match moved {
+            Some((there, shown)) if !std::ptr::eq(there, shown) => {
+                viewport::shown_beside(frame, [there, shown])
+            }
+            _ => frame.clone(),
+        };
         let unwarped = self.unwarped();
         let title = unwarped.as_ref().map_or_else(
             || self.watched_title(),
             |_| Some("root path without warping".into()),
         );
         let watched_frame = unwarped.as_ref().or(self.engine.watched.as_ref());
+        let watched_frame = watched_frame.map(beside);
+        let watched_frame = watched_frame.as_ref();
         let watched = title.map(|title| viewport::Watched {
             title,
             frame: watched_frame,
@@ -513,7 +529,7 @@ impl App {
             .session
             .active
             .and_then(|id| TimelineHost::new(project, id));
-        let frame = self.engine.frame.as_deref();
+        let frame = seen_frame.as_deref();
         let caption = caption(frame, &self.compiled);
         let position = self.session.transport.position;
         let skeleton = skeleton::shown_skeleton(&self.document, &self.session);
@@ -551,6 +567,8 @@ impl App {
             compares,
             sandbox: self.sandbox.shown(),
             project,
+            asset: self.session.active,
+            travelled: there.as_ref().map_or(0.0, |it| it.placement.translation.length()),
             skeleton,
             profile: self.session.kinds.mesh.profile.as_deref(),
             frame,

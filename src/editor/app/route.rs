@@ -169,6 +169,7 @@ impl App {
             ViewAction::ToggleOverlay(overlay) => self.settings.toggle(overlay),
             ViewAction::SetTool(tool) => self.settings.tool = tool,
             ViewAction::SetAxes(axes) => self.settings.axes = axes,
+            ViewAction::SetRootView(view) => self.settings.root_view = view,
             ViewAction::SnapHandles => self.settings.snaps = !self.settings.snaps,
             ViewAction::OpenSheet(sheet) => self.dialogs.sheet = Some(sheet),
             ViewAction::SetPreferences(preferences) => self.set_preferences(ctx, preferences),

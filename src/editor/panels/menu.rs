@@ -12,7 +12,7 @@ use crate::{
     parts,
     session::Session,
     theme,
-    viewport::{Overlay, OverlaySettings},
+    viewport::{Overlay, OverlaySettings, RootView},
 };
 use anim::instance::RootMotionMode;
 use document::Document;
@@ -91,6 +91,9 @@ fn is_on(action: &EditorAction, state: &MenuState<'_>) -> Option<bool> {
         }
         EditorAction::View(ViewAction::SetTool(tool)) => Some(state.settings.tool == *tool),
         EditorAction::View(ViewAction::SetAxes(axes)) => Some(state.settings.axes == *axes),
+        EditorAction::View(ViewAction::SetRootView(view)) => {
+            Some(state.settings.root_view == *view)
+        }
         EditorAction::View(ViewAction::SnapHandles) => Some(state.settings.snaps),
         EditorAction::Transport(TransportAction::ToggleLoop) => {
             Some(state.session.transport.looping)
@@ -145,6 +148,7 @@ fn starts_group(action: &EditorAction) -> bool {
                     | ViewAction::FrameSelection
                     | ViewAction::ToggleOverlay(Overlay::Bones | Overlay::Handles)
                     | ViewAction::ShowEventLog
+                    | ViewAction::SetRootView(RootView::Moves)
                     | ViewAction::FloatActivePanel
                     | ViewAction::OpenSheet(Sheet::Preferences)
             )

@@ -7,6 +7,7 @@
 mod axes;
 mod bare;
 mod bones;
+mod cameras;
 mod card;
 mod cards;
 mod compared;
@@ -23,6 +24,7 @@ mod navigation;
 mod overlay;
 mod picture;
 mod room;
+mod root_view;
 mod scopes;
 mod screen;
 mod shown;
@@ -39,6 +41,7 @@ use crate::{icons, parts, software_fill, theme};
 use anim::{Name, Transform};
 use asset::Id;
 use bones::WorldBones;
+pub use cameras::CameraBookmarks;
 pub(crate) use compared::Compared;
 pub use drive::Drivable;
 use egui::{
@@ -55,6 +58,7 @@ use navigation::{Navigation, ZoomTarget, glam_from};
 pub use overlay::{Overlay, OverlaySettings};
 use picture::ViewportPicture;
 use render::{Bounds, Gpu, OrbitCamera, Renderer};
+pub use root_view::{RootView, RootWrap, shown_beside};
 use scopes::scoped;
 use screen::project;
 pub use shown::{Empty, NotifyFlash, ViewportEvent, ViewportState};
@@ -76,6 +80,8 @@ const EMPTY_ROOM: Bounds = Bounds {
 };
 /// A character this high, metres, stands on a grid of one metre.
 const HEIGHT_PER_SPACING: f32 = 1.8;
+/// The share of the picture's height below which a character is too far away to be looked at.
+const SMALLEST_SEEN: f32 = 0.08;
 /// The smallest thing that a selection is framed as, as a share of the character.
 const SMALLEST_FRAMED: f32 = 0.15;
 
@@ -95,6 +101,8 @@ pub struct Viewport {
     request: Option<Framing>,
     /// The skeleton whose character was framed when it first appeared.
     framed: Option<Id>,
+    /// The asset whose character was there last.
+    visited: Option<Id>,
     /// What the last framing of the selection looked like: asking again frames all.
     framed_selection: Option<OrbitCamera>,
     /// Where the character stood while the camera followed it.
@@ -186,6 +194,7 @@ impl Viewport {
             pictures: 0,
             request: Some(Framing::All),
             framed: None,
+            visited: None,
             framed_selection: None,
             followed: None,
             level: ViewportDetailLevel::default(),
@@ -231,8 +240,19 @@ impl Viewport {
     pub fn move_to(&mut self, mut other: Viewport) {
         std::mem::swap(&mut other.navigation, &mut self.navigation);
         (other.framed, other.request) = (self.framed, self.request);
+        other.visited = self.visited;
         (other.framed_selection, other.followed) = (self.framed_selection.take(), self.followed);
         *self = other;
+    }
+
+    /// Views that one comes back to.
+    pub fn bookmarks(&self) -> &CameraBookmarks {
+        &self.navigation.bookmarks
+    }
+
+    /// In place of those that there are.
+    pub fn set_bookmarks(&mut self, bookmarks: CameraBookmarks) {
+        self.navigation.bookmarks = bookmarks;
     }
 
     /// Takes effect in the next pass.
@@ -404,6 +424,7 @@ impl Viewport {
             self.framed = shown.skeleton;
             self.request = Some(Framing::All);
         }
+        self.come_back(response.rect, shown, frame);
         self.frame_requested(response.rect, shown, frame);
         let known = self.level;
         let size = frame.map_or(1.0, |frame| {
@@ -413,6 +434,28 @@ impl Viewport {
         self.figures = self.level.figures(shown.project, shown.skeleton);
         if self.level != known {
             self.dress(shown, frame, settings);
+        }
+    }
+
+    /// Frames the character of another asset where it is out of sight, or all but too small to be
+    /// seen.
+    fn come_back(
+        &mut self,
+        rect: Rect,
+        shown: &ViewportState<'_>,
+        frame: Option<&studio::PreviewFrame>,
+    ) {
+        let Some(frame) = frame.filter(|_| self.visited != shown.asset) else {
+            return;
+        };
+        self.visited = shown.asset;
+        let bounds = self.bounds(frame);
+        let camera = &self.navigation.camera;
+        let at = project(camera, rect, bounds.center());
+        let is_seen = at.is_some_and(|at| rect.contains(at))
+            && camera.height_share(bounds) >= SMALLEST_SEEN;
+        if !is_seen {
+            self.request = Some(Framing::All);
         }
     }
 

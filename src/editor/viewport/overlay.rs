@@ -1,6 +1,9 @@
 //! What the viewport shows over the scene, one switch each.
 
-use super::gizmo::{Axes, Tool};
+use super::{
+    gizmo::{Axes, Tool},
+    root_view::RootView,
+};
 use crate::icons;
 use serde::{Deserialize, Serialize};
 
@@ -131,6 +134,8 @@ pub struct OverlaySettings {
     pub axes: Axes,
     /// Drags go in steps; Ctrl inverts it.
     pub snaps: bool,
+    /// Where root motion takes the character in the picture.
+    pub root_view: RootView,
 }
 
 impl OverlaySettings {
@@ -181,6 +186,7 @@ impl Default for OverlaySettings {
             tool: Tool::Move,
             axes: Axes::World,
             snaps: false,
+            root_view: RootView::Moves,
         }
     }
 }

@@ -11,6 +11,8 @@ use egui::Color32;
 pub struct ViewportState<'a> {
     /// The project as it is edited, with its meshes and textures.
     pub project: &'a Project,
+    /// The asset that is open.
+    pub asset: Option<Id>,
     /// Every mesh of the project with this skeleton is drawn.
     pub skeleton: Option<Id>,
     /// The profile of skin weights that every part with it follows; None for the parts' own
@@ -18,6 +20,8 @@ pub struct ViewportState<'a> {
     pub profile: Option<&'a str>,
     /// Ignored while it is of another skeleton.
     pub frame: Option<&'a studio::PreviewFrame>,
+    /// Metres from the middle of the world to where the character is, wherever it is shown.
+    pub travelled: f32,
     /// The name of what plays, such as a section's.
     pub caption: &'a str,
     /// Seconds.

@@ -70,6 +70,8 @@ impl eframe::App for App {
             compares: false,
             profile: None,
             project: &self.project,
+            asset: None,
+            travelled: 0.0,
             skeleton: self.skeleton,
             frame: self.frame.as_ref(),
             caption: "Strike",

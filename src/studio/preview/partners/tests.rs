@@ -200,7 +200,7 @@ fn a_partner_is_scrubbed_to_where_play_brings_it() {
 /// partner's hand is by then. As it plays, and where it is scrubbed to.
 #[test]
 fn a_warp_arrives_at_the_partners_bone_and_a_held_partner_stays() {
-    const END: f64 = 0.33;
+    const END: f64 = 0.38;
     let library = library();
     let montage = PreviewSubject::Montage(Name::new("AM_Lunge"));
     let rig = partner(&library, PreviewSubject::None).skeleton;
