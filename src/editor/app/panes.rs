@@ -568,7 +568,9 @@ impl App {
             sandbox: self.sandbox.shown(),
             project,
             asset: self.session.active,
-            travelled: there.as_ref().map_or(0.0, |it| it.placement.translation.length()),
+            travelled: there
+                .as_ref()
+                .map_or(0.0, |it| it.placement.translation.length()),
             skeleton,
             profile: self.session.kinds.mesh.profile.as_deref(),
             frame,

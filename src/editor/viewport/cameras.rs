@@ -113,16 +113,21 @@ pub(super) fn menu_ui(ui: &mut Ui, navigation: &mut Navigation) {
         ui.menu_button("Go to bookmark", |ui| go_ui(ui, navigation, &known))
             .response
     });
-    button
-        .inner
-        .on_disabled_hover_text("No view was saved yet");
+    button.inner.on_disabled_hover_text("No view was saved yet");
 }
 
 fn save_ui(ui: &mut Ui, navigation: &mut Navigation) {
     for digit in DIGITS {
         let is_taken = navigation.bookmarks.0.contains_key(&digit);
-        let label = format!("Bookmark {digit}{}", if is_taken { " (replace)" } else { "" });
-        if ui.button(&label).accessible_name(format!("Save {label}")).clicked() {
+        let label = format!(
+            "Bookmark {digit}{}",
+            if is_taken { " (replace)" } else { "" }
+        );
+        if ui
+            .button(&label)
+            .accessible_name(format!("Save {label}"))
+            .clicked()
+        {
             let view = CameraView::of(&navigation.camera);
             navigation.bookmarks.0.insert(digit, view);
             ui.close();

@@ -452,8 +452,8 @@ impl Viewport {
         let bounds = self.bounds(frame);
         let camera = &self.navigation.camera;
         let at = project(camera, rect, bounds.center());
-        let is_seen = at.is_some_and(|at| rect.contains(at))
-            && camera.height_share(bounds) >= SMALLEST_SEEN;
+        let is_seen =
+            at.is_some_and(|at| rect.contains(at)) && camera.height_share(bounds) >= SMALLEST_SEEN;
         if !is_seen {
             self.request = Some(Framing::All);
         }

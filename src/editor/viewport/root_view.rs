@@ -79,10 +79,7 @@ impl RootWrap {
 
 /// A frame of the same character beside one that is shown elsewhere than it is: as far away from it
 /// as it was.
-pub fn shown_beside(
-    other: &PreviewFrame,
-    [there, shown]: [&PreviewFrame; 2],
-) -> PreviewFrame {
+pub fn shown_beside(other: &PreviewFrame, [there, shown]: [&PreviewFrame; 2]) -> PreviewFrame {
     let back = there.placement.rotation.inverse();
     let from_there = Transform {
         rotation: back,

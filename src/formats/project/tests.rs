@@ -194,6 +194,21 @@ fn preview() -> PreviewSettings {
         at: [0.1, 1.0, 2.5],
         turn: [0.0, 90.0, 0.5],
     };
+    PreviewSettings {
+        scene: PreviewScene {
+            ground,
+            targets: vec![target],
+            ..PreviewScene::default()
+        },
+        hidden: [(Id(5), ["Sword".to_owned()].into())].into(),
+        ..PreviewSettings::default()
+    }
+}
+
+/// What came with scenes of single assets; files without any of it are what they were.
+#[test]
+fn scenes_of_assets_partners_and_props_are_read_as_they_were_written() {
+    let mut project = project();
     let partner = PreviewPartner {
         plays: Some(Id(9)),
         our_name: "Hero".into(),
@@ -206,20 +221,33 @@ fn preview() -> PreviewSettings {
         ..PreviewPartner::new(Id(17), "Enemy".into(), Id(2))
     };
     let scene = PreviewScene {
-        ground,
-        targets: vec![target],
         partners: vec![partner],
         props: vec![SceneProp {
             id: Id(19),
             socket: Id(20),
             mesh: Id(5),
         }],
+        ..project.preview.scene.clone()
     };
-    PreviewSettings {
-        scenes: [(Id(9), scene.clone()), (Id(10), PreviewScene::default())].into(),
-        scene,
-        hidden: [(Id(5), ["Sword".to_owned()].into())].into(),
-    }
+    let owners: Vec<Id> = project.clips.keys().copied().collect();
+    project.preview.scene = scene.clone();
+    project
+        .preview
+        .scenes
+        .insert(owners[0], PreviewScene::default());
+    project.preview.scenes.insert(owners[1], scene);
+    let (back, _) = read(&write(&project)).unwrap();
+    assert_eq!(back.preview, project.preview);
+    project
+        .preview
+        .scenes
+        .get_mut(&owners[1])
+        .unwrap()
+        .ground
+        .shape = Shape::Slope { angle: 90.0 };
+    let why = read(&write(&project)).unwrap_err();
+    let place = format!("/preview/scenes/{}/ground", owners[1]);
+    assert!(format!("{why:?}").contains(&place), "{why:?}");
 }
 
 fn quick_slot() -> QuickSlot {

@@ -246,7 +246,7 @@ fn obstacle(preview: &PreviewScene, nth: usize) -> GizmoHandle {
     GizmoHandle {
         id: HandleId::Obstacle(nth),
         name: format!("Obstacle {}", nth + 1),
-        owner: "Preview ground, not in bundles".to_owned(),
+        owner: "Preview scene, not in bundles".to_owned(),
         place: Transform {
             rotation: Quat::from_rotation_y(block.yaw.to_radians() as f32),
             ..Transform::from_translation(top)

@@ -74,13 +74,13 @@ fn a_ground_of_one_asset_is_not_another_ones() {
     show(&mut window, "Jog_Fwd");
     assert_eq!(scene(&window), &of_project);
     let told = window.state().engine.scene();
-    assert_eq!(told.map(|it| it.ground.shape), Some(of_project.ground.shape));
+    assert_eq!(
+        told.map(|it| it.ground.shape),
+        Some(of_project.ground.shape)
+    );
     show(&mut window, "Walk_Fwd");
     let told = window.state().engine.scene();
-    assert!(matches!(
-        told.unwrap().ground.shape,
-        Shape::Stairs { .. }
-    ));
+    assert!(matches!(told.unwrap().ground.shape, Shape::Stairs { .. }));
     choose(&mut window, "Scene", "The project's");
     assert!(project(&window).preview.scenes.is_empty());
     chord(&mut window, Modifiers::COMMAND, Key::Z);
@@ -104,8 +104,10 @@ fn a_partner_is_added_set_and_seen() {
     set(&mut window, "Partner stands ahead", "2.5");
     set(&mut window, "Partner is turned", "170");
     choose(&mut window, "Partner plays", "AM_Lunge");
-    scroll_to(&mut window, "Partner in step");
-    click(&mut window, "Partner in step");
+    window
+        .get_by_role_and_label(Role::CheckBox, "Partner in step")
+        .click();
+    settle(&mut window);
     choose(&mut window, "Partner pose link", "None");
     let set_up = partner(&window).clone();
     assert_eq!((set_up.at[2], set_up.turn), (2.5, 170.0));
@@ -170,7 +172,10 @@ fn a_partner_that_cannot_be_says_why() {
         "has no bone or socket no_such_bone",
     ] {
         scroll_to(&mut window, "Add partner");
-        assert!(window.query_all_by_label_contains(text).next().is_some(), "{text}");
+        assert!(
+            window.query_all_by_label_contains(text).next().is_some(),
+            "{text}"
+        );
     }
     window.state_mut().show_panel(Panel::Problems);
     settle(&mut window);
@@ -193,7 +198,11 @@ fn a_prop_is_held_in_the_scene_of_one_asset() {
         let scene = project.preview.scene_of(Some(asset));
         project.scene_props(rig, scene).len()
     };
-    assert!(project(&window).skeletons[&rig].socket(prop.socket).is_some());
+    assert!(
+        project(&window).skeletons[&rig]
+            .socket(prop.socket)
+            .is_some()
+    );
     assert_eq!((held(&window, walk), held(&window, jog)), (1, 0));
     scroll_to(&mut window, "Delete prop 1");
     click(&mut window, "Delete prop 1");

@@ -60,7 +60,7 @@ fn figure(app: &App, label: &str) -> Option<[f32; 2]> {
 fn feet_on_stairs() {
     let mut window = sample_in("PG_Hero");
     menu(&mut window, "Window", "Arrange for tuning");
-    click_tab(&mut window, "Preview ground");
+    click_tab(&mut window, "Preview scene");
     window
         .query_all_by_role_and_label(Role::ComboBox, "Shape")
         .last()

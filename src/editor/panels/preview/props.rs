@@ -73,7 +73,9 @@ fn prop_ui(
 ) {
     let (nth, prop) = (at + 1, &edit.scene.props[at]);
     if item_ui(ui, &format!("Prop {nth}"), &format!("Delete prop {nth}")) {
-        rows.perform(with(edit, |all| drop(all.remove(at))));
+        rows.perform(with(edit, |all| {
+            all.remove(at);
+        }));
     }
     let meshes = edit.project.list(AssetKind::Mesh).into_iter();
     let meshes: Vec<_> = meshes.map(|(id, name)| (id, name.to_owned())).collect();

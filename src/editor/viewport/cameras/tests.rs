@@ -34,18 +34,12 @@ fn what_no_camera_is_is_not_gone_to() {
             distance: 0.0,
             ..view
         },
-        CameraView {
-            lens: 0.0,
-            ..view
-        },
+        CameraView { lens: 0.0, ..view },
         CameraView {
             yaw: f32::NAN,
             ..view
         },
-        CameraView {
-            pitch: 3.0,
-            ..view
-        },
+        CameraView { pitch: 3.0, ..view },
     ] {
         assert_eq!(broken.camera(), None);
     }

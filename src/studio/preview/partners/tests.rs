@@ -46,9 +46,11 @@ fn library() -> Arc<Library> {
         partner: "Hero".into(),
         retargets: false,
     });
-    let mut wiring = Wiring::default();
-    wiring.nodes = vec![Node::new(Id(2), copy)];
-    wiring.output = Some(Id(2));
+    let wiring = Wiring {
+        nodes: vec![Node::new(Id(2), copy)],
+        output: Some(Id(2)),
+        ..Wiring::default()
+    };
     let graph = PoseGraph {
         wiring: Arc::new(wiring),
         ..PoseGraph::new("PG_Copy", tall)
