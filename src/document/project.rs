@@ -220,7 +220,9 @@ fn set_preview(project: &mut Project, preview: &PreviewSettings) -> Result<bool,
     let mut preview = preview.clone();
     check_scene(&mut preview.scene)?;
     for (id, scene) in &mut preview.scenes {
-        if project.kind(*id).is_none() {
+        // What a file has for an asset that could not be read stays.
+        let is_new = !project.preview.scenes.contains_key(id);
+        if is_new && project.kind(*id).is_none() {
             return Err(EditError::AssetMissing);
         }
         check_scene(scene)?;

@@ -14,7 +14,8 @@ use crate::{
     timeline::TimelineHost,
     viewport::{FootageSource, FootageSubject, OverlaySettings, Viewport},
 };
-use anim::Name;
+use anim::{Name, ground::Terrain};
+use asset::PreviewScene;
 use choice::{FootageChoiceStep, FootageStage};
 use files::{FileErrorReason, Over};
 use footage::{FootageError, FootageOutput, FootageSummary, ReelOrder, shoot};
@@ -180,7 +181,17 @@ impl App {
             skeleton: skeleton::shown_skeleton(&self.document, &self.session),
             profile: self.session.kinds.mesh.profile.clone(),
             selected_bone: self.session.kinds.skeleton.selected_bone,
-            preview: preview.filter(|_| choice.ground),
+            preview: preview.map(|scene| {
+                if choice.ground {
+                    return scene;
+                }
+                // What the character holds stays in its hands.
+                PreviewScene {
+                    ground: Terrain::default(),
+                    targets: Vec::new(),
+                    ..scene
+                }
+            }),
             settings: OverlaySettings {
                 grid: choice.grid,
                 bones: choice.bones,
