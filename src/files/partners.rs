@@ -22,8 +22,7 @@ fn partner_order(project: &Project, partner: &PreviewPartner) -> PartnerOrder {
         } else {
             Name::new(&it.of)
         };
-        let offset = Transform::from_translation(it.offset.into());
-        (Name::new(&it.target), of, offset)
+        (Name::new(&it.target), of, it.local())
     });
     PartnerOrder {
         name: Name::new(&partner.name),
@@ -61,9 +60,8 @@ pub fn standing_targets(project: &Project, scene: &PreviewScene) -> Vec<(String,
     let mut all: Vec<(String, Transform)> = Vec::new();
     for partner in &scene.partners {
         for target in &partner.targets {
-            let offset = Transform::from_translation(target.offset.into());
             let local = standing_bone(project, partner, &target.of);
-            let place = local.map(|local| partner.place().compose(&local).compose(&offset));
+            let place = local.map(|local| partner.place().compose(&local).compose(&target.local()));
             all.extend(place.map(|place| (target.target.clone(), place)));
         }
     }

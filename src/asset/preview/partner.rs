@@ -68,6 +68,19 @@ pub struct PartnerTarget {
     /// In the frame of that bone or socket, metres.
     #[serde(default)]
     pub offset: [f32; 3],
+    /// Degrees about the y axis of that bone or socket.
+    #[serde(default)]
+    pub turn: f32,
+}
+
+impl PartnerTarget {
+    /// The target in the frame of what it follows, with a scale of 1.
+    pub fn local(&self) -> Transform {
+        Transform {
+            rotation: Quat::from_rotation_y(self.turn.to_radians()),
+            ..Transform::from_translation(self.offset.into())
+        }
+    }
 }
 
 /// What keeps a partner from doing as it says.
@@ -146,7 +159,8 @@ impl PreviewPartner {
 
     /// Whether every number is any.
     pub fn is_finite(&self) -> bool {
-        let offsets = self.targets.iter().flat_map(|target| &target.offset);
+        let targets = self.targets.iter();
+        let offsets = targets.flat_map(|it| it.offset.iter().chain([&it.turn]));
         let mut numbers = self.at.iter().chain([&self.turn]).chain(offsets);
         numbers.all(|number| number.is_finite())
     }

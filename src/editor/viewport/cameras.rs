@@ -90,13 +90,14 @@ pub(super) fn menu_ui(ui: &mut Ui, navigation: &mut Navigation) {
         decimals: 0,
         speed: 0.3,
         range: LENSES,
-        width: 84.0,
+        width: 60.0,
     };
     let tip = format!(
         "As on 35 mm film: {:.0}° from top to bottom. A long lens flattens, a short one shows more",
         fov.to_degrees()
     );
     let row = ui.horizontal(|ui| {
+        ui.add_space(8.0);
         ui.label("Focal length");
         field.show(ui)
     });

@@ -217,6 +217,7 @@ fn scenes_of_assets_partners_and_props_are_read_as_they_were_written() {
             target: "chest".into(),
             of: "spine".into(),
             offset: [0.0, 0.0, 0.25],
+            turn: 180.0,
         }],
         ..PreviewPartner::new(Id(17), "Enemy".into(), Id(2))
     };
@@ -229,7 +230,7 @@ fn scenes_of_assets_partners_and_props_are_read_as_they_were_written() {
         }],
         ..project.preview.scene.clone()
     };
-    let owners: Vec<Id> = project.clips.keys().copied().collect();
+    let owners: Vec<Id> = project.assets().map(|(id, _)| id).collect();
     project.preview.scene = scene.clone();
     project
         .preview

@@ -76,7 +76,7 @@ fn partner_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
         rows.perform(with(it.edit, |all| drop(all.remove(it.at))));
     }
     explained(ui, "Copy Pose nodes name the partner so", |ui| {
-        rows.text(ui, &format!("{name} is named"), name, |name| {
+        rows.text(ui, &format!("{name}: name"), name, |name| {
             it.changed(|partner| partner.name = name)
         });
     });
@@ -109,6 +109,8 @@ fn partner_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
                 target,
                 of: String::new(),
                 offset: [0.0; 3],
+                // Who comes to a partner usually faces it.
+                turn: 180.0,
             })
         }));
     }
@@ -121,7 +123,7 @@ fn who_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     let rigs = project.list(AssetKind::Skeleton).into_iter();
     let rigs: Vec<_> = rigs.map(|(id, name)| (id, name.to_owned())).collect();
     explained(ui, "Whose bones and meshes the partner has", |ui| {
-        let label = format!("{name} has skeleton");
+        let label = format!("{name}: skeleton");
         rows.choice(ui, &label, &partner.skeleton, &rigs, |skeleton| {
             it.changed(|partner| {
                 partner.skeleton = skeleton;
@@ -142,7 +144,7 @@ fn who_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     explained(ui, "A clip, montage or graph, again and again", |ui| {
         rows.choice(
             ui,
-            &format!("{name} plays"),
+            &format!("{name}: plays"),
             &partner.plays,
             &plays,
             |plays| it.changed(|partner| partner.plays = plays),
@@ -154,13 +156,13 @@ fn place_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     let partner = it.partner();
     let name = &partner.name;
     for (word, axis) in [("aside", 0), ("up", 1), ("ahead", 2)] {
-        let label = format!("{name} stands {word}");
+        let label = format!("{name}: {word}");
         let field = number(&label, partner.at[axis].into(), "m", FAR);
         rows.number(ui, &label, field, |value| {
             it.changed(|partner| partner.at[axis] = value as f32)
         });
     }
-    let label = format!("{name} is turned");
+    let label = format!("{name}: turn");
     let field = NumberField {
         decimals: 0,
         speed: 0.5,
@@ -177,7 +179,7 @@ fn place_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     );
     let tip = "Off: root motion of what plays moves the partner from there";
     explained(ui, tip, |ui| {
-        let label = format!("{name} stays there");
+        let label = format!("{name}: stays there");
         rows.toggle(ui, &label, partner.stays, "no root motion", |stays| {
             it.changed(|partner| partner.stays = stays)
         });
@@ -198,14 +200,14 @@ fn tie_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     explained(ui, tip, |ui| {
         rows.choice(
             ui,
-            &format!("{name} pose link"),
+            &format!("{name}: pose link"),
             &partner.pose,
             &ties,
             |pose| it.changed(|partner| partner.pose = pose),
         );
     });
     if partner.pose == PoseTie::Copies {
-        let label = format!("{name} calls us");
+        let label = format!("{name}: calls us");
         explained(ui, "As the partner's Copy Pose nodes name us", |ui| {
             rows.text(ui, &label, &partner.our_name, |our_name| {
                 it.changed(|partner| partner.our_name = our_name)
@@ -217,7 +219,7 @@ fn tie_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     if is_montage || partner.follows_montage {
         let tip = "The partner's montage goes where the open montage goes: its jumps, its rate";
         explained(ui, tip, |ui| {
-            let label = format!("{name} in step");
+            let label = format!("{name}: in step");
             let note = "its montage follows ours";
             rows.toggle(ui, &label, partner.follows_montage, note, |follows| {
                 it.changed(|partner| partner.follows_montage = follows)
@@ -242,7 +244,7 @@ fn target_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>, nth
         rows.perform(it.changed(|partner| drop(partner.targets.remove(nth))));
     }
     let known: Vec<&str> = it.project().warp_targets().into_iter().collect();
-    let label = format!("{name} target {number_of}");
+    let label = format!("{name} {number_of}: target");
     rows.text_of(ui, &label, &target.target, &known, |name| {
         changed(&|target| target.target.clone_from(&name))
     });
@@ -254,13 +256,13 @@ fn target_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>, nth
         places.push((target.of.clone(), format!("{} (missing)", target.of)));
     }
     explained(ui, "A bone or socket of the partner", |ui| {
-        let label = format!("{name} target {number_of} follows");
+        let label = format!("{name} {number_of}: at");
         rows.choice(ui, &label, &target.of, &places, |of| {
             changed(&|target| target.of.clone_from(&of))
         });
     });
     for (word, axis) in [("x", 0), ("y", 1), ("z", 2)] {
-        let label = format!("{name} target {number_of} {word}");
+        let label = format!("{name} {number_of}: {word}");
         let field = number(&label, target.offset[axis].into(), "m", FAR);
         explained(ui, "In the frame of that bone or socket", |ui| {
             rows.number(ui, &label, field, |value| {
@@ -268,6 +270,18 @@ fn target_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>, nth
             });
         });
     }
+    let label = format!("{name} {number_of}: turn");
+    let field = NumberField {
+        decimals: 0,
+        speed: 0.5,
+        ..number(&label, target.turn.into(), "°", -180.0..=180.0)
+    };
+    let tip = "About the y axis of that bone or socket. 180° where we come to face the partner";
+    explained(ui, tip, |ui| {
+        rows.number(ui, &label, field, |turn| {
+            changed(&|target| target.turn = turn as f32)
+        });
+    });
 }
 
 fn names(rig: &Skeleton) -> impl Iterator<Item = &str> {
