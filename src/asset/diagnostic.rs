@@ -96,6 +96,11 @@ pub enum Kind {
     ProfileMissing,
     /// The mesh that a socket shows.
     PropMissing,
+    /// A partner of the preview does not do as it says.
+    Partner {
+        name: String,
+        why: String,
+    },
     /// A mesh has no level, or its vertices follow bones, or wear materials, that are not listed.
     BadMesh,
     /// The vertices of a part are not sound.

@@ -90,7 +90,10 @@ pub use notify::{Notify, NotifyTrack};
 pub use notify_class::NotifyClass;
 pub use origin::Origin;
 pub use pose_asset::{NamedPose, PoseAsset};
-pub use preview::{PreviewSettings, PreviewTarget};
+pub use preview::{
+    PartnerFault, PartnerTarget, PoseTie, PreviewPartner, PreviewScene, PreviewSettings,
+    PreviewTarget, SceneProp,
+};
 pub use project::{Asset, AssetKind, OfLists, Project};
 pub use prop::Prop;
 pub use quick_slot::QuickSlot;

@@ -10,6 +10,9 @@ use glam::{EulerRot, Quat};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
+mod partner;
+pub use partner::{PartnerFault, PartnerTarget, PoseTie, PreviewPartner};
+
 /// A place that motion warping and IK may go to while it is previewed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PreviewTarget {
@@ -24,18 +27,102 @@ pub struct PreviewTarget {
     pub turn: [f32; 3],
 }
 
-/// The ground and the targets of previews, and what is drawn of meshes.
+/// Where something is previewed, and with whom. World space.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct PreviewSettings {
+pub struct PreviewScene {
     /// What previewed characters stand on.
     pub ground: Terrain,
     /// Targets, each name once.
     pub targets: Vec<PreviewTarget>,
+    /// Who is there beside the previewed character, each name once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub partners: Vec<PreviewPartner>,
+    /// What the previewed character holds beside what its skeleton's sockets show.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub props: Vec<SceneProp>,
+}
+
+/// A mesh on a socket of the previewed character, in one scene alone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SceneProp {
+    /// Unique among the props of the scene.
+    pub id: Id,
+    /// A socket of the skeleton that is shown; skeletons without it hold nothing.
+    pub socket: Id,
+    /// The mesh that is shown, in the reference pose of its skeleton.
+    pub mesh: Id,
+}
+
+/// What a project is previewed with: its scene, scenes that assets have of their own, and what is
+/// drawn of meshes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "PreviewRecord", into = "PreviewRecord")]
+pub struct PreviewSettings {
+    /// Of every asset that has none of its own.
+    pub scene: PreviewScene,
+    /// By the asset that is previewed in it.
+    pub scenes: BTreeMap<Id, PreviewScene>,
     /// Names of mesh parts that are not drawn, by their mesh: weapons that a file brings all at
     /// once.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub hidden: BTreeMap<Id, BTreeSet<String>>,
+}
+
+/// As files have it: the scene of the project is not set apart.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct PreviewRecord {
+    ground: Terrain,
+    targets: Vec<PreviewTarget>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    partners: Vec<PreviewPartner>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    props: Vec<SceneProp>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    hidden: BTreeMap<Id, BTreeSet<String>>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    scenes: BTreeMap<Id, PreviewScene>,
+}
+
+impl From<PreviewRecord> for PreviewSettings {
+    fn from(record: PreviewRecord) -> Self {
+        let PreviewRecord {
+            ground,
+            targets,
+            partners,
+            props,
+            hidden,
+            scenes,
+        } = record;
+        Self {
+            scene: PreviewScene {
+                ground,
+                targets,
+                partners,
+                props,
+            },
+            scenes,
+            hidden,
+        }
+    }
+}
+
+impl From<PreviewSettings> for PreviewRecord {
+    fn from(settings: PreviewSettings) -> Self {
+        let PreviewSettings {
+            scene,
+            scenes,
+            hidden,
+        } = settings;
+        Self {
+            ground: scene.ground,
+            targets: scene.targets,
+            partners: scene.partners,
+            props: scene.props,
+            hidden,
+            scenes,
+        }
+    }
 }
 
 impl PreviewTarget {
@@ -71,11 +158,11 @@ impl Project {
                 TargetSpace::WarpTarget(name) => Some(name.as_str()),
                 _ => None,
             });
-        let placed = self
-            .preview
-            .targets
-            .iter()
-            .map(|target| target.name.as_str());
+        let placed = self.preview.each_scene().flat_map(|(_, scene)| {
+            let targets = scene.targets.iter().map(|target| target.name.as_str());
+            let partners = scene.partners.iter().flat_map(|partner| &partner.targets);
+            targets.chain(partners.map(|target| target.target.as_str()))
+        });
         placed
             .chain(warped)
             .chain(reached)
@@ -111,6 +198,30 @@ impl PreviewSettings {
         *self == Self::default()
     }
 
+    /// The scene that an asset is previewed in; of none that of the project.
+    pub fn scene_of(&self, asset: Option<Id>) -> &PreviewScene {
+        asset
+            .and_then(|asset| self.scenes.get(&asset))
+            .unwrap_or(&self.scene)
+    }
+
+    /// Changes the scene that an asset is previewed in: its own, or else that of the project.
+    #[must_use]
+    pub fn with_scene(&self, asset: Option<Id>, scene: PreviewScene) -> Self {
+        let mut changed = self.clone();
+        let own = asset.and_then(|asset| changed.scenes.get_mut(&asset));
+        *own.unwrap_or(&mut changed.scene) = scene;
+        changed
+    }
+
+    /// The scene of the project, of no asset, and then those that assets have of their own.
+    pub fn each_scene(&self) -> impl Iterator<Item = (Option<Id>, &PreviewScene)> {
+        let own = self.scenes.iter().map(|(id, scene)| (Some(*id), scene));
+        std::iter::once((None, &self.scene)).chain(own)
+    }
+}
+
+impl PreviewScene {
     /// Whether every number is any, and the ground can be one.
     pub fn is_sound(&self) -> bool {
         let numbers = |target: &PreviewTarget| {
@@ -120,6 +231,8 @@ impl PreviewSettings {
                 .chain(&target.turn)
                 .all(|number| number.is_finite())
         };
-        self.ground.is_sound() && self.targets.iter().all(numbers)
+        self.ground.is_sound()
+            && self.targets.iter().all(numbers)
+            && self.partners.iter().all(PreviewPartner::is_finite)
     }
 }

@@ -118,6 +118,8 @@ macro_rules! kinds {
 
             /// Returns false for an id that is not there.
             pub fn remove(&mut self, id: Id) -> bool {
+                // An asset that is gone is previewed nowhere.
+                self.preview.scenes.remove(&id);
                 $(if self.$list.remove(&id).is_some() {
                     return true;
                 })+
@@ -126,7 +128,7 @@ macro_rules! kinds {
 
             /// Holds under an id the very asset that the other does, or none.
             pub fn share(&mut self, other: &Project, id: Id) {
-                self.remove(id);
+                $(self.$list.remove(&id);)+
                 $(if let Some(asset) = other.$list.get(&id) {
                     self.$list.insert(id, asset.clone());
                 })+

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{Id, Mesh, Project, Skeleton};
+use crate::{Id, Mesh, PreviewScene, Project, SceneProp, Skeleton, skeleton::Socket};
 use anim::Transform;
 use std::sync::Arc;
 
@@ -37,18 +37,30 @@ impl Project {
         let Some(holder) = self.skeletons.get(&skeleton) else {
             return Vec::new();
         };
-        let prop = |socket: &crate::skeleton::Socket| {
-            let mesh = self.meshes.get(&socket.preview?)?.clone();
-            let skeleton = self.skeletons.get(&mesh.skeleton)?.clone();
-            let bone = holder.index(&socket.bone)? as u32;
-            let has_bones = !skeleton.bones.is_empty();
-            has_bones.then_some(Prop {
-                mesh,
-                skeleton,
-                bone,
-                local: socket.local,
-            })
-        };
+        let prop = |socket: &Socket| self.prop(holder, socket, socket.preview?);
         holder.sockets.iter().filter_map(prop).collect()
+    }
+
+    /// Props that a scene puts on sockets of a skeleton, in the scene's order. Meshes, sockets and
+    /// bones that are not there are left out.
+    pub fn scene_props(&self, skeleton: Id, scene: &PreviewScene) -> Vec<Prop> {
+        let Some(holder) = self.skeletons.get(&skeleton) else {
+            return Vec::new();
+        };
+        let prop = |prop: &SceneProp| self.prop(holder, holder.socket(prop.socket)?, prop.mesh);
+        scene.props.iter().filter_map(prop).collect()
+    }
+
+    fn prop(&self, holder: &Skeleton, socket: &Socket, mesh: Id) -> Option<Prop> {
+        let mesh = self.meshes.get(&mesh)?.clone();
+        let skeleton = self.skeletons.get(&mesh.skeleton)?.clone();
+        let bone = holder.index(&socket.bone)? as u32;
+        let has_bones = !skeleton.bones.is_empty();
+        has_bones.then_some(Prop {
+            mesh,
+            skeleton,
+            bone,
+            local: socket.local,
+        })
     }
 }

@@ -15,7 +15,7 @@ use anim::{
     MeshPart,
     skinning::{self, Skinned},
 };
-use asset::{Bones, Id, Project};
+use asset::{Bones, Id, Project, Prop};
 use files::Product;
 use footage::{
     FootageError, FootageOrder, FootageOutput, FootageShot, FootageStudio, TakenPicture,
@@ -285,7 +285,10 @@ impl<'a> Studio<'a> {
                 let skeleton = stage.authored;
                 (
                     parts,
-                    skeleton.map_or(Vec::new(), |skeleton| dresser.props(skeleton, args.lod)),
+                    skeleton.map_or(Vec::new(), |skeleton| {
+                        let held = project.props(skeleton).into_iter();
+                        dresser.props(held.chain(stage.held.iter().cloned()), args.lod)
+                    }),
                 )
             }
             Loaded::Bundle(_) => {
@@ -588,10 +591,10 @@ impl<'a> Dresser<'a> {
         )
     }
 
-    /// What the sockets of a skeleton hold.
-    fn props(&mut self, skeleton: Id, lod: usize) -> Vec<SocketPropPart> {
+    /// What sockets hold.
+    fn props(&mut self, all: impl Iterator<Item = Prop>, lod: usize) -> Vec<SocketPropPart> {
         let mut props = Vec::new();
-        for held in self.project.props(skeleton) {
+        for held in all {
             let models = held.skeleton.reference_models();
             for part in mesh_parts(&held.mesh, &Bones::of(&held.skeleton), lod) {
                 let (gpu, material) = self.dressed(&part);

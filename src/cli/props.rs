@@ -30,6 +30,10 @@ fn undress(project: &mut Project) {
             .iter_mut()
             .for_each(|socket| socket.preview = None);
     }
+    let preview = &mut project.preview;
+    let own = preview.scenes.values_mut();
+    own.chain([&mut preview.scene])
+        .for_each(|scene| scene.props.clear());
 }
 
 /// Every socket of this name shows the mesh.

@@ -11,7 +11,7 @@ use anim::{
     required::RequiredBones,
 };
 use asset::{
-    AssetKind, Bones, Compiled, Id, Material, Project,
+    AssetKind, Bones, Compiled, Id, Material, Project, Prop,
     trial::{INPUTS, TRIAL, trial_of},
 };
 use footage::{Caption, ReelOrder};
@@ -31,6 +31,8 @@ pub struct Stage {
     pub bones: Vec<StageBone>,
     /// Parts that follow this skeleton at the level of detail, with all meshes together.
     pub parts: Vec<StagePart>,
+    /// What the scene of what plays puts into the character's hands.
+    pub held: Vec<Prop>,
     /// The texts of hashed names.
     pub names: Names,
     /// Seconds; 0 for the reference pose.
@@ -88,6 +90,18 @@ pub enum PlayedAsset<'a> {
     BlendSpace(&'a str, [f64; 2]),
 }
 
+impl PlayedAsset<'_> {
+    /// None where the project has no asset of that name.
+    fn id_in(&self, project: &Project) -> Option<asset::Id> {
+        let (kind, name) = match self {
+            Self::Graph(name, _) => (AssetKind::Graph, name),
+            Self::Montage(name) => (AssetKind::Montage, name),
+            Self::BlendSpace(name, _) => (AssetKind::BlendSpace, name),
+        };
+        find::asset(project, kind, name).ok()
+    }
+}
+
 /// The stage at a moment.
 pub struct StagePose {
     /// Local transforms and curves.
@@ -136,6 +150,10 @@ impl Stage {
         stage.motion = StageMotion::Played(moments, tick);
         stage.duration = duration;
         (stage.title, stage.frame_rate) = (asset.name().to_owned(), None);
+        if let (Loaded::Authored { project, .. }, Some(skeleton)) = (loaded, stage.authored) {
+            let scene = project.preview.scene_of(asset.id_in(project));
+            stage.held = project.scene_props(skeleton, scene);
+        }
         if let (Loaded::Authored { project, .. }, PlayedAsset::Montage(name)) = (loaded, asset) {
             let montage = project.montages.values().find(|it| it.name == name);
             stage.frame_rate = montage.map(|montage| montage.frame_rate.into());
@@ -361,16 +379,20 @@ fn playable(loaded: &Loaded, asset: PlayedAsset<'_>) -> Result<Arc<Library>, Fai
     }
 }
 
-/// A montage with the ground and the targets of the project, or the trial of a blend space.
+/// A montage with the ground and the targets that it is previewed with, or the trial of a blend
+/// space.
 fn reel_order(
     loaded: &Loaded,
     library: &Arc<Library>,
     (found, asset): (&PlayedSubject, PlayedAsset<'_>),
     lod: usize,
 ) -> ReelOrder {
-    let preview = match loaded {
-        Loaded::Authored { project, .. } => project.preview.clone(),
-        Loaded::Bundle(_) => asset::PreviewSettings::default(),
+    let (preview, partners) = match loaded {
+        Loaded::Authored { project, .. } => {
+            let scene = project.preview.scene_of(asset.id_in(project));
+            (scene.clone(), files::partner_orders(project, scene))
+        }
+        Loaded::Bundle(_) => Default::default(),
     };
     let targets = preview.targets.iter();
     let parameters = match asset {
@@ -389,6 +411,7 @@ fn reel_order(
             .map(|target| (Name::new(&target.name), target.place()))
             .collect(),
         ground: Some(Arc::new(preview.ground)),
+        partners,
     }
 }
 
@@ -485,6 +508,8 @@ fn authored(
         .clone();
     let title = chosen.as_ref().map(|(_, clip)| clip.name.clone());
     let frame_rate = chosen.as_ref().map(|(_, clip)| clip.frame_rate.into());
+    let scene = project.preview.scene_of(chosen.as_ref().map(|(id, _)| *id));
+    let held = project.scene_props(id, scene);
     let motion = match chosen {
         None => StageMotion::Reference,
         Some((_, clip)) if is_source => {
@@ -509,6 +534,7 @@ fn authored(
         authored: Some(id),
         bones: authored.bones.iter().map(authored_bone).collect(),
         parts: authored_parts(project, (id, authored), lod),
+        held,
         names: spelled(library.names.clone(), &motion)?,
         required: required(library, &skeleton, lod),
         duration: motion.duration(),
@@ -660,6 +686,7 @@ fn compiled(library: &Library, clip: Option<&str>, lod: usize) -> Result<Stage, 
         parts: meshes
             .flat_map(|mesh| mesh.lod(lod).parts.iter().map(part))
             .collect(),
+        held: Vec::new(),
         names: library.names.clone(),
         required: required(library, &skeleton, lod),
         duration: motion.duration(),

@@ -11,10 +11,10 @@ use crate::{
     slot_group,
 };
 use asset::{
-    AssetKind, BlendSpace, Id, Montage, Notify, NotifyClass, PoseAsset, PoseGraph, PreviewSettings,
-    Project, QuickSlot, is_finite,
+    AssetKind, BlendSpace, Id, Montage, Notify, NotifyClass, PoseAsset, PoseGraph, PreviewScene,
+    PreviewSettings, Project, QuickSlot, is_finite,
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Children of montages follow what they come from.
 pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, EditError> {
@@ -214,23 +214,48 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
     }
 }
 
-/// Numbers that are none, a ground that cannot be, and two targets of one name are refused.
+/// Numbers that are none, a ground that cannot be, and two targets or partners of one name are
+/// refused.
 fn set_preview(project: &mut Project, preview: &PreviewSettings) -> Result<bool, EditError> {
-    if !preview.is_sound() {
+    let mut preview = preview.clone();
+    check_scene(&mut preview.scene)?;
+    for (id, scene) in &mut preview.scenes {
+        // What a file has for an asset that could not be read stays.
+        let is_new = !project.preview.scenes.contains_key(id);
+        if is_new && project.kind(*id).is_none() {
+            return Err(EditError::AssetMissing);
+        }
+        check_scene(scene)?;
+    }
+    Ok(replace(&mut project.preview, preview))
+}
+
+fn check_scene(scene: &mut PreviewScene) -> Result<(), EditError> {
+    if !scene.is_sound() {
         return Err(EditError::OutOfRange {
             field: "The preview's ground",
             range: "made of finite numbers and lengths above 0".into(),
         });
     }
-    let mut preview = preview.clone();
-    for at in 0..preview.targets.len() {
-        let name = trimmed(&preview.targets[at].name)?;
-        if preview.targets[..at].iter().any(|known| known.name == name) {
-            return Err(EditError::NameTaken { name });
-        }
-        preview.targets[at].name = name;
+    own_names(scene.targets.iter_mut().map(|target| &mut target.name))?;
+    own_names(scene.partners.iter_mut().map(|partner| &mut partner.name))?;
+    for partner in &mut scene.partners {
+        partner.our_name = partner.our_name.trim().to_owned();
+        own_names(partner.targets.iter_mut().map(|target| &mut target.target))?;
     }
-    Ok(replace(&mut project.preview, preview))
+    Ok(())
+}
+
+/// Each without spaces around it, and none twice.
+fn own_names<'a>(names: impl Iterator<Item = &'a mut String>) -> Result<(), EditError> {
+    let mut known = BTreeSet::new();
+    for name in names {
+        *name = trimmed(name)?;
+        if !known.insert(name.clone()) {
+            return Err(EditError::NameTaken { name: name.clone() });
+        }
+    }
+    Ok(())
 }
 
 fn set_quick_slot(project: &mut Project, slot: &QuickSlot) -> Result<bool, EditError> {

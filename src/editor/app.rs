@@ -123,6 +123,10 @@ pub struct App {
     compiled_root: Option<Arc<Project>>,
     compile_ms: f64,
     sandbox: WarpSandbox,
+    /// Of a character that comes back to its start in the picture.
+    root_wrap: crate::viewport::RootWrap,
+    /// Views of the viewport as they were kept last.
+    kept_bookmarks: crate::viewport::CameraBookmarks,
     /// The revision and the asset that figures of poses were drawn of.
     drawn_poses: Option<(u64, Option<asset::Id>)>,
     disk: ProjectDisk,
@@ -220,6 +224,8 @@ impl App {
             compiled_root: None,
             compile_ms: 0.0,
             sandbox: WarpSandbox::default(),
+            root_wrap: Default::default(),
+            kept_bookmarks: Default::default(),
             drawn_poses: None,
             disk: ProjectDisk::default(),
             jobs: Jobs::new(waker.as_wake()),

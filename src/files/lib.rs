@@ -33,6 +33,7 @@ mod many;
 mod model;
 mod open;
 mod output;
+mod partners;
 mod place;
 mod presence;
 #[cfg(test)]
@@ -61,6 +62,7 @@ pub use kind::ENDINGS;
 pub use many::{Read, SourceRequest, held, import_many, is_changed, options_of, origin_of};
 pub use open::{Opened, open, open_with, read, stream};
 pub use output::{AUTHOR, Over, Product, check_output, is_printed, write_output};
+pub use partners::{partner_orders, standing_targets};
 pub use presence::{Presence, Who, open_in};
 pub use reports::{MOST_REPORTS, take_unseen_report, write_report};
 pub use sample::sample;

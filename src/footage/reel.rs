@@ -8,7 +8,8 @@ use anim::{Library, Name, Request, Transform, ground::Terrain, instance::RootMot
 use engine::{EngineInput, WorkerMode};
 use std::{collections::VecDeque, sync::Arc};
 use studio::{
-    MontageScope, PREVIEWED, Player, PlayerOrder, PreviewFrame, PreviewSubject, TICK, Transport,
+    MontageScope, PREVIEWED, PartnerOrder, Player, PlayerOrder, PreviewFrame, PreviewSubject, TICK,
+    Transport,
 };
 
 /// Sums of steps differ by less, in seconds.
@@ -35,6 +36,8 @@ pub struct ReelOrder {
     pub ground: Option<Arc<Terrain>>,
     /// Where warped montages go, world space.
     pub targets: Arc<[(Name, Transform)]>,
+    /// Who is there beside the character.
+    pub partners: Arc<[PartnerOrder]>,
 }
 
 /// A player of its own, at one moment after the other.
@@ -65,6 +68,7 @@ impl Reel {
         orders.push(EngineInput::SetGround { ground }.into());
         let transports = [
             Transport::SetWarpTargets(order.targets.clone()),
+            Transport::SetPartners(order.partners.clone()),
             Transport::SetLod(order.lod),
             Transport::SetRootMotionMode(order.root_motion),
             Transport::SetLooping(false),

@@ -1,11 +1,11 @@
 //! What crosses between the UI and the engine: snapshots in, frames and events out.
 
-use crate::{PREVIEWED, Player};
+use crate::{FIRST_PARTNER, PREVIEWED, Player};
 use anim::{
     Event, Graph, Library, Name, Pose, Skeleton, Transform, graph::GraphState,
     instance::MontageState,
 };
-use engine::Inspected;
+use engine::{CharacterId, Inspected};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
@@ -23,6 +23,8 @@ pub struct Snapshot {
 pub struct PreviewFrame {
     /// Revision of the snapshot that was evaluated.
     pub revision: u64,
+    /// Whose frame it is: [`PREVIEWED`], or one of the partners.
+    pub character: CharacterId,
     /// [`Evaluator::tick`](engine::Evaluator::tick) of this tick.
     pub tick: u64,
     /// Clock of the character, seconds.
@@ -65,18 +67,38 @@ pub struct PreviewFrame {
     pub fault: Option<String>,
     /// Events that found the queue full.
     pub dropped_events: u64,
+    /// Those who are there beside the character, in the order in which they were given. Each has no
+    /// trail and no partners; one that could not be made is left out.
+    pub partners: Vec<PreviewFrame>,
 }
 
 impl PreviewFrame {
     /// A frame of the character that the preview moves, without what is asked for beside it; None
     /// while there is no character.
     pub fn of(player: &Player, dropped_events: u64) -> Option<Self> {
+        let preview = player.preview();
+        let own = Self::of_character(player, PREVIEWED)?;
+        let ids = (FIRST_PARTNER..).take(preview.partners().len());
+        Some(Self {
+            trail: preview.trail().to_vec(),
+            jumps: preview.jumps(),
+            speed: preview.speed(),
+            dropped_events,
+            partners: ids
+                .filter_map(|id| Self::of_character(player, id))
+                .collect(),
+            ..own
+        })
+    }
+
+    fn of_character(player: &Player, character: CharacterId) -> Option<Self> {
         let (evaluator, preview) = (player.evaluator(), player.preview());
-        let instance = evaluator.instance(PREVIEWED)?;
-        let proxy = evaluator.proxy(PREVIEWED)?;
+        let instance = evaluator.instance(character)?;
+        let proxy = evaluator.proxy(character)?;
         let (game_time, worker_time) = evaluator.times();
         Some(Self {
             revision: evaluator.revision(),
+            character,
             tick: evaluator.tick(),
             time: instance.clock(),
             playing: preview.is_playing(),
@@ -85,9 +107,9 @@ impl PreviewFrame {
             pose: proxy.pose().clone(),
             models: proxy.models().to_vec(),
             placement: *instance.placement(),
-            trail: preview.trail().to_vec(),
-            jumps: preview.jumps(),
-            speed: preview.speed(),
+            trail: Vec::new(),
+            jumps: 0,
+            speed: 0.0,
             montages: instance.montage_states().collect(),
             graph: proxy.graph().clone(),
             graph_state: proxy.state().clone(),
@@ -97,9 +119,10 @@ impl PreviewFrame {
             inspected: Inspected::default(),
             game_time,
             worker_time,
-            faults: evaluator.faults(PREVIEWED),
-            fault: evaluator.fault(PREVIEWED).map(str::to_owned),
-            dropped_events,
+            faults: evaluator.faults(character),
+            fault: evaluator.fault(character).map(str::to_owned),
+            dropped_events: 0,
+            partners: Vec::new(),
         })
     }
 }

@@ -10,6 +10,7 @@
 pub mod drive;
 mod frame;
 pub mod golden;
+mod partner;
 mod past;
 mod player;
 mod preview;
@@ -26,6 +27,7 @@ mod warp_path;
 mod whole;
 
 pub use frame::{LogEntry, PreviewFrame, Snapshot};
+pub use partner::{FIRST_PARTNER, PartnerOrder, PartnerTie};
 pub use past::MOST_PAST;
 pub use player::Player;
 pub use preview::PreviewState;

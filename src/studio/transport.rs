@@ -1,5 +1,6 @@
 //! What people do with a preview, as values that are sent to the engine's thread.
 
+use crate::PartnerOrder;
 use anim::{Name, Transform, instance::RootMotionMode};
 use engine::{CharacterId, EngineInput};
 use std::sync::Arc;
@@ -91,6 +92,8 @@ pub enum Transport {
     /// The warp targets that every previewed character has, in place of those that they had. World
     /// space.
     SetWarpTargets(Arc<[(Name, Transform)]>),
+    /// Who is there beside every previewed character, in place of those who were.
+    SetPartners(Arc<[PartnerOrder]>),
 }
 
 impl Transport {
@@ -99,6 +102,7 @@ impl Transport {
             Self::Seek(at) => at.is_finite(),
             Self::SetRate(rate) => rate.is_finite(),
             Self::SetLoopRegion(Some((from, to))) => from.is_finite() && to.is_finite(),
+            Self::SetPartners(partners) => partners.iter().all(PartnerOrder::is_finite),
             Self::SetWarpTargets(targets) => targets.iter().all(|(_, place)| place.is_finite()),
             _ => true,
         }

@@ -7,8 +7,8 @@ use anim::{
     warp::motion::RotationType,
 };
 use asset::{
-    Curve, Id, Montage, Notify, PreviewSettings, PreviewTarget, Warp, source::Interpolation,
-    warp::WarpPoint,
+    Curve, Id, Montage, Notify, PreviewScene, PreviewSettings, PreviewTarget, Warp,
+    source::Interpolation, warp::WarpPoint,
 };
 use glam::Quat;
 
@@ -63,21 +63,26 @@ pub fn preview() -> PreviewSettings {
     };
     let wall = block(WALL, 2.4, [1.6, 1.2, 0.4]);
     let ledge = block(CLIFF, 0.48 + 0.75, [1.2, 1.65, 1.5]);
-    PreviewSettings {
-        ground: Terrain {
-            blocks: vec![wall, ledge],
-            ..Terrain::default()
+    let ground = Terrain {
+        blocks: vec![wall, ledge],
+        ..Terrain::default()
+    };
+    let targets = vec![
+        target(LEDGE, WALL, [0.2, 1.27, 2.31]),
+        target(LANDING, WALL, [0.0, 0.0, 3.5]),
+        target(EDGE, CLIFF, [0.27, 1.7, 0.5]),
+        target(TOP, CLIFF, [0.0, 1.65, 0.88]),
+        PreviewTarget {
+            at: [0.7, 0.0, 1.9],
+            ..target(ENEMY, 20.0, [0.0; 3])
         },
-        targets: vec![
-            target(LEDGE, WALL, [0.2, 1.27, 2.31]),
-            target(LANDING, WALL, [0.0, 0.0, 3.5]),
-            target(EDGE, CLIFF, [0.27, 1.7, 0.5]),
-            target(TOP, CLIFF, [0.0, 1.65, 0.88]),
-            PreviewTarget {
-                at: [0.7, 0.0, 1.9],
-                ..target(ENEMY, 20.0, [0.0; 3])
-            },
-        ],
+    ];
+    PreviewSettings {
+        scene: PreviewScene {
+            ground,
+            targets,
+            ..PreviewScene::default()
+        },
         ..PreviewSettings::default()
     }
 }

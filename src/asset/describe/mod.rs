@@ -177,6 +177,7 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::RetargetSourceMissing => clip::RETARGET_SOURCE_MISSING.into(),
         Kind::ProfileMissing => rig::PROFILE_MISSING.into(),
         Kind::PropMissing => rig::PROP_MISSING.into(),
+        Kind::Partner { name, why } => format!("partner {name} of the preview: {why}"),
         Kind::BadMesh => rig::BAD_MESH.into(),
         Kind::BadLod { lod } => rig::bad_lod(*lod),
         Kind::BadRoom => rig::BAD_ROOM.into(),

@@ -15,9 +15,13 @@ fn preview(names: &[&str]) -> PreviewSettings {
         height: 0.25,
         ..Terrain::default()
     };
-    PreviewSettings {
+    let scene = PreviewScene {
         ground,
         targets: names.iter().enumerate().map(target).collect(),
+        ..PreviewScene::default()
+    };
+    PreviewSettings {
+        scene,
         ..PreviewSettings::default()
     }
 }
@@ -77,7 +81,7 @@ fn names_of_preview_targets_are_some_and_each_is_taken_once() {
 #[test]
 fn a_preview_with_numbers_that_are_none_is_refused() {
     let mut document = Document::new(Project::default());
-    let edits: [fn(&mut PreviewSettings); 7] = [
+    let edits: [fn(&mut PreviewScene); 7] = [
         |it| it.targets[0].at[2] = f32::NAN,
         |it| it.targets[0].turn[1] = f32::INFINITY,
         |it| it.ground.height = f64::NAN,
@@ -99,7 +103,7 @@ fn a_preview_with_numbers_that_are_none_is_refused() {
     ];
     for edit in edits {
         let mut broken = preview(&["crate"]);
-        edit(&mut broken);
+        edit(&mut broken.scene);
         assert!(
             matches!(
                 perform(&mut document, broken.clone()),
@@ -109,4 +113,49 @@ fn a_preview_with_numbers_that_are_none_is_refused() {
         );
     }
     assert!(document.project().preview.is_default());
+}
+
+/// What an asset has of its own is copied and taken back as one step, goes with the asset, and is
+/// refused where it cannot be.
+#[test]
+fn an_asset_has_a_scene_of_its_own_until_it_goes() {
+    let (skeleton, other) = (Id(1), Id(2));
+    let mut project = Project::default();
+    for (id, name) in [(skeleton, "a"), (other, "b")] {
+        let rig = asset::Skeleton {
+            name: name.into(),
+            ..asset::Skeleton::default()
+        };
+        project.skeletons.insert(id, Arc::new(rig));
+    }
+    let mut document = Document::new(project);
+    let whole = preview(&["crate"]);
+    perform(&mut document, whole.clone()).unwrap();
+    let mut own = whole.clone();
+    own.scenes.insert(skeleton, whole.scene.clone());
+    own = own.with_scene(Some(skeleton), preview(&["ledge"]).scene);
+    assert_eq!(perform(&mut document, own.clone()), Ok(true));
+    let name = |document: &Document, id| {
+        let scene = document.project().preview.scene_of(id);
+        scene.targets[0].name.clone()
+    };
+    assert_eq!(name(&document, Some(skeleton)), "ledge");
+    assert_eq!(name(&document, Some(other)), "crate");
+    assert_eq!(name(&document, None), "crate");
+    let mut missing = own.clone();
+    missing.scenes.insert(Id(9), whole.scene.clone());
+    assert_eq!(
+        perform(&mut document, missing),
+        Err(EditError::AssetMissing)
+    );
+    let mut twice = own.clone();
+    twice.scenes.insert(skeleton, preview(&["x", "x "]).scene);
+    assert!(matches!(
+        perform(&mut document, twice),
+        Err(EditError::NameTaken { .. })
+    ));
+    let delete = Command::Project(ProjectCommand::DeleteAsset(skeleton));
+    document.perform(&delete, None).unwrap();
+    assert!(document.project().preview.scenes.is_empty());
+    assert!(document.undo() && document.project().preview == own);
 }

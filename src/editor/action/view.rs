@@ -5,7 +5,7 @@ use crate::{
     dock::Panel,
     panels::help::Sheet,
     preferences::Preferences,
-    viewport::{Axes, Overlay, Tool, ViewportShading},
+    viewport::{Axes, Overlay, RootView, Tool, ViewportShading},
 };
 use asset::{AssetKind, Id};
 
@@ -43,6 +43,8 @@ pub enum ViewAction {
     SetTool(Tool),
     SetAxes(Axes),
     SnapHandles,
+    /// Where root motion takes the character in the picture.
+    SetRootView(RootView),
     OpenSheet(Sheet),
     SetPreferences(Preferences),
     /// Docks it where it floats.
@@ -110,6 +112,7 @@ impl ViewAction {
             | Self::SetTool(_)
             | Self::SetAxes(_)
             | Self::SnapHandles
+            | Self::SetRootView(_)
             | Self::OpenSheet(_)
             | Self::SetPreferences(_)
             | Self::FloatActivePanel

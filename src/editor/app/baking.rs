@@ -29,11 +29,9 @@ impl App {
         if windows.is_empty() {
             return refuse(self, format!("{} has no warp window.", montage.name));
         }
-        let targets = project
-            .preview
-            .targets
-            .iter()
-            .map(|target| (Name::new(&target.name), target.place()));
+        let scene = project.preview.scene_of(Some(id));
+        let targets = files::standing_targets(&project, scene).into_iter();
+        let targets = targets.map(|(name, place)| (Name::new(&name), place));
         let targets: Vec<(Name, Transform)> = targets.collect();
         let library = self.compiled.library.clone();
         let Some(path) = WarpPath::of(&library, Name::new(&montage.name), &targets) else {

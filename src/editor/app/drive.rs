@@ -51,7 +51,8 @@ impl App {
         let choices = self.drive_choices.entry(graph).or_default();
         let set = set_parameters(&frame.graph, &frame.graph_state);
         let name = frame.graph.name();
-        let ground = Arc::new(self.document.project().preview.ground.clone());
+        let preview = &self.document.project().preview;
+        let ground = Arc::new(preview.scene_of(self.session.active).ground.clone());
         let start = Transform::from_translation(Vec3::Y * ground.under(DVec3::ZERO, 0.0).0 as f32);
         let mut drive = CharacterDrive::new(choices.pace(), &start, name, &set);
         drive.mover.ground = Some(ground.clone());
@@ -105,7 +106,8 @@ impl App {
         let choices = self.drive_choices.entry(on.graph).or_default();
         on.bound = choices.bound(settable(&self.compiled, on.graph));
         on.drive.mover.pace = choices.pace();
-        let ground = &self.document.project().preview.ground;
+        let preview = &self.document.project().preview;
+        let ground = &preview.scene_of(self.session.active).ground;
         if on.drive.mover.ground.as_deref() != Some(ground) {
             on.drive.mover.ground = Some(Arc::new(ground.clone()));
             on.drive.heard(&[EngineInput::SetGround {

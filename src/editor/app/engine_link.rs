@@ -1,11 +1,12 @@
 //! The engine of the preview: what is wanted of it, what it was told, and what it shows.
 
 use anim::{Library, Name, instance::RootMotionMode};
-use asset::{Id, PreviewSettings};
+use asset::{Id, PreviewScene};
 use engine::{EngineInput, Inspection};
 use std::sync::Arc;
 use studio::{
-    Engine, MontageScope, PlayerOrder, PreviewFrame, PreviewSubject, Snapshot, Transport,
+    Engine, MontageScope, PartnerOrder, PlayerOrder, PreviewFrame, PreviewSubject, Snapshot,
+    Transport,
 };
 
 /// What holds until the engine is told otherwise.
@@ -38,7 +39,8 @@ pub(crate) struct Playhead {
 pub(crate) struct EngineLink {
     engine: Engine,
     told: EngineWishes,
-    told_preview: Option<PreviewSettings>,
+    told_preview: Option<PreviewScene>,
+    told_partners: Arc<[PartnerOrder]>,
     inspection: Inspection,
     revision: u64,
     /// The newest of what is shown; None until there is one.
@@ -54,6 +56,7 @@ impl EngineLink {
             engine,
             told: EngineWishes::default(),
             told_preview: None,
+            told_partners: Arc::default(),
             inspection: Inspection::default(),
             revision: 0,
             frame: None,
@@ -92,6 +95,7 @@ impl EngineLink {
         }
         self.told = EngineWishes::default();
         self.told_preview = None;
+        self.told_partners = Arc::default();
         self.inspection = Inspection::default();
         (self.frame, self.watched) = (None, None);
         // A frame that was made before shows what is gone.
@@ -139,8 +143,8 @@ impl EngineLink {
         before
     }
 
-    /// What the project is previewed with.
-    pub fn set_preview(&mut self, wanted: &PreviewSettings) {
+    /// Where the open asset is previewed.
+    pub fn set_preview(&mut self, wanted: &PreviewScene) {
         if self.told_preview.as_ref() == Some(wanted) {
             return;
         }
@@ -150,6 +154,14 @@ impl EngineLink {
         let targets = wanted.targets.iter();
         let targets = targets.map(|target| (Name::new(&target.name), target.place()));
         self.transport(Transport::SetWarpTargets(targets.collect()));
+    }
+
+    /// Who is there beside the character.
+    pub fn set_partners(&mut self, wanted: Arc<[PartnerOrder]>) {
+        if self.told_partners != wanted {
+            self.told_partners = wanted.clone();
+            self.transport(Transport::SetPartners(wanted));
+        }
     }
 
     /// What frames tell beside the pose.
@@ -174,6 +186,12 @@ impl EngineLink {
     /// An order for the next tick.
     pub fn send(&self, order: impl Into<PlayerOrder>) {
         self.engine.send(order);
+    }
+
+    /// Where it was told that its character is.
+    #[cfg(test)]
+    pub fn scene(&self) -> Option<&PreviewScene> {
+        self.told_preview.as_ref()
     }
 
     #[cfg(test)]

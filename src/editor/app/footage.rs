@@ -14,7 +14,8 @@ use crate::{
     timeline::TimelineHost,
     viewport::{FootageSource, FootageSubject, OverlaySettings, Viewport},
 };
-use anim::Name;
+use anim::{Name, ground::Terrain};
+use asset::PreviewScene;
 use choice::{FootageChoiceStep, FootageStage};
 use files::{FileErrorReason, Over};
 use footage::{FootageError, FootageOutput, FootageSummary, ReelOrder, shoot};
@@ -95,7 +96,7 @@ impl App {
             }
         };
         let subject = self.footage_subject();
-        let home = self.engine.frame.as_ref();
+        let home = self.shown_frame();
         let home = home.map_or(glam::Vec3::ZERO, |frame| frame.placement.translation);
         let setup = match &self.viewport {
             Ok(viewport) => viewport.footage(subject, home),
@@ -125,9 +126,9 @@ impl App {
     }
 
     /// What plays, from its start; or what is to be seen now. In words why there is nothing.
-    fn footage_source(&self) -> Result<FootageSource, String> {
+    fn footage_source(&mut self) -> Result<FootageSource, String> {
+        let frame = self.shown_frame();
         let choice = &self.dialogs.footage;
-        let frame = self.engine.frame.clone();
         let frame = frame.ok_or_else(|| "There is no character to draw.".to_owned())?;
         if choice.is_held() {
             let moments = self.moments.shown().clone();
@@ -169,7 +170,17 @@ impl App {
             skeleton: skeleton::shown_skeleton(&self.document, &self.session),
             profile: self.session.kinds.mesh.profile.clone(),
             selected_bone: self.session.kinds.skeleton.selected_bone,
-            preview: preview.filter(|_| choice.ground),
+            preview: preview.map(|scene| {
+                if choice.ground {
+                    return scene;
+                }
+                // What the character holds stays in its hands.
+                PreviewScene {
+                    ground: Terrain::default(),
+                    targets: Vec::new(),
+                    ..scene
+                }
+            }),
             settings: OverlaySettings {
                 grid: choice.grid,
                 bones: choice.bones,

@@ -97,6 +97,9 @@ impl App {
         };
         self.session.transport.looping = transport.looping;
         self.engine.frame = None;
+        if let Ok(viewport) = &mut self.viewport {
+            viewport.set_bookmarks(Default::default());
+        }
         self.disk.path = path;
         self.compressor.forget();
         (self.compiled, self.compiled_root) = Default::default();

@@ -210,6 +210,11 @@ impl App {
         if ctx.input(|input| input.pointer.any_down()) {
             return;
         }
+        let bookmarks = self.bookmarks();
+        if bookmarks != self.kept_bookmarks {
+            self.kept_bookmarks = bookmarks;
+            self.remember_open_documents();
+        }
         if let Some(kept) = self.dock.changes() {
             self.store.set(ARRANGEMENTS, kept);
         }

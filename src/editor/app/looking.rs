@@ -58,7 +58,8 @@ impl App {
             skeleton: Some((graph.skeleton, skeleton)),
             selection: self.document.selection(),
             frame: Some(frame),
-            preview: Some(&project.preview),
+            preview: Some(project.preview.scene_of(Some(id))),
+            active: Some(id),
         })
     }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 impl App {
     /// What is shown of other moments belongs to the frame of this pass.
     pub(super) fn follow_with_moments(&mut self, ctx: &egui::Context) {
-        let Some(frame) = self.engine.frame.clone() else {
+        let Some(frame) = self.shown_frame() else {
             return self.moments = Moments::default();
         };
         self.moments.remember(&frame, self.engine.shown());
@@ -49,7 +49,8 @@ impl App {
 
     /// What the window plays, for another player of it: without what is asked for while it plays.
     pub(super) fn reel_order(&self) -> ReelOrder {
-        let preview = &self.document.project().preview;
+        let project = self.document.project();
+        let preview = project.preview.scene_of(self.session.active);
         let targets = preview.targets.iter();
         let targets = targets.map(|target| (Name::new(&target.name), target.place()));
         ReelOrder {
@@ -62,6 +63,7 @@ impl App {
             inputs: Vec::new(),
             ground: Some(Arc::new(preview.ground.clone())),
             targets: targets.collect(),
+            partners: files::partner_orders(project, preview),
         }
     }
 }

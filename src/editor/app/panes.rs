@@ -125,6 +125,7 @@ impl App {
     fn problems_ui(&mut self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         let faults = &self.told_faults()[..];
         let mut told = self.told_while_playing();
+        told.extend(self.told_of_partners());
         told.extend_from_slice(self.told_by_sweep());
         let broken = &self.session.broken[..];
         let found = problems::ProblemSources {
@@ -197,6 +198,30 @@ impl App {
             }
         };
         told.map(diagnostic).collect()
+    }
+
+    /// What keeps those who stand beside what is open from doing as they say.
+    fn told_of_partners(&self) -> Vec<Diagnostic> {
+        let project = self.document.project();
+        let Some(id) = self.session.active else {
+            return Vec::new();
+        };
+        let partners = project.preview.scene_of(Some(id)).partners.iter();
+        let told = partners.flat_map(|partner| {
+            let diagnostic = |fault: asset::PartnerFault| Diagnostic {
+                severity: Severity::Warning,
+                subject: Subject {
+                    asset: id,
+                    item: None,
+                },
+                kind: Kind::Partner {
+                    name: partner.name.clone(),
+                    why: fault.text(project, partner),
+                },
+            };
+            partner.faults(project).into_iter().map(diagnostic)
+        });
+        told.collect()
     }
 
     fn jobs_ui(&mut self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
@@ -458,18 +483,34 @@ impl App {
         dragged
     }
 
+    /// The newest frame as the viewport shows it: root motion may be held at home.
+    pub(super) fn shown_frame(&mut self) -> Option<std::sync::Arc<studio::PreviewFrame>> {
+        let frame = self.engine.frame.as_ref()?;
+        Some(self.settings.root_view.shown(frame, &mut self.root_wrap))
+    }
+
     fn viewport_ui(
         &mut self,
         ui: &mut Ui,
         has_handle: bool,
         actions: &mut Vec<EditorAction>,
     ) -> bool {
+        let (there, seen_frame) = (self.engine.frame.clone(), self.shown_frame());
+        let moved = there.as_deref().zip(seen_frame.as_deref());
+        let beside = |frame: &studio::PreviewFrame| match moved {
+            Some((there, shown)) if !std::ptr::eq(there, shown) => {
+                viewport::shown_beside(frame, [there, shown])
+            }
+            _ => frame.clone(),
+        };
         let unwarped = self.unwarped();
         let title = unwarped.as_ref().map_or_else(
             || self.watched_title(),
             |_| Some("root path without warping".into()),
         );
         let watched_frame = unwarped.as_ref().or(self.engine.watched.as_ref());
+        let watched_frame = watched_frame.map(beside);
+        let watched_frame = watched_frame.as_ref();
         let watched = title.map(|title| viewport::Watched {
             title,
             frame: watched_frame,
@@ -488,7 +529,7 @@ impl App {
             .session
             .active
             .and_then(|id| TimelineHost::new(project, id));
-        let frame = self.engine.frame.as_deref();
+        let frame = seen_frame.as_deref();
         let caption = caption(frame, &self.compiled);
         let position = self.session.transport.position;
         let skeleton = skeleton::shown_skeleton(&self.document, &self.session);
@@ -509,6 +550,7 @@ impl App {
             selection: self.document.selection(),
             frame,
             preview: preview.as_ref(),
+            active: self.session.active,
         };
         let (handles, offered_handle) = scene.handles();
         let limbs = scene.limbs(watched_frame.filter(|_| self.session.looking.compares));
@@ -525,6 +567,10 @@ impl App {
             compares,
             sandbox: self.sandbox.shown(),
             project,
+            asset: self.session.active,
+            travelled: there
+                .as_ref()
+                .map_or(0.0, |it| it.placement.translation.length()),
             skeleton,
             profile: self.session.kinds.mesh.profile.as_deref(),
             frame,
@@ -791,8 +837,9 @@ pub(super) fn previewed(
     session: &Session,
     project: &asset::Project,
     is_edited: bool,
-) -> Option<asset::PreviewSettings> {
-    let (active, whole) = (session.active?, &project.preview);
+) -> Option<asset::PreviewScene> {
+    let active = session.active?;
+    let whole = project.preview.scene_of(Some(active));
     if is_edited || project.graphs.contains_key(&active) {
         return Some(whole.clone());
     }
@@ -809,7 +856,8 @@ pub(super) fn previewed(
         .cloned()
         .collect();
     let warps = host.notifies().iter().any(|it| it.warp.is_some());
-    warps.then(|| asset::PreviewSettings {
+    let is_peopled = !whole.partners.is_empty() || !whole.props.is_empty();
+    (warps || is_peopled).then(|| asset::PreviewScene {
         targets,
         ..whole.clone()
     })

@@ -67,7 +67,11 @@ impl App {
             }
         }
         self.start_awaited_montage();
-        self.engine.set_preview(&self.document.project().preview);
+        let project = self.document.project();
+        let scene = project.preview.scene_of(self.session.active);
+        self.engine.set_preview(scene);
+        self.engine
+            .set_partners(files::partner_orders(project, scene));
         if is_new || is_shown_anew {
             self.send_weights();
         }

@@ -2,7 +2,7 @@
 //! is opened again.
 
 use super::App;
-use crate::canvas::Page;
+use crate::{canvas::Page, viewport::CameraBookmarks};
 use asset::{Id, Project};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -27,6 +27,9 @@ struct OpenDocuments {
     playheads: BTreeMap<Id, f64>,
     /// The page of each graph.
     pages: BTreeMap<Id, Page>,
+    /// Views that one comes back to.
+    #[serde(default)]
+    cameras: CameraBookmarks,
 }
 
 impl App {
@@ -45,6 +48,7 @@ impl App {
             beside: session.beside.clone(),
             playheads,
             pages: session.kinds.graph.pages().clone(),
+            cameras: self.bookmarks(),
             folder,
         };
         let mut all: Vec<OpenDocuments> = self.store.get(OPEN).unwrap_or_default();
@@ -52,6 +56,12 @@ impl App {
         all.insert(0, own);
         all.truncate(MOST);
         self.store.set(OPEN, &all);
+    }
+
+    /// Views that the viewport comes back to.
+    pub(super) fn bookmarks(&self) -> CameraBookmarks {
+        let viewport = self.viewport.as_ref();
+        viewport.map_or_else(|_| CameraBookmarks::default(), |it| it.bookmarks().clone())
     }
 
     /// Puts a project that was read from its folder in place of the open one, with the history and
@@ -76,6 +86,9 @@ impl App {
         let Some(known) = all.into_iter().find(|known| known.folder == folder) else {
             return false;
         };
+        if let Ok(viewport) = &mut self.viewport {
+            viewport.set_bookmarks(known.cameras);
+        }
         let project = self.document.project().clone();
         let is_there = |id: &Id| project.kind(*id).is_some();
         let tabs: Vec<Id> = known.tabs.into_iter().filter(is_there).collect();

@@ -170,6 +170,7 @@ impl App {
             ViewAction::SetShading(shading) => self.settings.shading = shading,
             ViewAction::SetTool(tool) => self.settings.tool = tool,
             ViewAction::SetAxes(axes) => self.settings.axes = axes,
+            ViewAction::SetRootView(view) => self.settings.root_view = view,
             ViewAction::SnapHandles => self.settings.snaps = !self.settings.snaps,
             ViewAction::OpenSheet(sheet) => self.dialogs.sheet = Some(sheet),
             ViewAction::SetPreferences(preferences) => self.set_preferences(ctx, preferences),

@@ -87,10 +87,9 @@ impl App {
         if !host.notifies().iter().any(|notify| notify.warp.is_some()) {
             return None;
         }
-        let targets = self.document.project().preview.targets.iter();
-        let targets = targets
-            .map(|target| (target.name.clone(), target.place()))
-            .collect();
+        let project = self.document.project();
+        let scene = project.preview.scene_of(self.session.active);
+        let targets = files::standing_targets(project, scene);
         Some(WarpSandboxRequest {
             library: self.compiled.library.clone(),
             montage: Name::new(&montage.name),

@@ -193,7 +193,7 @@ impl HandleScene<'_> {
         let through = |scene: &HandleScene<'_>| {
             let at = scene.bone(sole)?.translation;
             let sole = (at - Vec3::Y * rest).as_dvec3();
-            Some(self.project.preview.ground.depth(sole) as f32 * 1000.0)
+            Some(self.place().ground.depth(sole) as f32 * 1000.0)
         };
         Some(figure(
             format!("{} through ground", leg.leg.foot.as_str()),
@@ -350,8 +350,7 @@ impl HandleScene<'_> {
         let lock = told.and_then(|told| told.lock);
         let is_planted = matches!(lock, Some(LockWord::Lock | LockWord::Hold));
         let floor = self
-            .project
-            .preview
+            .place()
             .ground
             .under(sole.translation.as_dvec3(), 0.0)
             .0 as f32;

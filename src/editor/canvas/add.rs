@@ -356,7 +356,7 @@ pub fn command(
     let added = match (page, &choice.what) {
         (Page::Nodes(part), What::Node(kind)) => {
             let mut node = Node::new(id(), (**kind).clone());
-            placed = own_target(project, graph, &mut node.kind);
+            placed = own_target(project, (asset, graph), &mut node.kind);
             let new = node.id;
             let pins = !node.kind.pins().is_empty();
             let at = match adding.end {
@@ -399,7 +399,11 @@ pub fn command(
 
 /// A new node that reaches for a target of its own gets a free name for it, and the preview a place
 /// where it can be seen: ahead of the character, as high as the bone that reaches.
-fn own_target(project: &Project, graph: &PoseGraph, kind: &mut NodeKind) -> Option<Command> {
+fn own_target(
+    project: &Project,
+    (asset, graph): (Id, &PoseGraph),
+    kind: &mut NodeKind,
+) -> Option<Command> {
     let NodeKind::Control(control) = kind else {
         return None;
     };
@@ -416,13 +420,14 @@ fn own_target(project: &Project, graph: &PoseGraph, kind: &mut NodeKind) -> Opti
     };
     let taken = project.warp_targets();
     *name = item::free_name(name, taken.iter().copied());
-    let mut preview = project.preview.clone();
-    preview.targets.push(PreviewTarget {
+    let mut scene = project.preview.scene_of(Some(asset)).clone();
+    scene.targets.push(PreviewTarget {
         id: Id::derive(&["preview target", name]),
         name: name.clone(),
         at: [0.0, height, 2.0],
         turn: [0.0; 3],
     });
+    let preview = project.preview.with_scene(Some(asset), scene);
     let command = ProjectCommand::SetPreview(Box::new(preview));
     Some(Command::Project(command))
 }

@@ -83,7 +83,7 @@ impl Panel {
             Panel::FindUses => "Find uses",
             Panel::Sweep => "Frame-rate sweep",
             Panel::Slide => "Foot slide",
-            Panel::Preview => "Preview ground",
+            Panel::Preview => "Preview scene",
             Panel::Guide => "User guide",
             Panel::Document(_) => "Document",
         }

@@ -25,6 +25,7 @@ fn order(library: &Arc<anim::Library>, subject: PreviewSubject) -> ReelOrder {
         inputs: Vec::new(),
         ground: None,
         targets: Arc::from([]),
+        partners: Arc::from([]),
     }
 }
 

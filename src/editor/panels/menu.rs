@@ -12,7 +12,7 @@ use crate::{
     parts,
     session::Session,
     theme,
-    viewport::{Overlay, OverlaySettings, ViewportShading},
+    viewport::{Overlay, OverlaySettings, RootView, ViewportShading},
 };
 use anim::instance::RootMotionMode;
 use document::Document;
@@ -94,6 +94,9 @@ fn is_on(action: &EditorAction, state: &MenuState<'_>) -> Option<bool> {
         }
         EditorAction::View(ViewAction::SetTool(tool)) => Some(state.settings.tool == *tool),
         EditorAction::View(ViewAction::SetAxes(axes)) => Some(state.settings.axes == *axes),
+        EditorAction::View(ViewAction::SetRootView(view)) => {
+            Some(state.settings.root_view == *view)
+        }
         EditorAction::View(ViewAction::SnapHandles) => Some(state.settings.snaps),
         EditorAction::Transport(TransportAction::ToggleLoop) => {
             Some(state.session.transport.looping)
@@ -149,6 +152,7 @@ fn starts_group(action: &EditorAction) -> bool {
                     | ViewAction::ToggleOverlay(Overlay::Bones | Overlay::Handles)
                     | ViewAction::SetShading(ViewportShading::Lit)
                     | ViewAction::ShowEventLog
+                    | ViewAction::SetRootView(RootView::Moves)
                     | ViewAction::FloatActivePanel
                     | ViewAction::OpenSheet(Sheet::Preferences)
             )

@@ -1,5 +1,8 @@
-//! What the project is previewed with: the ground, obstacles on it, and the places that targets are
-//! at.
+//! Where the open asset is previewed: the ground, obstacles on it, and the places that targets are
+//! at; of the project, or of the asset alone.
+
+mod partners;
+mod props;
 
 use super::rows::PropertyRows;
 use crate::{
@@ -10,7 +13,7 @@ use crate::{
     theme,
 };
 use anim::ground::{Block, Shape, Terrain};
-use asset::{Id, PreviewSettings, PreviewTarget, Project};
+use asset::{Id, PreviewScene, PreviewSettings, PreviewTarget, Project};
 use document::{Command, ProjectCommand};
 use egui::{RichText, Ui};
 use std::ops::RangeInclusive;
@@ -30,9 +33,14 @@ pub fn preview_ui(
     ui.spacing_mut().item_spacing.y = 0.0;
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let mut rows = PropertyRows::new(OWN, session, actions);
-        ground_ui(ui, &mut rows, &project.preview);
-        blocks_ui(ui, &mut rows, &project.preview);
-        targets_ui(ui, &mut rows, &project.preview);
+        let active = rows.session.active;
+        let scene = SceneEdit::new(project, active);
+        whose_ui(ui, &mut rows, &scene);
+        ground_ui(ui, &mut rows, &scene);
+        blocks_ui(ui, &mut rows, &scene);
+        targets_ui(ui, &mut rows, &scene);
+        partners::partners_ui(ui, &mut rows, &scene);
+        props::props_ui(ui, &mut rows, &scene);
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             ui.add_space(12.0);
@@ -43,8 +51,80 @@ pub fn preview_ui(
     });
 }
 
+/// The scene that is edited: that of the open asset, or of the project.
+struct SceneEdit<'a> {
+    project: &'a Project,
+    /// The open asset.
+    asset: Option<Id>,
+    scene: &'a PreviewScene,
+}
+
+impl<'a> SceneEdit<'a> {
+    fn new(project: &'a Project, asset: Option<Id>) -> Self {
+        Self {
+            project,
+            asset,
+            scene: project.preview.scene_of(asset),
+        }
+    }
+
+    /// That of the open asset, or else any.
+    fn skeleton(&self) -> Option<Id> {
+        let rigs = &self.project.skeletons;
+        let uses = |id: Id| self.project.asset(id).map(|asset| asset.uses());
+        let used = self.asset.and_then(uses).unwrap_or_default();
+        let mut known = self.asset.into_iter().chain(used);
+        known
+            .find(|id| rigs.contains_key(id))
+            .or(rigs.keys().next().copied())
+    }
+
+    fn set(&self, scene: PreviewScene) -> Command {
+        set(self.project.preview.with_scene(self.asset, scene))
+    }
+}
+
 fn set(preview: PreviewSettings) -> Command {
     Command::Project(ProjectCommand::SetPreview(Box::new(preview)))
+}
+
+/// Whether the open asset is previewed in a scene of its own. One that it gets begins as that of
+/// the project.
+fn whose_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
+    let known = edit
+        .asset
+        .and_then(|id| Some((id, edit.project.asset_name(id)?)));
+    let Some((id, name)) = known else {
+        return;
+    };
+    let preview = &edit.project.preview;
+    let is_own = preview.scenes.contains_key(&id);
+    let options = [
+        (false, "The project's".to_owned()),
+        (true, format!("Only {name}'s")),
+    ];
+    ui.add_space(4.0);
+    rows.choice(ui, "Scene", &is_own, &options, |is_own| {
+        let mut changed = preview.clone();
+        changed.scenes.remove(&id);
+        if is_own {
+            changed.scenes.insert(id, preview.scene.clone());
+        }
+        set(changed)
+    });
+    let line = if is_own {
+        "Changes below count for this asset only."
+    } else {
+        "Changes below count for every asset without a scene of its own."
+    };
+    ui.horizontal(|ui| {
+        ui.add_space(12.0);
+        let line = RichText::new(line)
+            .font(theme::small())
+            .color(theme::TEXT_3);
+        ui.add(egui::Label::new(line).wrap());
+    });
+    ui.add_space(4.0);
 }
 
 fn number<'a>(
@@ -64,7 +144,8 @@ fn number<'a>(
     }
 }
 
-fn ground_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, preview: &PreviewSettings) {
+fn ground_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
+    let preview = edit.scene;
     let shapes = shapes(preview.ground.shape);
     let of = std::mem::discriminant(&preview.ground.shape);
     let name = shapes
@@ -75,7 +156,7 @@ fn ground_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, preview: &PreviewSettings
         return;
     }
     let with = |ground: Terrain| {
-        set(PreviewSettings {
+        edit.set(PreviewScene {
             ground,
             ..preview.clone()
         })
@@ -192,13 +273,14 @@ fn shapes(now: Shape) -> [(Shape, String); 4] {
     usual.map(|(shape, name)| (if is_now(&shape) { now } else { shape }, name.to_owned()))
 }
 
-fn blocks_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, preview: &PreviewSettings) {
+fn blocks_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
+    let preview = edit.scene;
     let blocks = &preview.ground.blocks;
     if !parts::group_header(ui, "Obstacles", &blocks.len().to_string()) {
         return;
     }
     let with = |blocks: Vec<Block>| {
-        set(PreviewSettings {
+        edit.set(PreviewScene {
             ground: Terrain {
                 blocks,
                 ..preview.ground.clone()
@@ -262,13 +344,14 @@ fn blocks_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, preview: &PreviewSettings
     }
 }
 
-fn targets_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, preview: &PreviewSettings) {
+fn targets_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
+    let preview = edit.scene;
     let targets = &preview.targets;
     if !parts::group_header(ui, "Targets", &targets.len().to_string()) {
         return;
     }
     let with = |targets: Vec<PreviewTarget>| {
-        set(PreviewSettings {
+        edit.set(PreviewScene {
             targets,
             ..preview.clone()
         })
@@ -330,6 +413,48 @@ fn targets_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, preview: &PreviewSetting
             turn: [0.0; 3],
         });
         rows.perform(with(more));
+    }
+}
+
+/// Something a user reads while the pointer is over a row.
+fn explained<R>(ui: &mut Ui, tip: &str, row: impl FnOnce(&mut Ui) -> R) -> R {
+    let shown = ui.scope(row);
+    shown.response.on_hover_text(tip);
+    shown.inner
+}
+
+/// What is wrong with what stands above.
+fn fault_ui(ui: &mut Ui, text: &str) {
+    ui.horizontal(|ui| {
+        ui.add_space(12.0);
+        let icon = RichText::new(icons::X_CIRCLE).font(theme::icon(14.0));
+        ui.label(icon.color(theme::ERROR));
+        ui.add_space(4.0);
+        let text = RichText::new(text).font(theme::small()).color(theme::ERROR);
+        ui.add(egui::Label::new(text).wrap());
+    });
+}
+
+/// `wanted`, or the first of `wanted 2`, `wanted 3` … that is not taken.
+fn free_name(wanted: &str, taken: impl Fn(&str) -> bool) -> String {
+    let mut name = wanted.to_owned();
+    let mut nth = 2;
+    while taken(&name) {
+        name = format!("{wanted} {nth}");
+        nth += 1;
+    }
+    name
+}
+
+/// An id that none of the others is.
+fn free_id(kind: &str, others: impl Fn(Id) -> bool) -> Id {
+    let mut nth = 0;
+    loop {
+        let id = Id::derive(&[kind, &nth.to_string()]);
+        if !others(id) {
+            return id;
+        }
+        nth += 1;
     }
 }
 

@@ -2,7 +2,7 @@
 //! Invariant: a card never lets a click or the wheel through to the scene behind it.
 
 use super::{
-    Axes, Overlay, OverlaySettings, Tool, ViewportState,
+    Axes, Overlay, OverlaySettings, Tool, ViewportState, cameras,
     card::{EDGE, RADIUS, paint_card},
     level::{Figures, ViewportDetailLevel},
     mouse,
@@ -135,7 +135,7 @@ pub(super) fn figures(
         .as_ref()
         .and_then(|drive| drive.speed)
         .unwrap_or(frame.speed);
-    let travelled = frame.placement.translation.length();
+    let travelled = seen.travelled;
     let mut rows = vec![
         ("Speed", format!("{}/s", unit.text(speed))),
         ("Root Δ", unit.text(travelled)),
@@ -433,6 +433,8 @@ fn views(ui: &mut Ui, navigation: &mut Navigation) {
     if entry(ui, "Orthographic", navigation.camera.orthographic) {
         navigation.camera.orthographic = !navigation.camera.orthographic;
     }
+    ui.separator();
+    cameras::menu_ui(ui, navigation);
 }
 
 pub(super) fn begin_menu(ui: &mut Ui) {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::moments::{MomentWish, Moments};
 use anim::Names;
-use asset::{Id, PreviewSettings, Project};
+use asset::{Id, PreviewScene, Project};
 use footage::{
     Caption, FootageError, FootageShot, FootageStudio, Reel, ReelOrder, TakenPicture, state_words,
 };
@@ -45,7 +45,7 @@ pub struct FootageSubject {
     /// Index in the skeleton, for weights and bones.
     pub selected_bone: Option<usize>,
     /// The ground and the targets; None draws neither.
-    pub preview: Option<PreviewSettings>,
+    pub preview: Option<PreviewScene>,
     /// What is drawn over the scene.
     pub settings: OverlaySettings,
     /// Where it is seen from.
@@ -118,6 +118,8 @@ impl FootageSetup {
             ..
         } = &self.subject;
         let wardrobe = Wardrobe::of(project, *skeleton, self.lod, settings.props);
+        let of = (*skeleton, self.subject.preview.as_ref());
+        let wardrobe = wardrobe.in_scene(project, of, settings.props);
         stage.dress(&wardrobe.under(profile.as_deref()), project);
         let shown = match source {
             FootageSource::Held(frame, moments) => ShownSource::Held(frame, moments),
@@ -226,6 +228,10 @@ impl ViewportFootage {
 impl FootageStudio for ViewportFootage {
     fn take(&mut self, shot: &FootageShot) -> Result<TakenPicture, FootageError> {
         let frame = self.frame(shot.time)?;
+        let subject = &self.setup.subject;
+        let worn = (self.setup.lod, subject.settings.props);
+        self.stage
+            .dress_partners(Some(&frame), &subject.project, worn);
         let moments = self.shown.moments().clone();
         let ghosts: Vec<StageGhost<'_>> = moments.ghosts.iter().map(MomentGhost::drawn).collect();
         self.stage.pose(&frame, &ghosts);

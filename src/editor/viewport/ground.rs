@@ -9,7 +9,7 @@ use anim::{
     ground::{Block, Shape, Terrain},
     mesh::{PaletteJoint, SkinMethod},
 };
-use asset::PreviewSettings;
+use asset::PreviewScene;
 use egui::Color32;
 use glam::{DVec3, Vec3};
 
@@ -199,7 +199,7 @@ fn stops(shape: Shape) -> Vec<f64> {
 }
 
 /// Three lines a target, and one down to the ground below it: ends, colour and width.
-pub(super) fn axes(preview: &PreviewSettings) -> Vec<([Vec3; 2], Color32, f32)> {
+pub(super) fn axes(preview: &PreviewScene) -> Vec<([Vec3; 2], Color32, f32)> {
     let lines = |target: &asset::PreviewTarget| {
         let place = target.place();
         let arm = |axis: Vec3| place.translation + place.rotation * axis * ARM;

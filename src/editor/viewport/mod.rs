@@ -7,6 +7,7 @@
 mod axes;
 mod bare;
 mod bones;
+mod cameras;
 mod card;
 mod cards;
 mod compared;
@@ -24,6 +25,7 @@ mod navigation;
 mod overlay;
 mod picture;
 mod room;
+mod root_view;
 mod scopes;
 mod screen;
 mod shading;
@@ -42,6 +44,7 @@ use crate::{icons, parts, software_fill, theme};
 use anim::{Name, Transform};
 use asset::Id;
 use bones::WorldBones;
+pub use cameras::CameraBookmarks;
 pub(crate) use compared::Compared;
 pub use drive::Drivable;
 use egui::{
@@ -60,6 +63,7 @@ use navigation::{Navigation, ZoomTarget, glam_from};
 pub use overlay::{Overlay, OverlaySettings};
 use picture::ViewportPicture;
 use render::{Bounds, Gpu, OrbitCamera, Renderer};
+pub use root_view::{RootView, RootWrap, shown_beside};
 use scopes::scoped;
 use screen::project;
 pub use shading::ViewportShading;
@@ -82,6 +86,8 @@ const EMPTY_ROOM: Bounds = Bounds {
 };
 /// A character this high, metres, stands on a grid of one metre.
 const HEIGHT_PER_SPACING: f32 = 1.8;
+/// The share of the picture's height below which a character is too far away to be looked at.
+const SMALLEST_SEEN: f32 = 0.08;
 /// The smallest thing that a selection is framed as, as a share of the character.
 const SMALLEST_FRAMED: f32 = 0.15;
 
@@ -101,6 +107,8 @@ pub struct Viewport {
     request: Option<Framing>,
     /// The skeleton whose character was framed when it first appeared.
     framed: Option<Id>,
+    /// The asset whose character was there last.
+    visited: Option<Id>,
     /// What the last framing of the selection looked like: asking again frames all.
     framed_selection: Option<OrbitCamera>,
     /// Where the character stood while the camera followed it.
@@ -142,7 +150,8 @@ struct PictureContent {
     /// The authored skeleton, for its sockets and virtual bones.
     skeleton: Option<Arc<asset::Skeleton>>,
     wardrobe: Wardrobe,
-    preview: Option<asset::PreviewSettings>,
+    partners: Vec<Wardrobe>,
+    preview: Option<asset::PreviewScene>,
     posed: Option<PosedCharacter>,
     /// Colours and opacities go with the poses: both follow from the settings and from their
     /// order.
@@ -156,6 +165,7 @@ struct PosedCharacter {
     pose: u64,
     placement: Transform,
     trail: Vec<Vec3>,
+    partners: Vec<PosedCharacter>,
 }
 
 impl PosedCharacter {
@@ -165,6 +175,7 @@ impl PosedCharacter {
             pose: frame.pose.hash(),
             placement: frame.placement,
             trail: frame.trail.clone(),
+            partners: frame.partners.iter().map(PosedCharacter::of).collect(),
         }
     }
 }
@@ -192,6 +203,7 @@ impl Viewport {
             pictures: 0,
             request: Some(Framing::All),
             framed: None,
+            visited: None,
             framed_selection: None,
             followed: None,
             level: ViewportDetailLevel::default(),
@@ -237,8 +249,19 @@ impl Viewport {
     pub fn move_to(&mut self, mut other: Viewport) {
         std::mem::swap(&mut other.navigation, &mut self.navigation);
         (other.framed, other.request) = (self.framed, self.request);
+        other.visited = self.visited;
         (other.framed_selection, other.followed) = (self.framed_selection.take(), self.followed);
         *self = other;
+    }
+
+    /// Views that one comes back to.
+    pub fn bookmarks(&self) -> &CameraBookmarks {
+        &self.navigation.bookmarks
+    }
+
+    /// In place of those that there are.
+    pub fn set_bookmarks(&mut self, bookmarks: CameraBookmarks) {
+        self.navigation.bookmarks = bookmarks;
     }
 
     /// Takes effect in the next pass.
@@ -401,6 +424,7 @@ impl Viewport {
             self.framed = shown.skeleton;
             self.request = Some(Framing::All);
         }
+        self.come_back(response.rect, shown, frame);
         self.frame_requested(response.rect, shown, frame);
         let known = self.level;
         let size = frame.map_or(1.0, |frame| {
@@ -410,6 +434,28 @@ impl Viewport {
         self.figures = self.level.figures(shown.project, shown.skeleton);
         if self.level != known {
             self.dress(shown, frame, settings);
+        }
+    }
+
+    /// Frames the character of another asset where it is out of sight, or all but too small to be
+    /// seen.
+    fn come_back(
+        &mut self,
+        rect: Rect,
+        shown: &ViewportState<'_>,
+        frame: Option<&studio::PreviewFrame>,
+    ) {
+        let Some(frame) = frame.filter(|_| self.visited != shown.asset) else {
+            return;
+        };
+        self.visited = shown.asset;
+        let bounds = self.bounds(frame);
+        let camera = &self.navigation.camera;
+        let at = project(camera, rect, bounds.center());
+        let is_seen =
+            at.is_some_and(|at| rect.contains(at)) && camera.height_share(bounds) >= SMALLEST_SEEN;
+        if !is_seen {
+            self.request = Some(Framing::All);
         }
     }
 
@@ -425,8 +471,12 @@ impl Viewport {
             self.level.shown,
             settings.props,
         );
+        let of = (shown.skeleton, shown.preview);
+        let wardrobe = wardrobe.in_scene(shown.project, of, settings.props);
         self.stage
             .dress(&wardrobe.under(shown.profile), shown.project);
+        let worn = (self.level.shown, settings.props);
+        self.stage.dress_partners(frame, shown.project, worn);
         if let Some(frame) = frame {
             self.stage.pose(frame, &ghosts(shown, frame));
         }
@@ -767,6 +817,7 @@ impl Viewport {
                 .and_then(|id| shown.project.skeletons.get(&id))
                 .cloned(),
             wardrobe: self.stage.wardrobe().clone(),
+            partners: self.stage.partner_wardrobes().cloned().collect(),
             preview: shown.preview.cloned(),
             posed: frame.map(PosedCharacter::of),
             ghosts: frame.map_or(Vec::new(), |frame| {

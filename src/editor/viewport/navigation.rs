@@ -4,7 +4,10 @@
 #[cfg(test)]
 mod tests;
 
-use super::mouse::{self, CameraMotionKind};
+use super::{
+    cameras::CameraBookmarks,
+    mouse::{self, CameraMotionKind},
+};
 use crate::preferences::InputPreset;
 use egui::{Event, Key, PointerButton, Response, Ui};
 use glam::{Vec2, Vec3};
@@ -51,6 +54,8 @@ pub(super) struct ZoomTarget {
 pub(super) struct Navigation {
     /// Changed by drags, keys and the wheel.
     pub camera: OrbitCamera,
+    /// Views that one comes back to.
+    pub bookmarks: CameraBookmarks,
     /// What buttons do.
     pub preset: InputPreset,
     /// One a [`FLY_KEYS`].

@@ -3,6 +3,7 @@
 use super::{
     gizmo::{Axes, Tool},
     moments::GhostSettings,
+    root_view::RootView,
     shading::ViewportShading,
 };
 use crate::icons;
@@ -165,6 +166,8 @@ pub struct OverlaySettings {
     pub axes: Axes,
     /// Drags go in steps; Ctrl inverts it.
     pub snaps: bool,
+    /// Where root motion takes the character in the picture.
+    pub root_view: RootView,
 }
 
 impl OverlaySettings {
@@ -220,6 +223,7 @@ impl Default for OverlaySettings {
             tool: Tool::Move,
             axes: Axes::World,
             snaps: false,
+            root_view: RootView::Moves,
         }
     }
 }

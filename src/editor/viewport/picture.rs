@@ -4,7 +4,7 @@ use super::{
     OverlaySettings,
     moments::{BonePath, StageGhost},
 };
-use asset::{Id, PreviewSettings, Skeleton};
+use asset::{Id, PreviewScene, Skeleton};
 use glam::UVec2;
 use render::OrbitCamera;
 
@@ -35,5 +35,5 @@ pub(super) struct ViewportPicture<'a> {
     /// A socket or a virtual bone of `skeleton`.
     pub selected_socket: Option<Id>,
     /// The ground and the targets, where they have to do with what is shown.
-    pub preview: Option<&'a PreviewSettings>,
+    pub preview: Option<&'a PreviewScene>,
 }

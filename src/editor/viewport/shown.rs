@@ -5,13 +5,15 @@ use super::{
     Watched,
 };
 use crate::preferences::{InputPreset, Unit};
-use asset::{Id, PreviewSettings, Project};
+use asset::{Id, PreviewScene, Project};
 use egui::Color32;
 
 /// What there is to see in this pass.
 pub struct ViewportState<'a> {
     /// The project as it is edited, with its meshes and textures.
     pub project: &'a Project,
+    /// The asset that is open.
+    pub asset: Option<Id>,
     /// Every mesh of the project with this skeleton is drawn.
     pub skeleton: Option<Id>,
     /// The profile of skin weights that every part with it follows; None for the parts' own
@@ -19,6 +21,8 @@ pub struct ViewportState<'a> {
     pub profile: Option<&'a str>,
     /// Ignored while it is of another skeleton.
     pub frame: Option<&'a studio::PreviewFrame>,
+    /// Metres from the middle of the world to where the character is, wherever it is shown.
+    pub travelled: f32,
     /// The name of what plays, such as a section's.
     pub caption: &'a str,
     /// Seconds.
@@ -35,7 +39,7 @@ pub struct ViewportState<'a> {
     /// id.
     pub selected_socket: Option<Id>,
     /// The ground and the targets, where they have to do with what is shown.
-    pub preview: Option<&'a PreviewSettings>,
+    pub preview: Option<&'a PreviewScene>,
     /// What can be moved, and the one to begin with.
     pub handles: &'a [GizmoHandle],
     /// The handle that is chosen when it differs from the one offered before.

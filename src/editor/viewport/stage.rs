@@ -2,14 +2,17 @@
 //! picture. Invariant: uploads are cached by the address of an `Arc` that the cache holds, so that
 //! an address names one thing.
 
+mod partners;
+
 use super::{
     compared, ground, moments::StageGhost, picture::ViewportPicture, room,
     shading::ViewportShading, sockets, weights,
 };
 use crate::theme;
 use anim::{MeshBounds, MeshPart, ground::Terrain, mesh::Morph, skinning};
-use asset::{Bones, Id, Mesh, Project, Prop, Skeleton, Texture};
+use asset::{Bones, Id, Mesh, PreviewScene, Project, Prop, Skeleton, Texture};
 use glam::{Affine3A, Vec3};
+use partners::PartnerFigures;
 use render::{
     BoneOverlay, Bounds, Drawable, GpuError, GpuPaint, GpuPart, GpuTexture, Grid, Image, Polyline,
     RenderMaterial, RenderScene, Renderer,
@@ -33,6 +36,7 @@ pub(super) struct ViewportStage {
     textures: HashMap<(*const Texture, TextureUse), (Arc<Texture>, GpuTexture)>,
     wardrobe: Wardrobe,
     figures: Vec<PartFigure>,
+    partners: Vec<PartnerFigures>,
     ground: Option<GroundUpload>,
     way: CharacterContinuity,
 }
@@ -170,6 +174,27 @@ impl Wardrobe {
         }
     }
 
+    /// With what the scene puts into the character's hands, where that is wanted.
+    pub fn in_scene(
+        mut self,
+        project: &Project,
+        (skeleton, scene): (Option<Id>, Option<&PreviewScene>),
+        with_props: bool,
+    ) -> Wardrobe {
+        let Some((skeleton, scene)) = skeleton.zip(scene.filter(|_| with_props)) else {
+            return self;
+        };
+        let held = project.scene_props(skeleton, scene);
+        let used = held.iter().flat_map(|prop| &prop.mesh.materials);
+        for id in used.flat_map(|material| material.textures()) {
+            let is_known = self.textures.iter().any(|(known, _)| *known == id);
+            let texture = project.textures.get(&id).filter(|_| !is_known);
+            self.textures.extend(texture.map(|it| (id, it.clone())));
+        }
+        self.props.extend(held);
+        self
+    }
+
     /// Whether there is a mesh to draw.
     pub fn is_worn(&self) -> bool {
         !self.meshes.is_empty()
@@ -193,6 +218,7 @@ impl ViewportStage {
             textures: HashMap::new(),
             wardrobe: Wardrobe::default(),
             figures: Vec::new(),
+            partners: Vec::new(),
             ground: None,
             way: CharacterContinuity::default(),
         }
@@ -238,6 +264,11 @@ impl ViewportStage {
         if self.wardrobe == *wardrobe {
             return;
         }
+        self.put_on(wardrobe);
+        self.forget_what_is_gone(project);
+    }
+
+    fn put_on(&mut self, wardrobe: &Wardrobe) {
         self.wardrobe = wardrobe.clone();
         self.figures.clear();
         if let Some(skeleton) = &wardrobe.skeleton {
@@ -258,7 +289,6 @@ impl ViewportStage {
         for prop in &wardrobe.props {
             self.hold(prop);
         }
-        self.forget_what_is_gone(project);
     }
 
     fn hold(&mut self, prop: &Prop) {
@@ -288,6 +318,7 @@ impl ViewportStage {
                 pose.take(&figure.data, on, ghost.frame);
             }
         }
+        self.pose_partners(frame);
     }
 
     /// The box around every vertex, world space; empty when there is no mesh.
@@ -383,6 +414,7 @@ impl ViewportStage {
                     });
                 }
             }
+            partners::add(&mut scene, &self.partners, picture, frame);
             let paths = picture.paths.iter();
             scene
                 .lines

@@ -2,6 +2,7 @@
 //! picture. The sample figure stands in; pictures for people go to `target/pictures/viewport`.
 
 mod ghost;
+mod scenes;
 
 use super::*;
 use crate::preferences::InputPreset;
@@ -53,6 +54,8 @@ impl Player {
 struct App {
     viewport: Viewport,
     project: Project,
+    asset: Option<Id>,
+    scene: Option<asset::PreviewScene>,
     skeleton: Option<Id>,
     frame: Option<PreviewFrame>,
     ghost: Option<PreviewFrame>,
@@ -71,6 +74,8 @@ impl eframe::App for App {
             compares: false,
             profile: None,
             project: &self.project,
+            asset: self.asset,
+            travelled: 0.0,
             skeleton: self.skeleton,
             frame: self.frame.as_ref(),
             caption: "Strike",
@@ -80,7 +85,7 @@ impl eframe::App for App {
             flashes: &self.flashes,
             selected_bone: self.selected,
             selected_socket: None,
-            preview: None,
+            preview: self.scene.as_ref(),
             handles: &[],
             offered_handle: None,
             limbs: &[],
@@ -131,6 +136,8 @@ fn open(project: Project, frame: Option<PreviewFrame>, size: egui::Vec2) -> Wind
     let mut window = builder.build_eframe(|cc| App {
         viewport: Viewport::new(cc.wgpu_render_state.as_ref().unwrap()).unwrap(),
         skeleton: project.skeletons.keys().next().copied(),
+        asset: None,
+        scene: None,
         project,
         frame,
         ghost: None,

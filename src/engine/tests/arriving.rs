@@ -177,7 +177,7 @@ fn vault_and_mantle_arrive_from_less_than_two_thirds_to_more_than_half_as_much_a
 #[test]
 fn what_the_sample_is_previewed_with_is_arrived_at() {
     let library = library();
-    let placed = mannequin::sample().preview.targets;
+    let placed = mannequin::sample().preview.scene.targets;
     let place = |name: &'static str| {
         (
             name,

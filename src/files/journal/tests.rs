@@ -167,8 +167,8 @@ impl History {
                         turn: [0.0; 3],
                     }
                 };
-                project.preview.ground.height = f64::from(*targets) / 4.0;
-                project.preview.targets = (0..*targets).map(target).collect();
+                project.preview.scene.ground.height = f64::from(*targets) / 4.0;
+                project.preview.scene.targets = (0..*targets).map(target).collect();
             }
             Step::QuickSlot(digit) => {
                 let notify = Notify::instant(Id(20), Id(21), "Step", 0.0);

@@ -21,6 +21,7 @@ fn order(library: &Arc<Library>, subject: PreviewSubject) -> ReelOrder {
         inputs: Vec::new(),
         ground: None,
         targets: Arc::from([]),
+        partners: Arc::from([]),
     }
 }
 

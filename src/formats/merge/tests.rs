@@ -424,7 +424,7 @@ fn slot_groups_merge_group_by_group() {
 #[test]
 fn previews_merge_target_by_target_and_the_ground_field_by_field() {
     use anim::ground::{Shape, Terrain};
-    use asset::{PreviewSettings, PreviewTarget};
+    use asset::{PreviewScene, PreviewSettings, PreviewTarget};
     let target = |id, name: &str, x| PreviewTarget {
         id: Id(id),
         name: name.into(),
@@ -439,8 +439,11 @@ fn previews_merge_target_by_target_and_the_ground_field_by_field() {
         };
         Project {
             preview: PreviewSettings {
-                ground,
-                targets: targets.to_vec(),
+                scene: PreviewScene {
+                    ground,
+                    targets: targets.to_vec(),
+                    ..PreviewScene::default()
+                },
                 ..PreviewSettings::default()
             },
             ..base()
@@ -466,13 +469,19 @@ fn previews_merge_target_by_target_and_the_ground_field_by_field() {
     assert_eq!(merged.conflicts, []);
     let wanted = with(0.5, slope, &[target(1, "box", 1.5), target(3, "door", 3.0)]);
     assert_eq!(merged.project.preview, wanted.preview);
-    let other = with(0.25, Shape::Flat, &base.preview.targets);
+    let other = with(0.25, Shape::Flat, &base.preview.scene.targets);
     let merged = merge(&base, &own, &other, &theirs).unwrap();
     assert_eq!(
-        (merged.conflicts.len(), merged.project.preview.ground.height),
+        (
+            merged.conflicts.len(),
+            merged.project.preview.scene.ground.height
+        ),
         (1, 0.25)
     );
-    assert_eq!(merged.project.preview.targets, own.preview.targets);
+    assert_eq!(
+        merged.project.preview.scene.targets,
+        own.preview.scene.targets
+    );
     let places: Vec<String> = differences(&base, &own)
         .into_iter()
         .map(|found| found.place)

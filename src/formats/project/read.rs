@@ -136,12 +136,15 @@ impl ProjectReader<'_> {
             common,
         }
         .parsed(ROOT_FILE, ROOT_FORMAT)?;
-        if !root.preview.is_sound() {
+        let unsound = root.preview.each_scene().find(|(_, it)| !it.is_sound());
+        if let Some((asset, _)) = unsound {
+            let of = asset.map_or(String::new(), |id| format!("/scenes/{id}"));
             let steepest = anim::ground::Terrain::STEEPEST;
             let text = format!(
                 "its slope must be {steepest} degrees or less, and its lengths more than 0"
             );
-            return Err(FileProblem::new(ROOT_FILE, "/preview/ground", text));
+            let place = format!("/preview{of}/ground");
+            return Err(FileProblem::new(ROOT_FILE, &place, text));
         }
         self.project.name = root.name;
         self.project.slot_groups = root.slot_groups;

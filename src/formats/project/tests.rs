@@ -19,8 +19,9 @@ use anim::{
 use asset::graph::nodes::{ApplyAdditiveNode, InertializationNode};
 use asset::{
     Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Note, Notify,
-    NotifyClass, NotifyTrack, Origin, PreviewSettings, PreviewTarget, Project, QuickSlot,
-    RetargetSource, Skeleton, SlotGroup, SyncMarker, Texture, Warp,
+    NotifyClass, NotifyTrack, Origin, PartnerTarget, PreviewPartner, PreviewScene, PreviewSettings,
+    PreviewTarget, Project, QuickSlot, RetargetSource, SceneProp, Skeleton, SlotGroup, SyncMarker,
+    Texture, Warp,
     child::Override,
     clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
@@ -194,10 +195,60 @@ fn preview() -> PreviewSettings {
         turn: [0.0, 90.0, 0.5],
     };
     PreviewSettings {
-        ground,
-        targets: vec![target],
+        scene: PreviewScene {
+            ground,
+            targets: vec![target],
+            ..PreviewScene::default()
+        },
         hidden: [(Id(5), ["Sword".to_owned()].into())].into(),
+        ..PreviewSettings::default()
     }
+}
+
+/// What came with scenes of single assets; files without any of it are what they were.
+#[test]
+fn scenes_of_assets_partners_and_props_are_read_as_they_were_written() {
+    let mut project = project();
+    let partner = PreviewPartner {
+        plays: Some(Id(9)),
+        our_name: "Hero".into(),
+        targets: vec![PartnerTarget {
+            id: Id(18),
+            target: "chest".into(),
+            of: "spine".into(),
+            offset: [0.0, 0.0, 0.25],
+            turn: 180.0,
+        }],
+        ..PreviewPartner::new(Id(17), "Enemy".into(), Id(2))
+    };
+    let scene = PreviewScene {
+        partners: vec![partner],
+        props: vec![SceneProp {
+            id: Id(19),
+            socket: Id(20),
+            mesh: Id(5),
+        }],
+        ..project.preview.scene.clone()
+    };
+    let owners: Vec<Id> = project.assets().map(|(id, _)| id).collect();
+    project.preview.scene = scene.clone();
+    project
+        .preview
+        .scenes
+        .insert(owners[0], PreviewScene::default());
+    project.preview.scenes.insert(owners[1], scene);
+    let (back, _) = read(&write(&project)).unwrap();
+    assert_eq!(back.preview, project.preview);
+    project
+        .preview
+        .scenes
+        .get_mut(&owners[1])
+        .unwrap()
+        .ground
+        .shape = Shape::Slope { angle: 90.0 };
+    let why = read(&write(&project)).unwrap_err();
+    let place = format!("/preview/scenes/{}/ground", owners[1]);
+    assert!(format!("{why:?}").contains(&place), "{why:?}");
 }
 
 fn quick_slot() -> QuickSlot {

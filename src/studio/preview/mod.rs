@@ -1,11 +1,12 @@
 //! What the editor previews, and its transport: one character, a playhead, and one skeleton, clip,
 //! montage or graph.
 
+mod partners;
 mod region;
 #[cfg(test)]
 mod tests;
 
-use crate::{MontageScope, PreviewSubject, Transport, stage::PreviewStage};
+use crate::{MontageScope, PartnerOrder, PreviewSubject, Transport, stage::PreviewStage};
 use anim::{
     AnimInstance, Library, Montage, Name, Request, Transform,
     float::Extreme,
@@ -46,6 +47,8 @@ pub struct PreviewState {
     speed: f32,
     /// Warp targets that every previewed character has.
     targets: Arc<[(Name, Transform)]>,
+    /// Who is there beside every previewed character.
+    partners: Arc<[PartnerOrder]>,
 }
 
 impl Default for PreviewState {
@@ -67,6 +70,7 @@ impl Default for PreviewState {
             jumps: 0,
             speed: 0.0,
             targets: Arc::default(),
+            partners: Arc::default(),
         }
     }
 }
@@ -130,15 +134,16 @@ impl PreviewState {
             }
             Transport::SetLod(lod) => {
                 self.lod = lod;
-                stage.ask(Request::SetLod { lod });
+                self.ask_everybody(&Request::SetLod { lod }, stage);
                 self.settled &= self.playing;
             }
             Transport::SetRootMotionMode(mode) => {
                 self.root_motion = mode;
-                stage.ask(Request::SetRootMotionMode { mode });
+                self.ask_everybody(&Request::SetRootMotionMode { mode }, stage);
                 self.settled &= self.playing;
             }
             Transport::SetWarpTargets(ref targets) => self.set_targets(targets.clone(), stage),
+            Transport::SetPartners(ref partners) => self.set_partners(partners.clone(), stage),
         }
     }
 
@@ -152,6 +157,7 @@ impl PreviewState {
             self.show(self.subject, stage);
             self.position = position;
         }
+        self.put_missing_partners(stage);
         if let PreviewSubject::Graph(_) = self.subject {
             // It goes on from where it is.
             return;
@@ -186,6 +192,7 @@ impl PreviewState {
         requests.into_iter().for_each(|request| stage.put(request));
         match (ticks, before) {
             (Some(ticks), Some(before)) => {
+                self.tend_partners(stage);
                 stage.run_tick(ticks);
                 self.follow(stage);
                 let watched = if let PreviewSubject::Graph(_) = self.subject {
@@ -218,6 +225,7 @@ impl PreviewState {
         let Some(before) = self.placement(stage) else {
             return;
         };
+        self.tend_partners(stage);
         stage.run_tick(dt);
         self.follow(stage);
         self.leave_trail(before, dt, stage);
@@ -262,6 +270,7 @@ impl PreviewState {
 
     fn show(&mut self, subject: PreviewSubject, stage: &mut PreviewStage) {
         stage.remove();
+        self.remove_partners(stage);
         let library = stage.library().clone();
         let skeleton = match subject {
             PreviewSubject::None => None,
@@ -281,6 +290,7 @@ impl PreviewState {
             self.root_motion,
         );
         let targets = std::mem::take(&mut self.targets);
+        let partners = std::mem::take(&mut self.partners);
         *self = Self {
             subject,
             looping,
@@ -289,6 +299,7 @@ impl PreviewState {
             lod,
             root_motion,
             targets,
+            partners,
             ..Self::default()
         };
         self.ask_for_settings(stage);
@@ -296,16 +307,20 @@ impl PreviewState {
 
     /// What stays as it was set, whoever is shown.
     fn ask_for_settings(&self, stage: &mut PreviewStage) {
-        stage.ask(Request::SetLod { lod: self.lod });
-        stage.ask(Request::SetRootMotionMode {
-            mode: self.root_motion,
+        self.settings().for_each(|request| stage.ask(request));
+    }
+
+    fn settings(&self) -> impl Iterator<Item = Request> {
+        let targets = self.targets.iter();
+        let targets = targets.map(|(target, place)| Request::SetWarpTarget {
+            target: *target,
+            place: *place,
         });
-        for (target, place) in self.targets.iter() {
-            stage.ask(Request::SetWarpTarget {
-                target: *target,
-                place: *place,
-            });
-        }
+        let lod = Request::SetLod { lod: self.lod };
+        let mode = Request::SetRootMotionMode {
+            mode: self.root_motion,
+        };
+        [lod, mode].into_iter().chain(targets)
     }
 
     /// Sets warp targets in place of those that previewed characters had. Contract: its numbers are
@@ -356,6 +371,9 @@ impl PreviewState {
         self.jumps += 1;
         self.speed = 0.0;
         stage.flush();
+        let begins = matches!(self.subject, PreviewSubject::Graph(_));
+        self.put_partners(if begins { 0.0 } else { self.position }, stage);
+        self.place_followed(stage);
         let start = stage.instance().map_or(Transform::IDENTITY, |instance| {
             self.start(self.position, instance, stage)
         });
@@ -378,6 +396,8 @@ impl PreviewState {
             PreviewSubject::Graph(graph) => self.begin_graph(graph, stage),
             _ => {}
         }
+        self.tie_partners(stage);
+        self.lead_partners(stage);
         stage.stand(start);
         stage.run_tick(0.0);
         stage.forget();
@@ -467,12 +487,13 @@ impl PreviewState {
                 self.playing = false;
                 return None;
             }
-            self.stand_at_the_start(stage);
+            self.stand_at_the_start(0.0, stage);
         }
         let is_rate_told = std::mem::replace(&mut self.is_rate_told, true);
         if !is_active {
             stage.ask(Request::play(montage, self.rate));
             self.apply_scope(montage, stage);
+            self.lead_partners(stage);
         } else if !is_rate_told {
             stage.ask(Request::SetPlayRate {
                 montage,
@@ -510,7 +531,7 @@ impl PreviewState {
             let restart = if self.rate < 0.0 { length } else { 0.0 };
             let position = if at_end { restart } else { self.position };
             if at_end {
-                self.stand_at_the_start(stage);
+                self.stand_at_the_start(position, stage);
             }
             if at_end || rate != self.rate {
                 stage.ask(Request::PlayClip {
@@ -523,7 +544,10 @@ impl PreviewState {
         Some(self.cut(dt, entry.is_some(), stage))
     }
 
-    fn stand_at_the_start(&mut self, stage: &mut PreviewStage) {
+    /// Play begins again at a time, seconds.
+    fn stand_at_the_start(&mut self, time: f64, stage: &mut PreviewStage) {
+        self.put_partners(time, stage);
+        self.place_followed(stage);
         stage.stand(Transform::IDENTITY);
         self.trail.clear();
         self.jumps += 1;

@@ -44,6 +44,9 @@ impl PreviewState {
             PreviewSubject::Montage(montage) => self.apply_scope(montage, stage),
             _ => {}
         }
+        self.put_partners(entry, stage);
+        self.place_followed(stage);
+        self.lead_partners(stage);
         self.trail.clear();
         self.jumps += 1;
         let start = stage.instance().map_or(Transform::IDENTITY, |instance| {

@@ -1,6 +1,9 @@
 //! Of the Playback menu.
 
-use crate::action::{Chord, Entry, TimelineAction, TransportAction, entry};
+use crate::{
+    action::{Chord, Entry, TimelineAction, TransportAction, ViewAction, entry},
+    viewport::RootView,
+};
 use anim::instance::RootMotionMode::{FromEverything, FromMontagesOnly, Ignore, NoExtraction};
 use egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -140,6 +143,36 @@ pub const MENU: &[Entry] = &[
         "Root motion: from montages only",
         [],
         TransportAction::SetRootMotion(FromMontagesOnly)
+    ),
+    entry!(
+        "play.view_moves",
+        "Viewport: character moves",
+        [],
+        ViewAction::SetRootView(RootView::Moves)
+    ),
+    entry!(
+        "play.view_home",
+        "Viewport: character stays at home",
+        [],
+        ViewAction::SetRootView(RootView::Home)
+    ),
+    entry!(
+        "play.view_wraps_2",
+        "Viewport: character comes back after 2 m",
+        [],
+        ViewAction::SetRootView(RootView::Wraps(2))
+    ),
+    entry!(
+        "play.view_wraps_5",
+        "Viewport: character comes back after 5 m",
+        [],
+        ViewAction::SetRootView(RootView::Wraps(5))
+    ),
+    entry!(
+        "play.view_wraps_10",
+        "Viewport: character comes back after 10 m",
+        [],
+        ViewAction::SetRootView(RootView::Wraps(10))
     ),
     entry!(
         "play.restart",

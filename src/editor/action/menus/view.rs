@@ -371,7 +371,7 @@ pub const WINDOW: &[Entry] = &[
     ),
     entry!(
         "window.preview",
-        "Preview ground",
+        "Preview scene",
         [],
         ViewAction::TogglePanel(Panel::Preview)
     ),

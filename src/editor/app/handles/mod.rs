@@ -10,7 +10,7 @@ use crate::{
 use anim::Transform;
 use asset::graph::nodes::ControlNode;
 use asset::{
-    BoneKey, Id, PoseGraph, PreviewSettings, Project, Skeleton,
+    BoneKey, Id, PoseGraph, PreviewScene, Project, Skeleton,
     graph::{ControlKind, Node, NodeKind, TargetSpace},
 };
 use document::{Command, ProjectCommand, Selection, SkeletonCommand};
@@ -37,7 +37,9 @@ pub(super) struct HandleScene<'a> {
     /// None before the first frame.
     pub frame: Option<&'a PreviewFrame>,
     /// Where it has to do with what is shown.
-    pub preview: Option<&'a PreviewSettings>,
+    pub preview: Option<&'a PreviewScene>,
+    /// The asset that is open: it may have a scene of its own.
+    pub active: Option<Id>,
 }
 
 impl HandleScene<'_> {
@@ -49,6 +51,8 @@ impl HandleScene<'_> {
         handles.extend(
             preview.flat_map(|it| (0..it.ground.blocks.len()).map(|nth| obstacle(it, nth))),
         );
+        let partners = self.preview.into_iter().flat_map(|it| &it.partners);
+        handles.extend(partners.map(partner));
         let first = handles.len();
         handles.extend(self.node_handles());
         handles.extend(self.socket_handle());
@@ -125,8 +129,7 @@ impl HandleScene<'_> {
                 Some(self.bone(&socket.bone)?.compose(&socket.local))
             }
             TargetSpace::WarpTarget(name) => Some(
-                self.project
-                    .preview
+                self.place()
                     .targets
                     .iter()
                     .find(|target| target.name == *name)?
@@ -144,7 +147,9 @@ impl HandleScene<'_> {
         begun: &Project,
     ) -> Option<Command> {
         match id {
-            HandleId::Target(_) | HandleId::Obstacle(_) => self.placed(id, to),
+            HandleId::Target(_) | HandleId::Obstacle(_) | HandleId::Partner(_) => {
+                self.placed(id, to)
+            }
             HandleId::Node(id, which) => self.authored(id, which, [from, to], begun),
             HandleId::Socket(id) => {
                 let (rig_id, rig) = self.skeleton?;
@@ -163,8 +168,13 @@ impl HandleScene<'_> {
         }
     }
 
+    /// The ground and the targets of what is open.
+    pub(super) fn place(&self) -> &PreviewScene {
+        self.project.preview.scene_of(self.active)
+    }
+
     fn placed(&self, id: HandleId, to: Transform) -> Option<Command> {
-        let mut preview = self.project.preview.clone();
+        let mut preview = self.place().clone();
         match id {
             HandleId::Target(id) => {
                 let target = preview.targets.iter_mut().find(|target| target.id == id)?;
@@ -185,10 +195,21 @@ impl HandleScene<'_> {
                 let ahead = to.rotation * Vec3::Z;
                 block.yaw = f64::from(round(ahead.x.atan2(ahead.z).to_degrees(), FINE_TURN));
             }
+            HandleId::Partner(id) => {
+                let partner = preview.partners.iter_mut().find(|it| it.id == id)?;
+                partner.at = rounded(to.translation, partner.at.into()).into();
+                if is_turned(to.rotation, partner.place().rotation) {
+                    let ahead = to.rotation * Vec3::Z;
+                    partner.turn = round(ahead.x.atan2(ahead.z).to_degrees(), FINE_TURN);
+                }
+            }
             HandleId::Node(..) | HandleId::Socket(_) => return None,
         }
-        (preview != self.project.preview)
-            .then(|| Command::Project(ProjectCommand::SetPreview(Box::new(preview))))
+        let settings = &self.project.preview;
+        (preview != *self.place()).then(|| {
+            let changed = settings.with_scene(self.active, preview);
+            Command::Project(ProjectCommand::SetPreview(Box::new(changed)))
+        })
     }
 }
 
@@ -196,7 +217,7 @@ fn target(target: &asset::PreviewTarget) -> GizmoHandle {
     GizmoHandle {
         id: HandleId::Target(target.id),
         name: target.name.clone(),
-        owner: "Preview target, saved with the project, not in bundles".to_owned(),
+        owner: "Preview target, not in bundles".to_owned(),
         place: target.place(),
         parent: Quat::IDENTITY,
         moves: [true; 3],
@@ -205,14 +226,27 @@ fn target(target: &asset::PreviewTarget) -> GizmoHandle {
     }
 }
 
-fn obstacle(preview: &PreviewSettings, nth: usize) -> GizmoHandle {
+fn partner(partner: &asset::PreviewPartner) -> GizmoHandle {
+    GizmoHandle {
+        id: HandleId::Partner(partner.id),
+        name: partner.name.clone(),
+        owner: "Partner, not in bundles".to_owned(),
+        place: partner.place(),
+        parent: Quat::IDENTITY,
+        moves: [true; 3],
+        turns: [false, true, false],
+        color: theme::PALETTE[2],
+    }
+}
+
+fn obstacle(preview: &PreviewScene, nth: usize) -> GizmoHandle {
     let block = &preview.ground.blocks[nth];
     let at = glam::DVec3::new(block.at[0], 0.0, block.at[1]);
     let top = at.with_y(preview.ground.under(at, 0.0).0).as_vec3();
     GizmoHandle {
         id: HandleId::Obstacle(nth),
         name: format!("Obstacle {}", nth + 1),
-        owner: "Preview ground, saved with the project, not in bundles".to_owned(),
+        owner: "Preview scene, not in bundles".to_owned(),
         place: Transform {
             rotation: Quat::from_rotation_y(block.yaw.to_radians() as f32),
             ..Transform::from_translation(top)

@@ -8,6 +8,7 @@ use studio::WarpPath;
 fn targets(window: &Window) -> Vec<(Name, Transform)> {
     project(window)
         .preview
+        .scene
         .targets
         .iter()
         .map(|target| (Name::new(&target.name), target.place()))

@@ -20,7 +20,7 @@ fn hero() -> Window {
     let mut window = open_at(vec2(1920.0, 1080.0), 1.0, None);
     change(&mut window, |project| {
         *project = mannequin::sample();
-        project.preview.targets[0].at = [0.5, 1.3, 0.3];
+        project.preview.scene.targets[0].at = [0.5, 1.3, 0.3];
     });
     let hero = *project(&window)
         .graphs
@@ -61,7 +61,7 @@ fn select_node(window: &mut Window, name: &str) -> Id {
 }
 
 fn target(window: &Window, at: usize) -> asset::PreviewTarget {
-    project(window).preview.targets[at].clone()
+    project(window).preview.scene.targets[at].clone()
 }
 
 fn effector(window: &Window, name: &str) -> Target {
@@ -261,7 +261,7 @@ fn what_is_put_somewhere_is_there() {
         TargetSpace::ParentBone,
         TargetSpace::Bone("head".into()),
         TargetSpace::Socket(socket),
-        TargetSpace::WarpTarget(project.preview.targets[0].name.clone()),
+        TargetSpace::WarpTarget(project.preview.scene.targets[0].name.clone()),
     ];
     let mut all = vec![(
         Selection::item(rig_id, socket),
@@ -301,11 +301,11 @@ fn what_is_put_somewhere_is_there() {
             HandleId::Node(node, 0),
         ));
     }
-    for at in 0..project.preview.targets.len() {
+    for at in 0..project.preview.scene.targets.len() {
         all.push((
             Selection::default(),
             project.clone(),
-            HandleId::Target(project.preview.targets[at].id),
+            HandleId::Target(project.preview.scene.targets[at].id),
         ));
     }
     for (selection, project, id) in all {
@@ -327,7 +327,8 @@ fn put_everywhere(
             skeleton: Some((rig, &project.skeletons[&rig])),
             selection,
             frame: Some(frame),
-            preview: Some(&project.preview),
+            preview: Some(&project.preview.scene),
+            active: None,
         });
     };
     let place = |project: &Project| {
@@ -572,7 +573,9 @@ fn the_selected_node_is_compared_with_what_it_gets_in_figures() {
             .contains("% of reach")
     );
     keep(&mut window, "before and after a hand");
-    change(&mut window, |project| project.preview.ground.height = 0.1);
+    change(&mut window, |project| {
+        project.preview.scene.ground.height = 0.1
+    });
     select_node(&mut window, "Feet on the ground");
     set_parameter(&mut window, "Carrying", 0.0);
     set_parameter(&mut window, "Speed", 1.4);
@@ -700,6 +703,7 @@ fn a_montage_that_warps_shows_its_way_and_from_how_far_it_arrives() {
     change(&mut window, |project| {
         let enemy = project
             .preview
+            .scene
             .targets
             .iter_mut()
             .find(|target| target.name == "Enemy")

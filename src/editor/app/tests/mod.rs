@@ -56,6 +56,7 @@ mod retime;
 mod rig;
 mod safety;
 mod saving_walk;
+mod scenes;
 mod session;
 mod slide;
 mod slow;

@@ -3,7 +3,7 @@
 
 use super::{graphs::*, walkthrough::type_into_number, *};
 use anim::ground::Shape;
-use asset::PreviewSettings;
+use asset::PreviewScene;
 use egui::accesskit::Role;
 
 fn shown_alone() -> Window {
@@ -14,8 +14,8 @@ fn shown_alone() -> Window {
     window
 }
 
-fn preview(window: &Window) -> &PreviewSettings {
-    &project(window).preview
+fn preview(window: &Window) -> &PreviewScene {
+    &project(window).preview.scene
 }
 
 fn shape(window: &Window) -> Shape {

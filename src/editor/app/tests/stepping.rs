@@ -95,7 +95,7 @@ fn a_step_that_takes_an_asset_away_or_has_no_asset_says_so() {
     let montage = any_montage(&window);
     let graph = project(&window).graphs[&GRAPH].clone();
     let mut preview = project(&window).preview.clone();
-    preview.ground.height = 0.25;
+    preview.scene.ground.height = 0.25;
     for command in [
         ProjectCommand::SetPreview(Box::new(preview)),
         ProjectCommand::AddGraph(

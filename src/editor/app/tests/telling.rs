@@ -255,13 +255,13 @@ fn a_look_begins_at_the_head_and_has_a_target_of_its_own() {
     looks.sort();
     let head = |target: &str| ("head".to_owned(), target.to_owned());
     assert_eq!(looks, [head("LookTarget"), head("LookTarget 2")]);
-    let targets = &project(&window).preview.targets;
+    let targets = &project(&window).preview.scene.targets;
     for name in ["LookTarget", "LookTarget 2"] {
         let target = targets.iter().find(|it| it.name == name).unwrap();
         assert!(target.at[1] > 1.2 && target.at[2] > 1.0, "{target:?}");
     }
     chord(&mut window, Modifiers::COMMAND, Key::Z);
-    let known = project(&window).preview.targets.iter();
+    let known = project(&window).preview.scene.targets.iter();
     assert!(
         known.clone().all(|it| it.name != "LookTarget 2"),
         "one step"

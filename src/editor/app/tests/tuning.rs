@@ -60,7 +60,7 @@ fn figure(app: &App, label: &str) -> Option<[f32; 2]> {
 fn feet_on_stairs() {
     let mut window = sample_in("PG_Hero");
     menu(&mut window, "Window", "Arrange for tuning");
-    click_tab(&mut window, "Preview ground");
+    click_tab(&mut window, "Preview scene");
     window
         .query_all_by_role_and_label(Role::ComboBox, "Shape")
         .last()
@@ -69,7 +69,7 @@ fn feet_on_stairs() {
     settle(&mut window);
     click(&mut window, "Stairs");
     assert!(matches!(
-        project(&window).preview.ground.shape,
+        project(&window).preview.scene.ground.shape,
         Shape::Stairs { .. }
     ));
     click_tab(&mut window, "Details");
@@ -126,7 +126,7 @@ fn feet_on_stairs() {
 fn a_vault_that_fits_any_wall() {
     let mut window = sample_in("AM_Vault");
     let arrives = |app: &App, ledge: f32| {
-        let placed = &app.document.project().preview.targets;
+        let placed = &app.document.project().preview.scene.targets;
         let is_there = placed
             .iter()
             .any(|it| it.name == "Ledge" && (it.at[1] - ledge).abs() < 1e-3);
@@ -145,6 +145,7 @@ fn a_vault_that_fits_any_wall() {
     let height = |window: &Window| {
         project(window)
             .preview
+            .scene
             .targets
             .iter()
             .find(|target| target.name == "Ledge")

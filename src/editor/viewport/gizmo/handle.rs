@@ -16,6 +16,8 @@ pub enum HandleId {
     /// Of a node of the open graph: what it reaches for, or what it bends towards.
     Node(Id, usize),
     Socket(Id),
+    /// Where a partner of the previewed character stands as play begins.
+    Partner(Id),
 }
 
 /// Something that stands in the world and can be put elsewhere.
