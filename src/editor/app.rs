@@ -59,6 +59,7 @@ mod sandbox;
 mod saving;
 mod segments;
 mod slide;
+mod sounds;
 mod starting;
 mod stepping;
 mod stored;
@@ -102,6 +103,8 @@ use preferences::taken_up::{self, empty_document, start_engine};
 use purpose::Purpose;
 pub(crate) use rebuild::AppWindows;
 use sandbox::known::WarpSandbox;
+use sounds::Sounding;
+pub(crate) use sounds::importing::SoundPlace;
 use starting::since::Starting;
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Instant};
 use stored::{NODE_PRESETS, SHELF, VIEWPORT, stored_choices, stored_dock, stored_preferences};
@@ -129,6 +132,7 @@ pub struct App {
     /// Before and after a key reduction are shown.
     ghost: Option<Ghost>,
     live: LiveReceiver,
+    sounding: Sounding,
     dialogs: Dialogs,
     recent: Recent,
     store: SettingsStore,
@@ -152,6 +156,17 @@ pub struct App {
     is_moving: bool,
     /// While it is told how long the start takes.
     starting: Option<Starting>,
+}
+
+#[cfg(not(test))]
+fn sound_device() -> sound::SystemDevice {
+    sound::SystemDevice
+}
+
+/// Tests ask the mixer for what is heard.
+#[cfg(test)]
+fn sound_device() -> sound::SilentDevice {
+    sound::SilentDevice
 }
 
 #[cfg(not(test))]
@@ -222,6 +237,7 @@ impl App {
             compressor: Compressor::new(kept()),
             ghost: None,
             live: LiveReceiver::default(),
+            sounding: Sounding::on(sound_device()),
             dialogs: Dialogs::new(picker),
             recent,
             key_file: KeyFile::default(),
@@ -339,6 +355,7 @@ impl eframe::App for App {
         self.follow_sandbox(&ctx);
         self.compare(&ctx);
         self.glow(&ctx);
+        self.follow_sounds(&ctx);
         self.store_changes(&ctx);
         self.autosave(&ctx);
         self.keep_journal();

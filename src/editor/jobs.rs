@@ -115,6 +115,7 @@ pub enum JobOutcome {
     },
     Reduced(Box<ReductionPreview>),
     Remade(Remade),
+    SoundsRead(crate::app::SoundPlace, Vec<ReadSound>),
     /// Empty where it was cancelled.
     Swept(Box<SweepResult>),
     /// In words why nothing could be measured.
@@ -128,6 +129,14 @@ pub enum JobOutcome {
         task: Option<Task>,
         fault: Box<ProgramFault>,
     },
+}
+
+/// A sound file that was read and decoded once, or why not.
+pub struct ReadSound {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// The sound under the name of its file.
+    pub result: Result<asset::SoundFile, String>,
 }
 
 /// A project that was written, or why not.
@@ -461,6 +470,7 @@ fn has_failed(outcome: &JobOutcome) -> bool {
         JobOutcome::Saved(saved) => saved.result.is_err(),
         JobOutcome::LookedOutside(result) => result.is_err(),
         JobOutcome::Remade(result) => result.is_err(),
+        JobOutcome::SoundsRead(_, read) => read.iter().any(|it| it.result.is_err()),
         _ => false,
     }
 }
@@ -637,6 +647,12 @@ fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
         }
         JobOutcome::Slid(Err(why)) => why.clone(),
         JobOutcome::Remade(Ok(change)) => change.said.clone(),
+        JobOutcome::SoundsRead(_, read) => {
+            let failed = read.iter().find_map(|it| it.result.as_ref().err());
+            failed
+                .cloned()
+                .unwrap_or_else(|| format!("{} read", parts::count(read.len(), "sound")))
+        }
         JobOutcome::Saved(saved) => match &saved.result {
             Ok(_) => "saved".to_owned(),
             Err(error) => error.to_string(),

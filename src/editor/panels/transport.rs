@@ -108,9 +108,35 @@ pub fn transport_ui(
             ViewAction::FrameAll.into(),
         );
         view_menu(ui, session, actions);
+        if room > Room::Least {
+            sound_ui(ui, session, actions);
+        }
         add_menu(ui, host, &session.keymap, actions);
     });
     actions.append(&mut pushed);
+}
+
+/// Mutes the preview, and how loud it is. From the right to the left.
+fn sound_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
+    let known = &session.preferences;
+    menu_of(ui, icons::CARET_DOWN, 24.0, "Volume of the preview", |ui| {
+        let mut volume = known.volume;
+        let slider = egui::Slider::new(&mut volume, 0..=100)
+            .suffix(" %")
+            .text("Volume");
+        if ui.add(slider).changed() {
+            actions.push(TransportAction::SetVolume(volume).into());
+        }
+    });
+    let (icon, title) = if known.is_muted {
+        (icons::SPEAKER_SIMPLE_SLASH, "Unmute sound")
+    } else {
+        (icons::SPEAKER_SIMPLE_HIGH, "Mute sound")
+    };
+    let name = session.keymap.titled(title, "play.mute");
+    if parts::icon_button(ui, icon, &name, known.is_muted).clicked() {
+        actions.push(TransportAction::ToggleMute.into());
+    }
 }
 
 /// Points that the link of new items takes as a picture, and what follows it needs.
@@ -524,6 +550,11 @@ fn add_menu(ui: &mut Ui, host: &TimelineHost<'_>, keys: &Keymap, actions: &mut V
             "Note at playhead",
             "timeline.note",
             TimelineAction::AddNote.into(),
+        );
+        entry(
+            "Sound at playhead",
+            "timeline.sound",
+            TimelineAction::AddSound.into(),
         );
         entry(
             "Notify track",

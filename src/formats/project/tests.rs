@@ -18,9 +18,9 @@ use anim::{
 };
 use asset::graph::nodes::{ApplyAdditiveNode, InertializationNode};
 use asset::{
-    Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Note, Notify,
-    NotifyClass, NotifyTrack, Origin, PreviewSettings, PreviewTarget, Project, QuickSlot,
-    RetargetSource, Skeleton, SlotGroup, SyncMarker, Texture, Warp,
+    Clip, Curve, CurveKey, Id, LaneSound, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage,
+    Note, Notify, NotifyClass, NotifyTrack, Origin, PreviewSettings, PreviewTarget, Project,
+    QuickSlot, RetargetSource, Skeleton, SlotGroup, SoundFile, SyncMarker, Texture, Warp,
     child::Override,
     clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
@@ -470,6 +470,13 @@ fn project() -> Project {
     project
         .notify_classes
         .insert(Id(10), Arc::new(notify_class()));
+    let sound = SoundFile {
+        name: "Step".into(),
+        ending: "ogg".into(),
+        seconds: 0.25,
+        bytes: Arc::from(&b"OggS\0\x01\xff"[..]),
+    };
+    project.sounds.insert(Id(11), Arc::new(sound));
     project
 }
 
@@ -1128,6 +1135,17 @@ prop_compose! {
 }
 
 prop_compose! {
+    fn any_lane_sound()(
+        (id, sound) in (any_id(), any_id()),
+        name in ".*",
+        times in (0.0f32..1000.0, 0.0f32..1000.0),
+        gain in -80.0f32..=12.0,
+    ) -> LaneSound {
+        LaneSound { id, name, sound, time: times.0, skip: times.1, gain }
+    }
+}
+
+prop_compose! {
     fn any_montage()(
         name in ".*",
         skeleton in any_id(),
@@ -1141,6 +1159,7 @@ prop_compose! {
         (stretch, blend, curves) in any_montage_curves(),
         (sync_group, sync_slot) in (".*", prop::option::of(any_id())),
         notes in prop::collection::vec(any_note(), 0..3),
+        sounds in prop::collection::vec(any_lane_sound(), 0..3),
     ) -> Montage {
         Montage {
             name,
@@ -1164,6 +1183,7 @@ prop_compose! {
             sync_slot,
             curves,
             notes,
+            sounds,
         }
     }
 }

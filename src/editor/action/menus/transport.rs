@@ -142,6 +142,12 @@ pub const MENU: &[Entry] = &[
         TransportAction::SetRootMotion(FromMontagesOnly)
     ),
     entry!(
+        "play.mute",
+        "Mute or unmute sound",
+        [],
+        TransportAction::ToggleMute
+    ),
+    entry!(
         "play.restart",
         "Restart preview",
         [],
