@@ -104,7 +104,6 @@ use purpose::Purpose;
 pub(crate) use rebuild::AppWindows;
 use sandbox::known::WarpSandbox;
 use sounds::Sounding;
-pub(crate) use sounds::importing::SoundPlace;
 use starting::since::Starting;
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Instant};
 use stored::{NODE_PRESETS, SHELF, VIEWPORT, stored_choices, stored_dock, stored_preferences};

@@ -6,6 +6,7 @@ use crate::{
     panels::{slide::told::millimetres, sweep::swept::SweepResult},
     parts,
     reduction::ReductionPreview,
+    sounds::{ReadSound, SoundPlace},
 };
 use crossbeam_channel::{Receiver, Sender, bounded};
 use document::import::{ImportChoices, OtherRest};
@@ -115,7 +116,7 @@ pub enum JobOutcome {
     },
     Reduced(Box<ReductionPreview>),
     Remade(Remade),
-    SoundsRead(crate::app::SoundPlace, Vec<ReadSound>),
+    SoundsRead(SoundPlace, Vec<ReadSound>),
     /// Empty where it was cancelled.
     Swept(Box<SweepResult>),
     /// In words why nothing could be measured.
@@ -129,14 +130,6 @@ pub enum JobOutcome {
         task: Option<Task>,
         fault: Box<ProgramFault>,
     },
-}
-
-/// A sound file that was read and decoded once, or why not.
-pub struct ReadSound {
-    /// Where it lies.
-    pub path: PathBuf,
-    /// The sound under the name of its file.
-    pub result: Result<asset::SoundFile, String>,
 }
 
 /// A project that was written, or why not.

@@ -14,6 +14,7 @@ use crate::{
     dock::Panel,
     jobs::{Fix, JobNote, JobOutcome},
     session::Tone,
+    sounds::SoundPlace,
 };
 use document::{
     Command, ProjectCommand, Selection,
@@ -33,7 +34,7 @@ impl App {
         self.start = None;
         let mut files = Vec::new();
         let (sounds, paths) = paths.into_iter().partition(|path| is_sound(path));
-        self.import_dropped_sounds(ctx, sounds);
+        self.import_sounds(sounds, SoundPlace::Project);
         for path in self.source_files(paths) {
             match self.mesh_for(&path) {
                 Some(mesh) => self.vertex_cache_from(mesh, path),

@@ -6,7 +6,6 @@ use super::{
     incoming::{Incoming, file_name},
     purpose::Purpose,
     question::waiting::Question,
-    sounds::importing::SoundPlace,
 };
 use crate::{
     action::FileAction,
@@ -16,6 +15,7 @@ use crate::{
     parts,
     pick::{Answer, PickKind, PickRequest},
     session::{Session, Tone},
+    sounds::SoundPlace,
 };
 use asset::{AssetKind, Id, Project, SoundFile};
 use document::Document;
@@ -405,7 +405,7 @@ impl App {
                 JobOutcome::Swept(swept) => self.swept(*swept),
                 JobOutcome::Slid(measured) => self.slid(measured),
                 JobOutcome::Remade(result) => self.remake(result),
-                JobOutcome::SoundsRead(place, read) => self.sounds_read(place, read),
+                JobOutcome::SoundsRead(place, read) => self.sounds_read(ctx, place, read),
                 JobOutcome::Reduced(preview) => {
                     let is_wanted = preview.goal == self.session.kinds.clip.reduction_goal
                         && preview.goal.is_followed;

@@ -62,7 +62,7 @@ impl App {
             FileAction::Import => self.pick_import(),
             FileAction::ImportFolder => self.pick_import_folder(),
             FileAction::Reimport(files) => self.reimport(files),
-            FileAction::ImportPaths(paths) => self.import(ctx, paths),
+            FileAction::ImportPaths(paths) => self.import_dropped(ctx, paths),
             FileAction::ImportAgain(path, options) => {
                 let choices = ImportChoices {
                     mode: ImportMode::Update,

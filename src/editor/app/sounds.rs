@@ -1,15 +1,15 @@
 //! What is heard: sounds of notifies that fire, sounds that play along, and snips while the
 //! playhead is dragged.
 
-pub(crate) mod importing;
+pub(super) mod importing;
 mod lane;
 
 use super::App;
-use crate::{preferences::Preferences, session::Tone};
+use crate::{preferences::Preferences, session::Tone, timeline::TimelineHost};
 use anim::{Event, event::EventReason, event::Phase};
-use asset::{Id, Notify};
+use asset::{Asset, Id, LaneSound, Notify, Project};
 use sound::{SoundDevice, SoundPlayer, Voice, VoiceHandle};
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 /// What one hears of a sound while the playhead is dragged, seconds.
 const SNIP: f64 = 0.06;
@@ -19,6 +19,8 @@ const BETWEEN_SNIPS: f64 = 0.045;
 const LONGEST_STEP: f64 = 0.25;
 /// After a pause the last frames still come in: they are no drag. Seconds.
 const SETTLES: f64 = 0.15;
+/// Snips of notifies in one pass.
+const MOST_SNIPS: usize = 4;
 /// By how far a sound that plays along may be off before it is put right, seconds.
 const DRIFT: f64 = 0.1;
 
@@ -52,10 +54,30 @@ impl Sounding {
         }
     }
 
+    /// Playback has stopped.
+    fn stop_all(&mut self, now: f64) {
+        self.player.stop_all();
+        self.lane.clear();
+        self.trial = None;
+        self.quiet_until = now + SETTLES;
+    }
+
+    /// The sound that is listened to by itself, while it is heard.
+    fn tried(&self) -> Option<Id> {
+        let (id, voice) = self.trial?;
+        self.player.position(voice).map(|_| id)
+    }
+
     /// Asks for what is heard in place of a device.
     #[cfg(test)]
     pub fn player(&self) -> &SoundPlayer {
         &self.player
+    }
+
+    /// Where in it a sound of the timeline is heard, seconds.
+    #[cfg(test)]
+    pub fn heard_at(&self, lane: Id) -> Option<f64> {
+        self.player.position(*self.lane.get(&lane)?)
     }
 }
 
@@ -68,21 +90,11 @@ impl App {
     /// Once a pass, after everything that may play, stop or move the playhead.
     pub(super) fn follow_sounds(&mut self, ctx: &egui::Context) {
         self.tell_silence();
-        let preferences = self.session.preferences;
-        let volume = if preferences.is_muted {
-            0.0
-        } else {
-            preferences.volume as f32 / 100.0
-        };
-        // As the ear hears it: half way is about half as loud.
-        self.sounding.player.set_volume(volume * volume);
+        self.follow_volume();
         self.prepare_sounds();
         let playing = self.session.transport.playing;
         if self.sounding.was_playing && !playing {
-            self.sounding.player.stop_all();
-            self.sounding.lane.clear();
-            self.sounding.trial = None;
-            self.sounding.quiet_until = self.session.now + SETTLES;
+            self.sounding.stop_all(self.session.now);
         }
         self.sounding.was_playing = playing;
         if playing {
@@ -92,13 +104,22 @@ impl App {
         }
         let place = self.host().map(|host| host.id);
         self.sounding.last = place.map(|id| (id, self.session.transport.position));
-        self.session.trial_sound = self
-            .sounding
-            .trial
-            .and_then(|(id, voice)| self.sounding.player.position(voice).map(|_| id));
+        self.session.trial_sound = self.sounding.tried();
         if self.session.sounds.is_loading() || self.session.trial_sound.is_some() {
             ctx.request_repaint_after_secs(1.0 / 30.0);
         }
+    }
+
+    /// As the ear hears it: half way is about half as loud.
+    fn follow_volume(&mut self) {
+        let preferences = self.session.preferences;
+        let volume = preferences.volume as f32 / 100.0;
+        let factor = if preferences.is_muted {
+            0.0
+        } else {
+            volume * volume
+        };
+        self.sounding.player.set_volume(factor);
     }
 
     /// Where there is no device, once.
@@ -111,31 +132,17 @@ impl App {
         }
     }
 
-    /// What the open timeline may play is decoded before it is to be heard.
+    /// What the open asset may play is decoded before it is to be heard.
     fn prepare_sounds(&mut self) {
-        if self.document.project().sounds.is_empty() {
-            return;
-        }
         let project = self.document.project().clone();
-        let Some(open) = self.session.active else {
+        let Some(open) = self.session.active.filter(|_| !project.sounds.is_empty()) else {
             return;
         };
-        let mut wanted: Vec<Id> = Vec::new();
-        let mut from = |id: &Id| {
-            let clip = project.clips.get(id).map(|clip| &clip.notifies);
-            let notifies = clip.or_else(|| project.montages.get(id).map(|it| &it.notifies));
-            let notifies = notifies.into_iter().flatten();
-            wanted.extend(notifies.filter_map(|notify| Some(project.sound_of(notify)?.0)));
-            wanted.extend(project.lane_sounds(*id).iter().map(|sound| sound.sound));
-        };
-        from(&open);
-        if let Some(asset) = project.asset(open) {
-            asset.uses().iter().for_each(&mut from);
-        }
-        for id in wanted {
-            if let Some(file) = project.sounds.get(&id) {
-                self.session.sounds.get(file);
-            }
+        let used = project.asset(open).map(Asset::uses).unwrap_or_default();
+        let sounds = used.into_iter().chain([open]);
+        let sounds = sounds.flat_map(|id| sounds_on(&project, id));
+        for file in sounds.filter_map(|id| project.sounds.get(&id)) {
+            self.session.sounds.get(file);
         }
     }
 
@@ -220,8 +227,7 @@ impl App {
 
     /// Short pieces of what the playhead passes, or is in.
     fn scrub(&mut self) {
-        let now = self.session.now;
-        let position = self.session.transport.position;
+        let (now, position) = (self.session.now, self.session.transport.position);
         let Some(host) = self.host() else { return };
         let before = match self.sounding.last {
             Some((id, before)) if id == host.id && before != position => before,
@@ -230,44 +236,82 @@ impl App {
         if now < self.sounding.quiet_until {
             return;
         }
-        let mut snips: Vec<(Id, f32, f64)> = Vec::new();
+        let lanes = &self.session.timeline.lanes;
+        let mut snips = Vec::new();
         if (position - before).abs() <= LONGEST_STEP {
-            let (low, high) = (before.min(position), before.max(position));
-            let passed = |notify: &&Notify| {
-                (low..=high).contains(&f64::from(notify.time))
-                    && f64::from(notify.time) != before
-                    && !self.session.timeline.lanes.is_silent(notify.track)
-            };
-            let passed = host.notifies().iter().filter(passed).take(4);
-            snips.extend(passed.filter_map(|notify| {
+            let heard = |notify: &&Notify| !lanes.is_silent(notify.track);
+            let passed = passed(&host, (before, position)).filter(heard);
+            snips.extend(passed.take(MOST_SNIPS).filter_map(|notify| {
                 let (sound, gain, _) = host.project.sound_of(notify)?;
-                Some((sound, gain, 0.0))
+                Some(SoundSnip {
+                    sound,
+                    gain,
+                    start: 0.0,
+                })
             }));
         }
-        if (now - self.sounding.snipped) >= BETWEEN_SNIPS {
-            let place =
-                |sound: &asset::LaneSound| position - f64::from(sound.time) + f64::from(sound.skip);
-            let sounds = host.project.lane_sounds(host.id).iter();
-            let heard = sounds.filter(|sound| position >= f64::from(sound.time));
-            snips.extend(heard.map(|sound| (sound.sound, sound.gain, place(sound))));
+        if now - self.sounding.snipped >= BETWEEN_SNIPS {
+            snips.extend(under(&host, position));
         }
-        if snips.is_empty() {
-            return;
+        if !snips.is_empty() {
+            self.sounding.snipped = now;
         }
-        self.sounding.snipped = now;
-        for (sound, gain, start) in snips {
-            self.play_voice(sound, |voice| Voice {
+        for SoundSnip { sound, gain, start } in snips {
+            let of_voice = |voice| Voice {
                 gain,
                 start,
                 length: Some(SNIP),
                 ..voice
-            });
+            };
+            self.play_voice(sound, of_voice);
         }
     }
 }
 
+/// A short piece of a sound.
+struct SoundSnip {
+    sound: Id,
+    /// dB.
+    gain: f32,
+    /// Seconds of the sound.
+    start: f64,
+}
+
+/// Notifies between two places of the playhead, without those at the first.
+fn passed<'a>(
+    host: &TimelineHost<'a>,
+    (before, now): (f64, f64),
+) -> impl Iterator<Item = &'a Notify> {
+    let passes = move |notify: &&Notify| {
+        let time = f64::from(notify.time);
+        (before.min(now)..=before.max(now)).contains(&time) && time != before
+    };
+    host.notifies().iter().filter(passes)
+}
+
+/// Of the sounds that play along those that the playhead is in.
+fn under(host: &TimelineHost<'_>, position: f64) -> impl Iterator<Item = SoundSnip> {
+    let begun = move |sound: &&LaneSound| position >= f64::from(sound.time);
+    let snip = move |sound: &LaneSound| SoundSnip {
+        sound: sound.sound,
+        gain: sound.gain,
+        start: position - f64::from(sound.time) + f64::from(sound.skip),
+    };
+    host.sounds().iter().filter(begun).map(snip)
+}
+
+/// The sounds of a clip or montage: those that its notifies name, and those that play along.
+fn sounds_on(project: &Project, id: Id) -> Vec<Id> {
+    let clip = project.clips.get(&id).map(|clip| &clip.notifies);
+    let montage = project.montages.get(&id).map(|montage| &montage.notifies);
+    let notifies = clip.or(montage).into_iter().flatten();
+    let named = notifies.filter_map(|notify| Some(project.sound_of(notify)?.0));
+    let along = project.lane_sounds(id).iter().map(|sound| sound.sound);
+    named.chain(along).collect()
+}
+
 /// The notify of an event, wherever in the project it lies.
-fn notify_of(project: &Arc<asset::Project>, id: Id) -> Option<&Notify> {
+fn notify_of(project: &Project, id: Id) -> Option<&Notify> {
     let montages = project.montages.values().map(|montage| &montage.notifies);
     let clips = project.clips.values().map(|clip| &clip.notifies);
     let mut all = montages.chain(clips).flat_map(|notifies| notifies.iter());

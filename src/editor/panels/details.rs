@@ -88,7 +88,10 @@ pub fn details_ui(
     let open = if session.details_lock.is_some() {
         selection.asset
     } else {
-        session.active
+        // A sound has no document of its own: it is shown where it is selected.
+        let sounds = &document.project().sounds;
+        let sound = selection.asset.filter(|id| sounds.contains_key(id));
+        sound.or(session.active)
     };
     // What is known of the open clip is not of another one.
     let (compression, seam) = if open == session.active {

@@ -4,12 +4,35 @@ mod paint;
 
 pub(crate) use paint::waveform;
 
-use asset::SoundFile;
+use asset::{Id, SoundFile};
 use sound::{Pcm, SoundError, Waveform, decode};
 use std::{
     collections::HashMap,
+    path::PathBuf,
     sync::{Arc, OnceLock},
 };
+
+/// What becomes of sound files when they are read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum SoundPlace {
+    /// Assets of the project.
+    Project,
+    /// Assets, and on the open timeline if the pointer is over it when they are read: where it was
+    /// is not told of files from other programs.
+    Pointer,
+    /// Assets, and on this timeline from this time on, in seconds.
+    Timeline(Id, f32),
+    /// In place of the file of this sound.
+    InPlaceOf(Id),
+}
+
+/// A sound file that was read and decoded once, or why not.
+pub(crate) struct ReadSound {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// The sound under the name of its file.
+    pub result: Result<SoundFile, String>,
+}
 
 /// A decoded sound.
 pub(crate) struct DecodedSound {

@@ -474,7 +474,7 @@ fn project() -> Project {
         name: "Step".into(),
         ending: "ogg".into(),
         seconds: 0.25,
-        bytes: Arc::from(&b"OggS\0\x01\xff"[..]),
+        bytes: Arc::from(&b"OggS\0\x01\xff and what follows"[..]),
     };
     project.sounds.insert(Id(11), Arc::new(sound));
     project
@@ -593,6 +593,7 @@ fn files_lie_where_people_look_for_them() {
         "pose_assets/PA.0000000000000008.json",
         "project.json",
         "skeletons/Rig.0000000000000001.json",
+        "sounds/Step.000000000000000b.json",
         "textures/Skin.0000000000000004.json",
     ];
     assert_eq!(
@@ -614,6 +615,27 @@ fn files_lie_where_people_look_for_them() {
             "{path}"
         );
     }
+}
+
+#[test]
+fn a_sound_lies_in_the_project_as_its_file() {
+    let files = write(&project());
+    let blobs = files
+        .files
+        .iter()
+        .filter(|(path, _)| path.ends_with(".ogg"));
+    let blobs: Vec<&Vec<u8>> = blobs.map(|(_, bytes)| bytes).collect();
+    assert_eq!(blobs, [&project().sounds[&Id(11)].bytes.to_vec()]);
+    let path = path_in(&files, "sounds/");
+    let text = std::str::from_utf8(&files.files[&path]).unwrap();
+    let with = |from: &str, to: &str| {
+        let mut edited = files.clone();
+        let text = text.replace(from, to);
+        edited.files.insert(path.clone(), text.into_bytes());
+        problems(&edited)[0].text.clone()
+    };
+    assert!(with(".ogg", ".exe").contains("it must end in .wav, .ogg, .flac"));
+    assert!(with("0.25", "-0.25").contains("0 or more"));
 }
 
 #[test]

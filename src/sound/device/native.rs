@@ -19,13 +19,15 @@ const PATIENCE: Duration = Duration::from_millis(200);
 pub(super) fn run(line: &Arc<DeviceLine>) -> Result<(), DeviceError> {
     let lost = |why: &dyn std::fmt::Display| {
         DeviceError::new(format!(
-            "No sound: the output device does not play ({why}). Choose another one in the system's settings, then press Unmute."
+            "No sound: the output device does not play ({why}). Choose another one in the system's settings, then mute and unmute."
         ))
     };
     let device = cpal::default_host()
         .default_output_device()
         .ok_or_else(|| {
-            DeviceError::new("No sound: there is no output device. Connect one, then press Unmute.")
+            DeviceError::new(
+                "No sound: there is no output device. Connect one, then mute and unmute.",
+            )
         })?;
     let config = device.default_output_config().map_err(|why| lost(&why))?;
     if config.sample_format() != SampleFormat::F32 {

@@ -16,8 +16,11 @@ use std::{
 /// Frames a second; the server makes of it what its device has.
 const RATE: u32 = 48_000;
 const FRAME_BYTES: u32 = 8;
-/// Bytes that the server holds: 40 ms, so that a notify is heard as it is seen.
-const HELD: u32 = RATE / 25 * FRAME_BYTES;
+/// Bytes of the secret that a server and its clients share.
+const COOKIE: usize = 256;
+/// Bytes that the server holds: 60 ms, so that a notify is heard as it is seen, and a busy machine
+/// still keeps up.
+const HELD: u32 = RATE * 6 / 100 * FRAME_BYTES;
 /// How long the thread may take to notice its end.
 const PATIENCE: Duration = Duration::from_millis(200);
 /// How long a server may take to answer.
@@ -41,18 +44,20 @@ pub(super) fn run(line: &Arc<DeviceLine>) -> Result<(), DeviceError> {
 
 fn lost(why: &str) -> DeviceError {
     DeviceError::new(format!(
-        "No sound: the sound server does not play ({why}). Start PulseAudio or PipeWire again, then press Unmute."
+        "No sound: the sound server does not play ({why}). Start PulseAudio or PipeWire again, then mute and unmute."
     ))
 }
 
 /// Says who asks; the version of the protocol that both speak.
 fn greet(socket: &mut BufReader<UnixStream>) -> Result<u16, ProtocolError> {
-    let cookie = pulseaudio::cookie_path_from_env().and_then(|path| std::fs::read(path).ok());
+    let known = pulseaudio::cookie_path_from_env().and_then(|path| std::fs::read(path).ok());
+    // Where there is none, a server that asks nobody for one still wants as many bytes.
+    let cookie = known.filter(|cookie| cookie.len() == COOKIE);
     let auth = Command::Auth(AuthParams {
         version: protocol::MAX_VERSION,
         supports_shm: false,
         supports_memfd: false,
-        cookie: cookie.unwrap_or_default(),
+        cookie: cookie.unwrap_or_else(|| vec![0; COOKIE]),
     });
     protocol::write_command_message(socket.get_mut(), 0, &auth, protocol::MAX_VERSION)?;
     let (_, reply) = protocol::read_reply_message::<AuthReply>(socket, protocol::MAX_VERSION)?;

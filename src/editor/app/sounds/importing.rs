@@ -1,48 +1,106 @@
 //! Sound files that come into the project: read and checked by a job, one undo step for all.
 
-use super::super::{App, incoming::file_name, purpose::Purpose};
 use crate::{
-    jobs::{JobOutcome, ReadSound},
+    app::{App, incoming::file_name, purpose::Purpose},
+    jobs::JobOutcome,
     pick::PickKind,
     session::Tone,
+    sounds::{ReadSound, SoundPlace},
 };
-use asset::{AssetKind, Id, LaneSound, SoundFile};
+use asset::{AssetKind, Id, LaneSound, Project, SoundFile};
 use document::{Command, ProjectCommand, Selection, SoundCommand};
-use std::path::{Path, PathBuf};
-
-/// What becomes of sounds when they are read.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum SoundPlace {
-    /// Assets of the project.
-    Project,
-    /// Assets, and on this timeline from this time on, in seconds.
-    Timeline(Id, f32),
-    /// In place of the file of this sound.
-    InPlaceOf(Id),
-}
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// Whether a file may be a sound of the project, by the end of its name.
-pub(in super::super) fn is_sound(path: &Path) -> bool {
+pub(in crate::app) fn is_sound(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str());
     let ending = ending.unwrap_or_default().to_ascii_lowercase();
     SoundFile::ENDINGS.contains(&ending.as_str())
 }
 
+/// The edits that bring sounds in, one after the other.
+struct Arriving {
+    /// The project with those that came so far.
+    project: Arc<Project>,
+    commands: Vec<Command>,
+    /// The timeline that they go on, and the time of the next.
+    lane: Option<(Id, f32)>,
+    selected: Option<Selection>,
+    names: Vec<String>,
+}
+
+impl Arriving {
+    /// `ids` gives one that nothing has yet.
+    fn add(&mut self, file: SoundFile, ids: &mut dyn FnMut() -> Id) {
+        let seconds = file.seconds;
+        let mut all = self.project.sounds.iter();
+        let same = all.find(|(_, known)| known.bytes == file.bytes);
+        let known = same.map(|(id, known)| (*id, known.name.clone()));
+        let (id, name) = known.unwrap_or_else(|| self.add_asset(file, ids()));
+        self.selected = Some(Selection::asset(id));
+        if let Some((host, time)) = &mut self.lane {
+            let lane = LaneSound {
+                id: ids(),
+                name: name.clone(),
+                sound: id,
+                time: *time,
+                skip: 0.0,
+                gain: 0.0,
+            };
+            self.selected = Some(Selection::item(*host, lane.id));
+            let add = Command::Sound(*host, SoundCommand::Add(lane));
+            self.commands.push(add);
+            *time += seconds;
+        }
+        self.names.push(name);
+    }
+
+    fn add_asset(&mut self, file: SoundFile, id: Id) -> (Id, String) {
+        let name = self.project.free_name(AssetKind::Sound, &file.name, None);
+        let file = SoundFile {
+            name: name.clone(),
+            ..file
+        };
+        let add = ProjectCommand::AddSound(id, Box::new(file.clone()));
+        self.commands.push(Command::Project(add));
+        let project = Arc::make_mut(&mut self.project);
+        project.sounds.insert(id, Arc::new(file));
+        (id, name)
+    }
+
+    /// The title and the line of the message when all have come.
+    fn told(&self) -> (&'static str, String) {
+        let names = self.names.join(", ");
+        match (self.commands.is_empty(), self.lane) {
+            (true, _) => ("Already in the project", format!("{names}.")),
+            (false, Some(_)) => ("Sound added to the timeline", format!("{names}.")),
+            (false, None) => (
+                "Sound imported",
+                format!("{names}. Drag it onto a timeline, or name it in a notify."),
+            ),
+        }
+    }
+}
+
 impl App {
-    /// Dropped on the timeline they play along with it.
-    pub(in super::super) fn import_dropped_sounds(
-        &mut self,
-        ctx: &egui::Context,
-        paths: Vec<PathBuf>,
-    ) {
-        let place = self.dropped_at(ctx);
-        let place = place.map_or(SoundPlace::Project, |(id, time)| {
-            SoundPlace::Timeline(id, time)
-        });
+    /// Sounds that are dropped on the timeline play along with it.
+    pub(in crate::app) fn import_dropped(&mut self, ctx: &egui::Context, paths: Vec<PathBuf>) {
+        if !paths.iter().all(|path| is_sound(path)) {
+            return self.import(ctx, paths);
+        }
+        self.start = None;
+        let place = match (ctx.pointer_latest_pos(), self.dropped_at(ctx)) {
+            (_, Some((host, time))) => SoundPlace::Timeline(host, time),
+            (Some(_), None) => SoundPlace::Project,
+            (None, None) => SoundPlace::Pointer,
+        };
         self.import_sounds(paths, place);
     }
 
-    pub(in super::super) fn import_sounds(&mut self, paths: Vec<PathBuf>, place: SoundPlace) {
+    pub(in crate::app) fn import_sounds(&mut self, paths: Vec<PathBuf>, place: SoundPlace) {
         let name = match paths.as_slice() {
             [] => return,
             [path] => format!("Import {}", file_name(path)),
@@ -59,107 +117,74 @@ impl App {
         });
     }
 
-    pub(in super::super) fn sounds_read(&mut self, place: SoundPlace, read: Vec<ReadSound>) {
-        let mut commands = Vec::new();
-        let (mut selected, mut names) = (None, Vec::new());
-        let project = self.document.project().clone();
-        let mut taken = project.clone();
-        let mut now = match place {
-            SoundPlace::Timeline(_, time) => time,
-            _ => 0.0,
-        };
+    pub(in crate::app) fn sounds_read(
+        &mut self,
+        ctx: &egui::Context,
+        place: SoundPlace,
+        read: Vec<ReadSound>,
+    ) {
+        let mut files = Vec::new();
         for ReadSound { path, result } in read {
-            let file = match result {
-                Ok(file) => file,
+            match result {
+                Ok(file) => files.push(file),
                 Err(why) => {
                     let title = format!("{} could not be imported", file_name(&path));
                     self.session.toast(Tone::Error, title, why);
-                    continue;
                 }
-            };
-            if let SoundPlace::InPlaceOf(id) = place {
-                let replace = ProjectCommand::ReplaceSound(id, Box::new(file));
-                self.perform(&Command::Project(replace), None);
-                return self.session.toast(
-                    Tone::Ok,
-                    "Sound replaced",
-                    format!("From {}.", file_name(&path)),
-                );
             }
-            let same = taken
-                .sounds
-                .iter()
-                .find(|(_, known)| known.bytes == file.bytes);
-            let (id, name, seconds) = match same {
-                Some((id, known)) => (*id, known.name.clone(), known.seconds),
-                None => {
-                    let id = self.session.edits.id();
-                    let name = taken.free_name(AssetKind::Sound, &file.name, None);
-                    let file = SoundFile {
-                        name: name.clone(),
-                        ..file
-                    };
-                    let seconds = file.seconds;
-                    let add = ProjectCommand::AddSound(id, Box::new(file.clone()));
-                    commands.push(Command::Project(add));
-                    let all = std::sync::Arc::make_mut(&mut taken);
-                    all.sounds.insert(id, std::sync::Arc::new(file));
-                    (id, name, seconds)
-                }
-            };
-            selected = Some(Selection::asset(id));
-            if let SoundPlace::Timeline(host, _) = place {
-                let lane = LaneSound {
-                    id: self.session.edits.id(),
-                    name: name.clone(),
-                    sound: id,
-                    time: now,
-                    skip: 0.0,
-                    gain: 0.0,
-                };
-                selected = Some(Selection::item(host, lane.id));
-                commands.push(Command::Sound(host, SoundCommand::Add(lane)));
-                now += seconds;
+        }
+        let lane = match place {
+            SoundPlace::InPlaceOf(id) => {
+                return files
+                    .into_iter()
+                    .for_each(|file| self.replace_sound(id, file));
             }
-            names.push(name);
+            SoundPlace::Timeline(host, time) => Some((host, time)),
+            SoundPlace::Pointer => self.dropped_at(ctx),
+            SoundPlace::Project => None,
+        };
+        if !files.is_empty() {
+            self.bring_sounds(files, lane);
         }
-        if names.is_empty() {
-            return;
+    }
+
+    fn replace_sound(&mut self, id: Id, file: SoundFile) {
+        let line = format!("{:.3} s.", file.seconds);
+        let replace = ProjectCommand::ReplaceSound(id, Box::new(file));
+        self.perform(&Command::Project(replace), None);
+        self.session.toast(Tone::Ok, "Sound replaced", line);
+    }
+
+    fn bring_sounds(&mut self, files: Vec<SoundFile>, lane: Option<(Id, f32)>) {
+        let mut arriving = Arriving {
+            project: self.document.project().clone(),
+            commands: Vec::new(),
+            lane,
+            selected: None,
+            names: Vec::new(),
+        };
+        for file in files {
+            arriving.add(file, &mut || self.session.edits.id());
         }
-        let (before, is_new) = (self.document.step_count(), !commands.is_empty());
-        if is_new {
-            self.perform(&Command::Batch(commands), None);
+        let (title, line) = arriving.told();
+        if !arriving.commands.is_empty() {
+            let before = self.document.step_count();
+            self.perform(&Command::Batch(arriving.commands), None);
+            // Refused, it was told why.
+            if self.document.step_count() == before {
+                return;
+            }
         }
-        // Refused, it was told why.
-        if is_new && self.document.step_count() == before {
-            return;
-        }
-        if let Some(selection) = selected {
-            self.session.assets.reveal = selection
-                .items
-                .is_empty()
-                .then_some(selection.asset)
-                .flatten();
+        if let Some(selection) = arriving.selected {
+            if selection.items.is_empty() {
+                self.session.assets.reveal = selection.asset;
+            }
             self.document.select(selection);
         }
-        let (title, line) = match (is_new, place) {
-            (false, _) => ("Already in the project", format!("{}.", names.join(", "))),
-            (true, SoundPlace::Timeline(..)) => (
-                "Sound added to the timeline",
-                format!("{}.", names.join(", ")),
-            ),
-            (true, _) => (
-                "Sound imported",
-                format!(
-                    "{}. Drag it onto a timeline, or name it in a notify.",
-                    names.join(", ")
-                ),
-            ),
-        };
         self.session.toast(Tone::Ok, title, line);
     }
 
-    pub(in super::super) fn pick_replacement(&mut self, sound: Id) {
+    pub(in crate::app) fn pick_replacement(&mut self, sound: Id) {
         self.pick(
             Purpose::ReplaceSound(sound),
             "Replace sound",

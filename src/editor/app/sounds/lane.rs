@@ -1,7 +1,11 @@
 //! Sounds that play along with a clip or montage, in step with the playhead.
 
-use super::{super::App, DRIFT};
-use crate::{app::purpose::Purpose, pick::PickKind, timeline::TimelineAsset};
+use super::{DRIFT, Sounding};
+use crate::{
+    app::{App, purpose::Purpose},
+    pick::PickKind,
+    timeline::TimelineAsset,
+};
 use asset::{AssetKind, Id, LaneSound, SoundFile};
 use document::{Command, SoundCommand};
 use sound::Voice;
@@ -16,41 +20,49 @@ struct DueSound {
     place: f64,
 }
 
+impl Sounding {
+    /// Fades a sound of the timeline out, if it is heard.
+    fn leave(&mut self, lane: Id) {
+        if let Some(voice) = self.lane.remove(&lane) {
+            self.player.stop(voice);
+        }
+    }
+
+    /// Whether it is heard where it should be; its speed follows.
+    fn is_in_step(&self, due: &DueSound, speed: f64) -> bool {
+        let Some(voice) = self.lane.get(&due.lane) else {
+            return false;
+        };
+        self.player.set_speed(*voice, speed);
+        let at = self.player.position(*voice);
+        at.is_some_and(|at| (at - due.place).abs() <= DRIFT * speed.max(1.0))
+    }
+}
+
 impl App {
     /// Each sound that the playhead is in is heard from there on, at the speed of the preview.
     /// Backwards they are silent.
     pub(super) fn play_along(&mut self) {
         let (due, speed) = self.due_sounds();
         let wanted: BTreeSet<Id> = due.iter().map(|due| due.lane).collect();
-        let lane = std::mem::take(&mut self.sounding.lane);
-        for (id, voice) in lane {
-            if wanted.contains(&id) {
-                self.sounding.lane.insert(id, voice);
-            } else {
-                self.sounding.player.stop(voice);
-            }
+        let over = |id: &Id| !wanted.contains(id);
+        let over: Vec<Id> = self.sounding.lane.keys().copied().filter(over).collect();
+        for id in over {
+            self.sounding.leave(id);
         }
         for due in due {
-            let known = self.sounding.lane.get(&due.lane).copied();
-            let at = known.and_then(|voice| self.sounding.player.position(voice));
-            match (known, at) {
-                (Some(voice), Some(at)) if (at - due.place).abs() <= DRIFT * speed.max(1.0) => {
-                    self.sounding.player.set_speed(voice, speed);
-                    continue;
-                }
-                (Some(voice), _) => self.sounding.player.stop(voice),
-                (None, _) => {}
+            if self.sounding.is_in_step(&due, speed) {
+                continue;
             }
+            self.sounding.leave(due.lane);
             let begun = self.play_voice(due.sound, |voice| Voice {
                 gain: due.gain,
                 start: due.place,
                 speed,
                 ..voice
             });
-            match begun {
-                Some(voice) => drop(self.sounding.lane.insert(due.lane, voice)),
-                None => drop(self.sounding.lane.remove(&due.lane)),
-            }
+            let begun = begun.map(|voice| (due.lane, voice));
+            self.sounding.lane.extend(begun);
         }
     }
 
@@ -84,7 +96,7 @@ impl App {
     }
 
     /// A sound of the project on the open timeline, at the playhead unless a time is told.
-    pub(in super::super) fn add_lane_sound(&mut self, sound: Id, time: Option<f32>) {
+    pub(in crate::app) fn add_lane_sound(&mut self, sound: Id, time: Option<f32>) {
         let id = self.session.edits.id();
         let Some(host) = self.host() else { return };
         let Some(name) = host.project.asset_name(sound) else {
@@ -102,7 +114,7 @@ impl App {
     }
 
     /// The selected sound, or the only one; else a file is asked for.
-    pub(in super::super) fn add_some_sound(&mut self) {
+    pub(in crate::app) fn add_some_sound(&mut self) {
         let project = self.document.project();
         let selected = self.session.situation(&self.document).selected_asset();
         let is_sound = |id: &Id| project.kind(*id) == Some(AssetKind::Sound);
