@@ -131,12 +131,12 @@ fn broken(format: SoundFormat, why: &str) -> SoundError {
 }
 
 /// What comes of a file, frame by frame.
-struct Taken {
+struct DecodedFrames {
     channels: usize,
     pcm: Pcm,
 }
 
-impl Taken {
+impl DecodedFrames {
     fn new(rate: u32, channels: usize) -> Result<Self, SoundError> {
         if !RATES.contains(&rate) {
             return Err(error(format!(
@@ -187,7 +187,7 @@ impl Taken {
 }
 
 fn wav(bytes: &[u8]) -> Result<Pcm, SoundError> {
-    let wrong = |why: &hound::Error, taken: Option<&Taken>| match why {
+    let wrong = |why: &hound::Error, taken: Option<&DecodedFrames>| match why {
         hound::Error::IoError(io) if io.kind() == ErrorKind::UnexpectedEof => {
             ends_early(SoundFormat::Wav, taken)
         }
@@ -199,9 +199,9 @@ fn wav(bytes: &[u8]) -> Result<Pcm, SoundError> {
     };
     let reader = hound::WavReader::new(Cursor::new(bytes)).map_err(|why| wrong(&why, None))?;
     let spec = reader.spec();
-    let mut taken = Taken::new(spec.sample_rate, spec.channels.into())?;
+    let mut taken = DecodedFrames::new(spec.sample_rate, spec.channels.into())?;
     let mut frame = Vec::with_capacity(taken.channels);
-    let mut take = |taken: &mut Taken, sample: hound::Result<f32>| {
+    let mut take = |taken: &mut DecodedFrames, sample: hound::Result<f32>| {
         frame.push(sample.map_err(|why| wrong(&why, Some(taken)))?);
         if frame.len() == taken.channels {
             taken.push(&frame)?;
@@ -230,7 +230,7 @@ fn scale(bits: u32) -> f32 {
     1.0 / (1u64 << bits.clamp(1, 32).saturating_sub(1)) as f32
 }
 
-fn ends_early(format: SoundFormat, taken: Option<&Taken>) -> SoundError {
+fn ends_early(format: SoundFormat, taken: Option<&DecodedFrames>) -> SoundError {
     let after = taken.map_or(0.0, |taken| taken.pcm.duration());
     broken(format, &format!("it ends early, after {after:.2} s"))
 }
@@ -247,7 +247,7 @@ fn ogg(bytes: &[u8]) -> Result<Pcm, SoundError> {
         reader.ident_hdr.audio_sample_rate,
         reader.ident_hdr.audio_channels,
     );
-    let mut taken = Taken::new(rate, channels.into())?;
+    let mut taken = DecodedFrames::new(rate, channels.into())?;
     let mut frame = Vec::with_capacity(taken.channels);
     while let Some(packet) = reader
         .read_dec_packet_generic::<Vec<Vec<f32>>>()
@@ -275,7 +275,7 @@ fn plain(text: &str) -> String {
 }
 
 fn flac(bytes: &[u8]) -> Result<Pcm, SoundError> {
-    let wrong = |why: claxon::Error, taken: Option<&Taken>| match why {
+    let wrong = |why: claxon::Error, taken: Option<&DecodedFrames>| match why {
         claxon::Error::IoError(_) => ends_early(SoundFormat::Flac, taken),
         claxon::Error::FormatError(why) | claxon::Error::Unsupported(why) => {
             broken(SoundFormat::Flac, &plain(why))
@@ -283,7 +283,7 @@ fn flac(bytes: &[u8]) -> Result<Pcm, SoundError> {
     };
     let mut reader = claxon::FlacReader::new(Cursor::new(bytes)).map_err(|why| wrong(why, None))?;
     let info = reader.streaminfo();
-    let mut taken = Taken::new(info.sample_rate, info.channels as usize)?;
+    let mut taken = DecodedFrames::new(info.sample_rate, info.channels as usize)?;
     let scale = scale(info.bits_per_sample);
     let mut blocks = reader.blocks();
     let mut buffer = Vec::new();

@@ -5,7 +5,7 @@ mod native;
 #[cfg(any(target_os = "linux", target_os = "freebsd"))]
 mod pulse;
 
-use crate::Mixer;
+use crate::SoundMixer;
 use std::{
     fmt,
     sync::{
@@ -35,12 +35,12 @@ impl std::error::Error for DeviceError {}
 
 /// What a device and whoever plays share: the mixer that is asked for frames, and the end.
 pub struct DeviceLine {
-    mixer: Mutex<Mixer>,
+    mixer: Mutex<SoundMixer>,
     is_over: AtomicBool,
 }
 
 impl DeviceLine {
-    pub(crate) fn new(mixer: Mixer) -> Self {
+    pub(crate) fn new(mixer: SoundMixer) -> Self {
         Self {
             mixer: Mutex::new(mixer),
             is_over: AtomicBool::new(false),
@@ -48,7 +48,7 @@ impl DeviceLine {
     }
 
     /// The mixer; held no longer than it takes to fill a buffer.
-    pub fn mixer(&self) -> MutexGuard<'_, Mixer> {
+    pub fn mixer(&self) -> MutexGuard<'_, SoundMixer> {
         self.mixer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

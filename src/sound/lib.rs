@@ -1,6 +1,6 @@
 //! Sounds of previews: decoding, waveforms, mixing, and the device that they are heard from.
 //!
-//! Nothing here knows a project or a window. [`decode`] makes samples of a file, a [`Mixer`] makes
+//! Nothing here knows a project or a window. [`decode`] makes samples of a file, a [`SoundMixer`] makes
 //! one stream of many voices, and a [`SoundDevice`] asks the mixer for it. A test asks the mixer
 //! itself and measures what comes.
 
@@ -13,7 +13,7 @@ mod waveform;
 
 pub use decode::{SoundError, SoundFormat, decode};
 pub use device::{DeviceError, DeviceLine, SilentDevice, SoundDevice, SystemDevice};
-pub use mixer::{Mixer, Voice, VoiceHandle};
+pub use mixer::{SoundMixer, Voice, VoiceHandle};
 pub use pcm::Pcm;
 pub use player::SoundPlayer;
 pub use waveform::Waveform;

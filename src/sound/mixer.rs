@@ -66,7 +66,7 @@ struct PlayingVoice {
 }
 
 /// Plays voices into one stream of two channels.
-pub struct Mixer {
+pub struct SoundMixer {
     rate: f64,
     next: u64,
     voices: Vec<PlayingVoice>,
@@ -83,7 +83,7 @@ fn factor(db: f32) -> f32 {
     }
 }
 
-impl Mixer {
+impl SoundMixer {
     /// A silent one of so many frames a second.
     pub fn new(rate: u32) -> Self {
         Self {

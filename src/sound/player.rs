@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{DeviceError, DeviceLine, Mixer, SoundDevice, Voice, VoiceHandle};
+use crate::{DeviceError, DeviceLine, SoundDevice, SoundMixer, Voice, VoiceHandle};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Frames a second until a device says its own.
@@ -38,7 +38,7 @@ impl SoundPlayer {
             return None;
         }
         let line = self.line.get_or_insert_with(|| {
-            let line = Arc::new(DeviceLine::new(Mixer::new(RATE)));
+            let line = Arc::new(DeviceLine::new(SoundMixer::new(RATE)));
             line.mixer().set_volume(self.volume);
             let (device, failure) = (self.device.clone(), self.failure.clone());
             let running = line.clone();
@@ -67,7 +67,7 @@ impl SoundPlayer {
 
     /// Fades every voice out.
     pub fn stop_all(&self) {
-        self.with(Mixer::stop_all);
+        self.with(SoundMixer::stop_all);
     }
 
     /// Seconds of its sound a second that a voice goes on with.
@@ -115,7 +115,7 @@ impl SoundPlayer {
         self.line.as_ref().map_or(0, |line| line.mixer().voices())
     }
 
-    fn with(&self, what: impl FnOnce(&mut Mixer)) {
+    fn with(&self, what: impl FnOnce(&mut SoundMixer)) {
         if let Some(line) = &self.line {
             what(&mut line.mixer());
         }

@@ -19,7 +19,7 @@ fn level(seconds: f64) -> Arc<Pcm> {
     Arc::new(Pcm { rate: RATE, frames })
 }
 
-fn heard(mixer: &mut Mixer, seconds: f64) -> Vec<[f32; 2]> {
+fn heard(mixer: &mut SoundMixer, seconds: f64) -> Vec<[f32; 2]> {
     let mut out = vec![[0.0; 2]; (f64::from(RATE) * seconds) as usize];
     mixer.fill(&mut out);
     out
@@ -48,7 +48,7 @@ fn pitch(out: &[[f32; 2]]) -> f64 {
 #[test]
 fn a_sound_of_another_rate_has_its_pitch_its_length_and_its_loudness() {
     for rate in [8_000, 22_050, 44_100, 96_000] {
-        let mut mixer = Mixer::new(RATE);
+        let mut mixer = SoundMixer::new(RATE);
         mixer.play(Voice::new(tone(rate, 440.0, 0.5)));
         let out = heard(&mut mixer, 0.6);
         assert!((pitch(&out[..20_000]) - 440.0).abs() < 0.5, "{rate}");
@@ -69,7 +69,7 @@ fn a_sound_of_another_rate_has_its_pitch_its_length_and_its_loudness() {
 
 #[test]
 fn gain_is_in_decibels_and_speed_changes_the_pitch() {
-    let mut mixer = Mixer::new(RATE);
+    let mut mixer = SoundMixer::new(RATE);
     let sound = tone(RATE, 440.0, 0.5);
     mixer.play(Voice {
         gain: -6.0206,
@@ -94,7 +94,7 @@ fn gain_is_in_decibels_and_speed_changes_the_pitch() {
 fn nothing_clicks_where_a_voice_begins_ends_or_is_stopped() {
     // Over the shortest fade of 4 ms a step is 0.5 / 192, at the start of a sound 0.5 / 24.
     let (step, attack) = (0.5 / 190.0, 0.5 / 23.0);
-    let mut mixer = Mixer::new(RATE);
+    let mut mixer = SoundMixer::new(RATE);
     mixer.play(Voice {
         start: 0.2,
         length: Some(0.06),
@@ -132,7 +132,7 @@ fn nothing_clicks_where_a_voice_begins_ends_or_is_stopped() {
 
 #[test]
 fn many_voices_at_once_stay_within_the_range_and_are_bounded() {
-    let mut mixer = Mixer::new(RATE);
+    let mut mixer = SoundMixer::new(RATE);
     for _ in 0..100 {
         mixer.play(Voice::new(level(1.0)));
     }
@@ -143,7 +143,7 @@ fn many_voices_at_once_stay_within_the_range_and_are_bounded() {
 
 #[test]
 fn numbers_that_are_none_play_nothing_wrong() {
-    let mut mixer = Mixer::new(0);
+    let mut mixer = SoundMixer::new(0);
     mixer.set_rate(RATE);
     for (gain, start, length, speed) in [
         (f32::NAN, 0.0, None, 1.0),
