@@ -99,9 +99,13 @@ impl SoundMixer {
         self.rate = f64::from(rate.max(1));
     }
 
-    /// Loudness of everything, 0 to 1; it follows within a hundredth of a second.
+    /// Loudness of everything, 0 to 1; once something was played it follows within a hundredth of a
+    /// second.
     pub fn set_volume(&mut self, volume: f32) {
         self.volume.0 = volume.clamp(0.0, 1.0);
+        if self.next == 0 {
+            self.volume.1 = self.volume.0;
+        }
     }
 
     /// Begins a voice with the next frame.

@@ -45,6 +45,8 @@ fn whoever_asks_in_place_of_a_device_hears_what_plays() {
     player.set_volume(0.5);
     let handle = player.play(voice()).unwrap();
     player.fill(&mut out);
+    let loudest = out.iter().flatten().copied().fold(0.0, f32::max);
+    assert_eq!(loudest, 0.25, "from the first frame on");
     assert_eq!(player.position(handle), Some(0.01));
     player.fill(&mut out);
     assert_eq!(out[0], [0.25; 2]);
