@@ -5,6 +5,7 @@
 mod tests;
 
 use crate::{Id, Notify, Project, notify_class::FieldValue};
+use anim::float::Extreme;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -56,7 +57,7 @@ impl LaneSound {
     /// Seconds of the clip or montage that it takes; none of a sound that is gone.
     pub fn seconds(&self, project: &Project) -> f32 {
         let sound = project.sounds.get(&self.sound);
-        sound.map_or(0.0, |sound| (sound.seconds - self.skip).max(0.0))
+        sound.map_or(0.0, |sound| (sound.seconds - self.skip).higher(0.0))
     }
 }
 

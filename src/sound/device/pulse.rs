@@ -63,7 +63,7 @@ fn greet(socket: &mut BufReader<UnixStream>) -> Result<u16, ProtocolError> {
     let (_, reply) = protocol::read_reply_message::<AuthReply>(socket, protocol::MAX_VERSION)?;
     let version = reply.version.min(protocol::MAX_VERSION);
     let mut props = Props::new();
-    props.set(Prop::ApplicationName, c"Mutoscope".to_owned());
+    props.set(Prop::ApplicationName, c"Mutoscope");
     let name = Command::SetClientName(props);
     protocol::write_command_message(socket.get_mut(), 1, &name, version)?;
     protocol::read_reply_message::<SetClientNameReply>(socket, version)?;
@@ -85,6 +85,8 @@ fn play(
         sink_name: Some(protocol::DEFAULT_SINK.to_owned()),
         buffer_attr: BufferAttr {
             target_length: HELD,
+            // After a moment without frames it goes on with the first that come.
+            pre_buffering: FRAME_BYTES,
             ..BufferAttr::default()
         },
         cvolume: Some(ChannelVolume::norm(2)),
