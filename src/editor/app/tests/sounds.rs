@@ -119,7 +119,7 @@ fn a_dropped_sound_is_an_asset_that_is_saved_opened_and_undone() {
     let mut window = sample();
     details_alone(&mut window);
     window.hover_at(Pos2::new(20.0, 20.0));
-    drop_files(&mut window, &[path.clone()]);
+    drop_files(&mut window, std::slice::from_ref(&path));
     wait_until(&mut window, "the sound", |app| {
         !app.document.project().sounds.is_empty()
     });
