@@ -5,7 +5,7 @@ mod cut;
 mod tests;
 
 use crate::{
-    BoneKey, Curve, Id, List, MadeFor, Note, Notify, NotifyTrack, Origin, SyncMarker,
+    BoneKey, Curve, Id, LaneSound, List, MadeFor, Note, Notify, NotifyTrack, Origin, SyncMarker,
     source::{self, ClipSource},
 };
 use anim::{additive::AdditiveKind, clip::RootMotion, codec};
@@ -98,6 +98,8 @@ pub struct Clip {
     pub curves: Vec<Curve>,
     /// In any order.
     pub notes: Vec<Note>,
+    /// What plays along for people, in any order.
+    pub sounds: Vec<LaneSound>,
 }
 
 impl Clip {
@@ -128,6 +130,7 @@ impl Clip {
             sync_markers: Vec::new(),
             curves: Vec::new(),
             notes: Vec::new(),
+            sounds: Vec::new(),
         }
     }
 

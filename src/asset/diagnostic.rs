@@ -236,6 +236,8 @@ pub enum Kind {
     },
     /// The clip of a segment is gone or does not compile.
     ClipMissing,
+    /// A sound on a timeline is none of the project's.
+    SoundMissing,
     /// The clip was made for another skeleton.
     SkeletonMismatch {
         clip: String,

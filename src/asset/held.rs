@@ -6,7 +6,7 @@
 
 mod weight;
 
-use crate::{Clip, List, Mesh, Project, Skeleton, Texture, mesh::Part, source::Channel};
+use crate::{Clip, List, Mesh, Project, Skeleton, SoundFile, Texture, mesh::Part, source::Channel};
 use anim::MeshPart;
 use serde::Serialize;
 use std::{mem::size_of_val, sync::Arc};
@@ -68,6 +68,9 @@ kinds! {
         shared(&texture.rgba, known.map(|known| &known.rgba), |rgba| rgba.len())
     };
     notify_classes |class: &_, _| weight(class);
+    sounds |sound: &SoundFile, known: Option<&SoundFile>| {
+        shared(&sound.bytes, known.map(|known| &known.bytes), |bytes| bytes.len())
+    };
 }
 
 fn shared<T: ?Sized>(
@@ -122,6 +125,7 @@ fn clip(clip: &Clip, known: Option<&Clip>) -> usize {
         &clip.sync_markers,
         &clip.curves,
         &clip.notes,
+        &clip.sounds,
         &clip.origin,
     );
     let keys: usize = clip.curves.iter().map(|curve| left_out(&curve.keys)).sum();

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{Curve, CurveKey, Id, List, Note, Notify, NotifyTrack, child::Override};
+use crate::{Curve, CurveKey, Id, LaneSound, List, Note, Notify, NotifyTrack, child::Override};
 use anim::{
     curve::evaluate,
     montage::{BlendCurve, Easing},
@@ -181,6 +181,9 @@ pub struct Montage {
     /// In any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
+    /// What plays along for people, in any order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sounds: Vec<LaneSound>,
 }
 
 impl Montage {
@@ -224,6 +227,7 @@ impl Montage {
             sync_slot: None,
             curves: Vec::new(),
             notes: Vec::new(),
+            sounds: Vec::new(),
         }
     }
 

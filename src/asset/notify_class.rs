@@ -6,6 +6,7 @@ use anim::{
     notify::FieldKind,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 pub use anim::notify::ClassKind;
 
@@ -186,6 +187,40 @@ impl NotifyClass {
     /// The field of this id.
     pub fn field(&self, id: Id) -> Option<&Field> {
         self.fields.iter().find(|field| field.id == id)
+    }
+
+    /// The field by which a notify names a sound: an asset or a text that is called “sound”, or in
+    /// a class with the icon of a sound its first asset.
+    pub fn sound_field(&self) -> Option<&Field> {
+        let names = |field: &&Field| {
+            matches!(field.kind, FieldType::Asset { .. } | FieldType::Text { .. })
+                && field.name.eq_ignore_ascii_case("sound")
+        };
+        let is_asset = |field: &&Field| matches!(field.kind, FieldType::Asset { .. });
+        let first = || {
+            let fields = (self.icon == Icon::Sound).then_some(&self.fields);
+            fields?.iter().find(is_asset)
+        };
+        self.fields.iter().find(names).or_else(first)
+    }
+
+    /// Loudness in dB and speed of the sound of a notify with these values: its number in dB, and
+    /// the one that is called “pitch”.
+    pub fn loudness_and_speed(&self, values: &BTreeMap<Id, FieldValue>) -> (f32, f32) {
+        let number = |found: &dyn Fn(&Field) -> bool| {
+            let field = self.fields.iter().find(|field| found(field))?;
+            match values
+                .get(&field.id)
+                .cloned()
+                .or_else(|| field.kind.default())
+            {
+                Some(FieldValue::Number(number)) => Some(number),
+                _ => None,
+            }
+        };
+        let db = number(&|field| field.unit.eq_ignore_ascii_case("db"));
+        let speed = number(&|field| field.name.eq_ignore_ascii_case("pitch"));
+        (db.unwrap_or(0.0), speed.unwrap_or(1.0))
     }
 
     /// Fields that a game can read: with a name that none before has, and of a choice with

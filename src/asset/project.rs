@@ -8,7 +8,7 @@ mod tests;
 
 use crate::{
     BlendSpace, Clip, Id, List, Mesh, Montage, Notify, NotifyClass, Origin, PoseAsset, PoseGraph,
-    PreviewSettings, QuickSlot, Skeleton, SlotGroup, Texture, origin::Fields,
+    PreviewSettings, QuickSlot, Skeleton, SlotGroup, SoundFile, Texture, origin::Fields,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
@@ -183,6 +183,7 @@ kinds! {
     Mesh(Mesh) "mesh", meshes;
     Texture(Texture) "texture", textures;
     NotifyClass(NotifyClass) "notify class", notify_classes;
+    Sound(SoundFile) "sound", sounds;
 }
 
 impl Project {
@@ -333,7 +334,12 @@ imported!(Texture, |_| Vec::new());
 imported!(Clip, |clip| {
     let base = clip.additive.and_then(|additive| additive.base.clip());
     let notifies = clip.notifies.iter().flat_map(Notify::uses);
-    once(clip.skeleton).chain(base).chain(notifies).collect()
+    let sounds = clip.sounds.iter().map(|sound| sound.sound);
+    once(clip.skeleton)
+        .chain(base)
+        .chain(notifies)
+        .chain(sounds)
+        .collect()
 });
 
 /// An asset of a kind that is made here alone.
@@ -374,11 +380,13 @@ made_here!(Montage, Montage, |montage| {
     let segments = montage.slots.iter().flat_map(|slot| &slot.segments);
     let notifies = montage.notifies.iter().flat_map(Notify::uses);
     let overrides = montage.overrides.iter().map(|other| other.clip);
+    let sounds = montage.sounds.iter().map(|sound| sound.sound);
     let clips = segments.map(|segment| segment.clip).chain(overrides);
     once(montage.skeleton)
         .chain(clips)
         .chain(montage.parent)
         .chain(notifies)
+        .chain(sounds)
         .collect()
 });
 made_here!(Graph, PoseGraph, |graph| once(graph.skeleton)
@@ -395,3 +403,4 @@ made_here!(BlendSpace, BlendSpace, |space| {
         .collect()
 });
 made_here!(NotifyClass, NotifyClass, |_| Vec::new());
+made_here!(Sound, SoundFile, |_| Vec::new());

@@ -17,6 +17,7 @@ pub(crate) fn check(project: &Project, command: &Command) -> Result<(), EditErro
         Command::Montage(id, _)
         | Command::Notify(id, _)
         | Command::Note(id, _)
+        | Command::Sound(id, _)
         | Command::Curve(id, _) => *id,
         _ => return Ok(()),
     };

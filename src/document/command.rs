@@ -5,9 +5,9 @@ use anim::{
     BoundsBy, blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget,
 };
 use asset::{
-    BlendSpace, BoneKey, Curve, CurveKey, Id, Material, Mesh, Mirror, Montage, NamedPose, Note,
-    Notify, NotifyClass, NotifyTrack, PoseAsset, PoseGraph, PreviewSettings, Project, QuickSlot,
-    RetargetSource, SlotGroup, SyncMarker,
+    BlendSpace, BoneKey, Curve, CurveKey, Id, LaneSound, Material, Mesh, Mirror, Montage,
+    NamedPose, Note, Notify, NotifyClass, NotifyTrack, PoseAsset, PoseGraph, PreviewSettings,
+    Project, QuickSlot, RetargetSource, SlotGroup, SoundFile, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
     mesh::{Body, Cloth, Shape},
@@ -37,6 +37,8 @@ pub enum Command {
     SyncMarker(Id, SyncMarkerCommand),
     /// Edits notes of a clip or montage.
     Note(Id, NoteCommand),
+    /// Edits sounds that play along with a clip or montage.
+    Sound(Id, SoundCommand),
     /// Edits curves of a clip or montage, the time stretch of a montage included.
     Curve(Id, CurveCommand),
     /// All or none, as one step.
@@ -64,6 +66,9 @@ pub enum ProjectCommand {
     AddBlendSpace(Id, Box<BlendSpace>),
     AddPoseAsset(Id, Box<PoseAsset>),
     AddNotifyClass(Id, Box<NotifyClass>),
+    AddSound(Id, Box<SoundFile>),
+    /// Another file in place of the sound's; its name stays.
+    ReplaceSound(Id, Box<SoundFile>),
     SlotGroups(SlotGroupCommand),
     /// Fills the slot of its digit anew.
     SetQuickSlot(Box<QuickSlot>),
@@ -459,6 +464,25 @@ impl NoteCommand {
     }
 }
 
+/// An edit of the sounds that play along with a clip or montage.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SoundCommand {
+    Add(LaneSound),
+    Remove(Id),
+    /// Replaces the sound of the same id.
+    Set(LaneSound),
+}
+
+impl SoundCommand {
+    fn label(&self) -> &'static str {
+        match self {
+            SoundCommand::Add(_) => "Add sound",
+            SoundCommand::Remove(_) => "Delete sound",
+            SoundCommand::Set(_) => "Change sound",
+        }
+    }
+}
+
 /// An edit of the curves of a clip or montage.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CurveCommand {
@@ -551,6 +575,7 @@ impl Command {
                 SyncMarkerCommand::Set(_) => "Change sync marker",
             },
             Command::Note(_, command) => command.label(),
+            Command::Sound(_, command) => command.label(),
             Command::Curve(_, command) => match command {
                 CurveCommand::Add(_) => "Add curve",
                 CurveCommand::Remove(_) => "Delete curve",
@@ -577,6 +602,8 @@ fn project_label(command: &ProjectCommand) -> &'static str {
         ProjectCommand::AddBlendSpace(..) => "New blend space",
         ProjectCommand::AddPoseAsset(..) => "New pose asset",
         ProjectCommand::AddNotifyClass(..) => "New notify class",
+        ProjectCommand::AddSound(..) => "Import sound",
+        ProjectCommand::ReplaceSound(..) => "Replace sound",
         ProjectCommand::SlotGroups(command) => match command {
             SlotGroupCommand::Add(_) => "Add slot group",
             SlotGroupCommand::Rename(..) => "Rename slot group",

@@ -32,6 +32,7 @@ mod segment;
 mod skeleton;
 pub mod skin;
 mod slot_group;
+mod sound;
 mod split;
 #[cfg(test)]
 #[path = "tests/tables.rs"]
@@ -45,7 +46,7 @@ mod weights;
 pub use command::{
     BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand,
     MontageCommand, NoteCommand, NotifyClassCommand, NotifyCommand, PoseAssetCommand,
-    ProjectCommand, SkeletonCommand, SlotGroupCommand, SyncMarkerCommand,
+    ProjectCommand, SkeletonCommand, SlotGroupCommand, SoundCommand, SyncMarkerCommand,
 };
 pub use error::EditError;
 pub use history::{

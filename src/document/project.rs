@@ -8,7 +8,7 @@ use crate::{
     Command, EditError, ProjectCommand, blend_space, child, clip, curve,
     field::{replace, trimmed},
     graph, lock, marker, mesh, montage, note, notify, notify_class, pose_asset, skeleton,
-    slot_group,
+    slot_group, sound,
 };
 use asset::{
     AssetKind, BlendSpace, Id, Montage, Notify, NotifyClass, PoseAsset, PoseGraph, PreviewScene,
@@ -35,6 +35,7 @@ fn apply_one(project: &mut Project, command: &Command) -> Result<bool, EditError
             clip::apply(project, *id, |clip| marker::edit(clip, command))
         }
         Command::Note(id, command) => note::apply(project, *id, command),
+        Command::Sound(id, command) => sound::apply(project, *id, command),
         Command::Curve(id, command) => curve::apply(project, *id, command),
         Command::Skeleton(id, command) => skeleton::apply(project, *id, command),
         Command::Mesh(id, command) => mesh::apply(project, *id, command),
@@ -198,6 +199,8 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             project.notify_classes.insert(*id, Arc::new(class));
             Ok(true)
         }
+        ProjectCommand::AddSound(id, file) => sound::add(project, *id, file),
+        ProjectCommand::ReplaceSound(id, file) => sound::replace_file(project, *id, file),
         ProjectCommand::SetQuickSlot(slot) => set_quick_slot(project, slot),
         ProjectCommand::ClearQuickSlot(digit) => {
             let before = project.quick_slots.len();
@@ -304,7 +307,7 @@ fn set_quick_slot(project: &mut Project, slot: &QuickSlot) -> Result<bool, EditE
     }
 }
 
-fn free(
+pub(crate) fn free(
     project: &Project,
     kind: AssetKind,
     name: &str,

@@ -60,6 +60,7 @@ mod sandbox;
 mod saving;
 mod segments;
 mod slide;
+mod sounds;
 mod starting;
 mod stepping;
 mod stored;
@@ -104,6 +105,7 @@ use preferences::taken_up::{self, empty_document, start_engine};
 use purpose::Purpose;
 pub(crate) use rebuild::AppWindows;
 use sandbox::known::WarpSandbox;
+use sounds::Sounding;
 use starting::since::Starting;
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Instant};
 use stored::{NODE_PRESETS, SHELF, VIEWPORT, stored_choices, stored_dock, stored_preferences};
@@ -137,6 +139,7 @@ pub struct App {
     /// Ghosts before and after, and paths of bones.
     moments: Moments,
     live: LiveReceiver,
+    sounding: Sounding,
     dialogs: Dialogs,
     recent: Recent,
     store: SettingsStore,
@@ -160,6 +163,17 @@ pub struct App {
     is_moving: bool,
     /// While it is told how long the start takes.
     starting: Option<Starting>,
+}
+
+#[cfg(not(test))]
+fn sound_device() -> sound::SystemDevice {
+    sound::SystemDevice
+}
+
+/// Tests ask the mixer for what is heard.
+#[cfg(test)]
+fn sound_device() -> sound::SilentDevice {
+    sound::SilentDevice
 }
 
 #[cfg(not(test))]
@@ -233,6 +247,7 @@ impl App {
             ghost: None,
             moments: Moments::default(),
             live: LiveReceiver::default(),
+            sounding: Sounding::on(sound_device()),
             dialogs: Dialogs::new(picker),
             recent,
             key_file: KeyFile::default(),
@@ -351,6 +366,7 @@ impl eframe::App for App {
         self.follow_sandbox(&ctx);
         self.compare(&ctx);
         self.glow(&ctx);
+        self.follow_sounds(&ctx);
         self.store_changes(&ctx);
         self.autosave(&ctx);
         self.keep_journal();

@@ -6,6 +6,7 @@ use crate::{
     panels::{slide::told::millimetres, sweep::swept::SweepResult},
     parts,
     reduction::ReductionPreview,
+    sounds::{ReadSound, SoundPlace},
 };
 use crossbeam_channel::{Receiver, Sender, bounded};
 use document::import::{ImportChoices, OtherRest};
@@ -115,6 +116,7 @@ pub enum JobOutcome {
     },
     Reduced(Box<ReductionPreview>),
     Remade(Remade),
+    SoundsRead(SoundPlace, Vec<ReadSound>),
     /// Empty where it was cancelled.
     Swept(Box<SweepResult>),
     /// In words why nothing could be measured.
@@ -461,6 +463,7 @@ fn has_failed(outcome: &JobOutcome) -> bool {
         JobOutcome::Saved(saved) => saved.result.is_err(),
         JobOutcome::LookedOutside(result) => result.is_err(),
         JobOutcome::Remade(result) => result.is_err(),
+        JobOutcome::SoundsRead(_, read) => read.iter().any(|it| it.result.is_err()),
         _ => false,
     }
 }
@@ -637,6 +640,12 @@ fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
         }
         JobOutcome::Slid(Err(why)) => why.clone(),
         JobOutcome::Remade(Ok(change)) => change.said.clone(),
+        JobOutcome::SoundsRead(_, read) => {
+            let failed = read.iter().find_map(|it| it.result.as_ref().err());
+            failed
+                .cloned()
+                .unwrap_or_else(|| format!("{} read", parts::count(read.len(), "sound")))
+        }
         JobOutcome::Saved(saved) => match &saved.result {
             Ok(_) => "saved".to_owned(),
             Err(error) => error.to_string(),

@@ -27,6 +27,7 @@ mod renaming;
 mod session;
 mod sliding;
 mod software_fill;
+mod sounds;
 mod sources;
 mod store;
 #[cfg(test)]

@@ -102,11 +102,12 @@ pub enum SnapKind {
     Notes,
     CurveKeys,
     SyncMarkers,
+    Sounds,
 }
 
 impl SnapKind {
     /// Every kind, in the order of the menu and of the bits of [`SnapKinds`].
-    pub const ALL: [SnapKind; 10] = [
+    pub const ALL: [SnapKind; 11] = [
         SnapKind::Frames,
         SnapKind::Playhead,
         SnapKind::Sections,
@@ -117,6 +118,7 @@ impl SnapKind {
         SnapKind::Notes,
         SnapKind::CurveKeys,
         SnapKind::SyncMarkers,
+        SnapKind::Sounds,
     ];
 
     /// The label in the menu of the magnet.
@@ -132,6 +134,7 @@ impl SnapKind {
             SnapKind::Notes => "Notes",
             SnapKind::CurveKeys => "Curve keys",
             SnapKind::SyncMarkers => "Sync markers",
+            SnapKind::Sounds => "Sounds",
         }
     }
 }
@@ -215,6 +218,10 @@ pub struct Preferences {
     pub follow: Follow,
     /// What the magnet draws to.
     pub snapping: SnapKinds,
+    /// Loudness of sounds in the preview, percent.
+    pub volume: u32,
+    /// The preview makes no sound.
+    pub is_muted: bool,
 }
 
 impl Default for Preferences {
@@ -229,6 +236,8 @@ impl Default for Preferences {
             reduced_motion: false,
             follow: Follow::default(),
             snapping: SnapKinds::default(),
+            volume: 80,
+            is_muted: false,
         }
     }
 }
@@ -245,6 +254,7 @@ impl Preferences {
         if !HISTORIES.contains(&self.history) {
             self.history = 256;
         }
+        self.volume = self.volume.min(100);
         self.workers = self.workers.clamp(1, most_workers());
         self
     }

@@ -355,6 +355,10 @@ pub struct Session {
     pub drive: Driving,
     /// Views of the graph inspection.
     pub looking: crate::graph_inspection::Looking,
+    /// Sounds that are decoded.
+    pub sounds: crate::sounds::SoundShelf,
+    /// The sound that is listened to by itself.
+    pub trial_sound: Option<Id>,
     /// Counters and gestures of edits.
     pub edits: Edits,
     /// Text that an asset's name must contain; empty shows all.

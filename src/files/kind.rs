@@ -53,6 +53,7 @@ const MAX: &str = "Open it in 3ds Max, choose File ▸ Export ▸ glTF, and impo
 const UNREAL: &str =
     "Open its project in Unreal, export the asset as FBX or glTF, and import the new file.";
 const PICTURE: &str = "Import the .glb or .gltf file that uses it.";
+const SOUND: &str = "Sounds belong to a project: drop it on the window while the project is open.";
 const POINTS: &str = "It belongs to a mesh: choose Import vertex cache… in the details of the mesh, or run `mutoscope vertex-cache`.";
 const UNPACK: &str = "Unpack it, and import the .glb or .gltf file in it.";
 
@@ -66,7 +67,7 @@ type Stranger = (
 );
 
 /// The first that fits counts.
-const STRANGERS: [Stranger; 22] = [
+const STRANGERS: [Stranger; 23] = [
     ("a Blender file", BLENDER, &["blend", "blend1"], |head| {
         head.starts(b"BLENDER")
     }),
@@ -133,6 +134,11 @@ const STRANGERS: [Stranger; 22] = [
     }),
     ("a JPEG picture", PICTURE, &["jpg", "jpeg"], |head| {
         head.starts(&[0xff, 0xd8, 0xff])
+    }),
+    ("a sound", SOUND, &["wav", "ogg", "flac"], |head| {
+        head.starts(b"fLaC")
+            || head.starts(b"OggS")
+            || (head.starts(b"RIFF") && head.bytes.get(8..12) == Some(b"WAVE"))
     }),
     ("a point cache", POINTS, &["pc2", "mdd"], |head| {
         head.starts(b"POINTCACHE2\0")

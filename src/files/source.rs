@@ -112,6 +112,21 @@ pub fn tell_losses(imported: &mut Imported) {
         .for_each(|text| imported.report.warn(ImportErrorPlace::File, text));
 }
 
+/// Bytes of the largest sound file that is read.
+const MAX_SOUND: u64 = 256 << 20;
+
+/// The bytes of a sound file.
+pub fn sound_bytes(path: &Path) -> Result<Vec<u8>, Error> {
+    let failed = |error: std::io::Error| Error::reading(path, &error);
+    if let Some(disk::DiskEntryKind::File { bytes }) = Real.kind(path).map_err(failed)?
+        && bytes > MAX_SOUND
+    {
+        let text = format!("it has more than {} MiB. Cut the sound.", MAX_SOUND >> 20);
+        return Err(Error::new(path, text));
+    }
+    folder::read_on(&Real, path).map_err(failed)
+}
+
 /// A point cache, see [`formats::vertex_cache`].
 pub fn vertex_cache(path: &Path, frames_per_second: Option<f32>) -> Result<VertexCache, Error> {
     let bytes = folder::read_on(&Real, path).map_err(|error| Error::reading(path, &error))?;

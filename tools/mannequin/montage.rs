@@ -265,6 +265,7 @@ pub(crate) fn montage(
         sync_slot: None,
         curves: Vec::new(),
         notes: Vec::new(),
+        sounds: Vec::new(),
     }
 }
 

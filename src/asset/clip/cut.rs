@@ -21,8 +21,8 @@ impl ClipRange {
 
 impl Clip {
     /// The part of the clip within a range, which lies on it; its begin is time 0. Notifies,
-    /// markers and notes outside go, states that reach outside are cut. Its keys are no longer those
-    /// of its file.
+    /// markers and notes outside go, states that reach outside are cut; a sound that began before
+    /// goes on as far as it was. Its keys are no longer those of its file.
     pub fn trimmed(&self, range: ClipRange) -> Self {
         let frame = |frame: u32| frame.saturating_sub(self.frame_at(range.begin));
         let mut clip = self.with_source(self.source.cut(range));
@@ -35,6 +35,11 @@ impl Clip {
         clip.sync_markers
             .retain(|marker| range.contains(marker.time));
         clip.notes.retain(|note| range.contains(note.time));
+        clip.sounds.retain(|sound| sound.time < range.end);
+        for sound in &mut clip.sounds {
+            let time = sound.time - range.begin;
+            (sound.time, sound.skip) = (time.higher(0.0), sound.skip + (-time).higher(0.0));
+        }
         for time in clip.instants() {
             *time -= range.begin;
         }
@@ -42,7 +47,7 @@ impl Clip {
         clip
     }
 
-    /// The clip from its last frame to its first. Its keys are no longer those of its file.
+    /// The clip from its last frame to its first; sounds stay where they are. Its keys are no longer those of its file.
     pub fn reversed(&self) -> Self {
         let duration = self.source.duration;
         let last = self.frame_at(duration);

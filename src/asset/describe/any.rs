@@ -19,6 +19,8 @@ pub(super) fn bad_number(field: &str) -> String {
 
 pub(super) const NAME_MISSING: &str = "it has no name and is ignored. Name it.";
 
+pub(super) const SOUND_MISSING: &str = "its sound is gone, so nothing is heard. Drop the file on the window again, then choose it in Details, or delete this sound from the timeline.";
+
 /// A range in words, with a proper minus. `unit` follows the bounds.
 pub fn range_words(range: RangeInclusive<f32>, unit: &str) -> String {
     let (low, high) = range.into_inner();

@@ -68,7 +68,8 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
         return notify
             .or_else(marker)
             .or_else(curve)
-            .or_else(|| note_text(&clip.notes, item));
+            .or_else(|| note_text(&clip.notes, item))
+            .or_else(|| sound_text(&clip.sounds, item));
     }
     if let Some(skeleton) = project.skeletons.get(&asset) {
         let socket = skeleton
@@ -141,6 +142,14 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
     curve
         .or_else(slot)
         .or_else(|| note_text(&montage.notes, item))
+        .or_else(|| sound_text(&montage.sounds, item))
+}
+
+fn sound_text(sounds: &[crate::LaneSound], item: Id) -> Option<String> {
+    sounds
+        .iter()
+        .find(|sound| sound.id == item)
+        .map(|sound| format!("sound “{}”", sound.name))
 }
 
 fn note_text(notes: &[crate::Note], item: Id) -> Option<String> {
@@ -214,6 +223,7 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::SectionUnreachable { .. } => montage::SECTION_UNREACHABLE.into(),
         Kind::DuplicateSectionName { name } => montage::duplicate_section_name(name),
         Kind::ClipMissing => montage::CLIP_MISSING.into(),
+        Kind::SoundMissing => any::SOUND_MISSING.into(),
         Kind::SkeletonMismatch { clip } => montage::skeleton_mismatch(clip),
         Kind::MixedSlot { first, own } => montage::mixed_slot(*first, *own),
         Kind::SegmentsOverlap => montage::SEGMENTS_OVERLAP.into(),

@@ -52,6 +52,7 @@ fn a_new_montage_is_one_section_and_one_slot_that_fade_over_a_quarter_second() {
         sync_slot: None,
         curves: vec![],
         notes: vec![],
+        sounds: vec![],
     };
     assert_eq!(new, expected);
 }

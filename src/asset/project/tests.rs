@@ -131,10 +131,17 @@ fn project() -> Project {
     project
         .notify_classes
         .insert(Id(23), Arc::new(NotifyClass::new("hit")));
+    let sound = crate::SoundFile {
+        name: "step".into(),
+        ending: "wav".into(),
+        seconds: 1.0,
+        bytes: Arc::new([]),
+    };
+    project.sounds.insert(Id(24), Arc::new(sound));
     project
 }
 
-const NAMES: [(u64, &str); 9] = [
+const NAMES: [(u64, &str); 10] = [
     (1, "attack"),
     (20, "moves"),
     (21, "ways"),
@@ -144,6 +151,7 @@ const NAMES: [(u64, &str); 9] = [
     (4, "body"),
     (5, "skin"),
     (23, "hit"),
+    (24, "step"),
 ];
 
 #[test]
@@ -181,6 +189,7 @@ fn every_kind_has_a_word_for_one_and_one_for_many() {
         ("mesh", "meshes"),
         ("texture", "textures"),
         ("notify class", "notify_classes"),
+        ("sound", "sounds"),
     ];
     assert_eq!(words, expected);
 }

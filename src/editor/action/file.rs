@@ -23,6 +23,8 @@ pub enum FileAction {
     ImportPaths(Vec<PathBuf>),
     /// A file that was imported, once more with these options.
     ImportAgain(PathBuf, Box<formats::Options>),
+    /// Asks for another file of this sound.
+    ReplaceSound(Id),
     /// Asks which skeleton this clip or mesh shall play on.
     AskBinding(Id),
     /// Lists the work of sessions that were stopped.
@@ -58,6 +60,7 @@ impl FileAction {
             | Self::ImportPaths(_)
             | Self::ImportAgain(..)
             | Self::AskBinding(_)
+            | Self::ReplaceSound(_)
             | Self::Recover
             | Self::AskOutside
             | Self::Export
@@ -85,6 +88,7 @@ impl FileAction {
             | Self::ImportPaths(_)
             | Self::ImportAgain(..)
             | Self::AskBinding(_)
+            | Self::ReplaceSound(_)
             | Self::Recover
             | Self::Restore(_)
             | Self::AskOutside

@@ -17,6 +17,10 @@ pub enum TimelineAction {
     /// With all that is on it.
     DuplicateTrack(Id),
     AddNote,
+    /// The selected sound at the playhead, or the only one; else a file is asked for.
+    AddSound,
+    /// A sound of the project at the playhead.
+    AddSoundOf(Id),
     ToggleSnapping,
     /// Segments at the playhead.
     Split,
@@ -63,7 +67,7 @@ impl TimelineAction {
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::Quick(_) => now.needs_timeline(),
-            Self::AddNote => now.needs_timeline(),
+            Self::AddNote | Self::AddSound | Self::AddSoundOf(_) => now.needs_timeline(),
             Self::AddNotify
             | Self::AddNotifyState
             | Self::AddNotifyTrack

@@ -2,6 +2,7 @@
 
 use super::ActionContext;
 use anim::instance::RootMotionMode;
+use asset::Id;
 use studio::MontageScope;
 
 /// What playback of the open document does.
@@ -34,6 +35,12 @@ pub enum TransportAction {
     SetRootMotion(RootMotionMode),
     /// The engine begins anew, and shows the same.
     Restart,
+    /// Sounds of the preview are heard, or no longer.
+    ToggleMute,
+    /// Loudness of the preview, percent.
+    SetVolume(u32),
+    /// A sound of the project by itself, or no longer.
+    TrySound(Id),
 }
 
 impl TransportAction {
@@ -57,6 +64,9 @@ impl TransportAction {
             | Self::SetRate(_)
             | Self::SetScope(_)
             | Self::SetRootMotion(_)
+            | Self::ToggleMute
+            | Self::SetVolume(_)
+            | Self::TrySound(_)
             | Self::Restart => None,
         }
     }
@@ -81,6 +91,9 @@ impl TransportAction {
             | Self::SetRate(_)
             | Self::SetScope(_)
             | Self::SetRootMotion(_)
+            | Self::ToggleMute
+            | Self::SetVolume(_)
+            | Self::TrySound(_)
             | Self::Restart => false,
         }
     }

@@ -11,12 +11,13 @@ use crate::{
     },
 };
 use asset::{
-    AssetKind, Clip, Curve, CurveKey, Id, Montage, Note, Notify, NotifyTrack, Project, SyncMarker,
+    AssetKind, Clip, Curve, CurveKey, Id, LaneSound, Montage, Note, Notify, NotifyTrack, Project,
+    SyncMarker,
     montage::{Section, Segment, Slot},
 };
 use document::{
     Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, ProjectCommand, Selection,
-    SyncMarkerCommand,
+    SoundCommand, SyncMarkerCommand,
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -387,6 +388,14 @@ impl App {
                     ..note.clone()
                 };
                 Some(Command::Note(active, NoteCommand::Add(note)))
+            }
+            Item::Sound(sound) => {
+                let sound = LaneSound {
+                    id: *new,
+                    time: at(sound.time, 0.0),
+                    ..sound.clone()
+                };
+                Some(Command::Sound(active, SoundCommand::Add(sound)))
             }
             Item::SyncMarker(marker) => {
                 let marker = SyncMarker {

@@ -7,12 +7,14 @@ use super::{
     incoming::{Incoming, file_name, is_project},
     prefixes::Prefixed,
     question::waiting::{DoubtfulImport, Question},
+    sounds::importing::is_sound,
 };
 use crate::{
     action::FileAction,
     dock::Panel,
     jobs::{Fix, JobNote, JobOutcome},
     session::Tone,
+    sounds::SoundPlace,
 };
 use document::{
     Command, ProjectCommand, Selection,
@@ -31,6 +33,8 @@ impl App {
         }
         self.start = None;
         let mut files = Vec::new();
+        let (sounds, paths) = paths.into_iter().partition(|path| is_sound(path));
+        self.import_sounds(sounds, SoundPlace::Project);
         for path in self.source_files(paths) {
             match self.mesh_for(&path) {
                 Some(mesh) => self.vertex_cache_from(mesh, path),

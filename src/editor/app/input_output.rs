@@ -15,8 +15,9 @@ use crate::{
     parts,
     pick::{Answer, PickKind, PickRequest},
     session::{Session, Tone},
+    sounds::SoundPlace,
 };
-use asset::{AssetKind, Id, Project};
+use asset::{AssetKind, Id, Project, SoundFile};
 use document::Document;
 use files::{FileErrorReason, Opened, Others, Over};
 use std::{
@@ -258,9 +259,12 @@ impl App {
     pub(super) fn pick_import(&mut self) {
         self.pick(
             Purpose::Import,
-            "Import characters and clips",
+            "Import characters, clips and sounds",
             PickKind::OpenFiles,
-            vec![("Characters", files::ENDINGS.to_vec())],
+            vec![
+                ("Characters and clips", files::ENDINGS.to_vec()),
+                ("Sounds", SoundFile::ENDINGS.to_vec()),
+            ],
             String::new(),
         );
     }
@@ -298,6 +302,13 @@ impl App {
             Purpose::Import => self.import(ctx, answer.paths),
             Purpose::Level(mesh, at) => self.level_from(mesh, at, first),
             Purpose::VertexCache(mesh) => self.vertex_cache_from(mesh, first),
+            Purpose::Sound(host, millionths) => {
+                let place = SoundPlace::Timeline(host, millionths as f32 * 1e-6);
+                self.import_sounds(answer.paths, place);
+            }
+            Purpose::ReplaceSound(sound) => {
+                self.import_sounds(vec![first], SoundPlace::InPlaceOf(sound));
+            }
             Purpose::Driven => self.save_driven(first),
             Purpose::Footage => self.render_footage(first),
             Purpose::Export => self.export(first, export_bundle),
@@ -397,6 +408,7 @@ impl App {
                 JobOutcome::Swept(swept) => self.swept(*swept),
                 JobOutcome::Slid(measured) => self.slid(measured),
                 JobOutcome::Remade(result) => self.remake(result),
+                JobOutcome::SoundsRead(place, read) => self.sounds_read(ctx, place, read),
                 JobOutcome::Reduced(preview) => {
                     let is_wanted = preview.goal == self.session.kinds.clip.reduction_goal
                         && preview.goal.is_followed;

@@ -208,6 +208,7 @@ impl App {
         for (entry, color) in fired.into_iter().zip(colors) {
             self.flash(&entry, color);
             self.session.fired.counts.add(&entry.event);
+            self.sound_of_event(&entry.event);
             self.session.log.add(entry);
         }
         self.engine

@@ -18,6 +18,10 @@ pub(super) enum Purpose {
     Level(Id, usize),
     /// What moves the vertices of a mesh.
     VertexCache(Id),
+    /// A sound for a timeline, at a time in millionths of a second.
+    Sound(Id, u64),
+    /// Another file for a sound.
+    ReplaceSound(Id),
 }
 
 impl Purpose {
@@ -30,6 +34,7 @@ impl Purpose {
             Purpose::Export | Purpose::ExportGltf => "export",
             Purpose::Footage => "footage",
             Purpose::Driven => "scripts",
+            Purpose::Sound(..) | Purpose::ReplaceSound(_) => "sounds",
         }
     }
 }

@@ -37,6 +37,11 @@ impl App {
             EditorAction::Select(action) => self.act_on_selection(action),
             EditorAction::View(action) => self.act_on_view(ctx, action),
             EditorAction::Transport(TransportAction::Restart) => self.restart_preview(),
+            EditorAction::Transport(TransportAction::ToggleMute) => self.toggle_mute(ctx),
+            EditorAction::Transport(TransportAction::SetVolume(volume)) => {
+                self.set_volume(ctx, volume);
+            }
+            EditorAction::Transport(TransportAction::TrySound(sound)) => self.try_sound(sound),
             EditorAction::Transport(action) => self.act_on_transport(&action),
             EditorAction::Timeline(action) => self.act_on_timeline(ctx, &action),
             EditorAction::Keys(action) => self.act_on_keys(action),
@@ -57,7 +62,7 @@ impl App {
             FileAction::Import => self.pick_import(),
             FileAction::ImportFolder => self.pick_import_folder(),
             FileAction::Reimport(files) => self.reimport(files),
-            FileAction::ImportPaths(paths) => self.import(ctx, paths),
+            FileAction::ImportPaths(paths) => self.import_dropped(ctx, paths),
             FileAction::ImportAgain(path, options) => {
                 let choices = ImportChoices {
                     mode: ImportMode::Update,
@@ -66,6 +71,7 @@ impl App {
                 self.read(path, *options, choices);
             }
             FileAction::AskBinding(asset) => self.ask_binding(asset),
+            FileAction::ReplaceSound(sound) => self.pick_replacement(sound),
             FileAction::Recover => self.ask_recovery(),
             FileAction::Restore(path) => self.restore_from(ctx, &path),
             FileAction::AskOutside => self.compare_with_disk(ctx),
@@ -229,6 +235,8 @@ impl App {
                 ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
             }
             TimelineAction::AddNote => self.add_note(),
+            TimelineAction::AddSound => self.add_some_sound(),
+            TimelineAction::AddSoundOf(sound) => self.add_lane_sound(*sound, None),
             TimelineAction::ToggleSnapping => {
                 self.session.timeline.free = !self.session.timeline.free
             }

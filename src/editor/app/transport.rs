@@ -79,7 +79,11 @@ impl App {
             TransportAction::SetRate(rate) => self.session.transport.rate = rate,
             TransportAction::SetScope(scope) => self.session.kinds.montage.scope = scope,
             // Of the whole engine, and of whatever is shown.
-            TransportAction::Restart | TransportAction::SetRootMotion(_) => {}
+            TransportAction::Restart
+            | TransportAction::SetRootMotion(_)
+            | TransportAction::ToggleMute
+            | TransportAction::SetVolume(_)
+            | TransportAction::TrySound(_) => {}
         }
     }
 

@@ -52,6 +52,7 @@ impl ArrangementPlace {
             Some(AssetKind::Skeleton) => "skeleton",
             Some(AssetKind::Mesh) => "mesh",
             Some(AssetKind::Texture) => "texture",
+            Some(AssetKind::Sound) => "sound",
             Some(AssetKind::Clip) => "clip",
             Some(AssetKind::Montage) => "montage",
             Some(AssetKind::Graph) => "graph",

@@ -51,7 +51,7 @@ macro_rules! kinds {
             pub fn of(project: &Project, asset: Id) -> Option<Self> {
                 match project.kind(asset)? {
                     $($module::ASSET => Some(Self::$kind),)*
-                    AssetKind::Texture => None,
+                    AssetKind::Texture | AssetKind::Sound => None,
                 }
             }
 

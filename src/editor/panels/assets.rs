@@ -540,6 +540,7 @@ fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
                 project.meshes[&id].lods.first().map_or(0, Lod::vertices)
             )
         }
+        AssetKind::Sound => format!("{:.3} s", project.sounds[&id].seconds),
         AssetKind::Texture => format!(
             "{} × {}",
             project.textures[&id].width, project.textures[&id].height

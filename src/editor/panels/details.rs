@@ -14,6 +14,7 @@ mod graph;
 mod heading;
 mod item;
 mod keys;
+mod lane_sound;
 mod list_row;
 mod lock;
 mod many;
@@ -33,6 +34,7 @@ mod room;
 mod segment;
 mod skeleton;
 mod skin_weights;
+mod sound;
 mod source;
 mod sync_marker;
 mod warp;
@@ -86,7 +88,10 @@ pub fn details_ui(
     let open = if session.details_lock.is_some() {
         selection.asset
     } else {
-        session.active
+        // A sound has no document of its own: it is shown where it is selected.
+        let sounds = &document.project().sounds;
+        let sound = selection.asset.filter(|id| sounds.contains_key(id));
+        sound.or(session.active)
     };
     // What is known of the open clip is not of another one.
     let (compression, seam) = if open == session.active {
@@ -209,6 +214,8 @@ fn asset_ui(
             pose_asset::pose_asset_ui(ui, &mut rows, project, asset);
         } else if let Some(class) = project.notify_classes.get(&id) {
             notify_class::notify_class_ui(ui, &mut rows, project, class);
+        } else if let Some(file) = project.sounds.get(&id) {
+            sound::sound_ui(ui, &mut rows, project, file);
         } else if let Some(texture) = project.textures.get(&id) {
             identity(ui, icons::IMAGE, &texture.name, "Texture", "");
             fact(

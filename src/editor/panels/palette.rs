@@ -115,10 +115,10 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<PaletteMatc
             actions: vec![action],
         })
     };
-    // A texture has no document of its own.
+    // A texture and a sound have no document of their own.
     let kinds = AssetKind::ALL
         .into_iter()
-        .filter(|kind| *kind != AssetKind::Texture);
+        .filter(|kind| !matches!(kind, AssetKind::Texture | AssetKind::Sound));
     let assets = kinds.flat_map(|kind| document.project().list(kind));
     let asset = |(id, name): (asset::Id, &str)| {
         Some(PaletteMatch {

@@ -35,9 +35,9 @@ impl Room {
     /// In so many points. A montage has what plays and how new items are linked, too.
     fn of(width: f32, is_montage: bool) -> Self {
         let [narrow, tight, whole] = if is_montage {
-            [535.0, 690.0, 950.0]
+            [567.0, 722.0, 982.0]
         } else {
-            [460.0, 560.0, 720.0]
+            [492.0, 592.0, 752.0]
         };
         match width {
             width if width < narrow => Self::Least,
@@ -108,19 +108,36 @@ pub fn transport_ui(
             ViewAction::FrameAll.into(),
         );
         view_menu(ui, session, actions);
+        if room > Room::Least {
+            mute_ui(ui, session, actions);
+        }
         add_menu(ui, host, &session.keymap, actions);
     });
     actions.append(&mut pushed);
 }
 
+/// Mutes the preview.
+fn mute_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
+    let known = &session.preferences;
+    let (icon, title) = if known.is_muted {
+        (icons::SPEAKER_SIMPLE_SLASH, "Unmute sound")
+    } else {
+        (icons::SPEAKER_SIMPLE_HIGH, "Mute sound")
+    };
+    let name = session.keymap.titled(title, "play.mute");
+    if parts::icon_button(ui, icon, &name, known.is_muted).clicked() {
+        actions.push(TransportAction::ToggleMute.into());
+    }
+}
+
 /// Points that the link of new items takes as a picture, and what follows it needs.
-const LINK_ROOM: f32 = 280.0;
+const LINK_ROOM: f32 = 312.0;
 
 /// Points that the menu of graphs takes, and what follows it needs.
-const PLAY_ON_ROOM: f32 = 260.0;
+const PLAY_ON_ROOM: f32 = 292.0;
 
 /// Points that the sweep's button takes, and what follows it needs.
-const SWEEP_ROOM: f32 = 300.0;
+const SWEEP_ROOM: f32 = 332.0;
 
 fn sweep_button(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
     if ui.available_width() < SWEEP_ROOM {
@@ -286,7 +303,7 @@ fn position_ui(
     {
         actions.push(TransportAction::GoTo(frame / rate).into());
     }
-    if ui.available_width() < 480.0 {
+    if ui.available_width() < 512.0 {
         return;
     }
     let percent = if length > 0.0 {
@@ -391,7 +408,7 @@ fn menu_of(ui: &mut Ui, text: &str, width: f32, name: &str, content: impl FnOnce
 
 /// What the magnet draws to.
 fn snap_menu(ui: &mut Ui, known: &Preferences, actions: &mut Vec<EditorAction>) {
-    let has_room = ui.available_width() > 300.0;
+    let has_room = ui.available_width() > 332.0;
     let summary = known.snapping.summary();
     let text = if has_room {
         format!("{}  {summary}", icons::CARET_DOWN)
@@ -432,6 +449,13 @@ fn view_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
             {
                 actions.push(TimelineAction::Follow(follow).into());
             }
+        }
+        ui.separator();
+        let mut volume = session.preferences.volume;
+        let slider = egui::Slider::new(&mut volume, 0..=100).suffix(" %");
+        let slider = ui.add(slider.text("Volume of sounds"));
+        if slider.changed() {
+            actions.push(TransportAction::SetVolume(volume).into());
         }
         ui.separator();
         let entries: [(&str, &str, EditorAction); 3] = [
@@ -524,6 +548,11 @@ fn add_menu(ui: &mut Ui, host: &TimelineHost<'_>, keys: &Keymap, actions: &mut V
             "Note at playhead",
             "timeline.note",
             TimelineAction::AddNote.into(),
+        );
+        entry(
+            "Sound at playhead",
+            "timeline.sound",
+            TimelineAction::AddSound.into(),
         );
         entry(
             "Notify track",

@@ -1,7 +1,7 @@
 //! What the timeline shows: a montage or a clip, through one face.
 
 use asset::{
-    Clip, Curve, Id, List, Montage, Note, Notify, NotifyTrack, Project, SyncMarker,
+    Clip, Curve, Id, LaneSound, List, Montage, Note, Notify, NotifyTrack, Project, SyncMarker,
     montage::{Section, Segment, Slot},
     source,
 };
@@ -103,6 +103,14 @@ impl<'a> TimelineHost<'a> {
         match self.asset {
             TimelineAsset::Montage(montage) => &montage.notes,
             TimelineAsset::Clip(clip) => &clip.notes,
+        }
+    }
+
+    /// What plays along for people.
+    pub fn sounds(&self) -> &'a [LaneSound] {
+        match self.asset {
+            TimelineAsset::Montage(montage) => &montage.sounds,
+            TimelineAsset::Clip(clip) => &clip.sounds,
         }
     }
 

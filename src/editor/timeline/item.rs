@@ -2,11 +2,12 @@
 
 use super::host::TimelineHost;
 use asset::{
-    Curve, CurveKey, Id, Note, Notify, SyncMarker,
+    Curve, CurveKey, Id, LaneSound, Note, Notify, SyncMarker,
     montage::{Section, Segment, Slot},
 };
 use document::{
-    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SyncMarkerCommand,
+    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SoundCommand,
+    SyncMarkerCommand,
 };
 
 /// A key that comes this near to another of its curve takes its place, in seconds.
@@ -20,6 +21,7 @@ pub enum Item<'a> {
     Notify(&'a Notify),
     SyncMarker(&'a SyncMarker),
     Note(&'a Note),
+    Sound(&'a LaneSound),
     Curve(&'a Curve),
     CurveKey(&'a Curve, &'a CurveKey),
 }
@@ -79,11 +81,18 @@ pub fn find<'a>(host: &TimelineHost<'a>, id: Id) -> Option<Item<'a>> {
             .find(|note| note.id == id)
             .map(Item::Note)
     };
+    let sound = || {
+        host.sounds()
+            .iter()
+            .find(|sound| sound.id == id)
+            .map(Item::Sound)
+    };
     section
         .or_else(notify)
         .or_else(segment)
         .or_else(marker)
         .or_else(note)
+        .or_else(sound)
         .or_else(curve)
         .or_else(key)
 }
@@ -99,6 +108,10 @@ pub fn span(host: &TimelineHost<'_>, id: Id) -> Option<(f64, f64)> {
         Item::Notify(notify) => (notify.time.into(), notify.end().into()),
         Item::SyncMarker(marker) => (marker.time.into(), marker.time.into()),
         Item::Note(note) => (note.time.into(), note.time.into()),
+        Item::Sound(sound) => (
+            sound.time.into(),
+            (sound.time + sound.seconds(host.project)).into(),
+        ),
         Item::CurveKey(_, key) => (key.time.into(), key.time.into()),
         Item::Curve(_) => return None,
     })
@@ -117,11 +130,13 @@ pub fn all(host: &TimelineHost<'_>) -> Vec<Id> {
         .flat_map(|curve| curve.keys.iter().map(|key| key.id));
     let notifies = host.notifies().iter().map(|notify| notify.id);
     let notes = host.notes().iter().map(|note| note.id);
+    let sounds = host.sounds().iter().map(|sound| sound.id);
     let mut ids: Vec<Id> = sections
         .chain(segments)
         .chain(notifies)
         .chain(markers)
         .chain(notes)
+        .chain(sounds)
         .chain(keys)
         .collect();
     ids.sort_by(|a, b| {
@@ -170,6 +185,14 @@ pub fn moved(host: &TimelineHost<'_>, id: Id, time: f64) -> Option<Command> {
             NoteCommand::Set(Note {
                 time,
                 ..note.clone()
+            }),
+        ),
+        // It may end after the timeline does, and begins within it.
+        Item::Sound(sound) => Command::Sound(
+            host.id,
+            SoundCommand::Set(LaneSound {
+                time: time.min(host.length() as f32),
+                ..sound.clone()
             }),
         ),
         Item::CurveKey(_, key) => Command::Curve(
@@ -223,6 +246,7 @@ pub fn removed(host: &TimelineHost<'_>, id: Id) -> Option<Command> {
             Command::Montage(host.id, MontageCommand::SetStretch(None))
         }
         Item::Note(note) => Command::Note(host.id, NoteCommand::Remove(note.id)),
+        Item::Sound(sound) => Command::Sound(host.id, SoundCommand::Remove(sound.id)),
         Item::Curve(curve) => Command::Curve(host.id, CurveCommand::Remove(curve.id)),
         Item::CurveKey(_, key) => Command::Curve(host.id, CurveCommand::RemoveKey(key.id)),
     })
@@ -256,6 +280,13 @@ pub fn renamed(host: &TimelineHost<'_>, id: Id, name: &str) -> Option<Command> {
                 ..note.clone()
             }),
         )),
+        Item::Sound(sound) => Some(Command::Sound(
+            host.id,
+            SoundCommand::Set(LaneSound {
+                name: name.to_owned(),
+                ..sound.clone()
+            }),
+        )),
         Item::Curve(curve) => Some(Command::Curve(
             host.id,
             CurveCommand::Set(Curve {
@@ -275,6 +306,7 @@ pub fn name(host: &TimelineHost<'_>, id: Id) -> Option<String> {
         Item::Notify(notify) => notify.name.clone(),
         Item::SyncMarker(marker) => marker.name.clone(),
         Item::Note(note) => note.text.clone(),
+        Item::Sound(sound) => sound.name.clone(),
         Item::Curve(curve) => curve.name.clone(),
         Item::CurveKey(..) => return None,
     })

@@ -17,6 +17,7 @@ mod pills;
 mod row;
 mod sections;
 mod segments;
+mod sounds;
 mod sync_markers;
 mod timing;
 mod view;
@@ -48,6 +49,7 @@ pub(crate) fn lanes_ui(
     session: &mut Session,
     actions: &mut Vec<EditorAction>,
 ) {
+    sounds::drop_ui(ui, scene, session, actions);
     if scene.host.montage().is_some() {
         sections::lane_ui(ui, scene, session, actions);
     }
@@ -58,6 +60,7 @@ pub(crate) fn lanes_ui(
         segments::lane_ui(ui, scene, session, slot, actions);
         inner::lane_ui(ui, scene, slot, actions);
     }
+    sounds::lane_ui(ui, scene, session, actions);
     let Some(arranged) = Arranged::of(&scene.host, &mut session.timeline.arranged) else {
         return;
     };

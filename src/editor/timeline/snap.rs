@@ -105,6 +105,20 @@ pub fn targets(host: &TimelineHost<'_>, playhead: f64, except: &[Id]) -> Vec<Sna
             format!("note {}", note.text),
         );
     }
+    for sound in host
+        .sounds()
+        .iter()
+        .filter(|sound| !except.contains(&sound.id))
+    {
+        let end = sound.time + sound.seconds(host.project);
+        let starts = format!("start of {}", sound.name);
+        add(SnapKind::Sounds, sound.time.into(), starts);
+        add(
+            SnapKind::Sounds,
+            end.into(),
+            format!("end of {}", sound.name),
+        );
+    }
     for marker in host
         .sync_markers()
         .iter()

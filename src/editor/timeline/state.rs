@@ -229,3 +229,11 @@ pub fn drag_hint(drag: &TimelineDrag) -> Option<&'static str> {
         DragKind::Scrub => return None,
     })
 }
+
+impl TimelineState {
+    /// The time of a timeline so many points right of the left end of its lanes, in seconds; None
+    /// of one that was never shown.
+    pub(crate) fn time_at(&self, id: Id, x: f32) -> Option<f64> {
+        self.views.get(&id).map(|known| known.view.time(x))
+    }
+}

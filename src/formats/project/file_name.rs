@@ -14,7 +14,7 @@ pub fn asset(kind: AssetKind, name: &str, id: Id) -> String {
     format!("{}/{}.{id}.json", kind.words(), plain(name))
 }
 
-/// Name of a blob with these bytes: their hash and an extension, `bin` or `png`.
+/// Name of a blob with these bytes: their hash and an extension: `bin`, `png` or that of a sound file.
 pub fn blob(bytes: &[u8], ending: &str) -> String {
     format!("{:032x}.{ending}", xxhash_rust::xxh3::xxh3_128(bytes))
 }
@@ -30,8 +30,9 @@ pub fn is_blob(name: &str) -> bool {
     let is_hex = |hash: &str| {
         hash.len() == 32 && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
     };
-    name.split_once('.')
-        .is_some_and(|(hash, ending)| is_hex(hash) && matches!(ending, "bin" | "png"))
+    name.split_once('.').is_some_and(|(hash, ending)| {
+        is_hex(hash) && matches!(ending, "bin" | "png" | "wav" | "ogg" | "flac")
+    })
 }
 
 /// The name with only letters, digits, dashes and underscores. A name that Windows reserves gets an

@@ -9,7 +9,7 @@ use anim::limits::{
     FRAME_RATES, LEAST_RATE, LONGEST, LONGEST_BLEND, MOST_CHOICES, MOST_FIELDS, MOST_LOOPS,
     MOST_MARKERS, MOST_NOTIFIES, MOST_RATE, MOST_SECTIONS, MOST_SEGMENTS,
 };
-use asset::{BlendSpace, List, Montage, Notify, NotifyClass, notify_class::FieldType};
+use asset::{BlendSpace, LaneSound, List, Montage, Notify, NotifyClass, notify_class::FieldType};
 use std::ops::RangeInclusive;
 
 const RATES: RangeInclusive<f32> = -MOST_RATE..=MOST_RATE;
@@ -73,6 +73,18 @@ impl Numbers<'_> {
         self.count(count, MOST_MARKERS, "/asset/notes")
     }
 
+    /// Checks sounds on a timeline; their number has the limit of sync markers.
+    pub(super) fn sounds(&self, sounds: &[LaneSound]) -> Result<(), FileProblem> {
+        self.count(sounds.len(), MOST_MARKERS, "/asset/sounds")?;
+        for (at, sound) in sounds.iter().enumerate() {
+            let place = |field| format!("/asset/sounds/{at}/{field}");
+            self.number(sound.time, 0.0..=LONGEST, &place("time"))?;
+            self.number(sound.skip, 0.0..=LONGEST, &place("skip"))?;
+            self.number(sound.gain, LaneSound::GAINS, &place("gain"))?;
+        }
+        Ok(())
+    }
+
     pub(super) fn blend_space(&self, space: &BlendSpace) -> Result<(), FileProblem> {
         let samples = space.samples.iter().enumerate();
         samples
@@ -84,6 +96,7 @@ impl Numbers<'_> {
         self.rates(montage.rate_scale, montage.frame_rate)?;
         self.notifies(&montage.notifies)?;
         self.notes(montage.notes.len())?;
+        self.sounds(&montage.sounds)?;
         self.count(montage.sections.len(), MOST_SECTIONS, "/asset/sections")?;
         let segments = montage
             .slots

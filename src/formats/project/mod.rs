@@ -5,8 +5,8 @@
 //! project.json                      format, version, name
 //! skeletons/<Name>.<id>.json        format, version, id, asset; likewise in clips/ meshes/
 //!                                   textures/ montages/ graphs/ blend_spaces/ pose_assets/
-//!                                   notify_classes/
-//! blobs/<xxh3-128 in hex>.bin|png   keys, vertices, texels; see `blob`
+//!                                   notify_classes/ sounds/
+//! blobs/<xxh3-128 in hex>.bin|png   keys, vertices, texels; see `blob`; and sound files as they came
 //! ```
 //!
 //! The name in a file's name is for people; the id inside identifies the asset. Invariant: equal

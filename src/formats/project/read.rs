@@ -192,6 +192,7 @@ impl ProjectReader<'_> {
             ProjectFileAsset::Graph(it) => drop(project.graphs.insert(id, it)),
             ProjectFileAsset::BlendSpace(it) => drop(project.blend_spaces.insert(id, it)),
             ProjectFileAsset::NotifyClass(it) => drop(project.notify_classes.insert(id, it)),
+            ProjectFileAsset::Sound(it) => drop(project.sounds.insert(id, it)),
             ProjectFileAsset::PoseAsset(it) => drop(project.pose_assets.insert(id, it)),
             ProjectFileAsset::Montage(it, old_group) => {
                 project.montages.insert(id, it);

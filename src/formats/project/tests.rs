@@ -18,10 +18,10 @@ use anim::{
 };
 use asset::graph::nodes::{ApplyAdditiveNode, InertializationNode};
 use asset::{
-    Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Note, Notify,
-    NotifyClass, NotifyTrack, Origin, PartnerTarget, PreviewPartner, PreviewScene, PreviewSettings,
-    PreviewTarget, Project, QuickSlot, RetargetSource, SceneProp, Skeleton, SlotGroup, SyncMarker,
-    Texture, Warp,
+    Clip, Curve, CurveKey, Id, LaneSound, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage,
+    Note, Notify, NotifyClass, NotifyTrack, Origin, PartnerTarget, PreviewPartner, PreviewScene,
+    PreviewSettings, PreviewTarget, Project, QuickSlot, RetargetSource, SceneProp, Skeleton,
+    SlotGroup, SoundFile, SyncMarker, Texture, Warp,
     child::Override,
     clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
@@ -521,6 +521,13 @@ fn project() -> Project {
     project
         .notify_classes
         .insert(Id(10), Arc::new(notify_class()));
+    let sound = SoundFile {
+        name: "Step".into(),
+        ending: "ogg".into(),
+        seconds: 0.25,
+        bytes: Arc::from(&b"OggS\0\x01\xff and what follows"[..]),
+    };
+    project.sounds.insert(Id(11), Arc::new(sound));
     project
 }
 
@@ -637,6 +644,7 @@ fn files_lie_where_people_look_for_them() {
         "pose_assets/PA.0000000000000008.json",
         "project.json",
         "skeletons/Rig.0000000000000001.json",
+        "sounds/Step.000000000000000b.json",
         "textures/Skin.0000000000000004.json",
     ];
     assert_eq!(
@@ -658,6 +666,27 @@ fn files_lie_where_people_look_for_them() {
             "{path}"
         );
     }
+}
+
+#[test]
+fn a_sound_lies_in_the_project_as_its_file() {
+    let files = write(&project());
+    let blobs = files
+        .files
+        .iter()
+        .filter(|(path, _)| path.ends_with(".ogg"));
+    let blobs: Vec<&Vec<u8>> = blobs.map(|(_, bytes)| bytes).collect();
+    assert_eq!(blobs, [&project().sounds[&Id(11)].bytes.to_vec()]);
+    let path = path_in(&files, "sounds/");
+    let text = std::str::from_utf8(&files.files[&path]).unwrap();
+    let with = |from: &str, to: &str| {
+        let mut edited = files.clone();
+        let text = text.replace(from, to);
+        edited.files.insert(path.clone(), text.into_bytes());
+        problems(&edited)[0].text.clone()
+    };
+    assert!(with(".ogg", ".exe").contains("it must end in .wav, .ogg, .flac"));
+    assert!(with("0.25", "-0.25").contains("0 or more"));
 }
 
 #[test]
@@ -1179,6 +1208,17 @@ prop_compose! {
 }
 
 prop_compose! {
+    fn any_lane_sound()(
+        (id, sound) in (any_id(), any_id()),
+        name in ".*",
+        times in (0.0f32..1000.0, 0.0f32..1000.0),
+        gain in -80.0f32..=12.0,
+    ) -> LaneSound {
+        LaneSound { id, name, sound, time: times.0, skip: times.1, gain }
+    }
+}
+
+prop_compose! {
     fn any_montage()(
         name in ".*",
         skeleton in any_id(),
@@ -1192,6 +1232,7 @@ prop_compose! {
         (stretch, blend, curves) in any_montage_curves(),
         (sync_group, sync_slot) in (".*", prop::option::of(any_id())),
         notes in prop::collection::vec(any_note(), 0..3),
+        sounds in prop::collection::vec(any_lane_sound(), 0..3),
     ) -> Montage {
         Montage {
             name,
@@ -1215,6 +1256,7 @@ prop_compose! {
             sync_slot,
             curves,
             notes,
+            sounds,
         }
     }
 }

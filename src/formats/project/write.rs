@@ -4,7 +4,7 @@ use super::{
     ProjectFiles, ROOT_FILE, VERSION, blob, file_name, json,
     records::{
         File, LodRecord, ProjectClipRecord, ProjectMeshRecord, ProjectPartRecord,
-        ProjectSkeletonRecord, ROOT_FORMAT, RootFile, TextureRecord,
+        ProjectSkeletonRecord, ROOT_FORMAT, RootFile, SoundRecord, TextureRecord,
     },
     shared::SharedVertexBlobs,
 };
@@ -52,6 +52,14 @@ pub fn write(project: &Project) -> ProjectFiles {
     }
     for (id, poses) in &project.pose_assets {
         out.asset(AssetKind::PoseAsset, &poses.name, *id, poses.as_ref());
+    }
+    for (id, sound) in &project.sounds {
+        let record = SoundRecord {
+            name: sound.name.clone(),
+            seconds: sound.seconds,
+            file: out.blob(sound.bytes.to_vec(), &sound.ending),
+        };
+        out.asset(AssetKind::Sound, &sound.name, *id, record);
     }
     out
 }
@@ -127,6 +135,7 @@ impl ProjectFiles {
             sync_markers: clip.sync_markers.clone(),
             curves: clip.curves.clone(),
             notes: clip.notes.clone(),
+            sounds: clip.sounds.clone(),
         }
     }
 

@@ -175,6 +175,12 @@ pub const MENU: &[Entry] = &[
         ViewAction::SetRootView(RootView::Wraps(10))
     ),
     entry!(
+        "play.mute",
+        "Mute or unmute sound",
+        [],
+        TransportAction::ToggleMute
+    ),
+    entry!(
         "play.restart",
         "Restart preview",
         [],

@@ -7,7 +7,7 @@ use crate::timeline::{
 };
 use anim::Transform;
 use asset::{
-    BoneKey, Curve, CurveKey, Id, Note, Notify, Skeleton, SyncMarker,
+    BoneKey, Curve, CurveKey, Id, LaneSound, Note, Notify, Skeleton, SyncMarker,
     montage::{Section, Segment},
     skeleton::{BlendProfile, BoneWeights, Socket, VirtualBone},
 };
@@ -48,6 +48,11 @@ pub enum CopiedItem {
     },
     SyncMarker(SyncMarker),
     Note(Note),
+    Sound {
+        /// Name of the sound of the project.
+        of: String,
+        sound: LaneSound,
+    },
     Curve(Curve),
     CurveKey {
         curve: String,
@@ -178,6 +183,10 @@ impl CopiedItem {
             }
             Item::SyncMarker(marker) => Self::SyncMarker(marker.clone()),
             Item::Note(note) => Self::Note(note.clone()),
+            Item::Sound(sound) => Self::Sound {
+                of: host.project.asset_name(sound.sound)?.to_owned(),
+                sound: sound.clone(),
+            },
             Item::Curve(curve) => Self::Curve(curve.clone()),
             Item::CurveKey(curve, key) => Self::CurveKey {
                 curve: curve.name.clone(),
@@ -250,6 +259,7 @@ impl CopiedItem {
             Self::Notify { notify, .. } => Some(notify.time),
             Self::SyncMarker(marker) => Some(marker.time),
             Self::Note(note) => Some(note.time),
+            Self::Sound { sound, .. } => Some(sound.time),
             Self::CurveKey { key, .. } => Some(key.time),
             Self::Track { .. }
             | Self::Curve(_)

@@ -11,7 +11,7 @@ use crate::{
 };
 use anim::{Transform, mask::ProfileMode};
 use asset::{
-    Curve, CurveKey, Id, Note, Notify, NotifyTrack, Skeleton, SyncMarker,
+    Curve, CurveKey, Id, LaneSound, Note, Notify, NotifyTrack, Skeleton, SyncMarker,
     montage::{Section, Segment, Slot},
     notify::{Action as NotifyAction, Link},
     notify_class::FieldValue,
@@ -19,7 +19,7 @@ use asset::{
 };
 use document::{
     Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SkeletonCommand,
-    SyncMarkerCommand,
+    SoundCommand, SyncMarkerCommand,
 };
 use std::collections::BTreeMap;
 
@@ -116,6 +116,7 @@ impl<'a> Pasting<'a> {
             } => self.track((name, *color), notifies),
             CopiedItem::SyncMarker(marker) => self.marker(marker),
             CopiedItem::Note(note) => self.note(note),
+            CopiedItem::Sound { of, sound } => self.sound(of, sound),
             CopiedItem::Curve(curve) => self.curve(curve),
             CopiedItem::CurveKey { curve, key } => self.key(curve, key),
             CopiedItem::Socket {
@@ -429,6 +430,25 @@ impl<'a> Pasting<'a> {
         };
         self.commands
             .push(Command::Note(asset, NoteCommand::Add(note)));
+        Ok((asset, id))
+    }
+
+    fn sound(&mut self, of: &str, sound: &LaneSound) -> PasteResult {
+        let id = self.edits.id();
+        let host = self.host()?;
+        let asset = host.id;
+        let known = host.project.sounds.contains_key(&sound.sound);
+        let named = || host.project.sound_named(of).map(|(id, _)| id);
+        let found = known.then_some(sound.sound).or_else(named);
+        let found = found.ok_or_else(|| format!("This project has no sound “{of}”."))?;
+        let sound = LaneSound {
+            id,
+            sound: found,
+            time: self.time(host, sound.time, 0.0),
+            ..sound.clone()
+        };
+        self.commands
+            .push(Command::Sound(asset, SoundCommand::Add(sound)));
         Ok((asset, id))
     }
 

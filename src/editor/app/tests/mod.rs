@@ -61,6 +61,7 @@ mod session;
 mod slide;
 mod slow;
 mod small;
+mod sounds;
 mod sources;
 mod start;
 mod staying;

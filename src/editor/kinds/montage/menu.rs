@@ -21,6 +21,12 @@ pub const MENU: &[Entry] = &[
         on[Timeline]
     ),
     entry!(
+        "timeline.sound",
+        "Add sound at playhead",
+        [],
+        TimelineAction::AddSound
+    ),
+    entry!(
         "montage.chain",
         "Link sections in order",
         [],

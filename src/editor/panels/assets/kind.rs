@@ -14,6 +14,7 @@ pub(super) fn kind_name(kind: AssetKind) -> &'static str {
         AssetKind::Mesh => "Meshes",
         AssetKind::Texture => "Textures",
         AssetKind::NotifyClass => "Notify classes",
+        AssetKind::Sound => "Sounds",
     }
 }
 
@@ -29,5 +30,6 @@ pub fn kind_icon(kind: AssetKind) -> &'static str {
         AssetKind::Mesh => icons::CUBE,
         AssetKind::Texture => icons::IMAGE,
         AssetKind::NotifyClass => icons::DIAMOND,
+        AssetKind::Sound => icons::SPEAKER_SIMPLE_HIGH,
     }
 }

@@ -122,7 +122,11 @@ pub fn can_be_duplicated(kind: AssetKind) -> bool {
         | AssetKind::BlendSpace
         | AssetKind::PoseAsset
         | AssetKind::NotifyClass => true,
-        AssetKind::Clip | AssetKind::Skeleton | AssetKind::Mesh | AssetKind::Texture => false,
+        AssetKind::Clip
+        | AssetKind::Skeleton
+        | AssetKind::Mesh
+        | AssetKind::Texture
+        | AssetKind::Sound => false,
     }
 }
 

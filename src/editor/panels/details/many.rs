@@ -26,6 +26,7 @@ fn plural(item: &Item<'_>) -> &'static str {
         Item::Segment(..) => "segments",
         Item::SyncMarker(_) => "sync markers",
         Item::Note(_) => "notes",
+        Item::Sound(_) => "sounds",
         Item::CurveKey(..) => "curve keys",
         Item::Section(_) => "sections",
         Item::Curve(_) => "curves",
@@ -126,6 +127,7 @@ fn names(host: &TimelineHost<'_>, many: &[Id]) -> String {
             Item::Notify(notify) => notify.name.clone(),
             Item::SyncMarker(marker) => marker.name.clone(),
             Item::Note(note) => note.text.clone(),
+            Item::Sound(sound) => sound.name.clone(),
             Item::Curve(curve) => curve.name.clone(),
             Item::CurveKey(curve, key) => format!("{} at {:.3} s", curve.name, key.time),
         })

@@ -4,9 +4,9 @@ use super::{
     field_value::{self, FieldValueOptions, value_ui},
     fields::TimelineFieldRows,
 };
-use crate::{session::Picking, timeline::TimelineHost};
+use crate::{parts, session::Picking, theme, timeline::TimelineHost};
 use asset::{
-    AssetKind, Id, Notify, Project,
+    AssetKind, Id, Notify, NotifyClass, Project,
     notify_class::{Field, FieldType, FieldValue},
 };
 use document::Command;
@@ -75,7 +75,32 @@ pub fn payload_ui(
                 &options,
                 with,
             );
+            if class
+                .sound_field()
+                .is_some_and(|sound| sound.id == field.id)
+            {
+                heard_ui(ui, fields, value);
+            }
         });
+    }
+}
+
+/// Whether the sound that a notify names is one that can be heard here.
+fn heard_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, value: Option<&FieldValue>) {
+    let (Some(FieldValue::Asset(name) | FieldValue::Text(name)), false) =
+        (value, fields.has_several())
+    else {
+        return;
+    };
+    match fields.host.project.sound_named(name) {
+        Some((sound, _)) => super::sound::try_ui(ui, &mut fields.rows, sound),
+        None if name.is_empty() => {}
+        None => parts::property(ui, "", |ui| {
+            let text = egui::RichText::new("Not heard here").color(theme::TEXT_2);
+            ui.add(egui::Label::new(text).truncate()).on_hover_text(
+                "The project has no sound of this name: the game may have one. To hear it here, drop a WAV, Ogg or FLAC file of this name on the window",
+            );
+        }),
     }
 }
 
@@ -133,8 +158,16 @@ fn names_in_use(project: &Project, field: &Field) -> FieldValueOptions {
             None
         }
     };
+    let is_sound = |class: &NotifyClass| {
+        class
+            .sound_field()
+            .is_some_and(|sound| sound.id == field.id)
+    };
+    let is_sound = project.notify_classes.values().any(|class| is_sound(class));
+    let sounds = project.sounds.values().filter(|_| is_sound);
     let names: BTreeSet<String> = said
         .filter_map(name)
+        .chain(sounds.map(|sound| sound.name.clone()))
         .filter(|name| !name.is_empty())
         .collect();
     names

@@ -57,6 +57,7 @@ pub const PAGES: &[GuidePage] = &[
     page!("driving"),
     page!("tuning"),
     page!("foot_slide"),
+    page!("sound"),
     page!("footage"),
     page!("troubleshooting"),
     page!("editor"),

@@ -9,11 +9,12 @@ use crate::{
     },
 };
 use asset::{
-    Curve, CurveKey, Id, Note, Notify, SyncMarker,
+    Curve, CurveKey, Id, LaneSound, Note, Notify, SyncMarker,
     montage::{Section, Segment},
 };
 use document::{
-    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SyncMarkerCommand,
+    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SoundCommand,
+    SyncMarkerCommand,
 };
 use std::collections::BTreeMap;
 
@@ -131,6 +132,15 @@ fn copy(
                     ..note.clone()
                 }),
             )
+        }
+        Item::Sound(sound) => {
+            let time = at(sound.time).min(origin.length() as f32);
+            let copied = LaneSound {
+                id,
+                time,
+                ..sound.clone()
+            };
+            Command::Sound(host, SoundCommand::Add(copied))
         }
         Item::Curve(curve) => {
             let name = free_name(

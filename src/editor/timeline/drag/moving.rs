@@ -176,7 +176,7 @@ fn place_one(
     match item::find(origin, id)? {
         Item::Section(_) | Item::CurveKey(..) => item::moved(origin, id, time),
         Item::Curve(_) => None,
-        Item::Note(_) => item::moved(origin, id, time.min(origin.length())),
+        Item::Note(_) | Item::Sound(_) => item::moved(origin, id, time.min(origin.length())),
         Item::SyncMarker(marker) => {
             let marker = SyncMarker {
                 time: time.clamp(0.0, origin.length()) as f32,

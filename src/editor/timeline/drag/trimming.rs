@@ -36,6 +36,7 @@ pub(super) fn plan(
         Item::Section(_)
         | Item::SyncMarker(_)
         | Item::Note(_)
+        | Item::Sound(_)
         | Item::Curve(_)
         | Item::CurveKey(..) => None,
         Item::Notify(notify) => {

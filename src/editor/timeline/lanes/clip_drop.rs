@@ -27,6 +27,10 @@ pub(super) fn drop_ui(
     (slot, lane): (&Slot, &Response),
     actions: &mut Vec<EditorAction>,
 ) {
+    // A sound goes on a lane of its own.
+    if super::sounds::dragged(ui, scene).is_some() {
+        return;
+    }
     let hovering = lane.dnd_hover_payload::<Id>();
     let (Some(dragged), Some(pointer)) = (
         hovering.or_else(|| lane.dnd_release_payload::<Id>()),

@@ -8,14 +8,14 @@ use super::super::{
     migration::{self, Rigs},
     records::{
         File, Headed, LodRecord, ProjectClipRecord, ProjectMeshRecord, ProjectPartRecord,
-        ProjectSkeletonRecord, TextureRecord,
+        ProjectSkeletonRecord, SoundRecord, TextureRecord,
     },
     slot_groups::{self, OldGroup},
 };
 use anim::MeshPart;
 use asset::{
     AssetKind, BlendSpace, BoneKey, Clip, Id, Mesh, Montage, NotifyClass, PoseAsset, PoseGraph,
-    Skeleton, Texture,
+    Skeleton, SoundFile, Texture,
     mesh::{BONE_LIMITS, LOD_THRESHOLDS, Lod, Part},
     skeleton::BoneWeights,
 };
@@ -46,6 +46,7 @@ pub(super) enum ProjectFileAsset {
     BlendSpace(Arc<BlendSpace>),
     NotifyClass(Arc<NotifyClass>),
     PoseAsset(Arc<PoseAsset>),
+    Sound(Arc<SoundFile>),
     Montage(Arc<Montage>, Option<OldGroup>),
 }
 
@@ -142,6 +143,9 @@ impl FileReader<'_> {
             }
             AssetKind::PoseAsset => {
                 ProjectFileAsset::PoseAsset(Arc::new(self.record(kind, path, id)?))
+            }
+            AssetKind::Sound => {
+                ProjectFileAsset::Sound(Arc::new(self.sound(path, self.record(kind, path, id)?)?))
             }
             AssetKind::Montage => {
                 let montage = self.record(kind, path, id)?;
@@ -253,6 +257,7 @@ impl FileReader<'_> {
         Numbers(path).notifies(&record.notifies)?;
         Numbers(path).markers(record.sync_markers.len())?;
         Numbers(path).notes(record.notes.len())?;
+        Numbers(path).sounds(&record.sounds)?;
         if record
             .compression
             .is_some_and(|c| !(c.precision > 0.0 && c.precision.is_finite()))
@@ -290,6 +295,7 @@ impl FileReader<'_> {
             sync_markers: record.sync_markers,
             curves: record.curves,
             notes: record.notes,
+            sounds: record.sounds,
         })
     }
 
@@ -486,6 +492,36 @@ impl FileReader<'_> {
         })?;
         let bytes = self.blob(path, &format!("{place}/own"), own)?;
         blob::to_part(&shared, &bytes).map_err(|broken| in_blob(own, &broken))
+    }
+
+    fn sound(&self, path: &str, record: SoundRecord) -> Result<SoundFile, FileProblem> {
+        let SoundRecord {
+            name,
+            seconds,
+            file,
+        } = record;
+        let ending = file.rsplit('.').next().unwrap_or_default().to_owned();
+        if !SoundFile::ENDINGS.contains(&ending.as_str()) {
+            let text = format!(
+                "it must end in .{}. Restore the file.",
+                SoundFile::ENDINGS.join(", .")
+            );
+            return Err(FileProblem::new(path, "/asset/file", text));
+        }
+        if !(0.0..=f32::MAX).contains(&seconds) {
+            return Err(FileProblem::new(
+                path,
+                "/asset/seconds",
+                "it must be 0 or more",
+            ));
+        }
+        let bytes = self.blob(path, "/asset/file", &file)?.into();
+        Ok(SoundFile {
+            name,
+            ending,
+            seconds,
+            bytes,
+        })
     }
 
     fn texture(&self, path: &str, record: TextureRecord) -> Result<Texture, FileProblem> {

@@ -6,7 +6,7 @@ use anim::{
     codec::{Bound, EncoderSettings, ErrorMetricSpace},
 };
 use asset::{
-    BoneKey, Curve, Id, List, MadeFor, Note, Notify, NotifyTrack, Origin, SyncMarker,
+    BoneKey, Curve, Id, LaneSound, List, MadeFor, Note, Notify, NotifyTrack, Origin, SyncMarker,
     clip::{Additive, AdditiveBase, LoopPolicy},
 };
 use serde::{Deserialize, Serialize};
@@ -68,6 +68,9 @@ pub struct ProjectClipRecord {
     /// Notes for people, in any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
+    /// What plays along for people, in any order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sounds: Vec<LaneSound>,
 }
 
 /// How far compressed keys may be off, and where that is measured.

@@ -4,10 +4,12 @@
 mod clip;
 mod mesh;
 mod skeleton;
+mod sound;
 
 pub use clip::{AdditiveRecord, LoopPolicyName, ProjectClipRecord, RootMotionRecord};
 pub use mesh::{LodRecord, ProjectMeshRecord, ProjectPartRecord, TextureRecord};
 pub use skeleton::ProjectSkeletonRecord;
+pub use sound::SoundRecord;
 
 use super::format_of;
 use anim::Transform;

@@ -109,7 +109,7 @@ fn a_bone_limit_has_bounds_of_its_own() {
 fn a_file_in_the_place_of_a_folder_is_told_and_one_beside_the_assets_left_alone() {
     let mut files = write(&project());
     files.files.insert("clips".into(), b"link".to_vec());
-    files.files.insert("sounds".into(), b"link".to_vec());
+    files.files.insert("effects".into(), b"link".to_vec());
     files.files.insert("blobs".into(), b"link".to_vec());
     let [problem] = &problems(&files)[..] else {
         panic!("{:?}", problems(&files))

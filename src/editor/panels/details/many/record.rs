@@ -35,6 +35,9 @@ const ROWS: &[(&str, &str)] = &[
     ("rate", "Rate"),
     ("loops", "Loops"),
     ("text", "Text"),
+    ("sound", "Sound"),
+    ("skip", "Skipped"),
+    ("gain", "Gain"),
     ("value", "Value"),
     ("interpolation", "Interpolation"),
     ("in_tangent", "Tangent in"),
@@ -52,6 +55,7 @@ pub fn record(host: &TimelineHost<'_>, id: Id) -> Option<Map<String, Value>> {
         Item::Segment(_, segment) => map(segment),
         Item::SyncMarker(marker) => map(marker),
         Item::Note(note) => map(note),
+        Item::Sound(sound) => map(sound),
         Item::CurveKey(_, key) => map(key),
         Item::Section(section) => map(section),
         // Keys are items of their own.

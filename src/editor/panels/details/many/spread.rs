@@ -11,9 +11,12 @@ use crate::{
         item::{self, Item},
     },
 };
-use asset::{Curve, CurveKey, Id, Note, Notify, SyncMarker, montage::Section, montage::Segment};
+use asset::{
+    Curve, CurveKey, Id, LaneSound, Note, Notify, SyncMarker, montage::Section, montage::Segment,
+};
 use document::{
-    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SyncMarkerCommand,
+    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SoundCommand,
+    SyncMarkerCommand,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
@@ -63,6 +66,11 @@ pub fn spread(
         Command::Note(asset, NoteCommand::Set(after)) => {
             spread.all(after.id, after, |it: Note| {
                 Some(Command::Note(*asset, NoteCommand::Set(it)))
+            })?
+        }
+        Command::Sound(asset, SoundCommand::Set(after)) => {
+            spread.all(after.id, after, |it: LaneSound| {
+                Some(Command::Sound(*asset, SoundCommand::Set(it)))
             })?
         }
         Command::Curve(asset, CurveCommand::SetKey(after)) => {
