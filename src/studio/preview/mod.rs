@@ -49,6 +49,8 @@ pub struct PreviewState {
     targets: Arc<[(Name, Transform)]>,
     /// Who is there beside every previewed character.
     partners: Arc<[PartnerOrder]>,
+    /// Seconds of the clip of each partner before the tick that is made.
+    partner_clips: Vec<Option<f64>>,
 }
 
 impl Default for PreviewState {
@@ -71,6 +73,7 @@ impl Default for PreviewState {
             speed: 0.0,
             targets: Arc::default(),
             partners: Arc::default(),
+            partner_clips: Vec::new(),
         }
     }
 }
@@ -194,6 +197,7 @@ impl PreviewState {
             (Some(ticks), Some(before)) => {
                 self.tend_partners(stage);
                 stage.run_tick(ticks);
+                self.bring_partners_back(stage);
                 self.follow(stage);
                 let watched = if let PreviewSubject::Graph(_) = self.subject {
                     dt
@@ -227,6 +231,7 @@ impl PreviewState {
         };
         self.tend_partners(stage);
         stage.run_tick(dt);
+        self.bring_partners_back(stage);
         self.follow(stage);
         self.leave_trail(before, dt, stage);
     }

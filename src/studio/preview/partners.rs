@@ -72,12 +72,13 @@ impl PreviewState {
     }
 
     /// Begins everybody anew where somebody was not there, for want of a skeleton.
-    pub(super) fn put_missing_partners(&self, stage: &mut PreviewStage) {
+    pub(super) fn put_missing_partners(&mut self, stage: &mut PreviewStage) {
         let is_missing = |(character, partner): (CharacterId, &PartnerOrder)| {
             stage.evaluator.instance(character).is_none()
                 && stage.library().skeleton(partner.skeleton).is_some()
         };
-        if stage.has_previewed() && self.each_partner().any(is_missing) {
+        let is_missing = self.each_partner().any(is_missing);
+        if stage.has_previewed() && is_missing {
             self.put_partners(self.position, stage);
             self.lead_partners(stage);
         }
@@ -85,7 +86,8 @@ impl PreviewState {
 
     /// Begins everybody anew, at a time of the timeline in seconds. Takes a tick of no time where
     /// there is anybody.
-    pub(super) fn put_partners(&self, time: f64, stage: &mut PreviewStage) {
+    pub(super) fn put_partners(&mut self, time: f64, stage: &mut PreviewStage) {
+        self.partner_clips.clear();
         if self.partners.is_empty() {
             return;
         }
@@ -164,8 +166,9 @@ impl PreviewState {
     }
 
     /// Before a tick: what has ended begins again, and everything goes at the rate that is set.
-    pub(super) fn tend_partners(&self, stage: &mut PreviewStage) {
+    pub(super) fn tend_partners(&mut self, stage: &mut PreviewStage) {
         let rate = self.partner_rate();
+        self.partner_clips = self.clip_times(stage);
         for (character, partner) in self.each_partner() {
             if partner.tie == PartnerTie::Follows || self.led(partner).is_some() {
                 continue;
@@ -221,6 +224,36 @@ impl PreviewState {
                 _ => {}
             }
         }
+    }
+
+    /// After a tick: a clip that loops goes on by itself and takes the root along; who went a round
+    /// is back at its place.
+    pub(super) fn bring_partners_back(&mut self, stage: &mut PreviewStage) {
+        let rate = f64::from(self.partner_rate());
+        let before = std::mem::take(&mut self.partner_clips);
+        let now = self.clip_times(stage);
+        let mut is_anew = false;
+        for ((character, partner), times) in self.each_partner().zip(before.iter().zip(now)) {
+            if let (Some(before), Some(now)) = times
+                && (now - before) * rate < 0.0
+            {
+                self.put_partner(character, partner, (now, true), stage);
+                is_anew = true;
+            }
+        }
+        if is_anew {
+            stage.run_tick(0.0);
+        }
+    }
+
+    /// Seconds of the clip of each.
+    fn clip_times(&self, stage: &PreviewStage) -> Vec<Option<f64>> {
+        let time = |(character, partner): (CharacterId, &PartnerOrder)| {
+            let is_clip = matches!(partner.plays, PreviewSubject::Clip(_));
+            let proxy = stage.evaluator.proxy(character).filter(|_| is_clip)?;
+            proxy.shown_clip().map(|(_, at, _)| at)
+        };
+        self.each_partner().map(time).collect()
     }
 
     fn each_partner(&self) -> impl Iterator<Item = (CharacterId, &PartnerOrder)> {

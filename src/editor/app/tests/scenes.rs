@@ -132,8 +132,8 @@ fn a_partner_is_added_set_and_seen() {
     );
     scroll_to(&mut window, "Add warp target at Partner");
     click(&mut window, "Add warp target at Partner");
-    choose(&mut window, "Partner 1: at", "hand_r");
-    assert_eq!(partner(&window).targets[0].of, "hand_r");
+    choose(&mut window, "Partner 1: at", "pelvis");
+    assert_eq!(partner(&window).targets[0].of, "pelvis");
     let label = "Delete warp target 1 at Partner";
     scroll_to(&mut window, label);
     click(&mut window, label);

@@ -326,3 +326,31 @@ fn a_partner_of_no_skeleton_is_nobody() {
     };
     seen.0.step(DT, &[far.into()]);
 }
+
+/// A clip that loops goes on by itself; who plays it comes back to its place in each round.
+#[test]
+fn a_partner_that_goes_round_begins_at_its_place_again() {
+    let library = library();
+    let order = partner(&library, clip("Walk_Fwd"));
+    let home = order.home.translation;
+    let mut seen = Seen::new(&library, PreviewSubject::Graph(COPY), order);
+    seen.send(Transport::Play);
+    let walk = library.clip(Name::new("Walk_Fwd")).unwrap();
+    let rig = library.skeleton(walk.skeleton).unwrap();
+    let round = walk
+        .root_delta(rig, 0.0, f64::from(walk.length))
+        .translation
+        .length();
+    assert!(round > 0.5);
+    let mut nearest = f32::INFINITY;
+    for at in 0..400 {
+        seen.run(1);
+        let off = seen.frame().partners[0]
+            .placement
+            .translation
+            .distance(home);
+        assert!(off < round + 0.1, "{off} m away after {at} ticks");
+        nearest = if at > 300 { nearest.min(off) } else { nearest };
+    }
+    assert!(nearest < 0.1);
+}
