@@ -38,7 +38,7 @@ pub use motion::{
 };
 pub use rig::{mask, mirror, placement, required, retarget, skeleton, spaces, virtual_bone};
 pub use skin::{bounds, material, mesh, mesh_bounds, mesh_levels, skinning};
-pub use timeline::{event, montage, notify};
+pub use timeline::{event, montage, notify, sound_cue};
 
 pub use array::{Array, Store};
 pub use bounds::Bounds;
@@ -57,4 +57,5 @@ pub use notify::Notify;
 pub use placement::Placement;
 pub use pose::Pose;
 pub use skeleton::Skeleton;
+pub use sound_cue::SoundCue;
 pub use transform::{PackedTransform, Transform};

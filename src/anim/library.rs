@@ -14,6 +14,7 @@ use crate::{
     mirror::MirrorTable,
     notify::{Notify, NotifyClass, Payload, PayloadError},
     required::{RequiredBones, Wanted},
+    sound_cue::{self, SoundCue},
 };
 use std::sync::Arc;
 
@@ -35,6 +36,8 @@ pub struct Library {
     pub graphs: Vec<Arc<Graph>>,
     /// What notifies carry for a game.
     pub notify_classes: Vec<Arc<NotifyClass>>,
+    /// Sounds that play along with clips and montages, for a game to play; by host, then by time.
+    pub sound_cues: Vec<SoundCue>,
     /// Contract: once a character plays it, the lists are not changed but in a copy.
     pub shared: Shared,
 }
@@ -168,6 +171,16 @@ impl Library {
     /// The notify class of that name; None where there is none.
     pub fn notify_class(&self, name: Name) -> Option<&Arc<NotifyClass>> {
         find(&self.notify_classes, name, |class| class.name).map(|at| &self.notify_classes[at])
+    }
+
+    /// Sounds that play along with the clip of that name, ascending by time.
+    pub fn sounds_of_clip(&self, name: Name) -> &[SoundCue] {
+        sound_cue::of_host(&self.sound_cues, (0, name))
+    }
+
+    /// Sounds that play along with the montage of that name, ascending by time.
+    pub fn sounds_of_montage(&self, name: Name) -> &[SoundCue] {
+        sound_cue::of_host(&self.sound_cues, (1, name))
     }
 
     /// What the notify of an event carries. None where it has no class, the event is no notify's,

@@ -52,7 +52,7 @@ fn is_zero(value: &f32) -> bool {
 
 impl LaneSound {
     /// Loudness that can be asked for, dB; the least is silence.
-    pub const GAINS: std::ops::RangeInclusive<f32> = -80.0..=12.0;
+    pub const GAINS: std::ops::RangeInclusive<f32> = anim::SoundCue::GAINS;
 
     /// Seconds of the clip or montage that it takes; none of a sound that is gone.
     pub fn seconds(&self, project: &Project) -> f32 {

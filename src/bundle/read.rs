@@ -18,6 +18,7 @@ use anim::{
     mesh_bounds::Body,
     montage::{Blend, BlendCurve, Easing, StretchCurve},
     notify::{ClassKind, NotifyClass},
+    sound_cue::{self, SoundCue},
     warp::Windows,
 };
 use bytemuck::Pod;
@@ -90,6 +91,10 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
         }
     }
     check_cloth(&file, &meshes)?;
+    let sound_cues: Vec<SoundCue> = file.0.records(sections::SOUND_CUES)?;
+    if !sound_cue::are_cues(&sound_cues) {
+        return Err(content("sound cues", "one is out of order or out of range"));
+    }
     let golden = Golden {
         float_rule: header.float_rule,
         clips: file.0.array(sections::GOLDEN_CLIPS)?,
@@ -107,6 +112,7 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
         montages,
         graphs,
         notify_classes,
+        sound_cues,
         ..Library::default()
     };
     library

@@ -46,6 +46,7 @@ pub(crate) const PARTS: BundleSectionSpec = kind(b"part    ", true, 200);
 /// 2: windows of motion warping.
 pub(crate) const MONTAGES: BundleSectionSpec = since(kind(b"montage ", true, 256), 2);
 pub(crate) const NOTIFY_CLASSES: BundleSectionSpec = kind(b"notclass", true, 48);
+pub(crate) const SOUND_CUES: BundleSectionSpec = kind(b"soundcue", false, 48);
 pub(crate) const GRAPHS: BundleSectionSpec = kind(b"graph   ", true, 32);
 pub(crate) const GOLDEN_CLIPS: BundleSectionSpec = kind(b"goldclip", false, 24);
 pub(crate) const GOLDEN_TRACKS: BundleSectionSpec = kind(b"goldtrak", false, 24);
@@ -55,7 +56,7 @@ pub(crate) const GOLDEN_SETTINGS: BundleSectionSpec = kind(b"goldsets", false, 2
 
 /// Sections in the order in which they are written; those of notify classes and of graphs only
 /// where there are some.
-pub(crate) const ALL: [BundleSectionSpec; 16] = [
+pub(crate) const ALL: [BundleSectionSpec; 17] = [
     NAMES,
     TEXT,
     SKELETONS,
@@ -72,6 +73,7 @@ pub(crate) const ALL: [BundleSectionSpec; 16] = [
     GRAPHS,
     GOLDEN_GRAPHS,
     GOLDEN_SETTINGS,
+    SOUND_CUES,
 ];
 
 impl BundleSectionSpec {

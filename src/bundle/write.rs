@@ -78,6 +78,9 @@ pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
         file.section(sections::GOLDEN_GRAPHS, &golden.graphs);
         file.section(sections::GOLDEN_SETTINGS, &golden.settings);
     }
+    if !library.sound_cues.is_empty() {
+        file.section(sections::SOUND_CUES, &library.sound_cues);
+    }
     file.into_bundle(golden.float_rule)
 }
 

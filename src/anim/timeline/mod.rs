@@ -3,3 +3,4 @@
 pub mod event;
 pub mod montage;
 pub mod notify;
+pub mod sound_cue;

@@ -25,6 +25,7 @@ mod resample;
 mod seam;
 mod shells;
 mod skeleton;
+mod sound;
 mod sources;
 mod warps;
 mod wrap;
@@ -124,7 +125,7 @@ pub fn compile(project: &Project, cache: &mut Cache, options: CompileOptions<'_>
     library.graphs = cache.graphs.compile(project, &usable, &library, &mut out);
     sort_by_name(&mut library.graphs, |graph| graph.name());
     report_lost_graphs(project, &library, &mut out);
-    report_lost_sounds(project, &mut out);
+    library.sound_cues = sound::compile(project, &library, &mut out);
     library.names = out.names;
     Compiled {
         library: Arc::new(library),
@@ -152,20 +153,6 @@ fn report_lost_graphs(project: &Project, library: &Library, out: &mut Output) {
             .filter(|id| project.meshes.contains_key(id) && !library.graphs.iter().any(works_over))
         {
             out.error(id, None, Kind::LinkedGraphMissing);
-        }
-    }
-}
-
-/// What plays along for people is not compiled; what they would miss is told.
-fn report_lost_sounds(project: &Project, out: &mut Output) {
-    let clips = project.clips.iter().map(|(id, clip)| (*id, &clip.sounds));
-    let montages = project.montages.iter();
-    for (id, sounds) in clips.chain(montages.map(|(id, montage)| (*id, &montage.sounds))) {
-        for lost in sounds
-            .iter()
-            .filter(|sound| !project.sounds.contains_key(&sound.sound))
-        {
-            out.warn(id, Some(lost.id), Kind::SoundMissing);
         }
     }
 }

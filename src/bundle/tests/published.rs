@@ -2,7 +2,7 @@
 
 use crate::{layout::*, sections};
 use anim::{
-    Material, Notify, PackedTransform,
+    Material, Notify, PackedTransform, SoundCue,
     clip::{Keys, Track},
     codec::layout::{CodecHeader, PackedConstant, PackedGroup},
     curve::{Curve, CurveKey},
@@ -289,6 +289,16 @@ fn of_meshes() -> Vec<Record> {
 
 fn of_montages() -> Vec<Record> {
     vec![
+        record!(SoundCue {
+            id,
+            host,
+            name,
+            sound,
+            time,
+            skip,
+            gain,
+            host_kind
+        }),
         record!(MontageRecord {
             name,
             skeleton,

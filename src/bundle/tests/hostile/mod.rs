@@ -149,6 +149,17 @@ pub(crate) fn library() -> Library {
     library.montages.push(Arc::new(montage));
     library.graphs.push(Arc::new(graph()));
     library.notify_classes.push(Arc::new(notify_class()));
+    let cue = |host_kind, host: &str, time| anim::SoundCue {
+        id: 4,
+        host: Name::new(host),
+        name: Name::new("n"),
+        sound: Name::new("s"),
+        time,
+        skip: 0.25,
+        gain: -6.0,
+        host_kind,
+    };
+    library.sound_cues = vec![cue(0, "c", 0.1), cue(0, "c", 0.5), cue(1, "m", 0.0)];
     library
 }
 
@@ -724,7 +735,11 @@ fn a_section_that_is_needed_and_not_known_is_refused_and_another_one_skipped() {
         } else {
             for bytes in [unknown, later] {
                 let (store, length) = aligned(&bytes);
-                assert_eq!(*read(store, length).unwrap().library, library_of_kinds());
+                let mut expected = library_of_kinds();
+                if kind.tag == sections::SOUND_CUES.tag {
+                    expected.sound_cues.clear();
+                }
+                assert_eq!(*read(store, length).unwrap().library, expected);
             }
         }
     }
@@ -1046,6 +1061,20 @@ fn montages_that_break_a_rule_are_named() {
         |m: &mut MontageRecord| m.name = last,
         "montages: not in order of name",
     );
+}
+
+#[test]
+fn sound_cues_are_in_order_and_in_range() {
+    let expected = "sound cues: one is out of order or out of range";
+    let edits: [fn(&mut anim::SoundCue); 4] = [
+        |cue| cue.time = 0.9,
+        |cue| cue.gain = f32::NAN,
+        |cue| cue.host_kind = 2,
+        |cue| cue.host = Name::NONE,
+    ];
+    for edit in edits {
+        check_content(sections::SOUND_CUES, 0, edit, expected);
+    }
 }
 
 #[test]

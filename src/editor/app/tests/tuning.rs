@@ -8,6 +8,7 @@ use crate::{
 };
 use anim::ground::Shape;
 use egui::accesskit::Role;
+use egui_kittest::kittest::NodeT;
 
 pub fn sample_in(arranged: &str) -> Window {
     let mut window = open_at(vec2(1920.0, 1080.0), 1.0, None);
@@ -112,10 +113,15 @@ fn feet_on_stairs() {
     assert_eq!(slides.feet.len(), 2);
     keep(&mut window, "tuning feet");
     for foot in ["foot_l", "foot_r"] {
-        let planted = format!("{foot} planted:");
-        let free = format!("{foot} released");
-        let lane = |words: &str| window.query_all_by_label_contains(words).count();
-        assert!(lane(&planted) > 0 || lane(&free) > 0, "{foot} has no lane");
+        let blocks = window.query_all_by_label_contains("s, until ");
+        let labels: Vec<String> = blocks
+            .filter_map(|block| block.accesskit_node().label())
+            .collect();
+        let is_its = |label: &&String| label.starts_with(&format!("{foot} "));
+        assert!(
+            labels.iter().any(|label| is_its(&label)),
+            "{foot}: {labels:?}"
+        );
     }
     window.key_up(Key::W);
     window.key_press(Key::Escape);

@@ -63,6 +63,7 @@ pub const PAGES: &[GuidePage] = &[
     page!("editor"),
     page!("canvas"),
     page!("keys"),
+    page!("menus"),
     page!("problems"),
     page!("graphs"),
     page!("nodes"),
