@@ -7,6 +7,7 @@ mod mesh;
 mod notify;
 mod notify_class;
 mod skeleton;
+mod sound;
 mod spelling;
 
 use crate::{
@@ -26,6 +27,7 @@ use notify_class::{NotifyClassInfo, authored_class, compiled_class};
 use serde::Serialize;
 pub(crate) use skeleton::retarget_name;
 use skeleton::{SkeletonInfo, authored_skeleton, compiled_skeleton};
+use sound::{SoundCueInfo, authored_sounds, compiled_sounds};
 use spelling::{NameTextFn, name_of};
 use std::path::Path;
 
@@ -73,6 +75,9 @@ struct MontageInfo {
     sections: Vec<SectionInfo>,
     slots: Vec<SlotInfo>,
     notifies: Vec<NotifyInfo>,
+    /// None is left out, as before there were any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sounds: Vec<SoundCueInfo>,
 }
 
 #[derive(Serialize)]
@@ -233,6 +238,7 @@ fn authored_montage(project: &Project, montage: &asset::Montage) -> MontageInfo 
         sections: montage.sections.iter().map(section).collect(),
         slots: montage.slots.iter().map(slot).collect(),
         notifies: authored_notifies(project, montage.skeleton, &montage.notifies),
+        sounds: authored_sounds(project, &montage.sounds),
     }
 }
 
@@ -259,7 +265,7 @@ fn compiled(library: &Library, path: &Path) -> Info {
         clips: library
             .clips
             .iter()
-            .map(|clip| compiled_clip(clip, &text))
+            .map(|clip| compiled_clip(library, clip, &text))
             .collect(),
         montages: library
             .montages
@@ -329,6 +335,7 @@ fn compiled_montage(
             .iter()
             .map(|notify| compiled_notify(notify, text))
             .collect(),
+        sounds: compiled_sounds(library.sounds_of_montage(montage.name), text),
     }
 }
 

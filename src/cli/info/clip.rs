@@ -2,6 +2,7 @@
 
 use super::{
     notify::{NotifyInfo, authored_notifies, compiled_notify},
+    sound::{SoundCueInfo, authored_sounds, compiled_sounds},
     spelling::{NameTextFn, name_of},
 };
 use asset::{
@@ -38,6 +39,9 @@ pub(super) struct ClipInfo {
     curve_info: Vec<CurveInfo>,
     pub(super) notifies: Vec<NotifyInfo>,
     sync_markers: Vec<SyncMarkerInfo>,
+    /// None is left out, as before there were any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sounds: Vec<SoundCueInfo>,
 }
 
 #[derive(Serialize)]
@@ -118,10 +122,15 @@ pub(super) fn authored_clip(project: &Project, clip: &asset::Clip) -> ClipInfo {
         curve_info: curves,
         notifies: authored_notifies(project, clip.skeleton, &clip.notifies),
         sync_markers: markers,
+        sounds: authored_sounds(project, &clip.sounds),
     }
 }
 
-pub(super) fn compiled_clip(clip: &anim::Clip, text: &NameTextFn<'_>) -> ClipInfo {
+pub(super) fn compiled_clip(
+    library: &anim::Library,
+    clip: &anim::Clip,
+    text: &NameTextFn<'_>,
+) -> ClipInfo {
     let curve = |curve: &anim::curve::Curve| {
         use anim::curve::{extrapolation, flag};
         let extrapolation = match curve.extrapolation {
@@ -163,6 +172,7 @@ pub(super) fn compiled_clip(clip: &anim::Clip, text: &NameTextFn<'_>) -> ClipInf
                 time: m.time,
             })
             .collect(),
+        sounds: compiled_sounds(library.sounds_of_clip(clip.name), text),
     }
 }
 
