@@ -180,9 +180,13 @@ fn place_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     let tip = "Off: root motion of what plays moves the partner from there";
     explained(ui, tip, |ui| {
         let label = format!("{name}: held");
-        rows.toggle(ui, &label, partner.stays, "stays there: no root motion", |stays| {
-            it.changed(|partner| partner.stays = stays)
-        });
+        rows.toggle(
+            ui,
+            &label,
+            partner.stays,
+            "stays there: no root motion",
+            |stays| it.changed(|partner| partner.stays = stays),
+        );
     });
 }
 
