@@ -1,6 +1,6 @@
 //! Sounds of previews: decoding, waveforms, mixing, and the device that they are heard from.
 //!
-//! Nothing here knows a project or a window. [`decode`] makes samples of a file, a [`SoundMixer`] makes
+//! Nothing here knows a project or a window. [`decode()`] makes samples of a file, a [`SoundMixer`] makes
 //! one stream of many voices, and a [`SoundDevice`] asks the mixer for it. A test asks the mixer
 //! itself and measures what comes.
 
