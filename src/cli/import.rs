@@ -1,5 +1,7 @@
 //! `import`: the assets of source files into a project.
 
+mod sound;
+
 use crate::{
     Failure, Io,
     args::ImportArgs,
@@ -32,7 +34,8 @@ pub fn run_import(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let is_new = !files::is_project(&args.project);
     let mut done = Vec::new();
     let files = read_all(args, document.project())?;
-    let count = files.len();
+    let sounds = args.files.iter().filter(|path| is_sound(path));
+    let count = files.len() + sounds.clone().count();
     for (path, read) in files {
         let came_in = match read {
             Read::Unchanged => Ok(ImportedFile::unchanged(&path)),
@@ -44,6 +47,13 @@ pub fn run_import(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             Read::Failed(error) => Err(error.into()),
         };
         match came_in {
+            Ok(imported) => done.push(imported),
+            Err(Failure::Input(text)) if args.keep_going => writeln!(io.err, "warning: {text}")?,
+            Err(failure) => return Err(failure),
+        }
+    }
+    for path in sounds {
+        match sound::join(&mut document, path) {
             Ok(imported) => done.push(imported),
             Err(Failure::Input(text)) if args.keep_going => writeln!(io.err, "warning: {text}")?,
             Err(failure) => return Err(failure),
@@ -65,6 +75,11 @@ pub fn run_import(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             "{count} of the files failed to import, see above"
         ))),
     }
+}
+
+/// A folder stands for its source files alone.
+fn is_sound(path: &Path) -> bool {
+    files::is_sound_file(path) && !path.is_dir()
 }
 
 /// Reads all files, on all processors, and puts characters before takes. When a skeleton of the
@@ -156,7 +171,7 @@ fn join(
 /// holds. A file that is named itself is always read.
 fn listed(args: &ImportArgs, project: &Project) -> Result<Vec<SourceRequest>, Failure> {
     let mut wanted = Vec::new();
-    for path in &args.files {
+    for path in args.files.iter().filter(|path| !is_sound(path)) {
         let is_folder = path.is_dir() && !files::is_project(path);
         let paths = if is_folder {
             files::source_files(path)?

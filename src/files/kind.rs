@@ -53,7 +53,7 @@ const MAX: &str = "Open it in 3ds Max, choose File ▸ Export ▸ glTF, and impo
 const UNREAL: &str =
     "Open its project in Unreal, export the asset as FBX or glTF, and import the new file.";
 const PICTURE: &str = "Import the .glb or .gltf file that uses it.";
-const SOUND: &str = "Sounds belong to a project: drop it on the window while the project is open.";
+const SOUND: &str = "Sounds belong to a project: drop it on the window while the project is open, or run `mutoscope import SOUND --project DIR`.";
 const POINTS: &str = "It belongs to a mesh: choose Import vertex cache… in the details of the mesh, or run `mutoscope vertex-cache`.";
 const UNPACK: &str = "Unpack it, and import the .glb or .gltf file in it.";
 

@@ -7,7 +7,7 @@ use crate::{
     kind::{self, ENDINGS, SourceFileKind},
     place,
 };
-use asset::{Diagnostic, Id, Loss, Severity, Subject, vertex_cache::VertexCache};
+use asset::{Diagnostic, Id, Loss, Severity, SoundFile, Subject, vertex_cache::VertexCache};
 use formats::{ImportErrorPlace, ImportProblem, Imported, Options, SourceFile};
 use std::{
     path::{Path, PathBuf},
@@ -115,8 +115,36 @@ pub fn tell_losses(imported: &mut Imported) {
 /// Bytes of the largest sound file that is read.
 const MAX_SOUND: u64 = 256 << 20;
 
-/// The bytes of a sound file.
-pub fn sound_bytes(path: &Path) -> Result<Vec<u8>, Error> {
+/// Whether a file may be a sound of a project, by the end of its name.
+pub fn is_sound_file(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let ending = ending.unwrap_or_default().to_ascii_lowercase();
+    SoundFile::ENDINGS.contains(&ending.as_str())
+}
+
+/// A sound file for a project, under the name of the file. `check` gives what a name of such a file
+/// ends with and how many seconds it has, or says what is wrong with its bytes.
+pub fn read_sound(
+    path: &Path,
+    check: impl Fn(&[u8]) -> Result<(&'static str, f64), String>,
+) -> Result<SoundFile, Error> {
+    let bytes = sound_bytes(path)?;
+    let (ending, seconds) =
+        check(&bytes).map_err(|why| Error::new(path, format!("In the file, {why}")))?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match stem.trim() {
+        "" => "Sound".to_owned(),
+        name => name.to_owned(),
+    };
+    Ok(SoundFile {
+        name,
+        ending: ending.to_owned(),
+        seconds: seconds as f32,
+        bytes: bytes.into(),
+    })
+}
+
+fn sound_bytes(path: &Path) -> Result<Vec<u8>, Error> {
     let failed = |error: std::io::Error| Error::reading(path, &error);
     if let Some(disk::DiskEntryKind::File { bytes }) = Real.kind(path).map_err(failed)?
         && bytes > MAX_SOUND

@@ -90,6 +90,14 @@ fn error(text: impl Into<String>) -> SoundError {
     SoundError(text.into())
 }
 
+/// What the name of a file with these bytes ends with, and its seconds; in words why it is no sound
+/// that can be played.
+pub fn checked(bytes: &[u8]) -> Result<(&'static str, f64), String> {
+    let pcm = decode(bytes).map_err(|why| why.to_string())?;
+    let ending = SoundFormat::of(bytes).map_or("wav", SoundFormat::ending);
+    Ok((ending, pcm.duration()))
+}
+
 /// Decodes a whole file. What is wrong with it is told in words that go after its name.
 pub fn decode(bytes: &[u8]) -> Result<Pcm, SoundError> {
     if bytes.len() > MOST_BYTES {

@@ -11,7 +11,7 @@ mod pcm;
 mod player;
 mod waveform;
 
-pub use decode::{SoundError, SoundFormat, decode};
+pub use decode::{SoundError, SoundFormat, checked, decode};
 pub use device::{DeviceError, DeviceLine, SilentDevice, SoundDevice, SystemDevice};
 pub use mixer::{SoundMixer, Voice, VoiceHandle};
 pub use pcm::Pcm;

@@ -938,3 +938,63 @@ fn the_character_of_a_folder_comes_in_before_its_takes() {
         (vec!["hero".to_owned()], vec!["Walk".to_owned()])
     );
 }
+
+/// A second of a tone, 16 bits, mono.
+fn tone() -> Vec<u8> {
+    let rate = 8000u32;
+    let data: Vec<u8> = (0..rate)
+        .flat_map(|at| (((f64::from(at) * 0.3).sin() * 9000.0) as i16).to_le_bytes())
+        .collect();
+    let mut file = Vec::new();
+    file.extend(b"RIFF");
+    file.extend((36 + data.len() as u32).to_le_bytes());
+    file.extend(b"WAVEfmt ");
+    file.extend(16u32.to_le_bytes());
+    for half in [1u16, 1] {
+        file.extend(half.to_le_bytes());
+    }
+    file.extend(rate.to_le_bytes());
+    file.extend((rate * 2).to_le_bytes());
+    for half in [2u16, 16] {
+        file.extend(half.to_le_bytes());
+    }
+    file.extend(b"data");
+    file.extend((data.len() as u32).to_le_bytes());
+    file.extend(data);
+    file
+}
+
+#[test]
+fn a_sound_comes_into_a_project_once() {
+    let desk = Desk::new();
+    let (project, step, same) = (
+        desk.path("game"),
+        desk.path("Step.wav"),
+        desk.path("Other.WAV"),
+    );
+    fs::write(&step, tone()).unwrap();
+    fs::write(&same, tone()).unwrap();
+    let import = |path: &Path| {
+        mutoscope(&[
+            "import",
+            shown(path),
+            "--project",
+            shown(&project),
+            "--json",
+        ])
+    };
+    let first = import(&step).json();
+    assert_eq!(first[0]["assets"][0]["what"], "added");
+    assert_eq!(first[0]["assets"][0]["name"], "Step");
+    assert_eq!(import(&same).json()[0]["unchanged"], true);
+    let sounds: Vec<_> = fs::read_dir(project.join("sounds")).unwrap().collect();
+    assert_eq!(sounds.len(), 1);
+    let broken = desk.path("Broken.ogg");
+    fs::write(&broken, b"OggS but nothing else").unwrap();
+    let refused = import(&broken);
+    assert!(
+        refused.code != 0 && refused.err.contains("Broken.ogg"),
+        "{}",
+        refused.err
+    );
+}

@@ -7,7 +7,6 @@ use super::{
     incoming::{Incoming, file_name, is_project},
     prefixes::Prefixed,
     question::waiting::{DoubtfulImport, Question},
-    sounds::importing::is_sound,
 };
 use crate::{
     action::FileAction,
@@ -33,7 +32,9 @@ impl App {
         }
         self.start = None;
         let mut files = Vec::new();
-        let (sounds, paths) = paths.into_iter().partition(|path| is_sound(path));
+        let (sounds, paths) = paths
+            .into_iter()
+            .partition(|path| files::is_sound_file(path));
         self.import_sounds(sounds, SoundPlace::Project);
         for path in self.source_files(paths) {
             match self.mesh_for(&path) {

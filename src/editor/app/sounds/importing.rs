@@ -14,13 +14,6 @@ use std::{
     sync::Arc,
 };
 
-/// Whether a file may be a sound of the project, by the end of its name.
-pub(in crate::app) fn is_sound(path: &Path) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    let ending = ending.unwrap_or_default().to_ascii_lowercase();
-    SoundFile::ENDINGS.contains(&ending.as_str())
-}
-
 /// The edits that bring sounds in, one after the other.
 struct Arriving {
     /// The project with those that came so far.
@@ -88,7 +81,7 @@ impl Arriving {
 impl App {
     /// Sounds that are dropped on the timeline play along with it.
     pub(in crate::app) fn import_dropped(&mut self, ctx: &egui::Context, paths: Vec<PathBuf>) {
-        if !paths.iter().all(|path| is_sound(path)) {
+        if !paths.iter().all(|path| files::is_sound_file(path)) {
             return self.import(ctx, paths);
         }
         self.start = None;
@@ -196,18 +189,5 @@ impl App {
 }
 
 fn read(path: &Path) -> Result<SoundFile, String> {
-    let bytes = files::sound_bytes(path).map_err(|error| error.to_string())?;
-    let pcm = sound::decode(&bytes).map_err(|why| format!("In the file, {why}"))?;
-    let ending = sound::SoundFormat::of(&bytes).map_or("wav", sound::SoundFormat::ending);
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let name = match stem.trim() {
-        "" => "Sound".to_owned(),
-        name => name.to_owned(),
-    };
-    Ok(SoundFile {
-        name,
-        ending: ending.to_owned(),
-        seconds: pcm.duration() as f32,
-        bytes: bytes.into(),
-    })
+    files::read_sound(path, sound::checked).map_err(|error| error.to_string())
 }
