@@ -22,6 +22,7 @@ mod output;
 mod payload;
 mod recipe;
 mod resample;
+mod scenes;
 mod seam;
 mod shells;
 mod skeleton;
@@ -126,6 +127,7 @@ pub fn compile(project: &Project, cache: &mut Cache, options: CompileOptions<'_>
     sort_by_name(&mut library.graphs, |graph| graph.name());
     report_lost_graphs(project, &library, &mut out);
     library.sound_cues = sound::compile(project, &library, &mut out);
+    scenes::report(project, &mut out);
     library.names = out.names;
     Compiled {
         library: Arc::new(library),

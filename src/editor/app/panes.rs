@@ -200,13 +200,15 @@ impl App {
         told.map(diagnostic).collect()
     }
 
-    /// What keeps those who stand beside what is open from doing as they say.
+    /// What keeps those who stand beside what is open in the project's scene from doing as they
+    /// say; of a scene of its own the compiler tells.
     fn told_of_partners(&self) -> Vec<Diagnostic> {
         let project = self.document.project();
-        let Some(id) = self.session.active else {
+        let is_in_it = |id: &Id| !project.preview.scenes.contains_key(id);
+        let Some(id) = self.session.active.filter(is_in_it) else {
             return Vec::new();
         };
-        let partners = project.preview.scene_of(Some(id)).partners.iter();
+        let partners = project.preview.scene.partners.iter();
         let told = partners.flat_map(|partner| {
             let diagnostic = |fault: asset::PartnerFault| Diagnostic {
                 severity: Severity::Warning,
