@@ -98,6 +98,11 @@ fn check_call(args: &RenderArgs) -> Result<(), Failure> {
             "nothing moves in this video. Add --clip, --montage, --graph, --blend-space or --turntable.",
         ));
     }
+    if args.sheet.is_some() && args.shading == MeshShading::Motion {
+        return Err(Failure::input(
+            "the camera of a sheet goes along, so that motion is not told. Use --frames instead of --sheet.",
+        ));
+    }
     let ending = args.out.extension().unwrap_or_default();
     match (args.video, ending.eq_ignore_ascii_case("avi")) {
         (true, false) => Err(Failure::input(

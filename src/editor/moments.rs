@@ -311,4 +311,5 @@ fn is_same(one: &ReelOrder, other: &ReelOrder) -> bool {
         && plain(one) == plain(other)
         && one.ground == other.ground
         && one.targets == other.targets
+        && one.partners == other.partners
 }

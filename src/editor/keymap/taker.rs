@@ -107,6 +107,9 @@ impl egui::Plugin for Taker {
 
     fn input_hook(&mut self, ctx: &egui::Context, input: &mut RawInput) {
         self.hold_back(ctx, input);
+        // A field that is left does not always hear that its word has ended, and nobody's keys
+        // would be left.
+        self.is_composing &= self.situation.is_typing;
         let was_composing = self.is_composing;
         let mut commits = false;
         for event in &input.events {
@@ -118,6 +121,7 @@ impl egui::Plugin for Taker {
                         .extend(std::mem::take(&mut self.releases).into_values());
                     self.held.clear();
                     self.driving.clear();
+                    self.is_composing = false;
                 }
                 _ => {}
             }

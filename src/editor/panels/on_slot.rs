@@ -4,7 +4,7 @@ use crate::{
     action::{EditorAction, GraphAction},
     icons,
     on_slot::{MontageTrial, refusal},
-    parts::{self, FieldEdit, NumberField},
+    parts::{self, NumberField},
     session::Session,
     theme,
 };
@@ -28,7 +28,11 @@ pub fn montages_ui(
     } else {
         RichText::new(icons::FILM_STRIP).font(theme::icon(16.0))
     };
-    let menu = parts::menu_button(ui, label, |ui| {
+    // It has a field to type in, and several montages may be tried one after the other.
+    let stays = egui::containers::menu::MenuConfig::new()
+        .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    let button = egui::containers::menu::MenuButton::new(label).config(stays);
+    let (menu, _) = button.ui(ui, |ui| {
         offered_ui(ui, project, graph, actions);
         ui.separator();
         how_ui(ui, session);
@@ -37,8 +41,7 @@ pub fn montages_ui(
             playing_ui(ui, project, (playing, names), actions);
         }
     });
-    menu.response
-        .accessible_name("Montages on slots")
+    menu.accessible_name("Montages on slots")
         .on_hover_text("Plays montages on the slots of this graph");
 }
 
@@ -98,9 +101,7 @@ fn how_ui(ui: &mut Ui, session: &mut Session) {
             range: -8.0..=8.0,
             width: 64.0,
         };
-        if let Some(rate) = field.show(ui).and_then(FieldEdit::value) {
-            session.on_slot.rate = rate as f32;
-        }
+        session.on_slot.rate = field.kept(ui) as f32;
     });
     let keeps = session.on_slot.keeps_others;
     ui.horizontal(|ui| {

@@ -134,6 +134,25 @@ impl NumberField<'_> {
         self.show_scaled(ui, Scale::default())
     }
 
+    /// Shows a field for what is no document's, and returns its value from now on. Esc in a drag
+    /// gives back the value that it had at the press.
+    pub fn kept(self, ui: &mut Ui) -> f64 {
+        let (id, value) = (ui.scope_id().with(("kept", self.name)), self.value);
+        let edit = self.show(ui);
+        let at_press = ui.data(|data| data.get_temp::<f64>(id));
+        let is_held = ui.input(|input| input.pointer.any_down());
+        if is_held && at_press.is_none() {
+            ui.data_mut(|data| data.insert_temp(id, value));
+        } else if !is_held {
+            ui.data_mut(|data| data.remove::<f64>(id));
+        }
+        match edit {
+            Some(FieldEdit::Change(value) | FieldEdit::Set(value)) => value,
+            Some(FieldEdit::Cancel) => at_press.unwrap_or(value),
+            Some(FieldEdit::Done) | None => value,
+        }
+    }
+
     /// Shows a field for a time or a share, which understands units beside its own.
     pub fn show_scaled(self, ui: &mut Ui, scale: Scale<'_>) -> Option<FieldEdit<f64>> {
         self.show_in(ui, scale, false)

@@ -4,7 +4,7 @@
 mod tests;
 
 use super::navigation::Navigation;
-use crate::parts::{FieldEdit, NumberField};
+use crate::parts::NumberField;
 use egui::Ui;
 use glam::Vec3;
 use render::OrbitCamera;
@@ -99,11 +99,11 @@ pub(super) fn menu_ui(ui: &mut Ui, navigation: &mut Navigation) {
     let row = ui.horizontal(|ui| {
         ui.add_space(8.0);
         ui.label("Focal length");
-        field.show(ui)
+        field.kept(ui)
     });
     row.response.on_hover_text(tip);
-    if let Some(FieldEdit::Change(lens) | FieldEdit::Set(lens)) = row.inner {
-        navigation.camera.fov = angle(lens as f32);
+    if row.inner as f32 != lens(fov) {
+        navigation.camera.fov = angle(row.inner as f32);
     }
     ui.separator();
     ui.menu_button("Save view as bookmark", |ui| save_ui(ui, navigation))

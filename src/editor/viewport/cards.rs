@@ -300,14 +300,8 @@ fn handles_ui(ui: &mut Ui, settings: &mut OverlaySettings) {
         }
     }
     let title = settings.axes.title();
-    let text = RichText::new(format!("{title}  {}", icons::CARET_DOWN))
-        .font(theme::text())
-        .color(theme::TEXT);
-    let button = Button::new(text)
-        .fill(egui::Color32::TRANSPARENT)
-        .stroke(Stroke::NONE)
-        .min_size(vec2(0.0, theme::BUTTON));
-    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+    let text = format!("{title}  {}", icons::CARET_DOWN);
+    let response = show_menu::flat_menu(ui, &text, false, |ui| {
         begin_menu(ui);
         for axes in Axes::ALL {
             if entry(ui, axes.title(), settings.axes == axes) {
@@ -361,12 +355,10 @@ fn view_menu(ui: &mut Ui, navigation: &mut Navigation, is_named: bool) {
         String::new()
     };
     let text = format!("{}  {shown}{}", icons::VIDEO_CAMERA, icons::CARET_DOWN);
-    let button = Button::new(RichText::new(text).font(theme::text()).color(theme::TEXT))
-        .fill(egui::Color32::TRANSPARENT)
-        .stroke(Stroke::NONE)
-        .min_size(vec2(0.0, theme::BUTTON));
-    let (response, _) = egui::containers::menu::MenuButton::from_button(button)
-        .ui(ui, |ui| parts::scrolled(ui, |ui| views(ui, navigation)));
+    // It has a field to type in.
+    let response = show_menu::flat_menu(ui, &text, true, |ui| {
+        parts::scrolled(ui, |ui| views(ui, navigation));
+    });
     let drags = mouse::lines(navigation.preset).iter().copied();
     let lines: Vec<String> = drags
         .chain(["F frames the selection, Home frames all."])
@@ -386,14 +378,8 @@ fn level_menu(ui: &mut Ui, level: &mut ViewportDetailLevel, figures: &Figures) {
         Some(at) => format!("LOD {at}"),
         None => format!("LOD Auto ({})", level.shown),
     };
-    let text = RichText::new(format!("{name}  {}", icons::CARET_DOWN))
-        .font(theme::text())
-        .color(theme::TEXT);
-    let button = Button::new(text)
-        .fill(egui::Color32::TRANSPARENT)
-        .stroke(Stroke::NONE)
-        .min_size(vec2(0.0, theme::BUTTON));
-    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+    let text = format!("{name}  {}", icons::CARET_DOWN);
+    let response = show_menu::flat_menu(ui, &text, false, |ui| {
         begin_menu(ui);
         if entry(ui, "Auto", level.chosen.is_none()) {
             level.chosen = None;
@@ -445,8 +431,11 @@ pub(super) fn begin_menu(ui: &mut Ui) {
 pub(super) fn entry(ui: &mut Ui, name: &str, is_on: bool) -> bool {
     let color = if is_on { theme::ACCENT } else { theme::TEXT };
     let button = Button::selectable(is_on, RichText::new(name).font(theme::text()).color(color));
-    ui.add(button.min_size(vec2(ui.available_width(), theme::BUTTON)))
-        .clicked()
+    let entry = ui.add(button.min_size(vec2(ui.available_width(), theme::BUTTON)));
+    if entry.clicked() {
+        ui.close();
+    }
+    entry.clicked()
 }
 
 fn view_name(navigation: &Navigation) -> &'static str {

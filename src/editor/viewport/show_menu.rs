@@ -6,11 +6,7 @@ use super::{
     cards::{begin_menu, entry},
     moments::{AFTER, BEFORE},
 };
-use crate::{
-    icons, parts,
-    parts::{FieldEdit, NumberField},
-    theme,
-};
+use crate::{icons, parts, parts::NumberField, theme};
 use egui::{Button, RichText, Stroke, Ui, vec2};
 
 const WIDTH: f32 = 216.0;
@@ -20,7 +16,8 @@ const LABELS: f32 = 100.0;
 /// What meshes show.
 pub(super) fn shading_menu(ui: &mut Ui, settings: &mut OverlaySettings) {
     let title = settings.shading.title();
-    let (response, _) = menu_ui(ui, title, |ui| {
+    let text = format!("{title}  {}", icons::CARET_DOWN);
+    let response = flat_menu(ui, &text, false, |ui| {
         begin_menu(ui);
         for shading in ViewportShading::ALL {
             if entry(ui, shading.title(), settings.shading == shading) {
@@ -38,7 +35,8 @@ pub(super) fn shading_menu(ui: &mut Ui, settings: &mut OverlaySettings) {
 
 /// What is shown over the scene.
 pub(super) fn show_menu(ui: &mut Ui, settings: &mut OverlaySettings) {
-    let (response, _) = menu_ui(ui, "Show", |ui| {
+    let text = format!("Show  {}", icons::CARET_DOWN);
+    let response = flat_menu(ui, &text, true, |ui| {
         ui.set_width(WIDTH);
         parts::scrolled(ui, |ui| {
             overlays_ui(ui, settings);
@@ -53,23 +51,26 @@ pub(super) fn show_menu(ui: &mut Ui, settings: &mut OverlaySettings) {
         .on_hover_text(parts::tip("Show", &lines));
 }
 
-fn menu_ui(
+/// A button without a frame that opens a menu. One that `stays` closes by a click outside alone.
+pub(super) fn flat_menu(
     ui: &mut Ui,
-    title: &str,
+    text: &str,
+    stays: bool,
     content: impl FnOnce(&mut Ui),
-) -> (egui::Response, Option<egui::InnerResponse<()>>) {
-    let text = RichText::new(format!("{title}  {}", icons::CARET_DOWN))
-        .font(theme::text())
-        .color(theme::TEXT);
+) -> egui::Response {
+    let text = RichText::new(text).font(theme::text()).color(theme::TEXT);
     let button = Button::new(text)
         .fill(egui::Color32::TRANSPARENT)
         .stroke(Stroke::NONE)
         .min_size(vec2(0.0, theme::BUTTON));
-    let stays = egui::containers::menu::MenuConfig::new()
-        .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
-    egui::containers::menu::MenuButton::from_button(button)
-        .config(stays)
-        .ui(ui, content)
+    let closes = if stays {
+        egui::PopupCloseBehavior::CloseOnClickOutside
+    } else {
+        egui::PopupCloseBehavior::CloseOnClick
+    };
+    let config = egui::containers::menu::MenuConfig::new().close_behavior(closes);
+    let menu = egui::containers::menu::MenuButton::from_button(button).config(config);
+    menu.ui(ui, content).0
 }
 
 /// A row for each overlay.
@@ -157,9 +158,12 @@ impl ShowRow {
             let text = RichText::new(self.words[0]).color(self.color);
             let label = ui.label(text).on_hover_text(self.tip);
             ui.add_space((LABELS - label.rect.width()).max(0.0));
-            field.show(ui)
+            field.kept(ui)
         });
-        let number = edit.inner.and_then(FieldEdit::value).unwrap_or(self.value);
-        if is_whole { number.round() } else { number }
+        if is_whole {
+            edit.inner.round()
+        } else {
+            edit.inner
+        }
     }
 }

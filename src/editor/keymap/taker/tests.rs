@@ -25,6 +25,7 @@ fn pass(taker: &mut Taker, events: Vec<Event>) -> (usize, usize) {
 #[test]
 fn an_input_method_keeps_all_keys_until_the_pass_after_its_commit() {
     let mut taker = Taker::default();
+    taker.situation.is_typing = true;
     let preedit = Event::Ime(ImeEvent::Preedit {
         text: "ka".into(),
         active_range_chars: None,
@@ -44,7 +45,29 @@ fn an_input_method_keeps_all_keys_until_the_pass_after_its_commit() {
         ),
         (0, 1)
     );
+    taker.situation.is_typing = false;
     assert_eq!(pass(&mut taker, vec![press(Key::Enter)]), (1, 0));
+}
+
+/// Not every system says that the word of a field that was left has ended.
+#[test]
+fn a_field_that_is_left_or_a_window_without_focus_ends_the_word() {
+    let preedit = || {
+        Event::Ime(ImeEvent::Preedit {
+            text: "ka".into(),
+            active_range_chars: None,
+        })
+    };
+    let mut taker = Taker::default();
+    taker.situation.is_typing = true;
+    pass(&mut taker, vec![preedit()]);
+    taker.situation.is_typing = false;
+    assert_eq!(pass(&mut taker, vec![press(Key::Space)]), (1, 0));
+    taker.situation.is_typing = true;
+    pass(&mut taker, vec![preedit()]);
+    pass(&mut taker, vec![Event::WindowFocused(false)]);
+    taker.situation.is_typing = false;
+    assert_eq!(pass(&mut taker, vec![press(Key::Space)]), (1, 0));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::*;
 use anim::Transform;
 use asset::{PreviewScene, SceneProp};
+use egui::accesskit::Role;
 
 /// Goes to another asset and runs.
 fn visit(window: &mut Window, asset: u64) {
@@ -119,4 +120,31 @@ fn a_view_is_kept_as_a_bookmark_and_gone_to() {
         (kept.target, kept.distance, kept.yaw, kept.pitch)
     );
     assert!((back.fov - kept.fov).abs() < 1e-5);
+}
+
+#[test]
+fn a_focal_length_is_typed_in_the_menu_of_the_view() {
+    let mut window = standing();
+    window.get_by_label("View: Perspective").click();
+    window.run();
+    let field = |window: &Window| {
+        window
+            .get_by_role_and_label(Role::SpinButton, "Focal length")
+            .rect()
+    };
+    let at = field(&window).center();
+    click(&mut window, at);
+    window.run();
+    window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+    window.run();
+    window.event(egui::Event::Text("85".into()));
+    window.run();
+    window.key_press(egui::Key::Enter);
+    window.run();
+    let wanted = 2.0 * (12.0f32 / 85.0).atan();
+    assert!(
+        (camera(&window).fov - wanted).abs() < 1e-4,
+        "{}",
+        camera(&window).fov
+    );
 }
