@@ -1,0 +1,127 @@
+//! Texts for people. Each stands in the code in English, marked by [`tr!`], and is shown in the
+//! language that [`speak`] has chosen.
+//!
+//! A text that no translation has is shown in English. What is stored in files, compared, or read by
+//! programs is never marked.
+
+#[cfg(test)]
+mod tests;
+
+pub use words_macro::tr;
+
+// The macro names this crate from outside.
+extern crate self as words;
+
+use std::{cell::Cell, fmt::Arguments, sync::RwLock};
+
+/// Marks a text in a table; [`text`] gives it in the chosen language where it is shown.
+#[macro_export]
+macro_rules! word {
+    ($text:literal) => {
+        $text
+    };
+}
+
+/// Marks a noun, in the singular, for [`count`].
+#[macro_export]
+macro_rules! noun {
+    ($text:literal) => {
+        $text
+    };
+}
+
+/// The translations of a language.
+pub trait Translations: Send + Sync {
+    /// The text with this key that has no place for a value.
+    fn text(&self, key: u64) -> Option<&'static str>;
+
+    /// The text with this key, with its values put in by their names.
+    fn filled(&self, key: u64, values: &[(&str, Arguments<'_>)]) -> Option<String>;
+
+    /// Whether there is a text with this key.
+    fn has(&self, key: u64) -> bool;
+}
+
+static SPOKEN: RwLock<Option<&'static dyn Translations>> = RwLock::new(None);
+
+thread_local! {
+    static HERE: Cell<Option<&'static dyn Translations>> = const { Cell::new(None) };
+}
+
+/// Every text is given in this language from now on, in all threads; None is English.
+pub fn speak(language: Option<&'static dyn Translations>) {
+    *SPOKEN.write().unwrap_or_else(std::sync::PoisonError::into_inner) = language;
+}
+
+/// What `work` makes on this thread is in this language, whatever the others speak.
+pub fn speaking<T>(language: &'static dyn Translations, work: impl FnOnce() -> T) -> T {
+    struct Before(Option<&'static dyn Translations>);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            HERE.set(self.0);
+        }
+    }
+    let _before = Before(HERE.replace(Some(language)));
+    work()
+}
+
+fn spoken() -> Option<&'static dyn Translations> {
+    HERE.get()
+        .or_else(|| *SPOKEN.read().unwrap_or_else(std::sync::PoisonError::into_inner))
+}
+
+/// The key of a text: FNV-1a of its bytes, 64 bits.
+pub const fn key(text: &str) -> u64 {
+    let bytes = text.as_bytes();
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut at = 0;
+    while at < bytes.len() {
+        hash ^= bytes[at] as u64;
+        hash = hash.wrapping_mul(0x0100_0000_01b3);
+        at += 1;
+    }
+    hash
+}
+
+/// What [`tr!`] becomes for a text without a place for a value.
+pub fn text_of(key: u64, english: &'static str) -> &'static str {
+    spoken()
+        .and_then(|language| language.text(key))
+        .unwrap_or(english)
+}
+
+/// A text that [`word!`] marks, in the chosen language; any other text as it is.
+pub fn text(english: &str) -> &str {
+    spoken()
+        .and_then(|language| language.text(key(english)))
+        .unwrap_or(english)
+}
+
+/// What [`tr!`] becomes for a text with places for values: its translation, None in English.
+pub fn translation(key: u64) -> Option<Message> {
+    let language = spoken().filter(|language| language.has(key))?;
+    Some(Message { language, key })
+}
+
+/// A text of another language with places for values.
+pub struct Message {
+    language: &'static dyn Translations,
+    key: u64,
+}
+
+impl Message {
+    /// The text with its values put in by their names.
+    pub fn filled(&self, values: &[(&str, Arguments<'_>)]) -> String {
+        self.language.filled(self.key, values).unwrap_or_default()
+    }
+}
+
+/// A number of things: `3 clips`. The noun is marked by [`noun!`] and takes an s in the plural.
+pub fn count(count: usize, noun: &str) -> String {
+    let plural = format!("{{count}} {noun}s");
+    match translation(key(&plural)) {
+        Some(message) => message.filled(&[("count", format_args!("{count}"))]),
+        None if count == 1 => format!("1 {noun}"),
+        None => format!("{count} {noun}s"),
+    }
+}
