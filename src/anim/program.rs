@@ -7,6 +7,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::Name;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -149,17 +150,17 @@ pub enum ProgramError {
 impl fmt::Display for ProgramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProgramError::Short => f.write_str("an expression misses an operand"),
+            ProgramError::Short => f.write_str(tr!("an expression misses an operand")),
             ProgramError::Long(at) => {
-                write!(f, "operation {at} of an expression is unused")
+                write!(f, "{}", tr!("operation {at} of an expression is unused"))
             }
             ProgramError::Deep(at) => write!(
                 f,
-                "operation {at} lies more than {MOST_DEPTH} expressions deep"
-            ),
-            ProgramError::Empty(at) => write!(f, "operation {at} combines nothing"),
+                "{}", tr!("operation {at} lies more than {MOST_DEPTH} expressions deep"
+            )),
+            ProgramError::Empty(at) => write!(f, "{}", tr!("operation {at} combines nothing")),
             ProgramError::Parameter(at) => {
-                write!(f, "operation {at} uses a missing parameter")
+                write!(f, "{}", tr!("operation {at} uses a missing parameter"))
             }
         }
     }

@@ -1,6 +1,7 @@
 //! What a montage's windows of motion warping made of its root, as a clip of its own: what is seen
 //! becomes what is authored.
 
+use words::tr;
 use crate::{
     BoneKey, Clip, Curve, CurveKey, Id, Montage, Notify, NotifyTrack, Project, SyncMarker,
     clip::LoopPolicy,
@@ -39,19 +40,19 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Refusal::Child => {
-                "It is a child montage and uses its parent's segments. Detach it first."
+                tr!("It is a child montage and uses its parent's segments. Detach it first.")
             }
             Refusal::NoRootMotion => {
-                "None of its segments has root motion, so there is nothing to warp."
+                tr!("None of its segments has root motion, so there is nothing to warp.")
             }
-            Refusal::Gap => "Its slot has a gap between segments. Close the gap first.",
+            Refusal::Gap => tr!("Its slot has a gap between segments. Close the gap first."),
             Refusal::Unplayed => {
-                "It loops or jumps before its last segment, so it never reaches its end."
+                tr!("It loops or jumps before its last segment, so it never reaches its end.")
             }
             Refusal::Uncompiled => {
-                "The montage or one of its clips does not compile. See Problems."
+                tr!("The montage or one of its clips does not compile. See Problems.")
             }
-            Refusal::Locked => "The slot with its root motion is locked. Unlock it first.",
+            Refusal::Locked => tr!("The slot with its root motion is locked. Unlock it first."),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! An authored blend space: clips at points of one or two axes.
 
+use words::tr;
 use crate::{BoneKey, Id};
 use anim::blend_space::{NotifyTrigger, Smoothing};
 use serde::{Deserialize, Serialize};
@@ -135,7 +136,7 @@ pub struct BlendSpace {
 impl BlendSpace {
     /// A space of one axis without samples.
     pub fn new(name: impl Into<String>, skeleton: Id) -> Self {
-        let axes = vec![Axis::new("Speed", 0.0, 1.0)];
+        let axes = vec![Axis::new(tr!("Speed"), 0.0, 1.0)];
         Self {
             name: name.into(),
             skeleton,

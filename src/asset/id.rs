@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt;
 
@@ -59,10 +60,10 @@ impl<'de> Deserialize<'de> for Id {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         if text.len() != 16 {
-            return Err(D::Error::custom("an id has 16 hex digits"));
+            return Err(D::Error::custom(tr!("an id has 16 hex digits")));
         }
         u64::from_str_radix(&text, 16)
             .map(Id)
-            .map_err(|_| D::Error::custom("an id has 16 hex digits"))
+            .map_err(|_| D::Error::custom(tr!("an id has 16 hex digits")))
     }
 }

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{BoneKey, Bones, Id, Origin, Skeleton};
 use anim::{
     BoundsBy, MeshBounds, MeshPart, Name,
@@ -153,7 +154,7 @@ pub struct Material {
 impl Default for Material {
     fn default() -> Self {
         Self {
-            name: "Default".into(),
+            name: tr!("Default").into(),
             base_color: [0.8, 0.8, 0.8, 1.0],
             texture: None,
             normal_texture: None,

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::skeleton::Bone;
 use anim::mirror::Axis;
 use serde::{Deserialize, Serialize};
@@ -75,7 +76,7 @@ impl MirrorRule {
             ("_L", "_R"),
             (".l", ".r"),
             (".L", ".R"),
-            ("Left", "Right"),
+            (tr!("Left"), tr!("Right")),
             ("left", "right"),
         ]
         .map(rule)

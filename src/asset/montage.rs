@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{Curve, CurveKey, Id, LaneSound, List, Note, Notify, NotifyTrack, child::Override};
 use anim::{
     curve::evaluate,
@@ -204,20 +205,20 @@ impl Montage {
             root_rotation: true,
             sections: vec![Section {
                 id: Id::next(ids),
-                name: "Default".into(),
+                name: tr!("Default").into(),
                 start: 0.0,
                 next: None,
                 color: 0,
             }],
             slots: vec![Slot {
                 id: Id::next(ids),
-                name: "DefaultSlot".into(),
+                name: tr!("DefaultSlot").into(),
                 segments: Vec::new(),
                 locked: false,
             }],
             tracks: vec![NotifyTrack {
                 id: Id::next(ids),
-                name: "Notifies".into(),
+                name: tr!("Notifies").into(),
                 color: 4,
                 locked: false,
             }],

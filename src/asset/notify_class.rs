@@ -1,5 +1,6 @@
 //! Notify classes: what a notify of one carries for a game, by fields that the project defines.
 
+use words::tr;
 use crate::{BoneKey, Id};
 use anim::{
     limits::{MOST_CHOICES, MOST_FIELDS},
@@ -45,14 +46,14 @@ impl Icon {
     /// Name of the icon, in sentence case.
     pub fn word(self) -> &'static str {
         match self {
-            Icon::Dot => "Dot",
-            Icon::Sound => "Sound",
-            Icon::Effect => "Effect",
-            Icon::Foot => "Foot",
-            Icon::Hit => "Hit",
-            Icon::Trail => "Trail",
-            Icon::Camera => "Camera",
-            Icon::Warp => "Warp",
+            Icon::Dot => tr!("Dot"),
+            Icon::Sound => tr!("Sound"),
+            Icon::Effect => tr!("Effect"),
+            Icon::Foot => tr!("Foot"),
+            Icon::Hit => tr!("Hit"),
+            Icon::Trail => tr!("Trail"),
+            Icon::Camera => tr!("Camera"),
+            Icon::Warp => tr!("Warp"),
         }
     }
 }

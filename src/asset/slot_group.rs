@@ -6,11 +6,12 @@
 #[cfg(test)]
 mod tests;
 
+use words::word;
 use crate::{Id, Project};
 use serde::{Deserialize, Serialize};
 
 /// The group of slots that no other one lists.
-pub const DEFAULT_GROUP: &str = "DefaultGroup";
+pub const DEFAULT_GROUP: &str = word!("DefaultGroup");
 
 /// Slots whose montages replace each other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,6 +1,7 @@
 //! A blend space, and poses by weights, in a graph that stands in no file: to try them, and to
 //! measure them.
 
+use words::tr;
 use crate::graph::nodes::{
     AimOffsetNode, BlendSpacePlayerNode, ModifyCurveNode, PoseBlendNode, ReferencePoseNode,
 };
@@ -102,7 +103,7 @@ fn of_poses(id: Id, asset: &PoseAsset) -> PoseGraph {
     };
     PoseGraph {
         wiring: wiring.into(),
-        ..PoseGraph::new(format!("{} (trial)", asset.name), asset.skeleton)
+        ..PoseGraph::new(tr!("{} (trial)", asset.name), asset.skeleton)
     }
 }
 
@@ -161,6 +162,6 @@ fn of_space(project: &Project, id: Id, space: &BlendSpace) -> PoseGraph {
     };
     PoseGraph {
         wiring: wiring.into(),
-        ..PoseGraph::new(format!("{} (trial)", space.name), space.skeleton)
+        ..PoseGraph::new(tr!("{} (trial)", space.name), space.skeleton)
     }
 }

@@ -1,5 +1,6 @@
 //! Why bytes are refused as a bundle, in words that say what to do.
 
+use words::tr;
 use std::fmt;
 
 /// Why a file is refused, in the order in which a reader checks it. Each message says what to do.
@@ -26,45 +27,45 @@ pub enum BundleError {
 impl fmt::Display for BundleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BundleError::NotABundle => f.write_str("This is not a Mutoscope bundle."),
+            BundleError::NotABundle => f.write_str(tr!("This is not a Mutoscope bundle.")),
             BundleError::Version { found } => {
                 write!(
                     f,
-                    "This bundle has format version {found}; this program reads version {}. Export it again.",
+                    "{}", tr!("This bundle has format version {found}; this program reads version {}. Export it again.",
                     crate::VERSION
-                )
+                ))
             }
             BundleError::Length { stated, found } => {
                 write!(
                     f,
-                    "The bundle should have {stated} bytes, but the file has {found}. Copy or export it again."
-                )
+                    "{}", tr!("The bundle should have {stated} bytes, but the file has {found}. Copy or export it again."
+                ))
             }
             BundleError::Section { tag, version } => {
                 write!(
                     f,
-                    "This bundle was made by a newer program: it needs “{tag}” of version {version}. Update this program."
-                )
+                    "{}", tr!("This bundle was made by a newer program: it needs “{tag}” of version {version}. Update this program."
+                ))
             }
             BundleError::Graph { encoding } => {
                 write!(
                     f,
-                    "This bundle has a graph in encoding {encoding}; this program reads encoding {}. \
+                    "{}", tr!("This bundle has a graph in encoding {encoding}; this program reads encoding {}. \
                      Export the bundle again from its project.",
                     crate::layout::GRAPH_ENCODING
-                )
+                ))
             }
             BundleError::Checksum { stated, found } => {
                 write!(
                     f,
-                    "The bundle is damaged: checksum {found:016x} instead of {stated:016x}. Copy or export it again."
-                )
+                    "{}", tr!("The bundle is damaged: checksum {found:016x} instead of {stated:016x}. Copy or export it again."
+                ))
             }
             BundleError::Layout { what, offset } => {
-                write!(f, "The bundle is malformed at byte {offset}: {what}.")
+                write!(f, "{}", tr!("The bundle is malformed at byte {offset}: {what}."))
             }
             BundleError::Content { what } => {
-                write!(f, "The bundle's content is not valid: {what}.")
+                write!(f, "{}", tr!("The bundle's content is not valid: {what}."))
             }
         }
     }

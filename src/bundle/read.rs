@@ -1,5 +1,6 @@
 //! From the bytes of a file to a library whose arrays are used in place; every byte is checked.
 
+use words::tr;
 use crate::{
     BundleError,
     layout::*,
@@ -75,7 +76,7 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
     ordered("montages", montages.iter().map(|item| item.name))?;
     ordered("graphs", graphs.iter().map(|item| item.name()))?;
     ordered(
-        "notify classes",
+        tr!("notify classes"),
         notify_classes.iter().map(|item| item.name),
     )?;
     let works_over = |mesh: &Mesh, graph: &Graph| {
@@ -86,14 +87,14 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
             return Err(file.content(
                 "mesh",
                 mesh.name,
-                "its post-process graph is missing or uses another skeleton",
+                tr!("its post-process graph is missing or uses another skeleton"),
             ));
         }
     }
     check_cloth(&file, &meshes)?;
     let sound_cues: Vec<SoundCue> = file.0.records(sections::SOUND_CUES)?;
     if !sound_cue::are_cues(&sound_cues) {
-        return Err(content("sound cues", "one is out of order or out of range"));
+        return Err(content(tr!("sound cues"), tr!("one is out of order or out of range")));
     }
     let golden = Golden {
         float_rule: header.float_rule,
@@ -117,7 +118,7 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
     };
     library
         .check_payloads()
-        .map_err(|error| content("a notify", format!("{error:?}")))?;
+        .map_err(|error| content(tr!("a notify"), format!("{error:?}")))?;
     Ok(Bundle {
         library: Arc::new(library),
         golden,
@@ -141,8 +142,8 @@ fn check_golden(golden: &Golden) -> Result<(), BundleError> {
         Ok(())
     } else {
         Err(content(
-            "golden vectors",
-            "one of their numbers is not finite or too large",
+            tr!("golden vectors"),
+            tr!("one of their numbers is not finite or too large"),
         ))
     }
 }
@@ -174,9 +175,9 @@ fn check_cloth(file: &BundleReader, meshes: &[Arc<Mesh>]) -> Result<(), BundleEr
         } = part.cloth;
         if !there.contains(&(mesh.skeleton, driver, by, driving as usize)) {
             return Err(file.content(
-                "mesh part",
+                tr!("mesh part"),
                 part.name,
-                "its cloth is missing or has other vertices",
+                tr!("its cloth is missing or has other vertices"),
             ));
         }
     }
@@ -272,8 +273,8 @@ impl BundleReader {
     /// A problem of an asset, which is called by its name.
     fn content(&self, what: &str, name: Name, problem: impl Display) -> BundleError {
         match self.1.text(name) {
-            "" => content(&format!("a {what} without a name"), problem),
-            text => content(&format!("the {what} “{text}”"), problem),
+            "" => content(&tr!("a {what} without a name"), problem),
+            text => content(&tr!("the {what} “{text}”"), problem),
         }
     }
 
@@ -283,8 +284,8 @@ impl BundleReader {
             self.array(record.sockets, "sockets")?,
         );
         let (virtual_bones, retarget) = (
-            self.array(record.virtual_bones, "virtual bones")?,
-            self.array(record.retarget, "retarget modes")?,
+            self.array(record.virtual_bones, tr!("virtual bones"))?,
+            self.array(record.retarget, tr!("retarget modes"))?,
         );
         let records: Array<WeightsRecord> = self.array(record.masks, "masks")?;
         let weights: Vec<Array<f32>> = records
@@ -296,7 +297,7 @@ impl BundleReader {
             .zip(&weights)
             .map(|(mask, weights)| (mask.name, &**weights))
             .collect();
-        let profiles: Array<WeightsRecord> = self.array(record.profiles, "blend profiles")?;
+        let profiles: Array<WeightsRecord> = self.array(record.profiles, tr!("blend profiles"))?;
         let profiles = profiles
             .iter()
             .map(|profile| self.profile(profile))
@@ -313,7 +314,7 @@ impl BundleReader {
     fn profile(&self, record: &WeightsRecord) -> Result<(Name, BlendProfile), BundleError> {
         let mode = ProfileMode::ALL.get(record.mode as usize).copied();
         let mode =
-            mode.ok_or_else(|| self.content("blend profile", record.name, "its mode is unknown"))?;
+            mode.ok_or_else(|| self.content(tr!("blend profile"), record.name, tr!("its mode is unknown")))?;
         let factors: Array<f32> = self.array(record.values, "factors")?;
         Ok((
             record.name,
@@ -333,7 +334,7 @@ impl BundleReader {
             0 => RootLock::Reference,
             1 => RootLock::FirstFrame,
             2 => RootLock::Zero,
-            other => return Err(self.content("clip", record.name, format!("root lock {other}"))),
+            other => return Err(self.content("clip", record.name, tr!("root lock {other}"))),
         };
         let additive = match record.additive {
             0 => None,
@@ -341,12 +342,12 @@ impl BundleReader {
             2 => Some(AdditiveKind::Mesh),
             3 => Some(AdditiveKind::LocalBoneFrame),
             other => {
-                return Err(self.content("clip", record.name, format!("additive kind {other}")));
+                return Err(self.content("clip", record.name, tr!("additive kind {other}")));
             }
         };
         let bones = bones(record.skeleton)
-            .ok_or_else(|| self.content("clip", record.name, "its skeleton is missing"))?;
-        let compressed: Array<u8> = self.array(record.compressed, "compressed keys")?;
+            .ok_or_else(|| self.content("clip", record.name, tr!("its skeleton is missing")))?;
+        let compressed: Array<u8> = self.array(record.compressed, tr!("compressed keys"))?;
         let compressed = if compressed.is_empty() {
             None
         } else {
@@ -361,7 +362,7 @@ impl BundleReader {
             skeleton: record.skeleton,
             length: record.length,
             key_count: record.key_count,
-            times: self.array(record.times, "times of keys")?,
+            times: self.array(record.times, tr!("times of keys"))?,
             rate_scale: record.rate_scale,
             looping: on(clip_flag::LOOPING),
             stepped: on(clip_flag::STEPPED),
@@ -375,10 +376,10 @@ impl BundleReader {
             tracks: self.array(record.tracks, "tracks")?,
             keys: self.array(record.keys, "keys")?,
             curves: self.array(record.curves, "curves")?,
-            curve_keys: self.array(record.curve_keys, "curve keys")?,
+            curve_keys: self.array(record.curve_keys, tr!("curve keys"))?,
             notifies: self.array(record.notifies, "notifies")?,
-            values: self.array(record.values, "values of notifies")?,
-            markers: self.array(record.sync_markers, "sync markers")?,
+            values: self.array(record.values, tr!("values of notifies"))?,
+            markers: self.array(record.sync_markers, tr!("sync markers"))?,
             warps: self.warps(record.warps)?,
         };
         Clip::new(clip, bones).map_err(|error| self.content("clip", record.name, error))
@@ -390,9 +391,9 @@ impl BundleReader {
             1 => SkinMethod::DualQuaternion,
             other => {
                 return Err(self.content(
-                    "mesh part",
+                    tr!("mesh part"),
                     record.name,
-                    format!("skinning method {other}"),
+                    tr!("skinning method {other}"),
                 ));
             }
         };
@@ -409,14 +410,14 @@ impl BundleReader {
             weights: self.array(record.weights, "weights")?,
             palette: self.array(record.palette, "palette")?,
             morphs: self.array(record.morphs, "morphs")?,
-            deltas: self.array(record.deltas, "morph deltas")?,
+            deltas: self.array(record.deltas, tr!("morph deltas"))?,
             indices: self.array(record.indices, "indices")?,
-            delta_tangents: self.array(record.delta_tangents, "tangents of morph deltas")?,
+            delta_tangents: self.array(record.delta_tangents, tr!("tangents of morph deltas"))?,
             attributes: self.array(record.attributes, "attributes")?,
-            attribute_values: self.array(record.attribute_values, "values of attributes")?,
-            profiles: self.array(record.profiles, "skin-weight profiles")?,
-            profile_joints: self.array(record.profile_joints, "joints of profiles")?,
-            profile_weights: self.array(record.profile_weights, "weights of profiles")?,
+            attribute_values: self.array(record.attribute_values, tr!("values of attributes"))?,
+            profiles: self.array(record.profiles, tr!("skin-weight profiles"))?,
+            profile_joints: self.array(record.profile_joints, tr!("joints of profiles"))?,
+            profile_weights: self.array(record.profile_weights, tr!("weights of profiles"))?,
             cloth: Cloth {
                 mesh: record.cloth_mesh,
                 part: record.cloth_part,
@@ -424,7 +425,7 @@ impl BundleReader {
                 vertices: self.array(record.cloth, "cloth")?,
             },
         };
-        MeshPart::new(part).map_err(|error| self.content("mesh part", record.name, error))
+        MeshPart::new(part).map_err(|error| self.content(tr!("mesh part"), record.name, error))
     }
 
     fn lod(
@@ -437,10 +438,10 @@ impl BundleReader {
         let materials = sub_list(materials, record.first_part, record.part_count);
         let (parts, materials) = parts
             .zip(materials)
-            .ok_or_else(|| content("a level of detail", "its parts"))?;
+            .ok_or_else(|| content(tr!("a level of detail"), tr!("its parts")))?;
         Ok(Lod {
             screen_size: record.screen_size,
-            bones: self.array(record.bones, "bones of a level of detail")?,
+            bones: self.array(record.bones, tr!("bones of a level of detail"))?,
             parts: parts.to_vec(),
             materials: materials.to_vec(),
         })
@@ -448,7 +449,7 @@ impl BundleReader {
 
     fn montage(&self, record: &MontageRecord, clip_count: usize) -> Result<Montage, BundleError> {
         let on = |bit: u32| record.flags & bit != 0;
-        let stretch: Array<f32> = self.array(record.stretch, "a time-stretch curve")?;
+        let stretch: Array<f32> = self.array(record.stretch, tr!("a time-stretch curve"))?;
         let montage = Montage {
             name: record.name,
             skeleton: record.skeleton,
@@ -475,12 +476,12 @@ impl BundleReader {
             slots: self.array(record.slots, "slots")?,
             segments: self.array(record.segments, "segments")?,
             notifies: self.array(record.notifies, "notifies")?,
-            values: self.array(record.values, "values of notifies")?,
+            values: self.array(record.values, tr!("values of notifies"))?,
             stretch: (!stretch.is_empty()).then_some(StretchCurve { samples: stretch }),
             sync_group: record.sync_group,
-            markers: self.array(record.sync_markers, "sync markers")?,
+            markers: self.array(record.sync_markers, tr!("sync markers"))?,
             curves: self.array(record.curves, "curves")?,
-            curve_keys: self.array(record.curve_keys, "curve keys")?,
+            curve_keys: self.array(record.curve_keys, tr!("curve keys"))?,
             warps: self.warps(record.warps)?,
         };
         Montage::new(montage, clip_count)
@@ -491,11 +492,11 @@ impl BundleReader {
         if span.count == 0 {
             return Ok(Windows::default());
         }
-        let bytes: Array<u8> = self.array(span, "windows of motion warping")?;
+        let bytes: Array<u8> = self.array(span, tr!("windows of motion warping"))?;
         match postcard::take_from_bytes::<Windows>(&bytes) {
             Ok((windows, [])) if windows.is_sound() => Ok(windows),
-            Ok(_) => Err(content("windows of motion warping", "they are not valid")),
-            Err(error) => Err(content("windows of motion warping", error)),
+            Ok(_) => Err(content(tr!("windows of motion warping"), tr!("they are not valid"))),
+            Err(error) => Err(content(tr!("windows of motion warping"), error)),
         }
     }
 
@@ -503,16 +504,16 @@ impl BundleReader {
         let kind = ClassKind::ALL.get(record.kind as usize).copied();
         let class = NotifyClass {
             name: record.name,
-            kind: kind.ok_or_else(|| self.content("notify class", record.name, "its kind"))?,
-            fields: self.array(record.fields, "fields of a notify class")?,
-            choices: self.array(record.choices, "choices of a notify class")?,
+            kind: kind.ok_or_else(|| self.content(tr!("notify class"), record.name, tr!("its kind")))?,
+            fields: self.array(record.fields, tr!("fields of a notify class"))?,
+            choices: self.array(record.choices, tr!("choices of a notify class"))?,
         };
         NotifyClass::new(class)
-            .map_err(|error| self.content("notify class", record.name, format!("{error:?}")))
+            .map_err(|error| self.content(tr!("notify class"), record.name, format!("{error:?}")))
     }
 
     fn easing(&self, index: u32, points: ArraySpan) -> Result<Easing, BundleError> {
-        let points: Array<u16> = self.array(points, "a blend curve")?;
+        let points: Array<u16> = self.array(points, tr!("a blend curve"))?;
         let named = Easing::ALL
             .get(index as usize)
             .copied()
@@ -526,7 +527,7 @@ impl BundleReader {
         };
         named
             .or_else(custom)
-            .ok_or_else(|| content("a montage", "its easing is unknown"))
+            .ok_or_else(|| content(tr!("a montage"), tr!("its easing is unknown")))
     }
 
     fn graph<'a>(
@@ -540,14 +541,14 @@ impl BundleReader {
                 encoding: record.encoding,
             });
         }
-        let bytes: Array<u8> = self.array(record.bytes, "a graph")?;
+        let bytes: Array<u8> = self.array(record.bytes, tr!("a graph"))?;
         let (parts, rest) = postcard::take_from_bytes::<GraphParts>(&bytes)
             .map_err(|error| self.content("graph", record.name, error))?;
         if !rest.is_empty() || parts.name != record.name {
-            return Err(self.content("graph", record.name, "its data belongs to another graph"));
+            return Err(self.content("graph", record.name, tr!("its data belongs to another graph")));
         }
         let skeleton = find(parts.skeleton)
-            .ok_or_else(|| self.content("graph", record.name, "its skeleton is missing"))?;
+            .ok_or_else(|| self.content("graph", record.name, tr!("its skeleton is missing")))?;
         let graph = Graph::new(parts)
             .and_then(Graph::with_sound_numbers)
             .map_err(|error| self.content("graph", record.name, error))?;
@@ -565,10 +566,10 @@ fn mesh<'a>(
     find: impl Fn(Name) -> Option<&'a Arc<Skeleton>>,
 ) -> Result<Mesh, String> {
     let lods = sub_list(lods, record.first_lod, record.lod_count)
-        .ok_or_else(|| "its LODs are missing".to_owned())?;
+        .ok_or_else(|| tr!("its LODs are missing").to_owned())?;
     let materials = sub_list(materials, record.first_material, record.material_count);
-    let materials = materials.ok_or_else(|| "its materials are missing".to_owned())?;
-    let skeleton = find(record.skeleton).ok_or_else(|| "its skeleton is missing".to_owned())?;
+    let materials = materials.ok_or_else(|| tr!("its materials are missing").to_owned())?;
+    let skeleton = find(record.skeleton).ok_or_else(|| tr!("its skeleton is missing").to_owned())?;
     let (name, skeleton_name, post_process) = (record.name, record.skeleton, record.post_process);
     let (lods, materials) = (lods.to_vec(), materials.to_vec());
     let by = match record.room {
@@ -578,12 +579,12 @@ fn mesh<'a>(
             min: record.box_min.into(),
             max: record.box_max.into(),
         }),
-        other => return Err(format!("room by {other}")),
+        other => return Err(tr!("room by {other}")),
     };
     let room = MeshBounds { by, bodies };
     let post_process_lod = i64::from(record.post_process_levels) - 1;
     let post_process_lod = i8::try_from(post_process_lod).map_err(|_| {
-        format!(
+        tr!(
             "a post-process graph at {} levels",
             record.post_process_levels
         )
@@ -611,8 +612,8 @@ fn names(sections: &Sections) -> Result<Names, BundleError> {
             .and_then(|bytes| std::str::from_utf8(bytes).ok());
         let spelling = spelling.filter(|text| Name::new(text) == record.name);
         names
-            .insert(spelling.ok_or_else(|| content("a name", "its spelling"))?)
-            .map_err(|_| content("a name", "its spelling"))?;
+            .insert(spelling.ok_or_else(|| content(tr!("a name"), tr!("its spelling")))?)
+            .map_err(|_| content(tr!("a name"), tr!("its spelling")))?;
     }
     Ok(names)
 }
@@ -625,7 +626,7 @@ fn ordered(what: &str, names: impl Iterator<Item = Name>) -> Result<(), BundleEr
     if names.is_sorted_by(|a, b| a < b) {
         Ok(())
     } else {
-        Err(content(what, "not in order of name"))
+        Err(content(what, tr!("not in order of name")))
     }
 }
 

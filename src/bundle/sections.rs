@@ -4,6 +4,7 @@
 //! only ever added at the end, and what an older file lacks is 0. So what is written today plays
 //! tomorrow.
 
+use words::tr;
 use crate::{BundleError, layout::*};
 use anim::{Array, Store};
 use bytemuck::Pod;
@@ -92,12 +93,12 @@ impl Sections {
     /// Refuses a table in which a tag comes twice, and one with something that is needed to play
     /// and that this reader does not know. What it does not know else it skips.
     pub(crate) fn new(store: Store, table: ArraySpan) -> Result<Self, BundleError> {
-        let records: Array<SectionRecord> = view(&store, table, "the table of sections")?;
+        let records: Array<SectionRecord> = view(&store, table, tr!("the table of sections"))?;
         let mut table: Vec<SectionRecord> = Vec::new();
         for record in records.iter() {
             let known = ALL.iter().find(|kind| kind.tag == record.tag);
             if table.iter().any(|other| other.tag == record.tag) {
-                return Err(content(&record.tag, "it appears twice"));
+                return Err(content(&record.tag, tr!("it appears twice")));
             }
             match known {
                 Some(kind) if record.version <= kind.version => table.push(*record),
@@ -120,7 +121,7 @@ impl Sections {
         };
         let stride = section.record_size as usize;
         if stride < kind.least {
-            return Err(content(&kind.tag, "its records are too short"));
+            return Err(content(&kind.tag, tr!("its records are too short")));
         }
         let count = usize::try_from(section.records.count).ok();
         let bytes = count
@@ -140,7 +141,7 @@ impl Sections {
             return Ok(Array::default());
         };
         if section.record_size as usize != size_of::<T>() {
-            return Err(content(&kind.tag, "its records are of another size"));
+            return Err(content(&kind.tag, tr!("its records are of another size")));
         }
         view(&self.store, section.records, &kind.name())
     }
@@ -176,6 +177,6 @@ fn view<T: Pod>(store: &Store, span: ArraySpan, what: &str) -> Result<Array<T>, 
 
 fn content(tag: &Tag, problem: &str) -> BundleError {
     BundleError::Content {
-        what: format!("section {tag}: {problem}"),
+        what: tr!("section {tag}: {problem}"),
     }
 }

@@ -16,6 +16,7 @@ pub use project::{
     CutArgs, DiffArgs, ExportArgs, InfoArgs, LodSelection, MergeArgs, NewArgs, NotifySchemaArgs,
 };
 
+use words::tr;
 use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use std::{ffi::OsString, path::PathBuf};
 use values::seconds;
@@ -241,7 +242,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Invocation, Sto
     match (line.command, line.open) {
         (Some(command), _) => Ok(Invocation::Command(command)),
         (None, Some(open)) if !open.exists() => Err(Stop {
-            text: format!(
+            text: tr!(
                 "mutoscope: “{}” is not a command or a file. Run `mutoscope --help` for a list of commands.\n",
                 open.display()
             ),
@@ -278,7 +279,7 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     let sides = text
         .split_once(['x', 'X'])
         .and_then(|(width, height)| Some((side(width)?, side(height)?)));
-    sides.ok_or_else(|| format!("must be WIDTHxHEIGHT in pixels, each 1 to {MOST_PIXELS}"))
+    sides.ok_or_else(|| tr!("must be WIDTHxHEIGHT in pixels, each 1 to {MOST_PIXELS}"))
 }
 
 fn picture_or_video(text: &str) -> Result<PathBuf, String> {
@@ -289,7 +290,7 @@ fn picture_or_video(text: &str) -> Result<PathBuf, String> {
     if is_known {
         Ok(path)
     } else {
-        Err("must end in .png, or in .avi with --video".to_owned())
+        Err(tr!("must end in .png, or in .avi with --video").to_owned())
     }
 }
 
@@ -308,7 +309,7 @@ fn axes(text: &str) -> Result<[f64; 2], String> {
     number(x)
         .zip(number(y))
         .map(|(x, y)| [x, y])
-        .ok_or_else(|| "must be one or two numbers, such as 250,-30".to_owned())
+        .ok_or_else(|| tr!("must be one or two numbers, such as 250,-30").to_owned())
 }
 
 fn burn_in(text: &str) -> Result<footage::BurnIn, String> {
@@ -321,7 +322,7 @@ fn burn_in(text: &str) -> Result<footage::BurnIn, String> {
             "state" => burn_in.state = true,
             _ => {
                 return Err(
-                    "must be name, time, frame or state, or several such as name,time".to_owned(),
+                    tr!("must be name, time, frame or state, or several such as name,time").to_owned(),
                 );
             }
         }
@@ -335,7 +336,7 @@ fn pair(text: &str) -> Option<(String, String)> {
 }
 
 fn held(text: &str) -> Result<(String, String), String> {
-    pair(text).ok_or_else(|| "must be SOCKET=MESH".to_owned())
+    pair(text).ok_or_else(|| tr!("must be SOCKET=MESH").to_owned())
 }
 
 const MOST_PICTURES: u32 = 10_000;
@@ -345,5 +346,5 @@ fn count(text: &str) -> Result<u32, String> {
         .parse::<u32>()
         .ok()
         .filter(|count| (1..=MOST_PICTURES).contains(count));
-    count.ok_or_else(|| format!("must be a whole number, 1 to {MOST_PICTURES}"))
+    count.ok_or_else(|| tr!("must be a whole number, 1 to {MOST_PICTURES}"))
 }

@@ -1,5 +1,6 @@
 //! `bind`: puts clips and meshes of a project on one of its skeletons, and tells which bones match.
 
+use words::tr;
 use crate::{Failure, Io, args::BindArgs, find, import::mode_words, json, load};
 use asset::{AssetKind, Id, Project};
 use document::{
@@ -39,7 +40,7 @@ pub fn run_bind(args: &BindArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         broken,
     } = files::open(&args.project)?
     else {
-        return Err(Failure::Input(format!(
+        return Err(Failure::Input(tr!(
             "{}: this is not a project. Choose a project folder.",
             args.project.display()
         )));
@@ -96,7 +97,7 @@ fn row(project: &Project, kind: AssetKind, id: Id, skeleton: Id) -> Result<Bindi
         missing,
         same_rest,
         ..
-    } = fit.ok_or_else(|| Failure::Input(format!("{} “{name}” has no skeleton.", kind.word())))?;
+    } = fit.ok_or_else(|| Failure::Input(tr!("{} “{name}” has no skeleton.", kind.word())))?;
     let (other_rest, keeps_proportions) = Default::default();
     let skeleton = target.name.clone();
     Ok(BindingRow {
@@ -129,25 +130,25 @@ fn print(args: &BindArgs, rows: &[BindingRow], io: &mut Io<'_>) -> Result<(), Fa
         let (matched, all) = (matched.len(), matched.len() + missing.len());
         write!(
             io.out,
-            "{kind} “{name}” on {skeleton}: {matched} of {all} bones"
-        )?;
+            "{}", tr!("{kind} “{name}” on {skeleton}: {matched} of {all} bones"
+        ))?;
         if !same_rest {
-            write!(io.out, ", another rest pose")?;
+            write!(io.out, "{}", tr!(", another rest pose"))?;
         }
         if !missing.is_empty() {
-            write!(io.out, "; missing: {}", missing.join(", "))?;
+            write!(io.out, "{}", tr!("; missing: {}", missing.join(", ")))?;
         }
         if !other_rest.is_empty() {
             let set = match (keeps_proportions, args.dry_run) {
-                (true, false) => "translation modes set to",
-                (true, true) => "translation modes to set:",
-                (false, _) => "use --keep-proportions to set translation modes to",
+                (true, false) => tr!("translation modes set to"),
+                (true, true) => tr!("translation modes to set:"),
+                (false, _) => tr!("use --keep-proportions to set translation modes to"),
             };
             write!(
                 io.out,
-                "; the keys would stretch {skeleton}: {set} {}",
+                "{}", tr!("; the keys would stretch {skeleton}: {set} {}",
                 other_rest.join(", ")
-            )?;
+            ))?;
         }
         writeln!(io.out)?;
     }

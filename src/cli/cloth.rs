@@ -1,5 +1,6 @@
 //! `cloth`: prints or changes which part of a mesh follows which while a game simulates cloth.
 
+use words::tr;
 use crate::{Failure, Io, args::ClothArgs, find, json, load};
 use anim::Name;
 use asset::{AssetKind, Id, Mesh, Project, cloth, mesh::Cloth};
@@ -84,14 +85,14 @@ fn wanted(
     let by = part_of(&project.meshes[&mesh], args.on_part.as_deref(), "--on-part")?;
     let (part, driver) = (&own.0.lod(0).parts[own.1], &project.meshes[&mesh]);
     if driver.skeleton != own.0.skeleton {
-        let text = format!(
+        let text = tr!(
             "{on} uses another skeleton than {}. Choose a mesh on the same skeleton, or run `bind`.",
             own.0.name
         );
         return Err(Failure::Input(text));
     }
     if std::ptr::eq(part, &driver.lod(0).parts[by]) {
-        return Err(Failure::Input(format!(
+        return Err(Failure::Input(tr!(
             "part “{}” cannot follow itself. Choose another part with --on-part.",
             part.name
         )));
@@ -101,7 +102,7 @@ fn wanted(
         .as_ref()
         .filter(|attribute| cloth::weights(part, attribute).is_none())
     {
-        let text = format!(
+        let text = tr!(
             "part “{}” has no per-vertex number attribute “{attribute}”. {}",
             part.name,
             numbers(part)
@@ -124,9 +125,9 @@ fn numbers(part: &asset::mesh::Part) -> String {
         .filter(|name| cloth::weights(part, name).is_some())
         .collect();
     if of_one.is_empty() {
-        "It has no such attributes.".to_owned()
+        tr!("It has no such attributes.").to_owned()
     } else {
-        format!("Available attributes: {}.", of_one.join(", "))
+        tr!("Available attributes: {}.", of_one.join(", "))
     }
 }
 
@@ -139,14 +140,14 @@ fn part_of(mesh: &Mesh, name: Option<&str>, option: &str) -> Result<usize, Failu
             .iter()
             .position(|part| part.name == name)
             .ok_or_else(|| {
-                Failure::Input(format!(
+                Failure::Input(tr!(
                     "{}: part “{name}” does not exist. Available parts: {}.",
                     mesh.name,
                     names.join(", ")
                 ))
             }),
         None if parts.len() == 1 => Ok(0),
-        None => Err(Failure::Input(format!(
+        None => Err(Failure::Input(tr!(
             "{}: choose a part with {option}. Available parts: {}.",
             mesh.name,
             names.join(", ")
@@ -199,12 +200,12 @@ fn rows<'a>(project: &'a Project, mesh: &'a Mesh) -> Vec<ClothPartRow<'a>> {
 }
 
 fn named(name: Option<&str>, id: Id) -> String {
-    name.map_or_else(|| format!("a deleted mesh ({id})"), str::to_owned)
+    name.map_or_else(|| tr!("a deleted mesh ({id})"), str::to_owned)
 }
 
 fn print(said: &ClothReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     if said.parts.is_empty() {
-        writeln!(io.out, "{}: no part follows cloth", said.mesh)?;
+        writeln!(io.out, "{}", tr!("{}: no part follows cloth", said.mesh))?;
     }
     for ClothPartRow {
         lod,
@@ -216,7 +217,7 @@ fn print(said: &ClothReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     } in &said.parts
     {
         let by = weight.map_or_else(String::new, |weight| format!(" by {weight}"));
-        writeln!(io.out, "LOD {lod}, {name}: follows {follows}{by}")?;
+        writeln!(io.out, "{}", tr!("LOD {lod}, {name}: follows {follows}{by}"))?;
         let Some(FitRow {
             following,
             mean,
@@ -226,15 +227,15 @@ fn print(said: &ClothReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         else {
             writeln!(
                 io.out,
-                "  it uses its own weights: its cloth was deleted, is on another skeleton, is split, or has no triangles"
-            )?;
+                "{}", tr!("  it uses its own weights: its cloth was deleted, is on another skeleton, is split, or has no triangles"
+            ))?;
             continue;
         };
         let [mean, farthest, off] = [mean, farthest, off].map(|metres| metres * 1e3);
         writeln!(
             io.out,
-            "  {following} of {vertices} vertices, distance mean {mean:.2} mm, max {farthest:.2} mm; error in the reference pose {off:.3} mm"
-        )?;
+            "{}", tr!("  {following} of {vertices} vertices, distance mean {mean:.2} mm, max {farthest:.2} mm; error in the reference pose {off:.3} mm"
+        ))?;
     }
     Ok(())
 }

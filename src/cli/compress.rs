@@ -1,5 +1,6 @@
 //! `compress`: tells what a clip costs in memory and how far it is off at a precision.
 
+use words::tr;
 use crate::{
     Failure, Io,
     args::{CompressArgs, ErrorBound, ErrorSpace},
@@ -105,7 +106,7 @@ impl BitsRow {
             ("scale", self.scale),
         ];
         let word = |(name, bits): (&str, Option<f32>)| match bits? {
-            0.0 => Some(format!("{name} constant")),
+            0.0 => Some(tr!("{name} constant")),
             bits => Some(format!("{name} {bits:.1}")),
         };
         all.into_iter()
@@ -267,39 +268,39 @@ fn print(d: &ClipCompressionReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> 
     let cm = |metres: f32| format!("{:.5} cm", metres * 100.0);
     writeln!(
         io.out,
-        "clip {}: {} bytes of {}, {:.2} : 1",
+        "{}", tr!("clip {}: {} bytes of {}, {:.2} : 1",
         d.clip, d.bytes, d.raw_bytes, d.ratio
-    )?;
+    ))?;
     let verdict = if d.red { "missed" } else { "met" };
-    writeln!(io.out, "tolerance {}, {verdict}", cm(d.precision))?;
+    writeln!(io.out, "{}", tr!("tolerance {}, {verdict}", cm(d.precision)))?;
     writeln!(
         io.out,
-        "largest error {} at {}, {:.3} s",
+        "{}", tr!("largest error {} at {}, {:.3} s",
         cm(d.max_error),
         d.worst.bone,
         d.worst.time
-    )?;
+    ))?;
     if let Some(SourceRow { max_error, worst }) = &d.source {
         let frames = if d.even {
             "even"
         } else {
-            "also at the keys of the file"
+            tr!("also at the keys of the file")
         };
         let place = format!("{}, {:.3} s", worst.bone, worst.time);
         writeln!(
             io.out,
-            "error against the file {} at {place}; {} frames, {frames}",
+            "{}", tr!("error against the file {} at {place}; {} frames, {frames}",
             cm(*max_error),
             d.frames
-        )?;
+        ))?;
     }
     writeln!(
         io.out,
-        "mean {}, RMS {}, p99 {}",
+        "{}", tr!("mean {}, RMS {}, p99 {}",
         cm(d.mean_error),
         cm(d.root_mean_square),
         cm(d.p99_error)
-    )?;
+    ))?;
     let TrackCounts {
         default,
         constant,
@@ -307,29 +308,29 @@ fn print(d: &ClipCompressionReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> 
     } = d.tracks;
     writeln!(
         io.out,
-        "sub-tracks: {animated} animated, {constant} constant, {default} in the reference pose"
-    )?;
+        "{}", tr!("sub-tracks: {animated} animated, {constant} constant, {default} in the reference pose"
+    ))?;
     writeln!(
         io.out,
-        "segments of {} frames; loop seam {}",
+        "{}", tr!("segments of {} frames; loop seam {}",
         d.segment_frames,
         cm(d.seam_error)
-    )?;
+    ))?;
     writeln!(
         io.out,
-        "compressed in {:.4} s, {:.0} ns per pose",
+        "{}", tr!("compressed in {:.4} s, {:.0} ns per pose",
         d.encode_seconds, d.decode_nanoseconds
-    )?;
+    ))?;
     let mut worst: Vec<&BoneRow<'_>> = d.bones.iter().filter(|bone| bone.max > 0.0).collect();
     worst.sort_by(|a, b| b.max.total_cmp(&a.max));
     for bone in worst.iter().take(8) {
         let (name, max, mean) = (bone.bone, cm(bone.max), cm(bone.mean));
         writeln!(
             io.out,
-            "  {name}: {max} at {:.3} s, mean {mean}; bits {}",
+            "{}", tr!("  {name}: {max} at {:.3} s, mean {mean}; bits {}",
             bone.time_of_max,
             bone.bits.words()
-        )?;
+        ))?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `cut`: trims, splits or reverses a clip as a whole.
 
+use words::tr;
 use crate::{Failure, Io, args::CutArgs, find, json, load};
 use asset::{AssetKind, Id, Project, source::ClipRange};
 use document::{ClipCommand, Command, Document};
@@ -43,11 +44,11 @@ pub fn run_cut(args: &CutArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     writeln!(
         io.out,
-        "{}: {:.3} s, {} notifies",
+        "{}", tr!("{}: {:.3} s, {} notifies",
         told.clip, told.length, told.notifies
-    )?;
+    ))?;
     if let Some(rest) = &told.rest {
-        writeln!(io.out, "{rest}: the rest")?;
+        writeln!(io.out, "{}", tr!("{rest}: the rest"))?;
     }
     Ok(())
 }

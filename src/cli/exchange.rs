@@ -1,5 +1,6 @@
 //! `new`, `export` and `verify`: projects, and what games and other programs get of them.
 
+use words::tr;
 use crate::{
     Failure, Io,
     args::{ExportArgs, NewArgs, VerifyArgs},
@@ -15,16 +16,16 @@ pub fn new(args: &NewArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     files::create_project(&args.dir, &files::sample())?;
     Ok(writeln!(
         io.out,
-        "{}: sample project written",
+        "{}", tr!("{}: sample project written",
         args.dir.display()
-    )?)
+    ))?)
 }
 
 /// Writes a bundle, or hands over to [`gltf::export`] when the name or an option asks for glTF. An
 /// error when the input is a bundle, has broken files, or the output must not be replaced.
 pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Loaded::Authored { project, .. } = load::load_sound(&args.project, io)? else {
-        let text = "this is already a bundle. Export its project instead.";
+        let text = tr!("this is already a bundle. Export its project instead.");
         return Err(Failure::Input(format!(
             "{}: {text}",
             args.project.display()
@@ -51,16 +52,16 @@ pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         ..
     } = summary;
     let told = output::told(&args.out, io);
-    writeln!(told, "{}: {bytes} bytes", args.out.display())?;
+    writeln!(told, "{}", tr!("{}: {bytes} bytes", args.out.display()))?;
     let ending = if graphs == 1 { "" } else { "s" };
     writeln!(
         told,
-        "{skeletons} skeletons, {clips} clips, {meshes} meshes, {montages} montages, {graphs} pose graph{ending}"
-    )?;
+        "{}", tr!("{skeletons} skeletons, {clips} clips, {meshes} meshes, {montages} montages, {graphs} pose graph{ending}"
+    ))?;
     Ok(writeln!(
         told,
-        "{golden_poses} poses and {golden_ticks} ticks recorded"
-    )?)
+        "{}", tr!("{golden_poses} poses and {golden_ticks} ticks recorded"
+    ))?)
 }
 
 /// Plays the poses and ticks that a bundle recorded, and prints the first difference of each clip,
@@ -68,7 +69,7 @@ pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 /// differs.
 pub fn verify(args: &VerifyArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Loaded::Bundle(bundle) = load::load(&args.bundle, io)? else {
-        let text = "this is not a bundle. Export the project first, then verify the bundle.";
+        let text = tr!("this is not a bundle. Export the project first, then verify the bundle.");
         return Err(Failure::Input(format!("{}: {text}", args.bundle.display())));
     };
     let differences = golden::verify(&bundle);
@@ -78,17 +79,17 @@ pub fn verify(args: &VerifyArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     if !differences.is_empty() {
         let text = match differences[..] {
             [Difference::Rule { .. }] => {
-                "Another version of Mutoscope wrote it. Export it again, then verify it."
+                tr!("Another version of Mutoscope wrote it. Export it again, then verify it.")
             }
-            _ => "Both versions use the same floating-point rule, so one of them has a bug.",
+            _ => tr!("Both versions use the same floating-point rule, so one of them has a bug."),
         };
-        writeln!(io.out, "All bytes are intact. {text}")?;
+        writeln!(io.out, "{}", tr!("All bytes are intact. {text}"))?;
         return Err(Failure::Checked);
     }
     let (poses, ticks) = (bundle.golden.clips.len(), bundle.golden.ticks.len());
     Ok(writeln!(
         io.out,
-        "{}: intact; {poses} poses and {ticks} ticks play as recorded",
+        "{}", tr!("{}: intact; {poses} poses and {ticks} ticks play as recorded",
         args.bundle.display()
-    )?)
+    ))?)
 }

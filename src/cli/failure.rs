@@ -1,6 +1,7 @@
 //! Why a command fails, in one type, so that every command ends with `?` whatever went wrong below
 //! it.
 
+use words::tr;
 use std::{fmt, io};
 
 /// Why a command did not do what was asked.
@@ -26,11 +27,11 @@ impl Failure {
 impl From<files::Error> for Failure {
     fn from(error: files::Error) -> Self {
         match error.reason {
-            files::FileErrorReason::Memory => Failure::Input(format!(
+            files::FileErrorReason::Memory => Failure::Input(tr!(
                 "{error} To allow more, use import --more-memory MIB."
             )),
             files::FileErrorReason::Exists => {
-                Failure::Input(format!("{error} Use --force to replace the file."))
+                Failure::Input(tr!("{error} Use --force to replace the file."))
             }
             _ => Failure::input(error),
         }

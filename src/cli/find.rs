@@ -1,5 +1,6 @@
 //! Finds assets and bones by the names that people give, with errors that list the names there are.
 
+use words::tr;
 use crate::Failure;
 use asset::{AssetKind, BoneKey, Id, Project, Skeleton};
 use std::collections::BTreeSet;
@@ -27,7 +28,7 @@ pub fn missing(kind: AssetKind, name: &str, names: impl Iterator<Item = String>)
             names.join(", ")
         },
     );
-    Failure::Input(format!(
+    Failure::Input(tr!(
         "{word} “{name}” does not exist. Available {words}: {there}."
     ))
 }
@@ -40,7 +41,7 @@ pub fn bone(skeleton: &Skeleton, name: &str) -> Result<BoneKey, Failure> {
         .find(|bone| bone.name == name)
         .map(|bone| bone.key.clone());
     found.ok_or_else(|| {
-        Failure::Input(format!(
+        Failure::Input(tr!(
             "bone “{name}” does not exist in skeleton “{}”",
             skeleton.name
         ))

@@ -1,5 +1,6 @@
 //! `export --gltf`: characters, clips and baked montages as a `.glb` file.
 
+use words::tr;
 use crate::{
     Failure, Io,
     args::{ExportArgs, LodSelection},
@@ -24,15 +25,15 @@ pub fn export(project: &Project, args: &ExportArgs, io: &mut Io<'_>) -> Result<(
     )?;
     drop(progress);
     for note in &summary.notes {
-        writeln!(io.err, "note: {note}")?;
+        writeln!(io.err, "{}", tr!("note: {note}"))?;
     }
     let told = output::told(&args.out, io);
-    writeln!(told, "{}: {} bytes", args.out.display(), summary.bytes)?;
+    writeln!(told, "{}", tr!("{}: {} bytes", args.out.display(), summary.bytes))?;
     Ok(writeln!(
         told,
-        "{} skeletons, {} animations",
+        "{}", tr!("{} skeletons, {} animations",
         summary.skeletons, summary.animations
-    )?)
+    ))?)
 }
 
 fn what(project: &Project, args: &ExportArgs) -> Result<GltfExport, Failure> {

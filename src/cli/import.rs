@@ -2,6 +2,7 @@
 
 mod sound;
 
+use words::tr;
 use crate::{
     Failure, Io,
     args::ImportArgs,
@@ -48,14 +49,14 @@ pub fn run_import(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         };
         match came_in {
             Ok(imported) => done.push(imported),
-            Err(Failure::Input(text)) if args.keep_going => writeln!(io.err, "warning: {text}")?,
+            Err(Failure::Input(text)) if args.keep_going => writeln!(io.err, "{}", tr!("warning: {text}"))?,
             Err(failure) => return Err(failure),
         }
     }
     for path in sounds {
         match sound::join(&mut document, path) {
             Ok(imported) => done.push(imported),
-            Err(Failure::Input(text)) if args.keep_going => writeln!(io.err, "warning: {text}")?,
+            Err(Failure::Input(text)) if args.keep_going => writeln!(io.err, "{}", tr!("warning: {text}"))?,
             Err(failure) => return Err(failure),
         }
     }
@@ -71,7 +72,7 @@ pub fn run_import(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     print(args, &done, io)?;
     match count - done.len() {
         0 => Ok(()),
-        count => Err(Failure::Input(format!(
+        count => Err(Failure::Input(tr!(
             "{count} of the files failed to import, see above"
         ))),
     }
@@ -256,26 +257,26 @@ fn choices(args: &ImportArgs, project: &Project) -> Result<ImportChoices, Failur
 fn way_out(doubt: &Doubt) -> String {
     match doubt {
         Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
-            "Update the existing assets (--update), or add new ones (--add).".to_owned()
+            tr!("Update the existing assets (--update), or add new ones (--add).").to_owned()
         }
         Doubt::SeveralCopies { .. } => {
-            "Choose the copy to update (--update=ID), or add another copy (--add).".to_owned()
+            tr!("Choose the copy to update (--update=ID), or add another copy (--add).").to_owned()
         }
-        Doubt::NothingToUpdate { .. } => "Remove --update.".to_owned(),
+        Doubt::NothingToUpdate { .. } => tr!("Remove --update.").to_owned(),
         Doubt::SeveralSkeletons { .. } => {
-            "Choose one (--skeleton NAME), or add a new skeleton (--add).".to_owned()
+            tr!("Choose one (--skeleton NAME), or add a new skeleton (--add).").to_owned()
         }
         Doubt::OpenBones { bones, .. } => {
             let first = bones
                 .iter()
                 .find_map(|(bone, choices)| Some((bone, &choices.first()?.0)));
             let example = first.map_or(String::new(), |(bone, choice)| {
-                format!(", such as --match-bone \"{bone}={choice}\"")
+                tr!(", such as --match-bone \"{bone}={choice}\"")
             });
-            format!("Choose the bone{example}.")
+            tr!("Choose the bone{example}.")
         }
         Doubt::PartlyFits { skeleton, .. } => {
-            format!("Bind it anyway (--skeleton \"{skeleton}\"), or add a new skeleton (--add).")
+            tr!("Bind it anyway (--skeleton \"{skeleton}\"), or add a new skeleton (--add).")
         }
     }
 }
@@ -328,7 +329,7 @@ fn print(args: &ImportArgs, done: &[ImportedFile], io: &mut Io<'_>) -> Result<()
     } in done
     {
         if *unchanged {
-            writeln!(io.out, "{file}: Unchanged")?;
+            writeln!(io.out, "{}", tr!("{file}: Unchanged"))?;
         }
         for line in joined {
             writeln!(io.out, "{file}: {line}")?;

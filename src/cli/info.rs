@@ -10,6 +10,7 @@ mod skeleton;
 mod sound;
 mod spelling;
 
+use words::tr;
 use crate::{
     Failure, Io,
     args::{InfoArgs, NotifySchemaArgs},
@@ -360,10 +361,10 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
     for group in &info.slot_groups {
         writeln!(
             io.out,
-            "slot group {}: {}",
+            "{}", tr!("slot group {}: {}",
             group.name,
             group.slots.join(", ")
-        )?;
+        ))?;
     }
     for skeleton in &info.skeletons {
         let (bones, sockets, links) = (
@@ -373,9 +374,9 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
         );
         writeln!(
             io.out,
-            "skeleton {}: {bones} bones, {sockets} sockets, {links} virtual bones",
+            "{}", tr!("skeleton {}: {bones} bones, {sockets} sockets, {links} virtual bones",
             skeleton.name
-        )?;
+        ))?;
     }
     for mesh in &info.meshes {
         let (vertices, triangles, morphs) = (mesh.vertices, mesh.triangles, mesh.morphs.len());
@@ -383,9 +384,9 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
         let (name, influences) = (&mesh.name, mesh.influences);
         write!(
             io.out,
-            "mesh {name}: {parts} parts, {vertices} vertices, {triangles} triangles, "
-        )?;
-        writeln!(io.out, "{influences} influences, {morphs} morphs")?;
+            "{}", tr!("mesh {name}: {parts} parts, {vertices} vertices, {triangles} triangles, "
+        ))?;
+        writeln!(io.out, "{}", tr!("{influences} influences, {morphs} morphs"))?;
         for (at, lod) in mesh.lods.iter().enumerate().skip(1) {
             let LodInfo {
                 screen_size,
@@ -395,16 +396,16 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
             } = lod;
             writeln!(
                 io.out,
-                "  LOD {at} below {screen_size} of picture height: {triangles} triangles, {bones} bones"
-            )?;
+                "{}", tr!("  LOD {at} below {screen_size} of picture height: {triangles} triangles, {bones} bones"
+            ))?;
         }
         if let Some(over) = &mesh.post_process {
             writeln!(
                 io.out,
-                "  post-process graph {} at {}",
+                "{}", tr!("  post-process graph {} at {}",
                 over.graph,
                 over.levels(mesh.lods.len())
-            )?;
+            ))?;
         }
     }
     for clip in &info.clips {
@@ -412,38 +413,38 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
         let (tracks, curves, notifies) = (clip.tracks, clip.curves.len(), clip.notifies.len());
         write!(
             io.out,
-            "clip {name}: {duration} s at {rate} frames per second, {tracks} tracks, "
-        )?;
-        writeln!(io.out, "{curves} curves, {notifies} notifies")?;
+            "{}", tr!("clip {name}: {duration} s at {rate} frames per second, {tracks} tracks, "
+        ))?;
+        writeln!(io.out, "{}", tr!("{curves} curves, {notifies} notifies"))?;
     }
     graph::print(&info.graphs, &info.blend_spaces, io)?;
     for montage in &info.montages {
         writeln!(
             io.out,
-            "montage {}: {} s, {} notifies",
+            "{}", tr!("montage {}: {} s, {} notifies",
             montage.name,
             montage.length,
             montage.notifies.len()
-        )?;
+        ))?;
         if let Some(parent) = &montage.parent {
-            writeln!(io.out, "  a child of {parent}")?;
+            writeln!(io.out, "{}", tr!("  a child of {parent}"))?;
         }
         for section in &montage.sections {
-            let next = section.next.as_deref().unwrap_or("the end");
+            let next = section.next.as_deref().unwrap_or(tr!("the end"));
             writeln!(
                 io.out,
-                "  {} at {} s, then {next}",
+                "{}", tr!("  {} at {} s, then {next}",
                 section.name, section.start
-            )?;
+            ))?;
         }
     }
     for class in &info.notify_classes {
         writeln!(
             io.out,
-            "notify class {}: {} fields",
+            "{}", tr!("notify class {}: {} fields",
             class.name,
             class.fields.len()
-        )?;
+        ))?;
     }
     Ok(())
 }

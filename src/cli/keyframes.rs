@@ -1,5 +1,6 @@
 //! `compress --keyframes`: what a clip costs as sparse keys for a network, and how far it is off.
 
+use words::tr;
 use crate::{Failure, Io, args::CompressArgs, json, output, place_row::PlacementRow, stage::Stage};
 use anim::{
     Pose,
@@ -132,7 +133,7 @@ fn write(
             pose.hash()
         });
         if made != arrived {
-            return Err(Failure::Input(format!(
+            return Err(Failure::Input(tr!(
                 "{}: frame {frame} differs after reading the keys back.",
                 path.display()
             )));
@@ -206,29 +207,29 @@ fn print(d: &KeyframeCostReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     let cm = |metres: f32| format!("{:.5} cm", metres * 100.0);
     writeln!(
         io.out,
-        "clip {}: {} bytes of {}, {:.2} : 1",
+        "{}", tr!("clip {}: {} bytes of {}, {:.2} : 1",
         d.clip, d.bytes, d.raw_bytes, d.ratio
-    )?;
+    ))?;
     writeln!(
         io.out,
-        "{} keys of {}, {:.0} bytes per second",
+        "{}", tr!("{} keys of {}, {:.0} bytes per second",
         d.keys, d.raw_keys, d.bytes_per_second
-    )?;
-    writeln!(io.out, "up to {:.3} s between two keys", d.longest_gap)?;
+    ))?;
+    writeln!(io.out, "{}", tr!("up to {:.3} s between two keys", d.longest_gap))?;
     writeln!(
         io.out,
-        "largest error {} at {}, {:.3} s",
+        "{}", tr!("largest error {} at {}, {:.3} s",
         cm(d.max_error),
         d.worst.bone,
         d.worst.time
-    )?;
+    ))?;
     writeln!(
         io.out,
-        "mean {}, RMS {}, p99 {}",
+        "{}", tr!("mean {}, RMS {}, p99 {}",
         cm(d.mean_error),
         cm(d.root_mean_square),
         cm(d.p99_error)
-    )?;
+    ))?;
     let keys = |bone: &KeyframeBoneRow<'_>| bone.rotations + bone.translations + bone.scales;
     let mut most: Vec<&KeyframeBoneRow<'_>> =
         d.bones.iter().filter(|bone| keys(bone) > 0).collect();
@@ -236,11 +237,11 @@ fn print(d: &KeyframeCostReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     for bone in most.iter().take(8) {
         writeln!(
             io.out,
-            "  {}: {} keys, largest error {}",
+            "{}", tr!("  {}: {} keys, largest error {}",
             bone.bone,
             keys(bone),
             cm(bone.max)
-        )?;
+        ))?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! `levels`: makes levels of detail of a mesh in a project, takes them from files, and removes
 //! them.
 
+use words::tr;
 use crate::{Failure, Io, args::LevelsArgs, find, info::levels_down_to, load};
 use asset::{AssetKind, BoneKey, Id, Mesh, Project};
 use document::{Command, Document, MeshCommand};
@@ -29,8 +30,8 @@ pub fn run_levels(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let (size, triangles, vertices) = (lod.screen_size, lod.triangles(), lod.vertices());
         writeln!(
             io.out,
-            "LOD {at} below {size} of picture height: {triangles} triangles, {vertices} vertices"
-        )?;
+            "{}", tr!("LOD {at} below {size} of picture height: {triangles} triangles, {vertices} vertices"
+        ))?;
         let skeleton = document.project().skeletons.get(&mesh.skeleton);
         if let Some(skeleton) = skeleton.filter(|_| !lod.removed_bones.is_empty()) {
             let names: Vec<&str> = lod
@@ -40,10 +41,10 @@ pub fn run_levels(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
                 .collect();
             writeln!(
                 io.out,
-                "  {} bones, without {}",
+                "{}", tr!("  {} bones, without {}",
                 lod.bones(skeleton).len(),
                 names.join(", ")
-            )?;
+            ))?;
         }
     }
     if let Some(graph) = mesh
@@ -52,10 +53,10 @@ pub fn run_levels(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     {
         writeln!(
             io.out,
-            "post-process graph {} at {}",
+            "{}", tr!("post-process graph {} at {}",
             graph.name,
             levels_down_to(mesh.post_process_lod, mesh.lods.len())
-        )?;
+        ))?;
     }
     Ok(())
 }
@@ -109,7 +110,7 @@ fn removed_bones(
     };
     if level == 0 || level >= mesh.lods.len() {
         let coarser = mesh.lods.len() - 1;
-        let there = format!(
+        let there = tr!(
             "{}: LOD {level} is not one of its {coarser} coarser LODs, numbered from 1",
             mesh.name
         );
@@ -117,7 +118,7 @@ fn removed_bones(
     }
     let skeleton = project.skeletons.get(&mesh.skeleton);
     let skeleton = skeleton
-        .ok_or_else(|| Failure::Input(format!("{}: the mesh has no skeleton", mesh.name)))?;
+        .ok_or_else(|| Failure::Input(tr!("{}: the mesh has no skeleton", mesh.name)))?;
     let removed = if let Some(names) = &args.without {
         names
             .iter()
@@ -148,13 +149,13 @@ fn made(mesh: &Mesh, shares: &[f32], io: &mut Io<'_>) -> Result<Vec<MeshCommand>
             .as_ref()
             .filter(|_| from.lod(0).triangles() == mesh.lod(0).triangles())
         {
-            return Err(Failure::Input(format!(
+            return Err(Failure::Input(tr!(
                 "LOD {at} of “{}” cannot be made: {text}",
                 mesh.name
             )));
         }
         if let Some(text) = told {
-            writeln!(io.err, "warning: LOD {at} of “{}”: {text}", mesh.name)?;
+            writeln!(io.err, "{}", tr!("warning: LOD {at} of “{}”: {text}", mesh.name))?;
         }
         commands.push(MeshCommand::AddLevel {
             at,
@@ -179,7 +180,7 @@ fn other(path: &std::path::Path, args: &LevelsArgs, io: &mut Io<'_>) -> Result<M
         .or(meshes.keys().next().copied().filter(|_| meshes.len() == 1))
         .and_then(|id| meshes.get(&id));
     mesh.map(|mesh| (**mesh).clone()).ok_or_else(|| {
-        Failure::Input(format!(
+        Failure::Input(tr!(
             "{}: the file has {} meshes. Choose one with --file-mesh.",
             path.display(),
             meshes.len()

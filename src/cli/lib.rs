@@ -54,6 +54,7 @@ pub use args::{CliCommand, Invocation, Stop, parse};
 pub use reader::read_apart;
 pub use streams::Io;
 
+use words::tr;
 use failure::Failure;
 use plain::{MessageWriter, PlainWriter};
 use std::io;
@@ -118,7 +119,7 @@ fn asked(command: &CliCommand, io: &mut Io<'_>) -> Result<(), Failure> {
 fn report(failure: &Failure, io: &mut Io<'_>) -> u8 {
     // When not even the message can be written, the code still tells.
     let _ = match failure {
-        Failure::Input(text) => writeln!(io.err, "mutoscope: {text}"),
+        Failure::Input(text) => writeln!(io.err, "{}", tr!("mutoscope: {text}")),
         Failure::Checked => Ok(()),
         // A reader that went away has what it wanted.
         Failure::Output(error) | Failure::Unwritten(error)
@@ -127,13 +128,13 @@ fn report(failure: &Failure, io: &mut Io<'_>) -> u8 {
             return 0;
         }
         Failure::Output(error) => {
-            writeln!(io.err, "mutoscope: cannot write the result: {error}")
+            writeln!(io.err, "{}", tr!("mutoscope: cannot write the result: {error}"))
         }
         Failure::Unwritten(error) => {
             writeln!(
                 io.err,
-                "mutoscope: the command finished, but its result cannot be written: {error}"
-            )
+                "{}", tr!("mutoscope: the command finished, but its result cannot be written: {error}"
+            ))
         }
     };
     1

@@ -1,5 +1,6 @@
 //! Opens the file that a command was given, and prints what was skipped or repaired on the way.
 
+use words::tr;
 use crate::{Failure, Io};
 use asset::{Diagnostic, Project, Severity};
 use bundle::Bundle;
@@ -73,7 +74,7 @@ pub fn project(path: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
             print_broken(path, &broken, io)?;
             Ok(project)
         }
-        _ => Err(Failure::Input(format!(
+        _ => Err(Failure::Input(tr!(
             "{}: this is not a project. Choose a project folder.",
             path.display()
         ))),
@@ -87,7 +88,7 @@ pub fn print_report(path: &Path, report: &ImportReport, io: &mut Io<'_>) -> io::
         writeln!(io.err, "{}: {entry}", path.display())?;
     }
     if report.left_off > 0 {
-        writeln!(io.err, "{}: and {} more", path.display(), report.left_off)?;
+        writeln!(io.err, "{}", tr!("{}: and {} more", path.display(), report.left_off))?;
     }
     Ok(())
 }
@@ -95,7 +96,7 @@ pub fn print_report(path: &Path, report: &ImportReport, io: &mut Io<'_>) -> io::
 /// Prints which files of a project could not be read and were left out.
 pub fn print_broken(path: &Path, broken: &[BrokenFile], io: &mut Io<'_>) -> io::Result<()> {
     for broken in broken {
-        writeln!(io.err, "{}: skipped: {}", path.display(), broken.problem)?;
+        writeln!(io.err, "{}", tr!("{}: skipped: {}", path.display(), broken.problem))?;
     }
     Ok(())
 }
@@ -106,9 +107,9 @@ pub fn print_open(path: &Path, io: &mut Io<'_>) -> io::Result<()> {
     match files::open_in(path) {
         Some(who) => writeln!(
             io.err,
-            "{}: open in an editor ({who}); the editor will show the changes",
+            "{}", tr!("{}: open in an editor ({who}); the editor will show the changes",
             path.display()
-        ),
+        )),
         None => Ok(()),
     }
 }
@@ -121,7 +122,7 @@ pub fn load_sound(path: &Path, io: &mut Io<'_>) -> Result<Loaded, Failure> {
                 .iter()
                 .map(|broken| format!("\n  {}", broken.problem))
                 .collect();
-            Err(Failure::Input(format!(
+            Err(Failure::Input(tr!(
                 "{}: the project has damaged files:{}",
                 path.display(),
                 lines.concat()

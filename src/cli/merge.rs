@@ -1,5 +1,6 @@
 //! `diff` and `merge`: two versions of a project or of one of its files, and both in one.
 
+use words::tr;
 use crate::{
     Failure, Io,
     args::{DiffArgs, MergeArgs},
@@ -79,8 +80,8 @@ pub fn merged(args: &MergeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let title = title(*asset, name, place);
         writeln!(
             io.err,
-            "conflict: {title}: base {base}, mine {mine}, theirs {theirs}; using {side}"
-        )?;
+            "{}", tr!("conflict: {title}: base {base}, mine {mine}, theirs {theirs}; using {side}"
+        ))?;
     }
     if conflicts.is_empty() || args.take.is_some() {
         Ok(())
@@ -98,7 +99,7 @@ fn merged_projects(args: &MergeArgs) -> Result<Vec<AssetConflict>, Failure> {
     let (base, mine, theirs) = (base?, mine?, theirs?);
     let done = merge(&base, &mine, &theirs, &|_| side(args));
     let done =
-        done.map_err(|error| Failure::Input(format!("the merged project is not valid: {error}")))?;
+        done.map_err(|error| Failure::Input(tr!("the merged project is not valid: {error}")))?;
     match &args.out {
         Some(out) => files::create_project(out, &done.project)?,
         None => drop(files::save_project(
@@ -147,7 +148,7 @@ fn project(path: &Path) -> Result<Project, Failure> {
                 broken.problem
             ))),
         },
-        _ => Err(Failure::Input(format!(
+        _ => Err(Failure::Input(tr!(
             "{}: this is not a project. Choose a project folder.",
             path.display()
         ))),

@@ -1,5 +1,6 @@
 //! Where results go that a command writes to files, and what they may replace there.
 
+use words::tr;
 use crate::{Failure, Io, args::ExportArgs};
 use files::Over;
 use std::{io, path::Path};
@@ -37,10 +38,10 @@ pub fn is_gltf(args: &ExportArgs) -> Result<bool, Failure> {
         (_, "glb") => Ok(true),
         (true, "") => Ok(true),
         (true, _) => refused(
-            "--gltf writes .glb files. Use a name that ends in .glb, or remove --gltf to write a bundle.",
+            tr!("--gltf writes .glb files. Use a name that ends in .glb, or remove --gltf to write a bundle."),
         ),
         (false, other) if OTHERS.contains(&other) => refused(
-            "this extension belongs to another file type. Use .mbundle for a bundle, or .glb for glTF.",
+            tr!("this extension belongs to another file type. Use .mbundle for a bundle, or .glb for glTF."),
         ),
         (false, _) => Ok(false),
     }

@@ -1,5 +1,6 @@
 //! `render`: pictures and videos of what plays, drawn by the renderer that the viewport uses.
 
+use words::tr;
 use crate::{
     Failure, Io,
     args::{MeshShading, RenderArgs},
@@ -95,21 +96,21 @@ fn check_call(args: &RenderArgs) -> Result<(), Failure> {
         .or(args.blend_space.as_ref());
     if args.video && played.is_none() && args.turntable.is_none() {
         return Err(Failure::input(
-            "nothing moves in this video. Add --clip, --montage, --graph, --blend-space or --turntable.",
+            tr!("nothing moves in this video. Add --clip, --montage, --graph, --blend-space or --turntable."),
         ));
     }
     if args.sheet.is_some() && args.shading == MeshShading::Motion {
         return Err(Failure::input(
-            "the camera of a sheet goes along, so that motion is not told. Use --frames instead of --sheet.",
+            tr!("the camera of a sheet goes along, so that motion is not told. Use --frames instead of --sheet."),
         ));
     }
     let ending = args.out.extension().unwrap_or_default();
     match (args.video, ending.eq_ignore_ascii_case("avi")) {
         (true, false) => Err(Failure::input(
-            "--video writes .avi files. Use a name that ends in .avi.",
+            tr!("--video writes .avi files. Use a name that ends in .avi."),
         )),
         (false, true) => Err(Failure::input(
-            "an .avi file is a video. Add --video, or use a name that ends in .png.",
+            tr!("an .avi file is a video. Add --video, or use a name that ends in .png."),
         )),
         _ => Ok(()),
     }
@@ -169,16 +170,16 @@ fn order(args: &RenderArgs, duration: f64) -> Result<FootageOrder, Failure> {
 
 /// A line that tells how long a picture took, or that the device's clock cannot tell.
 fn told(measured: RenderTiming, adapter: &str) -> String {
-    let skinned = format!("{adapter}: {} vertices pre-skinned", measured.vertices);
+    let skinned = tr!("{adapter}: {} vertices pre-skinned", measured.vertices);
     match measured.times {
         Some(PassTimes { skin, scene }) => {
-            format!(
+            tr!(
                 "{skinned} in {:.3} ms, picture drawn in {:.3} ms",
                 skin * 1e3,
                 scene * 1e3
             )
         }
-        None => format!("{skinned}; the device has no timer"),
+        None => tr!("{skinned}; the device has no timer"),
     }
 }
 
@@ -191,7 +192,7 @@ fn spread(stage: &Stage) -> Vec<StagePose> {
 
 fn find_bone(stage: &Stage, name: &str) -> Result<usize, Failure> {
     let missing = || {
-        Failure::Input(format!(
+        Failure::Input(tr!(
             "bone “{name}” does not exist. `mutoscope info --json` lists the bones."
         ))
     };

@@ -1,6 +1,7 @@
 //! Plays a pose graph, a montage or a blend space in advance, so that pictures can show any moment
 //! of it.
 
+use words::tr;
 use crate::{
     Failure,
     script::{self, Asked},
@@ -111,7 +112,7 @@ pub fn poses(
                 .filter(|_| timed.character == CHARACTER)
             else {
                 return Err(Failure::input(
-                    "only `simulate` supports scripts with several characters, waiting or root-motion limits.",
+                    tr!("only `simulate` supports scripts with several characters, waiting or root-motion limits."),
                 ));
             };
             // It plays this graph from its start, whatever the script plays.
@@ -123,7 +124,7 @@ pub fn poses(
             .step(if start == 0.0 { 0.0 } else { span.tick }, &inputs)
             .first()
         {
-            return Err(Failure::Input(format!(
+            return Err(Failure::Input(tr!(
                 "the script's request at {start:.3} s failed: {}.",
                 refused.why
             )));

@@ -1,5 +1,6 @@
 //! Chooses what the sockets of a project hold in a picture.
 
+use words::tr;
 use crate::{Failure, args::RenderArgs, load::Loaded};
 use asset::{AssetKind, Id, Project};
 use std::sync::Arc;
@@ -18,7 +19,7 @@ pub fn dress(loaded: &mut Loaded, args: &RenderArgs) -> Result<(), Failure> {
         }
         Loaded::Bundle(_) if args.prop.is_empty() => Ok(()),
         Loaded::Bundle(_) => Err(Failure::input(
-            "a bundle has no materials or textures. Render its project instead.",
+            tr!("a bundle has no materials or textures. Render its project instead."),
         )),
     }
 }
@@ -40,7 +41,7 @@ fn undress(project: &mut Project) {
 fn hold(project: &mut Project, socket: &str, mesh: &str) -> Result<(), Failure> {
     let meshes = project.list(AssetKind::Mesh);
     let missing = || {
-        Failure::Input(format!(
+        Failure::Input(tr!(
             "mesh “{mesh}” does not exist. Available meshes: {}.",
             quoted(&meshes)
         ))
@@ -62,7 +63,7 @@ fn hold(project: &mut Project, socket: &str, mesh: &str) -> Result<(), Failure> 
         }
     }
     let missing = || {
-        Failure::Input(format!(
+        Failure::Input(tr!(
             "socket “{socket}” does not exist. `mutoscope info --json` lists the sockets."
         ))
     };

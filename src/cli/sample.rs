@@ -1,5 +1,6 @@
 //! `sample`: poses of a clip at given times, with the vertices that they give on request.
 
+use words::tr;
 use crate::{
     Failure, Io,
     args::{SampleArgs, SampleSpace, SkinningMode},
@@ -272,21 +273,21 @@ impl Skinner {
 
 fn print(sampled: &Sampled<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     for frame in &sampled.frames {
-        writeln!(io.out, "time {} s", frame.time)?;
+        writeln!(io.out, "{}", tr!("time {} s", frame.time))?;
         for (bone, transform) in sampled.bones.iter().zip(&frame.transforms) {
             writeln!(io.out, "  {}: {}", bone.name, text(transform))?;
         }
         for (bone, transform) in sampled.virtual_bones.iter().zip(&frame.virtual_bones) {
             writeln!(
                 io.out,
-                "  virtual bone {} of {}: {}",
+                "{}", tr!("  virtual bone {} of {}: {}",
                 bone.name,
                 bone.source,
                 text(transform)
-            )?;
+            ))?;
         }
         for (name, value) in &frame.curves {
-            writeln!(io.out, "  curve {name}: {value}")?;
+            writeln!(io.out, "{}", tr!("  curve {name}: {value}"))?;
         }
         for (mesh, vertices) in sampled
             .meshes
@@ -294,12 +295,12 @@ fn print(sampled: &Sampled<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
             .flatten()
             .zip(frame.vertices.iter().flatten())
         {
-            writeln!(io.out, "  mesh {}: {} vertices", mesh.name, vertices.len())?;
+            writeln!(io.out, "{}", tr!("  mesh {}: {} vertices", mesh.name, vertices.len()))?;
         }
     }
     Ok(())
 }
 
 fn text([tx, ty, tz, qx, qy, qz, qw, sx, sy, sz]: &TransformRow) -> String {
-    format!("{tx} {ty} {tz} m, xyzw {qx} {qy} {qz} {qw}, scale {sx} {sy} {sz}")
+    tr!("{tx} {ty} {tz} m, xyzw {qx} {qy} {qz} {qw}, scale {sx} {sy} {sz}")
 }

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{Failure, root_limit::RootLimit};
 use anim::{
     Graph, Name, Request, Transform,
@@ -162,7 +163,7 @@ impl Asked {
 /// pointer to it.
 pub fn read(path: &Path) -> Result<Script, Failure> {
     let refused = |why: String| {
-        format!(
+        tr!(
             "{}: {why}. docs/simulate.md describes scripts.",
             path.display()
         )
@@ -194,7 +195,7 @@ fn parse(bytes: &[u8]) -> Result<Script, String> {
         if name.is_some() && script.names.contains(name) {
             return Err(script::placed(
                 *index,
-                "another character already has this name".to_owned(),
+                tr!("another character already has this name").to_owned(),
             ));
         }
         step.adds = script.names.len() as CharacterId;
@@ -303,10 +304,10 @@ fn asked(what: ScriptRequestKind, names: &[Option<String>]) -> Result<Vec<Asked>
         ScriptRequestKind::LimitRootMotion {
             speed: Some(speed), ..
         } if !(speed.is_finite() && speed >= 0.0) => {
-            return Err("“speed” must be a number, 0 or more".to_owned());
+            return Err(tr!("“speed” must be a number, 0 or more").to_owned());
         }
         ScriptRequestKind::LimitRootMotion { scale, .. } if !scale.is_finite() => {
-            return Err("“scale” must be a number".to_owned());
+            return Err(tr!("“scale” must be a number").to_owned());
         }
         ScriptRequestKind::LimitRootMotion { scale, speed } => {
             vec![Asked::LimitRootMotion(RootLimit { scale, speed })]
@@ -343,7 +344,7 @@ fn asked(what: ScriptRequestKind, names: &[Option<String>]) -> Result<Vec<Asked>
         }
         ScriptRequestKind::SetWarpTarget { .. } => {
             return Err(
-                "a warp target needs a “place”, or “of” a character with an optional “bone”"
+                tr!("a warp target needs a “place”, or “of” a character with an optional “bone”")
                     .to_owned(),
             );
         }
@@ -363,21 +364,21 @@ fn asked(what: ScriptRequestKind, names: &[Option<String>]) -> Result<Vec<Asked>
             of: Some(_),
             ..
         } => {
-            return Err("“of” needs a “leader”".to_owned());
+            return Err(tr!("“of” needs a “leader”").to_owned());
         }
         ScriptRequestKind::PlayMontage {
             section: Some(_),
             position: Some(_),
             ..
         } => {
-            return Err("use “section” or “position”, not both".to_owned());
+            return Err(tr!("use “section” or “position”, not both").to_owned());
         }
         ScriptRequestKind::PlayMontage {
             section: None,
             at_end: true,
             ..
         } => {
-            return Err("“at_end” needs a “section”".to_owned());
+            return Err(tr!("“at_end” needs a “section”").to_owned());
         }
         other => plain(other).map(Asked::Request).into_iter().collect(),
     })

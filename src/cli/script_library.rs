@@ -1,5 +1,6 @@
 //! What a script plays on: the library of a file, and the skeleton of its first character.
 
+use words::tr;
 use crate::{
     Failure, Io,
     load::{self, Loaded},
@@ -31,7 +32,7 @@ pub fn named_skeleton(library: &Library, name: &str) -> Result<Name, Failure> {
         .skeleton(Name::new(name))
         .map(|skeleton| skeleton.name);
     let refusal = || {
-        format!(
+        tr!(
             "skeleton “{name}” does not exist. Available skeletons: “{}”.",
             skeleton_names(library)
         )
@@ -75,14 +76,14 @@ pub fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
     match (of_asset, &library.skeletons[..]) {
         (Some(name), _) => Ok(name),
         (None, [only]) => Ok(only.name),
-        (None, []) => Err(Failure::input("the file has no skeleton to play on.")),
+        (None, []) => Err(Failure::input(tr!("the file has no skeleton to play on."))),
         (None, _) => {
             let known = skeleton_names(library);
             let unknown = unknown_asset(library, script);
             let unknown = unknown.map_or_else(String::new, |what| {
-                format!("the script uses {what}, which does not exist; ")
+                tr!("the script uses {what}, which does not exist; ")
             });
-            Err(Failure::Input(format!(
+            Err(Failure::Input(tr!(
                 "{unknown}add `\"character\": \"SKELETON\"` to the script. Available skeletons: “{known}”."
             )))
         }
@@ -132,8 +133,8 @@ pub fn warn_of_additive(
     for name in names {
         writeln!(
             io.err,
-            "warning: the clip “{name}” is additive and plays on the reference pose."
-        )?;
+            "{}", tr!("warning: the clip “{name}” is additive and plays on the reference pose."
+        ))?;
     }
     Ok(())
 }

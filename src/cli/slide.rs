@@ -1,5 +1,6 @@
 //! `slide`: how far feet slide over the ground while they stand.
 
+use words::tr;
 use crate::{
     Failure, Io,
     args::SlideArgs,
@@ -75,7 +76,7 @@ struct SlideTransitionRow {
 /// bundle, which has no blend spaces, or when something is unknown or does not compile.
 pub fn run_slide(args: &SlideArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Loaded::Authored { project, .. } = load::load_sound(&args.project, io)? else {
-        return Err(Failure::input(format!(
+        return Err(Failure::input(tr!(
             "{}: a bundle has no blend spaces or graphs to measure. Use its project.",
             args.project.display()
         )));
@@ -116,7 +117,7 @@ fn of_space(
         |_| true,
     );
     let map = map.ok_or_else(|| {
-        Failure::input(format!(
+        Failure::input(tr!(
             "“{name}” does not compile. Run `mutoscope info` to see why."
         ))
     })?;
@@ -138,7 +139,7 @@ fn of_graph(
     let soles = soles(project, &library, graph.skeleton, &feet)?;
     let name = Name::new(name);
     let missing = || {
-        Failure::input(format!(
+        Failure::input(tr!(
             "“{}” does not compile. Run `mutoscope info` to see why.",
             graph.name
         ))
@@ -213,7 +214,7 @@ fn soles(
     if !soles.is_empty() {
         return Ok(soles);
     }
-    Err(Failure::input(format!(
+    Err(Failure::input(tr!(
         "“{name}” has no known feet. Add a Foot Placement node with legs, or name the end bones of the legs foot, ankle or paw"
     )))
 }
@@ -252,7 +253,7 @@ impl SlideReport {
     fn print(&self, io: &mut Io<'_>) -> Result<(), Failure> {
         match self {
             SlideReport::Space { feet, places } => {
-                writeln!(io.out, "slide of {} per contact, mm", feet.join(", "))?;
+                writeln!(io.out, "{}", tr!("slide of {} per contact, mm", feet.join(", ")))?;
                 writeln!(
                     io.out,
                     "{:<24}{:>8}{:>8}{:>8}{:>10}",
@@ -268,7 +269,7 @@ impl SlideReport {
                 all,
                 transitions,
             } => {
-                writeln!(io.out, "slide of {} per contact, mm", feet.join(", "))?;
+                writeln!(io.out, "{}", tr!("slide of {} per contact, mm", feet.join(", ")))?;
                 writeln!(
                     io.out,
                     "{:<40}{:>6}{:>8}{:>8}{:>8}{:>10}",
@@ -285,7 +286,7 @@ impl SlideReport {
                 {
                     let what = format!("{machine}: {from} to {to}");
                     match times {
-                        0 => writeln!(io.out, "{what:<40}{times:>6}  not taken, not measured")?,
+                        0 => writeln!(io.out, "{}", tr!("{what:<40}{times:>6}  not taken, not measured"))?,
                         _ => writeln!(io.out, "{what:<40}{times:>6}{}", figures(slid))?,
                     }
                 }
@@ -306,8 +307,8 @@ fn figures(slid: &SlidRow) -> String {
     } = slid;
     let how = match (marked, detected) {
         (0, 0) => "",
-        (_, 0) => "  by sync markers",
-        _ => "  detected from motion, no curve",
+        (_, 0) => tr!("  by sync markers"),
+        _ => tr!("  detected from motion, no curve"),
     };
     format!("{worst:>8.1}{mean:>8.1}{frame:>8.1}{contacts:>10}{how}")
 }

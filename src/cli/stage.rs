@@ -1,6 +1,7 @@
 //! One skeleton, the mesh parts that follow it at one level of detail, and one motion: what is
 //! sampled and drawn.
 
+use words::tr;
 use crate::{
     Failure, find,
     load::Loaded,
@@ -141,7 +142,7 @@ impl Stage {
             }
             _ => {
                 let order = reel_order(loaded, &library, (&found, asset), lod);
-                let nothing = || Failure::input("nothing plays. `mutoscope info` lists problems.");
+                let nothing = || Failure::input(tr!("nothing plays. `mutoscope info` lists problems."));
                 played::previewed(&order, span).ok_or_else(nothing)?
             }
         };
@@ -201,7 +202,7 @@ impl Stage {
                 Ok((raw, clip, bases))
             }
             _ => Err(Failure::input(
-                "the clip does not compile. Run `mutoscope info` to see why.",
+                tr!("the clip does not compile. Run `mutoscope info` to see why."),
             )),
         }
     }
@@ -227,7 +228,7 @@ impl Stage {
         if has {
             Ok(())
         } else {
-            Err(Failure::Input(format!(
+            Err(Failure::Input(tr!(
                 "skin-weight profile “{text}” does not exist in any part."
             )))
         }
@@ -364,7 +365,7 @@ fn playable(loaded: &Loaded, asset: PlayedAsset<'_>) -> Result<Arc<Library>, Fai
     };
     match (loaded, asset) {
         (Loaded::Bundle(_), PlayedAsset::BlendSpace(..)) => Err(Failure::input(
-            "a bundle cannot try a blend space. Render its project instead.",
+            tr!("a bundle cannot try a blend space. Render its project instead."),
         )),
         (Loaded::Bundle(bundle), _) => Ok(bundle.library.clone()),
         (Loaded::Authored { project, .. }, PlayedAsset::BlendSpace(name, _)) => {
@@ -489,7 +490,7 @@ fn authored(
     let id = match &chosen {
         Some((_, clip)) => clip.skeleton,
         None => {
-            shown_skeleton(project).ok_or_else(|| Failure::input("the file has no skeleton."))?
+            shown_skeleton(project).ok_or_else(|| Failure::input(tr!("the file has no skeleton.")))?
         }
     };
     let compiled = compiled_for(project, chosen.clone().filter(|_| !is_source));
@@ -620,7 +621,7 @@ fn spelled(mut names: Names, motion: &StageMotion) -> Result<Names, Failure> {
 }
 
 fn clash(name: &str, other: &str) -> Failure {
-    Failure::Input(format!(
+    Failure::Input(tr!(
         "the names “{name}” and “{other}” have the same hash. Rename one."
     ))
 }
@@ -661,7 +662,7 @@ fn compiled(library: &Library, clip: Option<&str>, lod: usize) -> Result<Stage, 
             .or(library.skeletons.first()),
     };
     let skeleton = skeleton
-        .ok_or_else(|| Failure::input("the file has no skeleton."))?
+        .ok_or_else(|| Failure::input(tr!("the file has no skeleton.")))?
         .clone();
     let bone = |bone: &anim::skeleton::Bone| StageBone {
         name: text(bone.name),

@@ -1,5 +1,6 @@
 //! `sweep`: what of a montage, or of a script, depends on the frame rate.
 
+use words::tr;
 use crate::{
     Failure, Io,
     args::SweepArgs,
@@ -145,7 +146,7 @@ pub fn of_script(library: &Arc<Library>, script: &Script) -> Result<SweepTake, F
             }
             Asked::LimitRootMotion(_) => {
                 return Err(Failure::input(
-                    "only `simulate` supports scripts with root-motion limits.",
+                    tr!("only `simulate` supports scripts with root-motion limits."),
                 ));
             }
             _ => {}
@@ -230,15 +231,15 @@ fn print(document: &SweepSummary, io: &mut Io<'_>) -> Result<(), Failure> {
     } = document;
     writeln!(
         io.out,
-        "{events} events in {seconds:.3} s at the reference rate"
-    )?;
+        "{}", tr!("{events} events in {seconds:.3} s at the reference rate"
+    ))?;
     for RefusedRow { request, why } in refused {
-        writeln!(io.err, "warning: refused {request}: {why}")?;
+        writeln!(io.err, "{}", tr!("warning: refused {request}: {why}"))?;
     }
     writeln!(
         io.out,
-        "      Hz  run             ticks  events    lost  doubled  reordered    late  astray cm"
-    )?;
+        "{}", tr!("      Hz  run             ticks  events    lost  doubled  reordered    late  astray cm"
+    ))?;
     for run in runs {
         let RunRow {
             rate,
@@ -286,7 +287,7 @@ fn print(document: &SweepSummary, io: &mut Io<'_>) -> Result<(), Failure> {
         }
         let more = findings.len().saturating_sub(SHOWN) + left_off;
         if more > 0 {
-            writeln!(io.out, "          and {more} more")?;
+            writeln!(io.out, "{}", tr!("          and {more} more"))?;
         }
     }
     Ok(())

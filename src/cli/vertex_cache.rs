@@ -1,6 +1,7 @@
 //! `vertex-cache`: turns points over time that another program wrote into morph targets of a mesh
 //! and a clip.
 
+use words::tr;
 use crate::{Failure, Io, args::VertexCacheArgs, find, json, load};
 use asset::{
     AssetKind,
@@ -41,7 +42,7 @@ pub fn run_vertex_cache(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), F
         .transpose()?;
     if into.is_some_and(|clip| since.clips[&clip].skeleton != since.meshes[&mesh].skeleton) {
         return Err(Failure::Input(
-            "the clip and the mesh use different skeletons.".to_owned(),
+            tr!("the clip and the mesh use different skeletons.").to_owned(),
         ));
     }
     let name = args
@@ -52,7 +53,7 @@ pub fn run_vertex_cache(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), F
         .map(|name| name.trim().to_owned())
         .filter(|name| !name.is_empty());
     let name = name
-        .ok_or_else(|| Failure::Input("the file needs a name. Set one with --name.".to_owned()))?;
+        .ok_or_else(|| Failure::Input(tr!("the file needs a name. Set one with --name.").to_owned()))?;
     let name = document::vertex_cache::free_name(&since, mesh, &name);
     let cache = files::vertex_cache(&args.file, args.frames_per_second)?;
     let settings = VertexCacheSettings {
@@ -122,12 +123,12 @@ fn print(said: &VertexCacheReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     let (farthest, mean) = (said.farthest * 1e3, said.mean * 1e3);
     writeln!(
         io.out,
-        "{mesh}: {vertices} vertices over {frames} frames in {shapes} morph targets"
-    )?;
+        "{}", tr!("{mesh}: {vertices} vertices over {frames} frames in {shapes} morph targets"
+    ))?;
     writeln!(
         io.out,
-        "clip {clip} drives them; error max {farthest:.3} mm, mean {mean:.4} mm"
-    )?;
+        "{}", tr!("clip {clip} drives them; error max {farthest:.3} mm, mean {mean:.4} mm"
+    ))?;
     said.warnings
         .iter()
         .try_for_each(|line| writeln!(io.err, "{line}"))?;

@@ -1,6 +1,7 @@
 //! `weights`: prints how the vertices of a mesh follow bones, prunes their weights, or takes them
 //! from another mesh.
 
+use words::tr;
 use crate::{Failure, Io, args::WeightsArgs, find, json, load};
 use anim::mesh::MAX_INFLUENCES;
 use asset::{AssetKind, Id, Mesh, skin::Pruning};
@@ -66,7 +67,7 @@ pub fn run_weights(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         .map_or(Parts::ALL, Parts::named)
         .under(args.profile.as_deref());
     if parts.of(&since.meshes[&id]).next().is_none() {
-        return Err(Failure::Input(format!(
+        return Err(Failure::Input(tr!(
             "{}: part not found. {}",
             args.mesh,
             names(&since.meshes[&id])
@@ -148,7 +149,7 @@ impl WeightEdits<'_> {
         let most = self.args.most.map_or(MAX_INFLUENCES, usize::from);
         let taken = skin::transfer(self.mesh(), self.parts, from, most);
         let (commands, found) =
-            taken.ok_or_else(|| Failure::Input("that mesh has no triangles.".to_owned()))?;
+            taken.ok_or_else(|| Failure::Input(tr!("that mesh has no triangles.").to_owned()))?;
         self.perform(commands)?;
         Ok(Some(TransferredRow {
             farthest: found.farthest,
@@ -182,16 +183,16 @@ fn names(mesh: &Mesh) -> String {
         .iter()
         .map(|part| part.name.as_str())
         .collect();
-    format!("Available parts: {}.", names.join(", "))
+    tr!("Available parts: {}.", names.join(", "))
 }
 
 /// Says that the mesh has no such profile, and which it has.
 fn no_profile(mesh: &Mesh, profile: &str) -> String {
     let known = mesh.profiles();
     if known.is_empty() {
-        format!("profile “{profile}” does not exist; the mesh has no profiles.")
+        tr!("profile “{profile}” does not exist; the mesh has no profiles.")
     } else {
-        format!(
+        tr!(
             "profile “{profile}” does not exist. Available profiles: {}.",
             known.join(", ")
         )
@@ -227,8 +228,8 @@ fn print(said: &SkinWeightsReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(TransferredRow { farthest, mean }) = said.transferred {
         writeln!(
             io.out,
-            "transferred: distance max {farthest:.4} m, mean {mean:.4} m"
-        )?;
+            "{}", tr!("transferred: distance max {farthest:.4} m, mean {mean:.4} m"
+        ))?;
     }
     if let Some(PrunedRow {
         changed,
@@ -239,8 +240,8 @@ fn print(said: &SkinWeightsReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         let percent = heaviest * 100.0;
         writeln!(
             io.out,
-            "{dropped} influences of {changed} vertices removed, up to {percent:.2} % per vertex"
-        )?;
+            "{}", tr!("{dropped} influences of {changed} vertices removed, up to {percent:.2} % per vertex"
+        ))?;
     }
     for part in &said.parts {
         let PartRow {
@@ -254,20 +255,20 @@ fn print(said: &SkinWeightsReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         let following: Vec<String> = part
             .following
             .iter()
-            .map(|(count, vertices)| format!("{vertices} with {count}"))
+            .map(|(count, vertices)| tr!("{vertices} with {count}"))
             .collect();
         writeln!(
             io.out,
-            "LOD {lod}, {name}: {vertices} vertices by bone count: {}",
+            "{}", tr!("LOD {lod}, {name}: {vertices} vertices by bone count: {}",
             following.join(", ")
-        )?;
+        ))?;
         let (lightest, off) = (part.lightest * 100.0, part.off);
         writeln!(
             io.out,
-            "  {bones} bones, {idle_bones} unused; smallest weight {lightest:.3} %, sum error up to {off:.6}"
-        )?;
+            "{}", tr!("  {bones} bones, {idle_bones} unused; smallest weight {lightest:.3} %, sum error up to {off:.6}"
+        ))?;
         if !part.profiles.is_empty() {
-            writeln!(io.out, "  profiles: {}", part.profiles.join(", "))?;
+            writeln!(io.out, "{}", tr!("  profiles: {}", part.profiles.join(", ")))?;
         }
     }
     Ok(())

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     BlendSpaceCommand, EditError,
     field::{bounded, in_range, moving_rate},
@@ -42,8 +43,8 @@ fn edit(
         BlendSpaceCommand::SetAxes(axes) => {
             if !(1..=2).contains(&axes.len()) {
                 return Err(EditError::OutOfRange {
-                    field: "Axes",
-                    range: "one or two".into(),
+                    field: tr!("Axes"),
+                    range: tr!("one or two").into(),
                 });
             }
             axes.iter().try_for_each(check_axis)?;
@@ -65,7 +66,7 @@ fn edit(
             space.samples.remove(at);
         }
         BlendSpaceCommand::SetWeightSpeed(speed) => {
-            bounded(*speed, 0.0..=1000.0, "Weight speed", " per second")?;
+            bounded(*speed, 0.0..=1000.0, tr!("Weight speed"), tr!(" per second"))?;
             space.weight_speed = *speed;
         }
         BlendSpaceCommand::SetNotifies(notifies) => space.notifies = *notifies,
@@ -86,16 +87,16 @@ fn check_bone_speeds(
 ) -> Result<(), EditError> {
     if speeds.len() > MOST_SPEEDS {
         return Err(EditError::OutOfRange {
-            field: "Bones with a speed",
-            range: format!("{MOST_SPEEDS} or fewer").into(),
+            field: tr!("Bones with a speed"),
+            range: tr!("{MOST_SPEEDS} or fewer").into(),
         });
     }
     for (at, speed) in speeds.iter().enumerate() {
-        bounded(speed.speed, 0.0..=1000.0, "Weight speed", " per second")?;
+        bounded(speed.speed, 0.0..=1000.0, tr!("Weight speed"), tr!(" per second"))?;
         if speeds[..at].iter().any(|other| other.bone == speed.bone) {
             return Err(EditError::OutOfRange {
-                field: "A bone",
-                range: "listed only once".into(),
+                field: tr!("A bone"),
+                range: tr!("listed only once").into(),
             });
         }
         let is_known = space
@@ -113,18 +114,18 @@ fn check_bone_speeds(
 fn check_axis(axis: &Axis) -> Result<(), EditError> {
     if !is_finite(axis) {
         return Err(EditError::OutOfRange {
-            field: "Every number",
+            field: tr!("Every number"),
             range: "finite".into(),
         });
     }
     if axis.min >= axis.max {
         return Err(EditError::OutOfRange {
-            field: "The end of an axis",
-            range: "more than its start".into(),
+            field: tr!("The end of an axis"),
+            range: tr!("more than its start").into(),
         });
     }
-    bounded(axis.smoothing.time, 0.0..=60.0, "Smoothing time", " s")?;
-    bounded(axis.grid as f32, 1.0..=100.0, "Grid", " lines")
+    bounded(axis.smoothing.time, 0.0..=60.0, tr!("Smoothing time"), " s")?;
+    bounded(axis.grid as f32, 1.0..=100.0, tr!("Grid"), " lines")
 }
 
 fn check_sample(project: &Project, space: &BlendSpace, sample: &Sample) -> Result<(), EditError> {
@@ -137,13 +138,13 @@ fn check_sample(project: &Project, space: &BlendSpace, sample: &Sample) -> Resul
     }
     moving_rate(sample.rate, "")?;
     for (axis, at) in space.axes.iter().zip(sample.at) {
-        in_range(at, axis.min, axis.max, "A sample", "within its axes")?;
+        in_range(at, axis.min, axis.max, tr!("A sample"), tr!("within its axes"))?;
     }
     if is_finite(sample) {
         Ok(())
     } else {
         Err(EditError::OutOfRange {
-            field: "Every number",
+            field: tr!("Every number"),
             range: "finite".into(),
         })
     }

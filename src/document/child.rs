@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{Command, EditError, MontageCommand, field::replace};
 use asset::{Id, Montage, Project, child::Override};
 use std::sync::Arc;
@@ -25,7 +26,7 @@ pub(crate) fn check(project: &Project, command: &Command) -> Result<(), EditErro
     parent.map_or(Ok(()), |parent| {
         let parent = project
             .asset_name(parent)
-            .unwrap_or("a deleted montage")
+            .unwrap_or(tr!("a deleted montage"))
             .to_owned();
         Err(EditError::PartOfParent { parent })
     })

@@ -1,5 +1,6 @@
 //! Edits of a clip: the way to it, and its settings.
 
+use words::tr;
 use crate::{
     ClipCommand, EditError,
     field::{bounded, frame_rate, in_range, rate_scale, replace},
@@ -135,16 +136,16 @@ fn reduce_keys(
         reduction.rotation,
         0.0,
         36_000.0,
-        "Rotation error",
-        "between 0 and 36,000 degrees",
+        tr!("Rotation error"),
+        tr!("between 0 and 36,000 degrees"),
     )?;
-    bounded(reduction.translation, 0.0..=1000.0, "Position error", " m")?;
-    bounded(reduction.scale, 0.0..=1000.0, "Scale", "")?;
-    bounded(reduction.delay, 0.0..=1000.0, "Delay", " s")?;
-    let frames = "a rate that gives the clip at least one frame";
+    bounded(reduction.translation, 0.0..=1000.0, tr!("Position error"), " m")?;
+    bounded(reduction.scale, 0.0..=1000.0, tr!("Scale"), "")?;
+    bounded(reduction.delay, 0.0..=1000.0, tr!("Delay"), " s")?;
+    let frames = tr!("a rate that gives the clip at least one frame");
     let source = reduced(clip, skeleton, reduction);
     let source = source.ok_or(EditError::OutOfRange {
-        field: "Frame rate",
+        field: tr!("Frame rate"),
         range: frames.into(),
     })?;
     let keys = |source: &ClipSource| {
@@ -178,8 +179,8 @@ fn edit(
                     settings.precision,
                     1e-7,
                     1.0,
-                    "Precision",
-                    "between 0.00001 and 100 cm",
+                    tr!("Precision"),
+                    tr!("between 0.00001 and 100 cm"),
                 )?;
             }
             Ok(replace(&mut clip.compression, compression))

@@ -1,5 +1,6 @@
 //! Edits of the curves of a clip or montage. Keys stay in order of time.
 
+use words::tr;
 use crate::{
     CurveCommand, EditError,
     field::{in_range, place_in_time, replace, trimmed},
@@ -168,10 +169,10 @@ fn checked(curves: &[Curve], curve: &Curve) -> Result<Curve, EditError> {
 }
 
 pub(crate) fn check_key(key: &CurveKey) -> Result<(), EditError> {
-    place_in_time(key.time, "Time")?;
-    in_range(key.value, f32::MIN, f32::MAX, "Value", "a number")?;
-    in_range(key.in_tangent, f32::MIN, f32::MAX, "Tangent", "a number")?;
-    in_range(key.out_tangent, f32::MIN, f32::MAX, "Tangent", "a number")
+    place_in_time(key.time, tr!("Time"))?;
+    in_range(key.value, f32::MIN, f32::MAX, tr!("Value"), tr!("a number"))?;
+    in_range(key.in_tangent, f32::MIN, f32::MAX, tr!("Tangent"), tr!("a number"))?;
+    in_range(key.out_tangent, f32::MIN, f32::MAX, tr!("Tangent"), tr!("a number"))
 }
 
 pub(crate) fn check_stretch_key(key: &CurveKey) -> Result<(), EditError> {
@@ -180,8 +181,8 @@ pub(crate) fn check_stretch_key(key: &CurveKey) -> Result<(), EditError> {
         key.value,
         0.0,
         1.0,
-        "Value",
-        "between 0 (no change) and 1 (full change)",
+        tr!("Value"),
+        tr!("between 0 (no change) and 1 (full change)"),
     )
 }
 

@@ -1,5 +1,6 @@
 //! Why an edit was refused, in words that say what to do.
 
+use words::tr;
 use std::{borrow::Cow, fmt};
 
 /// Why an edit was refused; the project stays as it was.
@@ -71,61 +72,61 @@ pub enum EditError {
 impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EditError::AssetMissing => f.write_str("This asset is no longer in the project."),
-            EditError::ItemMissing => f.write_str("This item is no longer in the asset."),
-            EditError::NameEmpty => f.write_str("A name needs at least one character."),
+            EditError::AssetMissing => f.write_str(tr!("This asset is no longer in the project.")),
+            EditError::ItemMissing => f.write_str(tr!("This item is no longer in the asset.")),
+            EditError::NameEmpty => f.write_str(tr!("A name needs at least one character.")),
             EditError::NameTaken { name } => {
-                write!(f, "“{name}” is already taken. Choose another name.")
+                write!(f, "{}", tr!("“{name}” is already taken. Choose another name."))
             }
-            EditError::IdTaken => f.write_str("An item with this ID already exists."),
-            EditError::OutOfRange { field, range } => write!(f, "{field} must be {range}."),
+            EditError::IdTaken => f.write_str(tr!("An item with this ID already exists.")),
+            EditError::OutOfRange { field, range } => write!(f, "{}", tr!("{field} must be {range}.")),
             EditError::NotAName { name } => {
                 write!(
                     f,
-                    "“{name}” is not a valid name. Start with a letter; then use letters, digits and _."
-                )
+                    "{}", tr!("“{name}” is not a valid name. Start with a letter; then use letters, digits and _."
+                ))
             }
-            EditError::Cycle => f.write_str("This wire would make a loop."),
-            EditError::Overlap => f.write_str("Another segment is in the way."),
-            EditError::SkeletonMismatch => f.write_str("It uses another skeleton."),
+            EditError::Cycle => f.write_str(tr!("This wire would make a loop.")),
+            EditError::Overlap => f.write_str(tr!("Another segment is in the way.")),
+            EditError::SkeletonMismatch => f.write_str(tr!("It uses another skeleton.")),
             EditError::SameBone => {
-                f.write_str("A virtual bone needs two bones: a parent and a target.")
+                f.write_str(tr!("A virtual bone needs two bones: a parent and a target."))
             }
             EditError::PartOfParent { parent } => {
                 write!(
                     f,
-                    "This belongs to the parent “{parent}”. Edit it there, or detach this montage first."
-                )
+                    "{}", tr!("This belongs to the parent “{parent}”. Edit it there, or detach this montage first."
+                ))
             }
-            EditError::Locked { lane } => write!(f, "“{lane}” is locked. Unlock it first."),
-            EditError::NoParent => f.write_str("This montage has no parent."),
+            EditError::Locked { lane } => write!(f, "{}", tr!("“{lane}” is locked. Unlock it first.")),
+            EditError::NoParent => f.write_str(tr!("This montage has no parent.")),
             EditError::TooManyParents => f.write_str(
-                "The montage has too many parents in a row. Choose a montage further up.",
+                tr!("The montage has too many parents in a row. Choose a montage further up."),
             ),
-            EditError::LastSection => f.write_str("A montage needs at least one section."),
-            EditError::LastSlot => f.write_str("A montage needs at least one slot."),
+            EditError::LastSection => f.write_str(tr!("A montage needs at least one section.")),
+            EditError::LastSlot => f.write_str(tr!("A montage needs at least one slot.")),
             EditError::InUse { by } => {
-                write!(f, "Used by {}. Remove it there first.", by.join(", "))
+                write!(f, "{}", tr!("Used by {}. Remove it there first.", by.join(", ")))
             }
             EditError::PartInUse { by } => write!(
                 f,
-                "“{by}” uses only the part that would be removed. Change it there first."
-            ),
+                "{}", tr!("“{by}” uses only the part that would be removed. Change it there first."
+            )),
             EditError::LoopsOver { by } => write!(
                 f,
-                "“{by}” repeats a piece of the clip across this place. Split that piece first."
-            ),
+                "{}", tr!("“{by}” repeats a piece of the clip across this place. Split that piece first."
+            )),
             EditError::NoPostProcess => {
-                f.write_str("This mesh has no post-process graph. Choose one in Details first.")
+                f.write_str(tr!("This mesh has no post-process graph. Choose one in Details first."))
             }
             EditError::BadSkin => {
-                f.write_str("These weights belong to other vertices. Recalculate them.")
+                f.write_str(tr!("These weights belong to other vertices. Recalculate them."))
             }
             EditError::BadShapes => {
-                f.write_str("These morph targets belong to other vertices. Recalculate them.")
+                f.write_str(tr!("These morph targets belong to other vertices. Recalculate them."))
             }
             EditError::DeleteImported => {
-                f.write_str("Delete the clips and meshes that use this skeleton first.")
+                f.write_str(tr!("Delete the clips and meshes that use this skeleton first."))
             }
         }
     }

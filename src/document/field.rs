@@ -1,5 +1,6 @@
 //! One value of an asset: checked, and set.
 
+use words::tr;
 use crate::EditError;
 use anim::limits::{FRAME_RATES, LEAST_RATE, LONGEST, LONGEST_BLEND, MOST_RATE};
 use asset::range_words;
@@ -43,16 +44,16 @@ pub(crate) fn bounded(
 
 /// A clip's or a montage's.
 pub(crate) fn rate_scale(rate: f32) -> Result<(), EditError> {
-    bounded(rate, -MOST_RATE..=MOST_RATE, "Rate scale", "")
+    bounded(rate, -MOST_RATE..=MOST_RATE, tr!("Rate scale"), "")
 }
 
 /// Checks the rate of a segment or a sample, which has to move. `ways` follow the range in words.
 pub(crate) fn moving_rate(rate: f32, ways: &str) -> Result<(), EditError> {
-    bounded(rate, LEAST_RATE..=MOST_RATE, "Rate", ways)
+    bounded(rate, LEAST_RATE..=MOST_RATE, tr!("Rate"), ways)
 }
 
 pub(crate) fn frame_rate(rate: f32) -> Result<(), EditError> {
-    bounded(rate, FRAME_RATES, "Frame rate", " frames per second")
+    bounded(rate, FRAME_RATES, tr!("Frame rate"), tr!(" frames per second"))
 }
 
 /// Where something lies on a clip or a montage.
@@ -61,7 +62,7 @@ pub(crate) fn place_in_time(seconds: f32, field: &'static str) -> Result<(), Edi
 }
 
 pub(crate) fn blend_time(seconds: f32) -> Result<(), EditError> {
-    bounded(seconds, 0.0..=LONGEST_BLEND, "Blend time", " s")
+    bounded(seconds, 0.0..=LONGEST_BLEND, tr!("Blend time"), " s")
 }
 
 /// One more fits.
@@ -69,7 +70,7 @@ pub(crate) fn has_room(count: usize, most: usize, field: &'static str) -> Result
     if count < most {
         return Ok(());
     }
-    let range = format!("{most} or fewer").into();
+    let range = tr!("{most} or fewer").into();
     Err(EditError::OutOfRange { field, range })
 }
 

@@ -1,5 +1,6 @@
 //! Edits of a pose graph: nodes and links, parameters, shared rules, and where things lie.
 
+use words::tr;
 use crate::{EditError, GraphCommand, field::trimmed};
 use asset::graph::nodes::{LinkedGraphNode, UsedPoseNode};
 use asset::{
@@ -205,7 +206,7 @@ fn edit_parameters(wiring: &mut Wiring, command: &GraphCommand) -> Result<(), Ed
 
 fn not_finite() -> EditError {
     EditError::OutOfRange {
-        field: "Every number",
+        field: tr!("Every number"),
         range: "finite".into(),
     }
 }

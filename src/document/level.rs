@@ -1,5 +1,6 @@
 //! Edits of a mesh's levels of detail: which there are, their screen sizes and removed bones.
 
+use words::tr;
 use crate::{EditError, field::replace};
 use anim::{Array, MeshPart, mesh::PaletteJoint};
 use asset::{
@@ -16,9 +17,9 @@ pub(crate) fn set_screen_size(mesh: &mut Mesh, lod: usize, size: f32) -> Result<
     if size > coarser && size < mesh.lods[lod - 1].screen_size {
         Ok(replace(&mut mesh.lods[lod].screen_size, size))
     } else {
-        let range = "above 0, below the finer LOD's and above the coarser LOD's";
+        let range = tr!("above 0, below the finer LOD's and above the coarser LOD's");
         Err(EditError::OutOfRange {
-            field: "Screen size",
+            field: tr!("Screen size"),
             range: range.into(),
         })
     }
@@ -158,8 +159,8 @@ pub(crate) fn set_removed_bones(
     }
     if removed.iter().any(|key| skeleton.index(key) == Some(0)) {
         return Err(EditError::OutOfRange {
-            field: "Each removed bone",
-            range: "below the first bone".into(),
+            field: tr!("Each removed bone"),
+            range: tr!("below the first bone").into(),
         });
     }
     let mut ordered = removed.to_vec();

@@ -1,5 +1,6 @@
 //! Edits of a clip's sync markers.
 
+use words::tr;
 use crate::{
     EditError, SyncMarkerCommand,
     field::{place_in_time, replace, trimmed},
@@ -35,7 +36,7 @@ fn index(clip: &Clip, id: Id) -> Result<usize, EditError> {
 }
 
 fn checked(marker: &SyncMarker) -> Result<SyncMarker, EditError> {
-    place_in_time(marker.time, "Time")?;
+    place_in_time(marker.time, tr!("Time"))?;
     Ok(SyncMarker {
         name: trimmed(&marker.name)?,
         ..marker.clone()

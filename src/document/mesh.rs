@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     EditError, MeshCommand,
     field::{replace, trimmed},
@@ -67,8 +68,8 @@ pub(crate) fn apply(
                 replace(&mut mesh.bone_limit, *limit)
             } else {
                 return Err(EditError::OutOfRange {
-                    field: "Bone limit",
-                    range: format!("from {} to {}", BONE_LIMITS.start(), BONE_LIMITS.end()).into(),
+                    field: tr!("Bone limit"),
+                    range: tr!("from {} to {}", BONE_LIMITS.start(), BONE_LIMITS.end()).into(),
                 });
             }
         }
@@ -77,8 +78,8 @@ pub(crate) fn apply(
             true => replace(&mut mesh.post_process_lod, *lod),
             false => {
                 return Err(EditError::OutOfRange {
-                    field: "LOD threshold",
-                    range: format!(
+                    field: tr!("LOD threshold"),
+                    range: tr!(
                         "from {} to {}",
                         LOD_THRESHOLDS.start(),
                         LOD_THRESHOLDS.end()
@@ -263,8 +264,8 @@ fn set_room(mesh: &mut Mesh, room: BoundsBy) -> Result<bool, EditError> {
         && (!fixed.min.is_finite() || !fixed.max.is_finite() || fixed.is_empty())
     {
         return Err(EditError::OutOfRange {
-            field: "Box",
-            range: "given by a min corner and a larger max corner".into(),
+            field: tr!("Box"),
+            range: tr!("given by a min corner and a larger max corner").into(),
         });
     }
     Ok(replace(&mut mesh.room, room))
@@ -281,8 +282,8 @@ fn set_bodies(mesh: &mut Mesh, bodies: &[Body]) -> Result<bool, EditError> {
     };
     if !bodies.iter().all(is_sized) {
         return Err(EditError::OutOfRange {
-            field: "Radius",
-            range: "above 0".into(),
+            field: tr!("Radius"),
+            range: tr!("above 0").into(),
         });
     }
     Ok(replace(&mut mesh.bodies, bodies.to_vec()))
@@ -313,8 +314,8 @@ fn set_material(
             .is_some_and(|cutoff| !(0.0..=1.0).contains(&cutoff))
     {
         return Err(EditError::OutOfRange {
-            field: "Material",
-            range: "from 0 to 1".into(),
+            field: tr!("Material"),
+            range: tr!("from 0 to 1").into(),
         });
     }
     let known = mesh.materials.get_mut(at).ok_or(EditError::ItemMissing)?;

@@ -1,5 +1,6 @@
 //! Edits of a montage: settings, sections, slots, segments.
 
+use words::tr;
 use crate::{
     EditError, MontageCommand, child,
     curve::{check_key, check_stretch_key, sort},
@@ -125,7 +126,7 @@ fn edit_settings(m: &mut Montage, command: &MontageCommand) -> Result<bool, Edit
         MontageCommand::SetBlendIn(blend) => Ok(replace(&mut m.blend_in, checked_blend(blend)?)),
         MontageCommand::SetBlendOut(blend) => Ok(replace(&mut m.blend_out, checked_blend(blend)?)),
         MontageCommand::SetBlendOutTrigger(time) => {
-            bounded(*time, -1.0..=LONGEST_BLEND, "Blend-out trigger", " s")?;
+            bounded(*time, -1.0..=LONGEST_BLEND, tr!("Blend-out trigger"), " s")?;
             Ok(replace(&mut m.blend_out_trigger, *time))
         }
         MontageCommand::SetAutoBlendOut(auto) => Ok(replace(&mut m.auto_blend_out, *auto)),
@@ -151,12 +152,12 @@ fn checked_blend(blend: &Blend) -> Result<Blend, EditError> {
         has_room(
             keys.len().saturating_sub(1),
             MOST_BLEND_KEYS,
-            "Keys of the blend's curve",
+            tr!("Keys of the blend's curve"),
         )?;
         for key in keys.iter() {
             check_key(key)?;
-            bounded(key.time, 0.0..=1.0, "Time", ", the fraction of the blend")?;
-            bounded(key.value, 0.0..=1.0, "Value", "")?;
+            bounded(key.time, 0.0..=1.0, tr!("Time"), tr!(", the fraction of the blend"))?;
+            bounded(key.value, 0.0..=1.0, tr!("Value"), "")?;
         }
         sort(keys);
     }
@@ -227,8 +228,8 @@ fn add_section(m: &mut Montage, section: &Section) -> Result<bool, EditError> {
     }
     let name = trimmed(&section.name)?;
     section_name_is_free(m, &name, None)?;
-    place_in_time(section.start, "Start")?;
-    has_room(m.sections.len(), MOST_SECTIONS, "Sections")?;
+    place_in_time(section.start, tr!("Start"))?;
+    has_room(m.sections.len(), MOST_SECTIONS, tr!("Sections"))?;
     let start = free_start(m, section.start, None);
     m.sections.push(Section {
         name,
@@ -295,7 +296,7 @@ fn rename_section(m: &mut Montage, id: Id, name: &str) -> Result<bool, EditError
 
 fn move_section(m: &mut Montage, id: Id, start: f32) -> Result<bool, EditError> {
     let at = section_index(m, id)?;
-    place_in_time(start, "Start")?;
+    place_in_time(start, tr!("Start"))?;
     if at == 0 {
         return Ok(false);
     }
@@ -390,7 +391,7 @@ fn add_segment(
             .iter()
             .map(|slot| slot.segments.len())
             .sum::<usize>();
-    has_room(count, MOST_SEGMENTS, "Slots and segments")?;
+    has_room(count, MOST_SEGMENTS, tr!("Slots and segments"))?;
     insert_segment(project, m, slot, segment)?;
     Ok(true)
 }
@@ -417,7 +418,7 @@ fn arrange(
 fn place_sections(m: &mut Montage, sections: &[(Id, f32)]) -> Result<(), EditError> {
     for (id, start) in sections {
         let at = section_index(m, *id)?;
-        place_in_time(*start, "Start")?;
+        place_in_time(*start, tr!("Start"))?;
         m.sections[at].start = *start;
     }
     if sections.is_empty() {

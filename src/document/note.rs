@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     EditError, NoteCommand, clip,
     field::{place_in_time, replace, trimmed},
@@ -48,7 +49,7 @@ fn edit(notes: &mut Vec<Note>, command: &NoteCommand) -> Result<bool, EditError>
 }
 
 fn checked(note: &Note) -> Result<Note, EditError> {
-    place_in_time(note.time, "Time")?;
+    place_in_time(note.time, tr!("Time"))?;
     Ok(Note {
         text: trimmed(&note.text)?,
         ..note.clone()

@@ -1,5 +1,6 @@
 //! Edits of notifies and their tracks, the same on clips and montages.
 
+use words::tr;
 use crate::{
     EditError, NotifyCommand,
     field::{blend_time, bounded, has_room, in_range, moved_to, place_in_time, replace, trimmed},
@@ -131,7 +132,7 @@ fn edit(lanes: Lanes<'_>, command: &NotifyCommand) -> Result<bool, EditError> {
             has_room(
                 lanes.notifies.len(),
                 anim::limits::MOST_NOTIFIES,
-                "Notifies",
+                tr!("Notifies"),
             )?;
             let notify = checked(&lanes, notify)?;
             lanes.notifies.push(notify);
@@ -194,20 +195,20 @@ fn notify_index(lanes: &Lanes<'_>, id: Id) -> Result<usize, EditError> {
 
 fn checked(lanes: &Lanes<'_>, notify: &Notify) -> Result<Notify, EditError> {
     track_index(lanes, notify.track)?;
-    place_in_time(notify.time, "Time")?;
+    place_in_time(notify.time, tr!("Time"))?;
     let (low, high) = (anim::notify::SHORTEST_STATE, anim::limits::LONGEST);
     in_range(
         notify.duration.unwrap_or(1.0),
         low,
         high,
-        "Duration",
-        "above 0 and up to 86400 s",
+        tr!("Duration"),
+        tr!("above 0 and up to 86400 s"),
     )?;
-    bounded(notify.weight_threshold, 0.0..=1.0, "Weight threshold", "")?;
-    bounded(notify.chance, 0.0..=1.0, "Chance", "")?;
+    bounded(notify.weight_threshold, 0.0..=1.0, tr!("Weight threshold"), "")?;
+    bounded(notify.chance, 0.0..=1.0, tr!("Chance"), "")?;
     match notify.action {
         Action::StopMontage(Some(time)) => blend_time(time)?,
-        Action::SetPlayRate(rate) => bounded(rate, -MOST_RATE..=MOST_RATE, "Play rate", "")?,
+        Action::SetPlayRate(rate) => bounded(rate, -MOST_RATE..=MOST_RATE, tr!("Play rate"), "")?,
         _ => {}
     }
     Ok(Notify {
@@ -241,8 +242,8 @@ fn checked_fields(
         let is_known = known.is_some_and(|known| known.fields.get(id) == Some(value));
         if !is_known && !field.kind.takes(value) {
             return Err(EditError::OutOfRange {
-                field: "The field",
-                range: "a value of its type and within its range".into(),
+                field: tr!("The field"),
+                range: tr!("a value of its type and within its range").into(),
             });
         }
         if field.kind.default().as_ref() != Some(value) {

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     EditError, NotifyClassCommand,
     field::{has_room, replace, trimmed},
@@ -54,7 +55,7 @@ fn edit(class: &mut NotifyClass, command: &NotifyClassCommand) -> Result<bool, E
             match class.fields.iter_mut().find(|known| known.id == field.id) {
                 Some(known) => Ok(replace(known, field)),
                 None => {
-                    has_room(class.fields.len(), MOST_FIELDS, "Fields")?;
+                    has_room(class.fields.len(), MOST_FIELDS, tr!("Fields"))?;
                     class.fields.push(field);
                     Ok(true)
                 }
@@ -108,7 +109,7 @@ fn checked(class: &NotifyClass, field: &Field) -> Result<Field, EditError> {
     }
     if !is_finite(field) {
         return Err(EditError::OutOfRange {
-            field: "Every number",
+            field: tr!("Every number"),
             range: "finite".into(),
         });
     }
@@ -125,8 +126,8 @@ fn checked(class: &NotifyClass, field: &Field) -> Result<Field, EditError> {
     };
     if !in_order {
         return Err(EditError::OutOfRange {
-            field: "Min",
-            range: "at most Max".into(),
+            field: tr!("Min"),
+            range: tr!("at most Max").into(),
         });
     }
     let mut kind = field.kind.clone();
@@ -137,8 +138,8 @@ fn checked(class: &NotifyClass, field: &Field) -> Result<Field, EditError> {
         let is_new = |at: usize| !choices[at].is_empty() && !choices[..at].contains(&choices[at]);
         if choices.is_empty() || choices.len() > MOST_CHOICES || !(0..choices.len()).all(is_new) {
             return Err(EditError::OutOfRange {
-                field: "Choices",
-                range: format!("1 to {MOST_CHOICES} different choices").into(),
+                field: tr!("Choices"),
+                range: tr!("1 to {MOST_CHOICES} different choices").into(),
             });
         }
         if !choices.contains(default) {
@@ -148,8 +149,8 @@ fn checked(class: &NotifyClass, field: &Field) -> Result<Field, EditError> {
     kind = within_range(kind);
     if kind.default().is_some_and(|default| !kind.takes(&default)) {
         return Err(EditError::OutOfRange {
-            field: "Default",
-            range: "a value that the field takes".into(),
+            field: tr!("Default"),
+            range: tr!("a value that the field takes").into(),
         });
     }
     Ok(Field {

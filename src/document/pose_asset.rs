@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     EditError, PoseAssetCommand,
     field::{in_range, trimmed},
@@ -76,7 +77,7 @@ fn checked(project: &Project, asset: &PoseAsset, pose: &NamedPose) -> Result<Nam
     {
         return Err(EditError::NameTaken { name });
     }
-    in_range(pose.time, 0.0, clip.length(), "Time", "within its clip")?;
+    in_range(pose.time, 0.0, clip.length(), tr!("Time"), tr!("within its clip"))?;
     Ok(NamedPose {
         name,
         ..pose.clone()

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     Command, EditError, ProjectCommand, blend_space, child, clip, curve,
     field::{replace, trimmed},
@@ -67,7 +68,7 @@ fn add_clip(project: &mut Project, id: Id, clip: &asset::Clip) -> Result<bool, E
     let mut keys = clip.curves.iter().flat_map(|curve| &curve.keys);
     if !(numbers.all(|number| number.is_finite()) && keys.all(asset::CurveKey::is_finite)) {
         return Err(EditError::OutOfRange {
-            field: "Every number",
+            field: tr!("Every number"),
             range: "finite".into(),
         });
     }
@@ -130,7 +131,7 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             )?;
             if !is_finite(graph) {
                 return Err(EditError::OutOfRange {
-                    field: "Every number",
+                    field: tr!("Every number"),
                     range: "finite".into(),
                 });
             }
@@ -152,7 +153,7 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             )?;
             if !is_finite(space) {
                 return Err(EditError::OutOfRange {
-                    field: "Every number",
+                    field: tr!("Every number"),
                     range: "finite".into(),
                 });
             }
@@ -174,7 +175,7 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             )?;
             if !is_finite(poses) {
                 return Err(EditError::OutOfRange {
-                    field: "Every number",
+                    field: tr!("Every number"),
                     range: "finite".into(),
                 });
             }
@@ -236,8 +237,8 @@ fn set_preview(project: &mut Project, preview: &PreviewSettings) -> Result<bool,
 fn check_scene(scene: &mut PreviewScene) -> Result<(), EditError> {
     if !scene.is_sound() {
         return Err(EditError::OutOfRange {
-            field: "The preview's ground",
-            range: "made of finite numbers and lengths above 0".into(),
+            field: tr!("The preview's ground"),
+            range: tr!("made of finite numbers and lengths above 0").into(),
         });
     }
     own_names(scene.targets.iter_mut().map(|target| &mut target.name))?;
@@ -264,8 +265,8 @@ fn own_names<'a>(names: impl Iterator<Item = &'a mut String>) -> Result<(), Edit
 fn set_quick_slot(project: &mut Project, slot: &QuickSlot) -> Result<bool, EditError> {
     if !QuickSlot::DIGITS.contains(&slot.digit) {
         return Err(EditError::OutOfRange {
-            field: "Digit",
-            range: format!(
+            field: tr!("Digit"),
+            range: tr!(
                 "between {} and {}",
                 QuickSlot::DIGITS.start(),
                 QuickSlot::DIGITS.end()
@@ -276,7 +277,7 @@ fn set_quick_slot(project: &mut Project, slot: &QuickSlot) -> Result<bool, EditE
     let (name, track) = (trimmed(&slot.notify.name)?, trimmed(&slot.track)?);
     if !is_finite(&slot.notify) {
         return Err(EditError::OutOfRange {
-            field: "Every number",
+            field: tr!("Every number"),
             range: "finite".into(),
         });
     }

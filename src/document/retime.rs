@@ -5,6 +5,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{EditError, project::room_for, split::relink};
 use asset::{
     AssetKind, Clip, Id, Montage, PoseGraph, Project,
@@ -125,8 +126,8 @@ fn checked(clip: &Clip, range: ClipRange) -> Result<ClipRange, EditError> {
         });
     }
     Err(EditError::OutOfRange {
-        field: "What is left of the clip",
-        range: "at least one frame within it".into(),
+        field: tr!("What is left of the clip"),
+        range: tr!("at least one frame within it").into(),
     })
 }
 

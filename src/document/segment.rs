@@ -1,5 +1,6 @@
 //! Segments come into the slots of a montage and go from them, and may stand only where they fit.
 
+use words::tr;
 use crate::{
     EditError,
     field::{bounded, in_range, moving_rate, place_in_time},
@@ -63,21 +64,21 @@ fn check_segment(project: &Project, m: &Montage, segment: &Segment) -> Result<()
         return Err(EditError::SkeletonMismatch);
     }
     let length = clip.length();
-    place_in_time(segment.start, "Start")?;
+    place_in_time(segment.start, tr!("Start"))?;
     in_range(
         segment.clip_begin,
         0.0,
         length,
-        "Clip begin",
-        "inside the clip",
+        tr!("Clip begin"),
+        tr!("inside the clip"),
     )?;
     in_range(
         segment.clip_end,
         segment.clip_begin + 1e-4,
         length + 1e-4,
-        "Clip end",
-        "after Clip begin and inside the clip",
+        tr!("Clip end"),
+        tr!("after Clip begin and inside the clip"),
     )?;
-    moving_rate(segment.rate.abs(), ", forwards or backwards")?;
-    bounded(segment.loops as f32, 1.0..=MOST_LOOPS as f32, "Loops", "")
+    moving_rate(segment.rate.abs(), tr!(", forwards or backwards"))?;
+    bounded(segment.loops as f32, 1.0..=MOST_LOOPS as f32, tr!("Loops"), "")
 }

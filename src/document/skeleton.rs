@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     EditError, SkeletonCommand,
     field::{in_range, replace, trimmed},
@@ -104,8 +105,8 @@ fn edit(skeleton: &mut Skeleton, command: &SkeletonCommand) -> Result<bool, Edit
                 rule.left.is_empty() || rule.right.is_empty() || rule.left == rule.right
             }) {
                 return Err(EditError::OutOfRange {
-                    field: "A rule",
-                    range: "two different parts of names".into(),
+                    field: tr!("A rule"),
+                    range: tr!("two different parts of names").into(),
                 });
             }
             Ok(replace(&mut skeleton.mirror, mirror.clone()))
@@ -220,17 +221,17 @@ fn checked_socket(skeleton: &Skeleton, socket: &Socket) -> Result<Socket, EditEr
     let near = |values: [f32; 3], field| {
         values
             .into_iter()
-            .try_for_each(|value| in_range(value, -FARTHEST, FARTHEST, field, "between ±1,000,000"))
+            .try_for_each(|value| in_range(value, -FARTHEST, FARTHEST, field, tr!("between ±1,000,000")))
     };
     let mut local = socket.local;
-    near(local.translation.to_array(), "Socket position")?;
-    near(local.scale.to_array(), "Socket scale")?;
+    near(local.translation.to_array(), tr!("Socket position"))?;
+    near(local.scale.to_array(), tr!("Socket scale"))?;
     in_range(
         local.rotation.length(),
         1e-3,
         1e3,
-        "Socket rotation",
-        "a valid rotation",
+        tr!("Socket rotation"),
+        tr!("a valid rotation"),
     )?;
     if !local.rotation.is_normalized() {
         local.rotation = local.rotation.normalize();

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     EditError, SoundCommand, clip,
     field::{bounded, has_room, place_in_time, replace, trimmed},
@@ -70,7 +71,7 @@ fn edit(sounds: &mut Vec<LaneSound>, command: &SoundCommand) -> Result<bool, Edi
             if index(sound.id).is_some() {
                 return Err(EditError::IdTaken);
             }
-            has_room(sounds.len(), MOST_MARKERS, "Sounds on a timeline")?;
+            has_room(sounds.len(), MOST_MARKERS, tr!("Sounds on a timeline"))?;
             sounds.push(checked(sound)?);
             Ok(true)
         }
@@ -86,9 +87,9 @@ fn edit(sounds: &mut Vec<LaneSound>, command: &SoundCommand) -> Result<bool, Edi
 }
 
 fn checked(sound: &LaneSound) -> Result<LaneSound, EditError> {
-    place_in_time(sound.time, "Time")?;
-    place_in_time(sound.skip, "Skipped")?;
-    bounded(sound.gain, LaneSound::GAINS, "Gain", " dB")?;
+    place_in_time(sound.time, tr!("Time"))?;
+    place_in_time(sound.skip, tr!("Skipped"))?;
+    bounded(sound.gain, LaneSound::GAINS, tr!("Gain"), " dB")?;
     Ok(LaneSound {
         name: trimmed(&sound.name)?,
         ..sound.clone()

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     EditError,
     field::{bounded, replace, trimmed},
@@ -68,9 +69,9 @@ fn checked(
 
 fn weight_in_range(weight: f32, is_factor: bool) -> Result<(), EditError> {
     if is_factor {
-        bounded(weight, 0.0..=MOST_FACTOR, "Factor", "")
+        bounded(weight, 0.0..=MOST_FACTOR, tr!("Factor"), "")
     } else {
-        bounded(weight, 0.0..=1.0, "Weight", "")
+        bounded(weight, 0.0..=1.0, tr!("Weight"), "")
     }
 }
 

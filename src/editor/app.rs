@@ -74,6 +74,7 @@ mod tuning;
 mod vertex_cache;
 mod window;
 
+use words::tr;
 use crate::{
     action::{EditorAction, FileAction},
     compiler::Compiler,
@@ -184,7 +185,7 @@ fn kept() -> files::ClipCache {
 fn start_compiler(waker: &Waker) -> Result<Compiler, String> {
     let wake = waker.clone();
     Compiler::start(kept(), move || wake.wake())
-        .map_err(|error| format!("Cannot start the compiler thread: {error}."))
+        .map_err(|error| tr!("Cannot start the compiler thread: {error}."))
 }
 
 impl App {
@@ -222,7 +223,7 @@ impl App {
         taken_up::dress(&cc.egui_ctx, &preferences);
         let waker = Waker::new(&cc.egui_ctx);
         let engine = start_engine(&waker, preferences.workers)
-            .map_err(|error| format!("Cannot start the preview thread: {error}."))?;
+            .map_err(|error| tr!("Cannot start the preview thread: {error}."))?;
         let compiler = start_compiler(&waker)?;
         Ok(Self {
             document: empty_document(&preferences),

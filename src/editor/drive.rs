@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::{tr, word};
 use anim::Name;
 use asset::{
     Id,
@@ -19,27 +20,27 @@ pub type PaceRow = (&'static str, &'static str, f64, fn(&mut Pace) -> &mut f32);
 
 /// The paces that the Drive panel offers, in its order.
 pub const PACES: [PaceRow; 5] = [
-    ("Walk", "m/s", 10.0, |pace| &mut pace.walk),
-    ("Jog", "m/s", 10.0, |pace| &mut pace.jog),
-    ("Sprint", "m/s", 20.0, |pace| &mut pace.sprint),
-    ("Crouch", "m/s", 10.0, |pace| &mut pace.crouch),
-    ("Take-off", "s", 2.0, |pace| &mut pace.take_off),
+    (word!("Walk"), "m/s", 10.0, |pace| &mut pace.walk),
+    (word!("Jog"), "m/s", 10.0, |pace| &mut pace.jog),
+    (word!("Sprint"), "m/s", 20.0, |pace| &mut pace.sprint),
+    (word!("Crouch"), "m/s", 10.0, |pace| &mut pace.crouch),
+    (word!("Take-off"), "s", 2.0, |pace| &mut pace.take_off),
 ];
 
 /// The label of a figure in the window.
 pub fn title(figure: MoverFigure) -> &'static str {
     match figure {
-        MoverFigure::Speed => "Speed",
-        MoverFigure::Direction => "Direction",
-        MoverFigure::VerticalSpeed => "Vertical speed",
-        MoverFigure::InAir => "In air",
-        MoverFigure::Jump => "Jump",
-        MoverFigure::Crouching => "Crouching",
-        MoverFigure::Sprinting => "Sprinting",
-        MoverFigure::Moving => "Moving",
-        MoverFigure::Aiming => "Aiming",
-        MoverFigure::AimYaw => "Aim yaw",
-        MoverFigure::AimPitch => "Aim pitch",
+        MoverFigure::Speed => tr!("Speed"),
+        MoverFigure::Direction => tr!("Direction"),
+        MoverFigure::VerticalSpeed => tr!("Vertical speed"),
+        MoverFigure::InAir => tr!("In air"),
+        MoverFigure::Jump => tr!("Jump"),
+        MoverFigure::Crouching => tr!("Crouching"),
+        MoverFigure::Sprinting => tr!("Sprinting"),
+        MoverFigure::Moving => tr!("Moving"),
+        MoverFigure::Aiming => tr!("Aiming"),
+        MoverFigure::AimYaw => tr!("Aim yaw"),
+        MoverFigure::AimPitch => tr!("Aim pitch"),
     }
 }
 
@@ -101,7 +102,7 @@ impl Choices {
             Some(Some(name)) => match settable.iter().find(|known| known.name == *name) {
                 Some(parameter) => parameter,
                 None => {
-                    return Binding::Misfit(name, format!("Parameter “{name}” does not exist."));
+                    return Binding::Misfit(name, tr!("Parameter “{name}” does not exist."));
                 }
             },
             None => {
@@ -128,7 +129,7 @@ impl Choices {
         };
         Binding::Misfit(
             &parameter.name,
-            format!(
+            tr!(
                 "“{}” is not a {wanted}; this input needs one.",
                 parameter.name
             ),

@@ -1,6 +1,7 @@
 //! Long work on threads of its own, with progress and cancel: import, export, compression,
 //! previews.
 
+use words::{noun, tr};
 use crate::{
     faults::{ProgramFault, guarded},
     panels::{slide::told::millimetres, sweep::swept::SweepResult},
@@ -213,8 +214,8 @@ impl Job {
     /// How it stands, in a word. Not every job can tell how far it is.
     pub fn standing(&self) -> String {
         match self.progress() {
-            _ if self.is_cancelled() => "Stopping…".to_owned(),
-            0.0 => "Running…".to_owned(),
+            _ if self.is_cancelled() => tr!("Stopping…").to_owned(),
+            0.0 => tr!("Running…").to_owned(),
             part => format!("{:.0} %{}", part * 100.0, self.time_left(part)),
         }
     }
@@ -227,9 +228,9 @@ impl Job {
         }
         let left = taken.as_secs_f32() * (1.0 - part) / part;
         if left < 90.0 {
-            format!(", {:.0} s left", left.ceil())
+            tr!(", {:.0} s left", left.ceil())
         } else {
-            format!(", {:.0} min left", (left / 60.0).ceil())
+            tr!(", {:.0} min left", (left / 60.0).ceil())
         }
     }
 
@@ -472,14 +473,14 @@ fn has_failed(outcome: &JobOutcome) -> bool {
 /// in.
 pub fn again_label(fix: formats::ImportFix) -> Option<String> {
     match fix {
-        formats::ImportFix::Scale(scale) => Some(format!("Import with scale {scale}")),
+        formats::ImportFix::Scale(scale) => Some(tr!("Import with scale {scale}")),
         formats::ImportFix::Positions(Positions::Add) => {
-            Some("Import with positions on top of OFFSETs".to_owned())
+            Some(tr!("Import with positions on top of OFFSETs").to_owned())
         }
         formats::ImportFix::Positions(Positions::Replace) => {
-            Some("Import with positions in place of OFFSETs".to_owned())
+            Some(tr!("Import with positions in place of OFFSETs").to_owned())
         }
-        formats::ImportFix::ZUp => Some("Import with Z up".to_owned()),
+        formats::ImportFix::ZUp => Some(tr!("Import with Z up").to_owned()),
         formats::ImportFix::Positions(Positions::Guess) | formats::ImportFix::StripNamespaces => {
             None
         }
@@ -554,7 +555,7 @@ fn notes_of(
             fix,
         }
     };
-    let more = format!("and {} more", report.left_off);
+    let more = tr!("and {} more", report.left_off);
     let more = (report.left_off > 0).then_some(JobNote {
         text: more,
         is_warning: false,
@@ -566,9 +567,9 @@ fn notes_of(
 /// As in “198 files read, 1 unchanged, 1 cannot be read”.
 fn summary_of_many(read: &[(PathBuf, files::Read)]) -> String {
     let count = |is: fn(&files::Read) -> bool| read.iter().filter(|(_, read)| is(read)).count();
-    let mut text = format!(
+    let mut text = tr!(
         "{} read",
-        parts::count(count(|read| matches!(read, files::Read::Whole(_))), "file")
+        parts::count(count(|read| matches!(read, files::Read::Whole(_))), noun!("file"))
     );
     let others = [
         (
@@ -577,7 +578,7 @@ fn summary_of_many(read: &[(PathBuf, files::Read)]) -> String {
         ),
         (
             count(|read| matches!(read, files::Read::Failed(_))),
-            "cannot be read",
+            tr!("cannot be read"),
         ),
     ];
     others
@@ -590,21 +591,21 @@ fn summary_of_many(read: &[(PathBuf, files::Read)]) -> String {
 fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
     match outcome {
         JobOutcome::Faulted { fault, .. } => {
-            format!("internal error: {}", fault.message)
+            tr!("internal error: {}", fault.message)
         }
         JobOutcome::Compressed { done, of } if is_cancelled => {
-            format!("Cancelled after {done} of {of}; the other clips are not compressed")
+            tr!("Cancelled after {done} of {of}; the other clips are not compressed")
         }
-        _ if is_cancelled => "Cancelled, nothing changed".to_owned(),
-        JobOutcome::Compressed { done: 1, .. } => "1 clip compressed".to_owned(),
-        JobOutcome::Compressed { done, .. } => format!("{done} clips compressed"),
+        _ if is_cancelled => tr!("Cancelled, nothing changed").to_owned(),
+        JobOutcome::Compressed { done: 1, .. } => tr!("1 clip compressed").to_owned(),
+        JobOutcome::Compressed { done, .. } => tr!("{done} clips compressed"),
         JobOutcome::Imported {
             result: Ok(imported),
             ..
         } => {
             let warnings = imported.report.entries.len() + imported.report.left_off;
-            let clips = parts::count(imported.project.clips.len(), "clip");
-            format!("{clips} read, {}", parts::count(warnings, "note"))
+            let clips = parts::count(imported.project.clips.len(), noun!("clip"));
+            tr!("{clips} read, {}", parts::count(warnings, noun!("note")))
         }
         JobOutcome::ImportedMany { read, .. } => summary_of_many(read),
         JobOutcome::Exported {
@@ -615,24 +616,24 @@ fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
             preview
                 .found
                 .as_ref()
-                .map_or("no frames to compare".to_owned(), |found| {
+                .map_or(tr!("no frames to compare").to_owned(), |found| {
                     let (now, then) = found.keys();
-                    format!(
+                    tr!(
                         "{then} of {now} keys, max error {:.3} cm",
                         found.errors.max * 100.0
                     )
                 })
         }
         JobOutcome::Swept(swept) if swept.report.findings.is_empty() => {
-            format!(
+            tr!(
                 "{} the same at every rate",
-                parts::count(swept.report.events, "event")
+                parts::count(swept.report.events, noun!("event"))
             )
         }
-        JobOutcome::Swept(swept) => parts::count(swept.report.findings.len(), "finding"),
+        JobOutcome::Swept(swept) => parts::count(swept.report.findings.len(), noun!("finding")),
         JobOutcome::Slid(Ok(measured)) => {
             let score = measured.found.score();
-            format!(
+            tr!(
                 "mean {}, max {}",
                 millimetres(score.mean),
                 millimetres(score.worst)
@@ -644,7 +645,7 @@ fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
             let failed = read.iter().find_map(|it| it.result.as_ref().err());
             failed
                 .cloned()
-                .unwrap_or_else(|| format!("{} read", parts::count(read.len(), "sound")))
+                .unwrap_or_else(|| tr!("{} read", parts::count(read.len(), noun!("sound"))))
         }
         JobOutcome::Saved(saved) => match &saved.result {
             Ok(_) => "saved".to_owned(),
@@ -652,12 +653,12 @@ fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
         },
         JobOutcome::LookedOutside(Ok(Looked {
             outside: Some(_), ..
-        })) => "changed by another program".to_owned(),
+        })) => tr!("changed by another program").to_owned(),
         JobOutcome::LookedOutside(Ok(Looked { lost, .. })) if lost.is_empty() => {
-            "nothing has changed on disk".to_owned()
+            tr!("nothing has changed on disk").to_owned()
         }
         JobOutcome::LookedOutside(Ok(Looked { lost, .. })) => {
-            format!("{} missing on disk", parts::count(lost.len(), "file"))
+            tr!("{} missing on disk", parts::count(lost.len(), noun!("file")))
         }
         JobOutcome::LookedOutside(Err(error)) => error.to_string(),
         JobOutcome::Remade(Err(text)) => text.clone(),

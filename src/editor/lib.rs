@@ -39,6 +39,7 @@ mod waker;
 mod watch;
 
 pub use app::App;
+use words::{tr, word};
 use app::AppWindows;
 
 use std::{
@@ -49,17 +50,17 @@ use std::{
 };
 
 /// What the loader of keyboards' library panics with.
-const NOT_LOADED: &str = "could not be loaded";
+const NOT_LOADED: &str = word!("could not be loaded");
 
 /// Runs the window until it is closed, or, with a time, until the character is on the screen: then
 /// it prints the seconds since. The error is one clear line.
 pub fn run_window(open: Option<PathBuf>, since: Option<Instant>) -> Result<(), String> {
     if !has_display() {
-        return Err("No display found. Run Mutoscope on a desktop, or set DISPLAY (for example with Xvfb). Commands work without a display: mutoscope --help.".into());
+        return Err(tr!("No display found. Run Mutoscope on a desktop, or set DISPLAY (for example with Xvfb). Commands work without a display: mutoscope --help.").into());
     }
     let viewport = egui::ViewportBuilder::default()
         .with_app_id("mutoscope")
-        .with_title("Mutoscope")
+        .with_title(tr!("Mutoscope"))
         .with_inner_size([1440.0, 900.0])
         .with_min_inner_size([960.0, 600.0])
         .with_drag_and_drop(true);
@@ -99,7 +100,7 @@ fn has_display() -> bool {
 
 fn clear_line(error: &eframe::Error) -> String {
     match error {
-        eframe::Error::Wgpu(error) => format!(
+        eframe::Error::Wgpu(error) => tr!(
             "No graphics adapter can draw the window ({error}). Install a driver, for example: apt-get install mesa-vulkan-drivers"
         ),
         other => cannot_open(&other.to_string()),
@@ -108,14 +109,14 @@ fn clear_line(error: &eframe::Error) -> String {
 
 /// Libraries are loaded as the window opens: what is missing is told by their loader.
 fn cannot_open(text: &str) -> String {
-    let is_library = ["xlib", "libX", "xkbcommon", "shared librar"]
+    let is_library = ["xlib", "libX", "xkbcommon", tr!("shared librar")]
         .iter()
         .any(|word| text.contains(word));
     if is_library {
-        return "An X11 library is missing. Install it; on Debian and Ubuntu: apt-get install libx11-6 libx11-xcb1 \
+        return tr!("An X11 library is missing. Install it; on Debian and Ubuntu: apt-get install libx11-6 libx11-xcb1 \
                 libxcursor1 libxi6 libxkbcommon-x11-0; on Fedora: dnf install libX11 libX11-xcb libXcursor libXi \
-                libxkbcommon-x11"
+                libxkbcommon-x11")
             .to_owned();
     }
-    format!("Cannot open the window: {}", faults::without_paths(text))
+    tr!("Cannot open the window: {}", faults::without_paths(text))
 }

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use live::{DEFAULT_PORT, LiveSource, VmcReceiver};
 use std::{
     io::{Error, ErrorKind},
@@ -85,15 +86,15 @@ impl LiveReceiver {
         let traffic = self.source.as_ref()?.traffic();
         let Listening { port, subject, .. } = &self.asked;
         let pace = match traffic.frames {
-            0 => "no data yet".to_owned(),
-            _ => format!("{:.0} frames/s", traffic.rate),
+            0 => tr!("no data yet").to_owned(),
+            _ => tr!("{:.0} frames/s", traffic.rate),
         };
-        let mut words = format!("listening on {port} · subject {subject} · {pace}");
+        let mut words = tr!("listening on {port} · subject {subject} · {pace}");
         if traffic.ignored > 0 {
-            words += &format!(" · {} unknown messages", traffic.ignored);
+            words += &tr!(" · {} unknown messages", traffic.ignored);
         }
         if !subjects.contains(&subject.as_str()) {
-            words += " · no Live Pose node uses it";
+            words += tr!(" · no Live Pose node uses it");
         }
         Some(words)
     }
@@ -102,13 +103,13 @@ impl LiveReceiver {
 fn refusal(port: u16, error: &Error) -> String {
     match error.kind() {
         ErrorKind::AddrInUse => {
-            format!(
+            tr!(
                 "Port {port} is in use by another program. Close that program, or choose another port."
             )
         }
         ErrorKind::PermissionDenied => {
-            format!("Port {port} is not allowed here. Choose one above 1023.")
+            tr!("Port {port} is not allowed here. Choose one above 1023.")
         }
-        _ => format!("Cannot open port {port}: {error}. Choose another port."),
+        _ => tr!("Cannot open port {port}: {error}. Choose another port."),
     }
 }

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use asset::{
     Id, Project,
     graph::{NodeKind, nodes::LinkedGraphNode},
@@ -56,16 +57,16 @@ impl MontageTrial {
 pub fn refusal(project: &Project, graph: Id, montage: Id) -> Option<String> {
     let name = project.asset_name(montage).unwrap_or_default();
     let Some(montage) = project.montages.get(&montage) else {
-        return Some(format!(
+        return Some(tr!(
             "“{name}” is not a montage. Only montages play on a slot."
         ));
     };
     let Some(on) = project.graphs.get(&graph) else {
-        return Some("Open a pose graph with a slot first.".to_owned());
+        return Some(tr!("Open a pose graph with a slot first.").to_owned());
     };
     if montage.skeleton != on.skeleton {
-        let skeleton = |id| project.asset_name(id).unwrap_or("another skeleton");
-        return Some(format!(
+        let skeleton = |id| project.asset_name(id).unwrap_or(tr!("another skeleton"));
+        return Some(tr!(
             "“{name}” uses {}, and “{}” {}.",
             skeleton(montage.skeleton),
             on.name,
@@ -81,7 +82,7 @@ pub fn refusal(project: &Project, graph: Id, montage: Id) -> Option<String> {
     if wanted.iter().any(|name| slots.contains(name)) {
         return None;
     }
-    Some(format!(
+    Some(tr!(
         "“{}” has no slot “{}”. Add a Slot node with this name.",
         on.name,
         wanted.first().unwrap_or(&"")

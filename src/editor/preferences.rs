@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use serde::{Deserialize, Serialize};
 
 /// Sizes of the window that can be chosen, percent.
@@ -29,8 +30,8 @@ impl Unit {
     /// The label in the preferences.
     pub fn title(self) -> &'static str {
         match self {
-            Unit::Metres => "Metres",
-            Unit::Centimetres => "Centimetres",
+            Unit::Metres => tr!("Metres"),
+            Unit::Centimetres => tr!("Centimetres"),
         }
     }
 
@@ -82,9 +83,9 @@ impl Follow {
     /// The label in the preferences.
     pub fn title(self) -> &'static str {
         match self {
-            Follow::Off => "Off",
-            Follow::Page => "Page",
-            Follow::Smooth => "Smooth",
+            Follow::Off => tr!("Off"),
+            Follow::Page => tr!("Page"),
+            Follow::Smooth => tr!("Smooth"),
         }
     }
 }
@@ -124,17 +125,17 @@ impl SnapKind {
     /// The label in the menu of the magnet.
     pub fn title(self) -> &'static str {
         match self {
-            SnapKind::Frames => "Frames",
-            SnapKind::Playhead => "Playhead",
-            SnapKind::Sections => "Section starts",
-            SnapKind::Segments => "Segment edges",
-            SnapKind::Notifies => "Notifies",
-            SnapKind::StateEnds => "State ends",
-            SnapKind::LoopEnds => "Loop ends",
-            SnapKind::Notes => "Notes",
-            SnapKind::CurveKeys => "Curve keys",
-            SnapKind::SyncMarkers => "Sync markers",
-            SnapKind::Sounds => "Sounds",
+            SnapKind::Frames => tr!("Frames"),
+            SnapKind::Playhead => tr!("Playhead"),
+            SnapKind::Sections => tr!("Section starts"),
+            SnapKind::Segments => tr!("Segment edges"),
+            SnapKind::Notifies => tr!("Notifies"),
+            SnapKind::StateEnds => tr!("State ends"),
+            SnapKind::LoopEnds => tr!("Loop ends"),
+            SnapKind::Notes => tr!("Notes"),
+            SnapKind::CurveKeys => tr!("Curve keys"),
+            SnapKind::SyncMarkers => tr!("Sync markers"),
+            SnapKind::Sounds => tr!("Sounds"),
         }
     }
 }
@@ -163,8 +164,8 @@ impl SnapKinds {
             .map(SnapKind::title)
             .collect();
         match on.as_slice() {
-            [] => "Nothing".to_owned(),
-            all if all.len() == SnapKind::ALL.len() => "Everything".to_owned(),
+            [] => tr!("Nothing").to_owned(),
+            all if all.len() == SnapKind::ALL.len() => tr!("Everything").to_owned(),
             [first, rest @ ..] => rest.iter().fold((*first).to_owned(), |text, title| {
                 format!("{text}, {}", title.to_lowercase())
             }),
@@ -189,9 +190,9 @@ impl InputPreset {
     /// The label in the preferences.
     pub fn name(self) -> &'static str {
         match self {
-            InputPreset::Unreal => "Unreal",
-            InputPreset::Blender => "Blender",
-            InputPreset::Maya => "Maya",
+            InputPreset::Unreal => tr!("Unreal"),
+            InputPreset::Blender => tr!("Blender"),
+            InputPreset::Maya => tr!("Maya"),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The field over an item in which its name is typed.
 
+use words::tr;
 use crate::{
     action::{EditAction, EditorAction},
     session::{Renaming, Session},
@@ -52,7 +53,7 @@ pub fn name_field_ui(
     let edit = egui::TextEdit::singleline(&mut renaming.text)
         .font(theme::medium())
         .id(field);
-    let response = ui.put(rect, edit).accessible_name("New name");
+    let response = ui.put(rect, edit).accessible_name(tr!("New name"));
     if response.lost_focus() {
         finish_rename(ui, session, actions);
     }

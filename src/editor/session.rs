@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     action::ActionContext,
     dock::Panel,
@@ -239,8 +240,8 @@ impl Unfired {
     /// One line for a person, as in “Did not fire in the last 2 passes”.
     pub fn told(&self) -> String {
         match self.passes {
-            1 => "Did not fire in the last pass".to_owned(),
-            passes => format!("Did not fire in the last {passes} passes"),
+            1 => tr!("Did not fire in the last pass").to_owned(),
+            passes => tr!("Did not fire in the last {passes} passes"),
         }
     }
 }

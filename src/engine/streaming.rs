@@ -3,6 +3,7 @@
 //! here, says so ([`anim::instance::Posed::is_stalled`]), and the chunk is ordered by the next
 //! [`Streaming::update`]. Invariant: which chunks are here changes in `update` alone.
 
+use words::tr;
 use anim::{Clip, Library, Name, codec::Chunked};
 use bundle::Bundle;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, never};
@@ -368,7 +369,7 @@ impl Streaming {
 
     /// The source has panicked: nothing comes any more.
     fn stop(&mut self) {
-        self.failure = Some((None, "Key streaming has stopped.".into()));
+        self.failure = Some((None, tr!("Key streaming has stopped.").into()));
         for stream in 0..self.streams.len() {
             for chunk in 0..self.streams[stream].chunks.len() {
                 if self.streams[stream].chunks[chunk].state == ChunkState::Ordered {
@@ -390,7 +391,7 @@ impl Streaming {
                 let name = self.library.names.text(stream.name);
                 self.failure = Some((
                     Some(place),
-                    format!("Cannot read the keys of clip “{name}”: {error}."),
+                    tr!("Cannot read the keys of clip “{name}”: {error}."),
                 ));
                 self.leave(place);
                 self.chunk(place).waits = self.round + RETRY;

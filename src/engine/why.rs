@@ -1,5 +1,6 @@
 //! Why a transition was taken or not, in words that name the term that decided.
 
+use words::tr;
 use anim::{
     Graph, Name, Names,
     graph::{GraphState, NodeId},
@@ -40,10 +41,10 @@ pub fn why(
         )
     };
     match refused.reason {
-        RefusalReason::FirstUpdate => "the state machine starts in this tick".to_owned(),
-        RefusalReason::Limit => "the limit of transitions per tick is reached".to_owned(),
+        RefusalReason::FirstUpdate => tr!("the state machine starts in this tick").to_owned(),
+        RefusalReason::Limit => tr!("the limit of transitions per tick is reached").to_owned(),
         RefusalReason::Shadowed { by } => {
-            format!("“{}” has priority and was taken", transition(by))
+            tr!("“{}” has priority and was taken", transition(by))
         }
         RefusalReason::Rule {
             transition: at,
@@ -67,38 +68,38 @@ pub fn why(
             let why = rule.map_or(String::new(), |rule| {
                 is_false(rule, term, machine, (graph, state, names))
             });
-            format!("the conduit “{}” is closed: {why}", state_name(at))
+            tr!("the conduit “{}” is closed: {why}", state_name(at))
         }
-        RefusalReason::Automatic { .. } => "its clip is not close enough to its end".to_owned(),
-        RefusalReason::NoPlayer { .. } => "no asset player in the state is relevant".to_owned(),
+        RefusalReason::Automatic { .. } => tr!("its clip is not close enough to its end").to_owned(),
+        RefusalReason::NoPlayer { .. } => tr!("no asset player in the state is relevant").to_owned(),
         RefusalReason::Group { transition: at } => {
             let group = machine
                 .parts()
                 .transitions
                 .get(usize::from(at))
                 .map(|it| it.required_group);
-            format!(
+            tr!(
                 "the sync group “{}” does not use markers",
                 text(names, group)
             )
         }
         RefusalReason::TimeAway { .. } => {
-            "the minimum time since leaving its target has not passed".to_owned()
+            tr!("the minimum time since leaving its target has not passed").to_owned()
         }
         RefusalReason::DeadEnd { state } => {
-            format!(
+            tr!(
                 "no transition out of conduit “{}” is true",
                 state_name(state)
             )
         }
         RefusalReason::Visited { state } => {
-            format!("the path passes conduit “{}” twice", state_name(state))
+            tr!("the path passes conduit “{}” twice", state_name(state))
         }
         RefusalReason::Depth { state } => {
-            format!("the path is too long at conduit “{}”", state_name(state))
+            tr!("the path is too long at conduit “{}”", state_name(state))
         }
         RefusalReason::SelfThroughConduit { .. } => {
-            "the path leads back to the current state".to_owned()
+            tr!("the path leads back to the current state").to_owned()
         }
     }
 }
@@ -136,10 +137,10 @@ pub fn because(
     });
     let automatic = transition
         .automatic
-        .map(|_| "its clip was close enough to its end".to_owned());
+        .map(|_| tr!("its clip was close enough to its end").to_owned());
     let both: Vec<String> = rule.into_iter().chain(automatic).collect();
     if both.is_empty() {
-        "it is always taken".to_owned()
+        tr!("it is always taken").to_owned()
     } else {
         both.join("; ")
     }
@@ -188,7 +189,7 @@ fn is(rule: &Rule, term: u16, verdict: &str, machine: &Machine, world: World<'_>
         };
         let lead = if at == 0 { ": " } else { ", " };
         let _ = if known.is_trigger && verdict == "true" {
-            write!(out, "{lead}{} was set", names.text(known.name))
+            write!(out, "{}", tr!("{lead}{} was set", names.text(known.name)))
         } else {
             write!(
                 out,
@@ -375,14 +376,14 @@ impl RefusalWriter<'_> {
                 format!("sync_fraction(\"{}\")", self.world.2.text(group))
             }
             Query::SyncPassed { group, marker } => {
-                format!(
+                tr!(
                     "sync_passed(\"{}\", \"{}\")",
                     self.world.2.text(group),
                     self.world.2.text(marker)
                 )
             }
             Query::SyncTimeTo { group, marker } => {
-                format!(
+                tr!(
                     "sync_time_to(\"{}\", \"{}\")",
                     self.world.2.text(group),
                     self.world.2.text(marker)

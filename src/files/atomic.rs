@@ -1,5 +1,6 @@
 //! Writing a file whole or not at all.
 
+use words::tr;
 use crate::{
     Error,
     disk::{Disk, DiskEntryKind, Real},
@@ -35,7 +36,7 @@ pub(crate) fn replace(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<
         disk.kind(path)?,
         Some(DiskEntryKind::Folder | DiskEntryKind::LinkedFolder)
     ) {
-        return Err(io::Error::other("a folder with this name already exists"));
+        return Err(io::Error::other(tr!("a folder with this name already exists")));
     }
     let folder = folder_of(path);
     sweep(disk, &folder, path);

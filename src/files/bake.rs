@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use anim::{
     Library, Name, Pose, Request, Transform,
     montage::{Blend, NO_SECTION},
@@ -33,11 +34,11 @@ pub fn montage(project: &Project, id: Id) -> Result<Clip, String> {
     let authored = project
         .montages
         .get(&id)
-        .ok_or("the montage does not exist.")?;
+        .ok_or(tr!("the montage does not exist."))?;
     let library = compiled(project, id, authored)?;
     let name = Name::new(&authored.name);
     let Some(compiled) = library.montage(name).cloned() else {
-        return Err("it plays nothing. Add a clip to one of its slots.".to_owned());
+        return Err(tr!("it plays nothing. Add a clip to one of its slots.").to_owned());
     };
     let order = order(&compiled);
     let spans: Vec<(f64, f64)> = order
@@ -47,7 +48,7 @@ pub fn montage(project: &Project, id: Id) -> Result<Clip, String> {
     let length: f64 = spans.iter().map(|(start, end)| end - start).sum();
     let frames = (length * f64::from(authored.frame_rate)).round().max(1.0);
     if !(authored.frame_rate > 0.0 && frames <= MAX_FRAMES) {
-        return Err(format!(
+        return Err(tr!(
             "it needs {frames} frames, which is too many. Lower its frame rate."
         ));
     }

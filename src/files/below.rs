@@ -4,6 +4,7 @@
 //! on, by a library that refuses each step out of it, so that a link to elsewhere is neither read
 //! nor written, nor is what it leads to removed.
 
+use words::tr;
 use crate::disk::{Disk, DiskEntryKind, DiskLock, Real, plain, wait_for};
 use cap_std::{
     ambient_authority,
@@ -39,7 +40,7 @@ impl Below {
         match path.strip_prefix(&self.root) {
             Ok(inside) if inside.as_os_str().is_empty() => Ok(Path::new(".")),
             Ok(inside) => Ok(inside),
-            Err(_) => Err(io::Error::other("it is outside the project folder")),
+            Err(_) => Err(io::Error::other(tr!("it is outside the project folder"))),
         }
     }
 
@@ -49,7 +50,7 @@ impl Below {
         let inside = self.inside(path)?;
         match self.dir.symlink_metadata(inside) {
             Ok(found) if !found.is_file() => {
-                return Err(io::Error::other("it is not a lock file"));
+                return Err(io::Error::other(tr!("it is not a lock file")));
             }
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}

@@ -3,6 +3,7 @@
 //! Contract: what `write` and `append` have written survives a loss of power, its name only after
 //! `sync_folder`; `rename` replaces what is there in one moment.
 
+use words::tr;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},
@@ -202,7 +203,7 @@ pub(crate) fn wait_for(file: File) -> io::Result<DiskLock> {
             }
             Err(fs::TryLockError::WouldBlock) => {
                 return Err(io::Error::other(
-                    "another program has been writing it for too long. Close that program",
+                    tr!("another program has been writing it for too long. Close that program"),
                 ));
             }
             // A file system without locks.

@@ -1,5 +1,6 @@
 //! Why a file could not be read or written, for a person, and sorted for a caller.
 
+use words::tr;
 use std::{
     fmt, io,
     path::{Path, PathBuf},
@@ -59,7 +60,7 @@ impl Error {
     pub(crate) fn cancelled(path: &Path) -> Self {
         Self {
             reason: FileErrorReason::Cancelled,
-            ..Self::new(path, "it was cancelled; nothing has changed.")
+            ..Self::new(path, tr!("it was cancelled; nothing has changed."))
         }
     }
 
@@ -72,7 +73,7 @@ impl Error {
 
     /// An error after a save was committed.
     pub(crate) fn unfinished(path: &Path, error: &io::Error) -> Self {
-        let text = format!(
+        let text = tr!(
             "the project is saved, but some files are not in place yet ({error}). The next open or save finishes this."
         );
         Self::new(path, text)
@@ -80,25 +81,25 @@ impl Error {
 
     pub(crate) fn reading(path: &Path, error: &io::Error) -> Self {
         let advice = match error.kind() {
-            io::ErrorKind::NotFound => "no such file or folder. Check the path.".to_owned(),
+            io::ErrorKind::NotFound => tr!("no such file or folder. Check the path.").to_owned(),
             io::ErrorKind::PermissionDenied => {
-                "no permission to read it. Change its permissions.".to_owned()
+                tr!("no permission to read it. Change its permissions.").to_owned()
             }
-            _ => format!("it cannot be read ({error})."),
+            _ => tr!("it cannot be read ({error})."),
         };
         Self::new(path, advice)
     }
 
     pub(crate) fn writing(path: &Path, error: &io::Error) -> Self {
         let advice = match error.kind() {
-            io::ErrorKind::NotFound => "the folder does not exist. Create it first.".to_owned(),
+            io::ErrorKind::NotFound => tr!("the folder does not exist. Create it first.").to_owned(),
             io::ErrorKind::PermissionDenied => {
-                "no permission to write it. Choose another place.".to_owned()
+                tr!("no permission to write it. Choose another place.").to_owned()
             }
             io::ErrorKind::StorageFull => {
-                "the disk is full. Free some space and try again.".to_owned()
+                tr!("the disk is full. Free some space and try again.").to_owned()
             }
-            _ => format!("it cannot be written ({error}). The old file is unchanged."),
+            _ => tr!("it cannot be written ({error}). The old file is unchanged."),
         };
         Self::new(path, advice)
     }

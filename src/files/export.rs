@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     ClipCache, Error,
     compile::{compile_options, compress},
@@ -194,7 +195,7 @@ fn baked<'a>(
         let baked = crate::bake::montage(&project, *id).map_err(|text| {
             Error::new(
                 path,
-                format!("the montage “{name}” cannot be baked: {text}"),
+                tr!("the montage “{name}” cannot be baked: {text}"),
             )
         })?;
         project.to_mut().clips.insert(*id, Arc::new(baked));
@@ -221,7 +222,7 @@ fn refuse_errors(project: &Project, diagnostics: &[Diagnostic], path: &Path) -> 
     match lines.len() {
         0 => Ok(()),
         count => {
-            let text = format!(
+            let text = tr!(
                 "nothing was written, because the project has errors ({count}):{}",
                 lines.concat()
             );
@@ -235,13 +236,13 @@ fn verify(compiled: &Compiled, bytes: &[u8], path: &Path) -> Result<(), Error> {
     let unsound = |what: String| {
         Error::new(
             path,
-            format!("the bundle is not valid, so it was not written: {what}"),
+            tr!("the bundle is not valid, so it was not written: {what}"),
         )
     };
     let (store, length) = (anim::Store::of(bytes), bytes.len());
     let back = bundle::read(store, length).map_err(|error| unsound(error.to_string()))?;
     if back.library != compiled.library {
-        return Err(unsound("it differs after reading it back".to_owned()));
+        return Err(unsound(tr!("it differs after reading it back").to_owned()));
     }
     match studio::golden::verify(&back).first() {
         Some(difference) => Err(unsound(difference.to_string())),

@@ -1,5 +1,6 @@
 //! What others have changed in a project's folder since it was opened or saved here.
 
+use words::tr;
 use crate::{
     Error,
     below::Below,
@@ -171,9 +172,9 @@ impl ExternalChanges {
             .map(|edit| format!("\n  {edit}"))
             .collect();
         if self.edits.len() > SHOWN {
-            lines.push(format!("\n  and {} more", self.edits.len() - SHOWN));
+            lines.push(tr!("\n  and {} more", self.edits.len() - SHOWN));
         }
-        let text = format!(
+        let text = tr!(
             "nothing was saved, because another program changed the project on disk:{}",
             lines.concat()
         );

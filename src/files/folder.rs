@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::disk::{Disk, DiskEntryKind, Real};
 use std::{
     io,
@@ -33,7 +34,7 @@ pub(crate) fn read_known(disk: &dyn Disk, path: &Path, kind: DiskEntryKind) -> i
     match kind {
         DiskEntryKind::File { bytes } => bearable(bytes).and_then(|_| disk.read(path)),
         _ => Err(io::Error::other(
-            "it is not a file, or is a link to another place",
+            tr!("it is not a file, or is a link to another place"),
         )),
     }
 }
@@ -42,7 +43,7 @@ pub(crate) fn read_known(disk: &dyn Disk, path: &Path, kind: DiskEntryKind) -> i
 pub(crate) fn bearable(bytes: u64) -> io::Result<u64> {
     match bytes {
         0..=MAX_BYTES => Ok(bytes),
-        _ => Err(io::Error::other(format!(
+        _ => Err(io::Error::other(tr!(
             "it has {bytes} bytes; the limit is {MAX_BYTES}"
         ))),
     }
@@ -61,7 +62,7 @@ pub(crate) fn list_on(disk: &dyn Disk, root: &Path) -> io::Result<Vec<(String, D
             found.push((name, kind));
         }
         if found.len() > MAX_FILES {
-            return Err(io::Error::other(format!(
+            return Err(io::Error::other(tr!(
                 "it has more than {MAX_FILES} files"
             )));
         }

@@ -1,6 +1,7 @@
 //! Reading in a process of its own, for formats whose reader is not written in a safe language:
 //! whatever a file does to it, this process goes on.
 
+use words::tr;
 use formats::{ImportError, ImportErrorPlace, ImportProblem, Options, fbx};
 use std::{
     io::{self, Read, Write},
@@ -79,10 +80,10 @@ fn read_with(
         .stderr(Stdio::null())
         .spawn();
     let mut child =
-        Ended(started.map_err(|error| said(format!("the reader could not be started ({error})")))?);
+        Ended(started.map_err(|error| said(tr!("the reader could not be started ({error})")))?);
     let (stdin, stdout) = (child.0.stdin.take(), child.0.stdout.take());
     let (Some(mut stdin), Some(mut stdout)) = (stdin, stdout) else {
-        return Err(said("the reader has no pipes".to_owned()));
+        return Err(said(tr!("the reader has no pipes").to_owned()));
     };
     thread::scope(|scope| {
         // A reader that ends early has no more use for the rest.
@@ -127,7 +128,7 @@ fn answer(
             }
             Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
                 return Err(said(
-                    "its reader crashed. The file is damaged or has another format".to_owned(),
+                    tr!("its reader crashed. The file is damaged or has another format").to_owned(),
                 ));
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -139,7 +140,7 @@ fn answer(
             ));
         }
         if begun.elapsed() > patience {
-            let text = format!(
+            let text = tr!(
                 "reading it took over {} s for {} MiB",
                 patience.as_secs(),
                 bytes >> 20
@@ -153,7 +154,7 @@ fn said(why: String) -> ImportError {
     ImportError::new(
         ImportErrorPlace::File,
         ImportProblem::Said {
-            text: format!("cannot read it: {why}."),
+            text: tr!("cannot read it: {why}."),
         },
     )
 }

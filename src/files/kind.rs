@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::word;
 use std::path::Path;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,17 +46,17 @@ pub const ENDINGS: [&str; BY_ENDING.len()] = {
 const HEAD: usize = 4096;
 
 const BLENDER: &str =
-    "Open it in Blender, choose File ▸ Export ▸ glTF 2.0, and import the new file.";
+    word!("Open it in Blender, choose File ▸ Export ▸ glTF 2.0, and import the new file.");
 const THROUGH_BLENDER: &str =
-    "Import it into Blender, choose File ▸ Export ▸ glTF 2.0, and import the new file.";
-const MAYA: &str = "Open it in Maya, export it as FBX or glTF, and import the new file.";
-const MAX: &str = "Open it in 3ds Max, choose File ▸ Export ▸ glTF, and import the new file.";
+    word!("Import it into Blender, choose File ▸ Export ▸ glTF 2.0, and import the new file.");
+const MAYA: &str = word!("Open it in Maya, export it as FBX or glTF, and import the new file.");
+const MAX: &str = word!("Open it in 3ds Max, choose File ▸ Export ▸ glTF, and import the new file.");
 const UNREAL: &str =
-    "Open its project in Unreal, export the asset as FBX or glTF, and import the new file.";
-const PICTURE: &str = "Import the .glb or .gltf file that uses it.";
-const SOUND: &str = "Sounds belong to a project: drop it on the window while the project is open, or run `mutoscope import SOUND --project DIR`.";
-const POINTS: &str = "It belongs to a mesh: choose Import vertex cache… in the details of the mesh, or run `mutoscope vertex-cache`.";
-const UNPACK: &str = "Unpack it, and import the .glb or .gltf file in it.";
+    word!("Open its project in Unreal, export the asset as FBX or glTF, and import the new file.");
+const PICTURE: &str = word!("Import the .glb or .gltf file that uses it.");
+const SOUND: &str = word!("Sounds belong to a project: drop it on the window while the project is open, or run `mutoscope import SOUND --project DIR`.");
+const POINTS: &str = word!("It belongs to a mesh: choose Import vertex cache… in the details of the mesh, or run `mutoscope vertex-cache`.");
+const UNPACK: &str = word!("Unpack it, and import the .glb or .gltf file in it.");
 
 /// A kind that is not read: its name, the way forward, the endings that it goes by, and what its
 /// first bytes are.
@@ -68,83 +69,83 @@ type Stranger = (
 
 /// The first that fits counts.
 const STRANGERS: [Stranger; 23] = [
-    ("a Blender file", BLENDER, &["blend", "blend1"], |head| {
+    (word!("a Blender file"), BLENDER, &["blend", "blend1"], |head| {
         head.starts(b"BLENDER")
     }),
     (
-        "a USD file",
+        word!("a USD file"),
         THROUGH_BLENDER,
         &["usd", "usda", "usdc"],
         |head| head.starts(b"PXR-USDC") || head.text.starts_with("#usda"),
     ),
-    ("a USD package", THROUGH_BLENDER, &["usdz"], |head| {
+    (word!("a USD package"), THROUGH_BLENDER, &["usdz"], |head| {
         head.is_zip() && head.names_in_zip(".usd")
     }),
-    ("a COLLADA file", THROUGH_BLENDER, &["dae"], |head| {
+    (word!("a COLLADA file"), THROUGH_BLENDER, &["dae"], |head| {
         head.text.contains("<COLLADA")
     }),
-    ("a Maya file", MAYA, &["ma"], |head| {
+    (word!("a Maya file"), MAYA, &["ma"], |head| {
         head.text.starts_with("//Maya ASCII")
     }),
-    ("a Maya file", MAYA, &["mb"], |head| {
+    (word!("a Maya file"), MAYA, &["mb"], |head| {
         (head.starts(b"FOR4") || head.starts(b"FOR8"))
             && head.bytes.windows(4).any(|at| at == b"Maya")
     }),
-    ("a Cinema 4D file", THROUGH_BLENDER, &["c4d"], |head| {
+    (word!("a Cinema 4D file"), THROUGH_BLENDER, &["c4d"], |head| {
         head.starts(b"QC4DC4D")
     }),
-    ("an Alembic file", THROUGH_BLENDER, &["abc"], |head| {
+    (word!("an Alembic file"), THROUGH_BLENDER, &["abc"], |head| {
         head.starts(b"Ogawa")
     }),
-    ("an Unreal asset", UNREAL, &["uasset"], |head| {
+    (word!("an Unreal asset"), UNREAL, &["uasset"], |head| {
         head.starts(&[0xc1, 0x83, 0x2a, 0x9e])
     }),
-    ("a PLY file", THROUGH_BLENDER, &["ply"], |head| {
+    (word!("a PLY file"), THROUGH_BLENDER, &["ply"], |head| {
         head.text.starts_with("ply\n") || head.text.starts_with("ply\r\n")
     }),
     (
-        "a MikuMikuDance model",
+        word!("a MikuMikuDance model"),
         THROUGH_BLENDER,
         &["pmx", "pmd"],
         |head| head.starts(b"PMX ") || head.starts(b"Pmd"),
     ),
     (
-        "a MikuMikuDance motion",
+        word!("a MikuMikuDance motion"),
         THROUGH_BLENDER,
         &["vmd"],
         |head| head.starts(b"Vocaloid Motion Data"),
     ),
-    ("an X3D file", THROUGH_BLENDER, &["x3d"], |head| {
+    (word!("an X3D file"), THROUGH_BLENDER, &["x3d"], |head| {
         head.text.contains("<X3D")
     }),
-    ("an STL file", THROUGH_BLENDER, &["stl"], |head| {
+    (word!("an STL file"), THROUGH_BLENDER, &["stl"], |head| {
         head.text.starts_with("solid ") && head.text.contains("facet normal")
     }),
     (
-        "a Wavefront OBJ file, which has no bones",
+        word!("a Wavefront OBJ file, which has no bones"),
         THROUGH_BLENDER,
         &["obj"],
         |head| head.is_obj(),
     ),
-    ("a 3ds Max file", MAX, &["max"], |head| {
+    (word!("a 3ds Max file"), MAX, &["max"], |head| {
         head.starts(&[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) && head.ending == "max"
     }),
-    ("a PNG picture", PICTURE, &["png"], |head| {
+    (word!("a PNG picture"), PICTURE, &["png"], |head| {
         head.starts(b"\x89PNG")
     }),
-    ("a JPEG picture", PICTURE, &["jpg", "jpeg"], |head| {
+    (word!("a JPEG picture"), PICTURE, &["jpg", "jpeg"], |head| {
         head.starts(&[0xff, 0xd8, 0xff])
     }),
-    ("a sound", SOUND, &["wav", "ogg", "flac"], |head| {
+    (word!("a sound"), SOUND, &["wav", "ogg", "flac"], |head| {
         head.starts(b"fLaC")
             || head.starts(b"OggS")
             || (head.starts(b"RIFF") && head.bytes.get(8..12) == Some(b"WAVE"))
     }),
-    ("a point cache", POINTS, &["pc2", "mdd"], |head| {
+    (word!("a point cache"), POINTS, &["pc2", "mdd"], |head| {
         head.starts(b"POINTCACHE2\0")
     }),
     (
-        "a compressed archive",
+        word!("a compressed archive"),
         UNPACK,
         &["gz", "7z", "rar"],
         |head| {
@@ -154,8 +155,8 @@ const STRANGERS: [Stranger; 23] = [
                 && head.ending != "blend"
         },
     ),
-    ("a ZIP archive", UNPACK, &["zip"], |head| head.is_zip()),
-    ("an empty file", "Copy or export it again.", &[], |head| {
+    (word!("a ZIP archive"), UNPACK, &["zip"], |head| head.is_zip()),
+    (word!("an empty file"), word!("Copy or export it again."), &[], |head| {
         head.bytes.is_empty()
     }),
 ];

@@ -1,5 +1,6 @@
 //! Opening whatever a person names.
 
+use words::tr;
 use crate::{
     Error,
     below::Below,
@@ -69,7 +70,7 @@ pub fn open_with(path: &Path, options: &Options) -> Result<Opened, Error> {
     if kind::of(path, &bytes) == SourceFileKind::Unknown {
         return Err(Error::new(
             path,
-            format!("cannot open this file type. Choose {}.", source::readable()),
+            tr!("cannot open this file type. Choose {}.", source::readable()),
         ));
     }
     let imported = source::import_bytes(&Real, path, None, &bytes, options, &|_| true)?;
@@ -95,7 +96,7 @@ fn open_project(folder: &Path) -> Result<Opened, Error> {
 pub(crate) fn open_project_on(disk: &dyn Disk, folder: &Path) -> Result<Opened, Error> {
     let _lock = transaction::read_lock(disk, folder);
     if !has_project(disk, folder)? {
-        let text = format!(
+        let text = tr!(
             "this folder is not a project: it has no {ROOT_FILE}. Choose {}.",
             source::readable()
         );
@@ -124,7 +125,7 @@ pub(crate) fn open_project_on(disk: &dyn Disk, folder: &Path) -> Result<Opened, 
 /// A bundle whose long clips come in chunks while they play; the rest of it is in memory.
 pub fn stream(path: &Path, settings: StreamingSettings) -> Result<Streaming, Error> {
     let bundle = open_bundle(path)?
-        .ok_or_else(|| Error::new(path, "is not a bundle. Make one with `export`."))?;
+        .ok_or_else(|| Error::new(path, tr!("is not a bundle. Make one with `export`.")))?;
     let failed = |error: io::Error| Error::reading(path, &error);
     Streaming::begin_apart(&bundle, File::open(path).map_err(failed)?, settings).map_err(failed)
 }

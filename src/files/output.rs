@@ -1,6 +1,7 @@
 //! Results that go where a person has named a place: what lies there already is not lost by a slip
 //! of the hand.
 
+use words::{tr, word};
 use crate::{
     Error,
     atomic::write_on,
@@ -46,7 +47,7 @@ pub enum Over {
 /// How far into a file it is told by whom it was written.
 const HEAD: u64 = 4096;
 /// What glTF, PNG and AVI files of this program name as their author.
-pub const AUTHOR: &str = "Mutoscope";
+pub const AUTHOR: &str = word!("Mutoscope");
 
 impl Product {
     fn is_one(self, head: &[u8]) -> bool {
@@ -54,27 +55,27 @@ impl Product {
         match self {
             Product::Bundle => head.starts_with(&bundle::MAGIC),
             Product::Gltf => {
-                head.starts_with(b"glTF") && has(&format!("\"generator\":\"{AUTHOR} "))
+                head.starts_with(b"glTF") && has(&tr!("\"generator\":\"{AUTHOR} "))
             }
-            Product::Picture => head.starts_with(b"\x89PNG") && has(&format!("Software\0{AUTHOR}")),
+            Product::Picture => head.starts_with(b"\x89PNG") && has(&tr!("Software\0{AUTHOR}")),
             Product::Video => {
-                head.starts_with(b"RIFF") && has("AVI LIST") && has(&format!("{AUTHOR}\0"))
+                head.starts_with(b"RIFF") && has(tr!("AVI LIST")) && has(&format!("{AUTHOR}\0"))
             }
             Product::KeyStream => head.starts_with(&anim::codec::keyframes::MAGIC),
             Product::Script => has("\"requests\""),
-            Product::Asset => has("\"format\": \"mutoscope."),
+            Product::Asset => has(tr!("\"format\": \"mutoscope.")),
         }
     }
 
     fn words(self) -> &'static str {
         match self {
-            Product::Bundle => "a bundle",
-            Product::Gltf => "a glTF file from Mutoscope",
-            Product::Picture => "a picture from Mutoscope",
-            Product::Video => "a video from Mutoscope",
-            Product::KeyStream => "a key stream",
-            Product::Script => "a request script",
-            Product::Asset => "a project file",
+            Product::Bundle => tr!("a bundle"),
+            Product::Gltf => tr!("a glTF file from Mutoscope"),
+            Product::Picture => tr!("a picture from Mutoscope"),
+            Product::Video => tr!("a video from Mutoscope"),
+            Product::KeyStream => tr!("a key stream"),
+            Product::Script => tr!("a request script"),
+            Product::Asset => tr!("a project file"),
         }
     }
 }
@@ -137,7 +138,7 @@ pub(crate) fn check_on(
     }
     let target = disk.canonical(path).unwrap_or_else(|_| path.to_owned());
     if product != Product::Asset && is_projects_own(disk, &target) {
-        let text = "this is a project file and must not be overwritten. Choose another name.";
+        let text = tr!("this is a project file and must not be overwritten. Choose another name.");
         return Err(Error::new(path, text));
     }
     let Some(DiskEntryKind::File { bytes }) = disk.kind(&target).map_err(failed)? else {
@@ -147,7 +148,7 @@ pub(crate) fn check_on(
     {
         return Ok(());
     }
-    let text = format!(
+    let text = tr!(
         "a file with this name exists and is not {}. Choose another name.",
         product.words()
     );

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     atomic::replace,
     below::Below,
@@ -34,7 +35,7 @@ pub struct Who {
 
 impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "process {} on {}", self.process, self.host)
+        write!(f, "{}", tr!("process {} on {}", self.process, self.host))
     }
 }
 
@@ -108,7 +109,7 @@ fn read(disk: &Below, dir: &Path) -> Who {
     let who = text.and_then(|text| serde_json::from_slice(&text).ok());
     who.unwrap_or(Who {
         process: 0,
-        host: "an unknown machine".into(),
+        host: tr!("an unknown machine").into(),
         since: 0,
     })
 }

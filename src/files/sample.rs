@@ -1,5 +1,6 @@
 //! The sample project inside the program: the files of `assets/sample`.
 
+use words::tr;
 use asset::Project;
 use formats::project::ProjectFileSource;
 use include_dir::{Dir, DirEntry, include_dir};
@@ -20,7 +21,7 @@ impl ProjectFileSource for Embedded {
         FILES
             .get_file(path)
             .map(|file| file.contents().to_vec())
-            .ok_or_else(|| "the file does not exist".to_owned())
+            .ok_or_else(|| tr!("the file does not exist").to_owned())
     }
 
     fn each(&self, count: usize, call: &(dyn Fn(&dyn ProjectFileSource, usize) + Sync)) {

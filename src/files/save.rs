@@ -1,5 +1,6 @@
 //! Saving a project into its folder, as one [`FolderChange`].
 
+use words::tr;
 use crate::{
     Error,
     below::Below,
@@ -101,7 +102,7 @@ pub(crate) fn save_on(
             .is_ok_and(|kind| kind.is_some())
     {
         let text =
-            "the folder holds another project. Choose another folder, or open that project first.";
+            tr!("the folder holds another project. Choose another folder, or open that project first.");
         return Err(Error::new(dir, text));
     }
     let (new, left) = match how.since {
@@ -149,7 +150,7 @@ pub fn create_project(dir: &Path, project: &Project) -> Result<(), Error> {
     let bad = |error| {
         Error::new(
             dir,
-            format!("it cannot become a project ({error}). Choose another place."),
+            tr!("it cannot become a project ({error}). Choose another place."),
         )
     };
     let is_new = Real.kind(dir).map_err(bad)?.is_none();
@@ -175,7 +176,7 @@ pub(crate) fn create_on(
     let bad = |error| {
         Error::new(
             dir,
-            format!("it cannot become a project ({error}). Choose another place."),
+            tr!("it cannot become a project ({error}). Choose another place."),
         )
     };
     let is_empty = match disk.kind(dir).map_err(bad)? {
@@ -200,7 +201,7 @@ pub(crate) fn create_on(
     } else {
         Err(Error::new(
             dir,
-            "the folder is not empty. Choose another folder.",
+            tr!("the folder is not empty. Choose another folder."),
         ))
     }
 }
@@ -258,7 +259,7 @@ fn copies<'a>(
         };
         let free = names.by_ref().take(10_000).find(is_free);
         let free = free.ok_or_else(|| {
-            Error::new(&dir.join(KEPT), "it has too many copies. Delete old ones.")
+            Error::new(&dir.join(KEPT), tr!("it has too many copies. Delete old ones."))
         })?;
         copies.insert(free, bytes.clone());
     }

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     Error,
     disk::{Disk, DiskEntryKind},
@@ -72,7 +73,7 @@ impl ProjectFileSource for Folder<'_> {
 
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         read_on(self.disk, &self.place(path)).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => "the file does not exist".to_owned(),
+            io::ErrorKind::NotFound => tr!("the file does not exist").to_owned(),
             _ => error.to_string(),
         })
     }

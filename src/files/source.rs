@@ -1,5 +1,6 @@
 //! Source files: what other programs made.
 
+use words::tr;
 use crate::{
     Error,
     disk::{self, Disk, Real},
@@ -19,7 +20,7 @@ const MAX_TOTAL: u64 = 4 << 30;
 
 /// What can be opened, in words.
 pub(crate) fn readable() -> String {
-    format!(
+    tr!(
         "a project folder (or its project.json), .{}, or a bundle (.mbundle)",
         ENDINGS.join(", .")
     )
@@ -63,12 +64,12 @@ pub fn source_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
         if found.len() > MAX_FILES {
             return Err(Error::new(
                 &folder,
-                format!("it has more than {MAX_FILES} source files. Import fewer at a time."),
+                tr!("it has more than {MAX_FILES} source files. Import fewer at a time."),
             ));
         }
     }
     if found.is_empty() {
-        let text = format!(
+        let text = tr!(
             "it has no file to import. Supported extensions: .{}.",
             ENDINGS.join(", .")
         );
@@ -130,10 +131,10 @@ pub fn read_sound(
 ) -> Result<SoundFile, Error> {
     let bytes = sound_bytes(path)?;
     let (ending, seconds) =
-        check(&bytes).map_err(|why| Error::new(path, format!("In the file, {why}")))?;
+        check(&bytes).map_err(|why| Error::new(path, tr!("In the file, {why}")))?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let name = match stem.trim() {
-        "" => "Sound".to_owned(),
+        "" => tr!("Sound").to_owned(),
         name => name.to_owned(),
     };
     Ok(SoundFile {
@@ -149,7 +150,7 @@ fn sound_bytes(path: &Path) -> Result<Vec<u8>, Error> {
     if let Some(disk::DiskEntryKind::File { bytes }) = Real.kind(path).map_err(failed)?
         && bytes > MAX_SOUND
     {
-        let text = format!("it has more than {} MiB. Cut the sound.", MAX_SOUND >> 20);
+        let text = tr!("it has more than {} MiB. Cut the sound.", MAX_SOUND >> 20);
         return Err(Error::new(path, text));
     }
     folder::read_on(&Real, path).map_err(failed)
@@ -203,10 +204,10 @@ pub(crate) fn import_bytes(
         }),
         SourceFileKind::Bvh => formats::bvh::import(&file, bytes, options, progress),
         SourceFileKind::Other { name, way } => {
-            return Err(Error::new(path, format!("this is {name}. {way}")));
+            return Err(Error::new(path, tr!("this is {name}. {way}")));
         }
         SourceFileKind::Unknown => {
-            let text = format!(
+            let text = tr!(
                 "this is not an animation file. Supported extensions: .{}.",
                 ENDINGS.join(", .")
             );
@@ -248,7 +249,7 @@ impl<'a> Beside<'a> {
             .canonical(&folder::place(&self.folder, relative))
             .map_err(|error| error.to_string())?;
         if !path.starts_with(&self.folder) {
-            return Err("it is a link to outside the folder".to_owned());
+            return Err(tr!("it is a link to outside the folder").to_owned());
         }
         let length = match self.disk.kind(&path).map_err(|error| error.to_string())? {
             Some(disk::DiskEntryKind::File { bytes }) => bytes,
@@ -257,7 +258,7 @@ impl<'a> Beside<'a> {
         self.left = self
             .left
             .checked_sub(length)
-            .ok_or("the files together are too large")?;
+            .ok_or(tr!("the files together are too large"))?;
         folder::read_on(self.disk, &path).map_err(|error| error.to_string())
     }
 }

@@ -1,6 +1,7 @@
 //! A result that is too large for memory: it is written beside its place piece by piece, and put
 //! there whole.
 
+use words::tr;
 use crate::{
     Error, Over, Product,
     atomic::{beside, folder_of, sweep},
@@ -55,7 +56,7 @@ impl<'a> StagedOutput<'a> {
         let found = disk.kind(&target).map_err(failed)?;
         if let Some(DiskEntryKind::Folder | DiskEntryKind::LinkedFolder) = found {
             return Err(failed(io::Error::other(
-                "a folder with this name already exists",
+                tr!("a folder with this name already exists"),
             )));
         }
         let staged = Self {

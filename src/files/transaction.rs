@@ -14,6 +14,7 @@
 //! content as the list has it, names nothing but places where a project's files lie, and nothing is
 //! done through a link.
 
+use words::tr;
 use crate::{
     Error,
     disk::{Disk, DiskEntryKind, DiskLock, make_folders},
@@ -220,7 +221,7 @@ fn is_folder_or_free(disk: &dyn Disk, path: &Path) -> io::Result<bool> {
 fn not_a_folder(path: &Path) -> Error {
     Error::new(
         path,
-        "it is a link or a file, so nothing is written there. Replace it with a real folder.",
+        tr!("it is a link or a file, so nothing is written there. Replace it with a real folder."),
     )
 }
 
@@ -326,7 +327,7 @@ fn pending(disk: &dyn Disk, root: &Path) -> Result<Option<Commit>, Error> {
     let commit: Commit =
         serde_json::from_slice(&bytes).map_err(|error| unreadable(&path, &error.to_string()))?;
     if commit.format != FORMAT || commit.version != VERSION {
-        return Err(unreadable(&path, "another version of Mutoscope wrote it"));
+        return Err(unreadable(&path, tr!("another version of Mutoscope wrote it")));
     }
     let mut paths = commit
         .puts
@@ -334,7 +335,7 @@ fn pending(disk: &dyn Disk, root: &Path) -> Result<Option<Commit>, Error> {
         .map(|put| &put.path)
         .chain(commit.removes.iter().map(|remove| &remove.path));
     if commit.check != commit.checked() || !paths.all(|path| is_of_project(path)) {
-        return Err(unreadable(&path, "its content is damaged"));
+        return Err(unreadable(&path, tr!("its content is damaged")));
     }
     for (at, put) in commit.puts.iter().enumerate() {
         let staged = stage(root).join(at.to_string());
@@ -342,14 +343,14 @@ fn pending(disk: &dyn Disk, root: &Path) -> Result<Option<Commit>, Error> {
         if disk.kind(&staged).map_err(failed)?.is_some()
             && hash(&read_on(disk, &staged).map_err(failed)?) != put.hash
         {
-            return Err(unreadable(&staged, "it differs from the data to save"));
+            return Err(unreadable(&staged, tr!("it differs from the data to save")));
         }
     }
     Ok(Some(commit))
 }
 
 fn unreadable(path: &Path, why: &str) -> Error {
-    let text = format!(
+    let text = tr!(
         "an interrupted save cannot be read ({why}). To continue with the current files, move the folder of this file away."
     );
     Error::new(path, text)

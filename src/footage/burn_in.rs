@@ -1,5 +1,6 @@
 //! Text in the lower left corner of a picture.
 
+use words::tr;
 use crate::{Caption, glyphs::Typeface};
 use render::Image;
 
@@ -42,7 +43,7 @@ impl BurnIn {
         let frame = caption
             .frame
             .filter(|_| self.frame)
-            .map(|frame| format!("frame {frame}"));
+            .map(|frame| tr!("frame {frame}"));
         let clock: Vec<String> = time.into_iter().chain(frame).collect();
         let name = self.name.then(|| caption.name.clone());
         let state = self.state.then(|| caption.state.clone());

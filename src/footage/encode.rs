@@ -1,5 +1,6 @@
 //! Pictures as the bytes of files.
 
+use words::tr;
 use crate::FootageError;
 use image::{ExtendedColorType, codecs::jpeg::JpegEncoder};
 use render::Image;
@@ -29,7 +30,7 @@ pub(crate) fn png(image: &Image) -> Result<Vec<u8>, FootageError> {
 /// not kept.
 pub(crate) fn jpeg(image: &Image) -> Result<Vec<u8>, FootageError> {
     if image.width.max(image.height) > MOST_JPEG {
-        let why = format!("a side of a video frame has at most {MOST_JPEG} pixels");
+        let why = tr!("a side of a video frame has at most {MOST_JPEG} pixels");
         return Err(FootageError::Picture(why));
     }
     let rgb: Vec<u8> = image

@@ -1,5 +1,6 @@
 //! Why there are no pictures.
 
+use words::tr;
 use render::GpuError;
 use std::fmt;
 
@@ -26,16 +27,16 @@ impl fmt::Display for FootageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FootageError::Empty => {
-                f.write_str("the range has no frames. Choose an end after its start.")
+                f.write_str(tr!("the range has no frames. Choose an end after its start."))
             }
             FootageError::TooLong => f.write_str(
-                "the video is too long for one file. Choose a shorter range or a smaller picture.",
+                tr!("the video is too long for one file. Choose a shorter range or a smaller picture."),
             ),
-            FootageError::Picture(why) => write!(f, "the picture cannot be made: {why}"),
+            FootageError::Picture(why) => write!(f, "{}", tr!("the picture cannot be made: {why}")),
             FootageError::Device(error) => error.fmt(f),
             FootageError::Nothing(why) => f.write_str(why),
             FootageError::File(error) => error.fmt(f),
-            FootageError::Cancelled => f.write_str("it was cancelled; nothing has changed."),
+            FootageError::Cancelled => f.write_str(tr!("it was cancelled; nothing has changed.")),
         }
     }
 }

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use std::{fmt, str::FromStr};
 
 /// The slowest and the fastest rate, frames a second.
@@ -94,7 +95,7 @@ impl FromStr for FrameRate {
         fraction
             .and_then(|(frames, seconds)| Self::new(frames, seconds))
             .ok_or_else(|| {
-                "must be 1 to 240 frames per second, such as 30, 29.97 or 30000/1001".to_owned()
+                tr!("must be 1 to 240 frames per second, such as 30, 29.97 or 30000/1001").to_owned()
             })
     }
 }

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     Caption, FootageError, FootageOrder, FootageOutput, FootageShot,
     avi::AviWriter,
@@ -158,7 +159,7 @@ impl RunningOrder<'_> {
             let count = self.order.shots.len() as u32;
             let (width, height) = sheet_size(count, columns, (image.width, image.height));
             if width * height > MOST_SHEET {
-                let why = format!(
+                let why = tr!(
                     "the sheet would have {width}x{height} pixels. Choose fewer or smaller pictures"
                 );
                 return Err(FootageError::Picture(why));

@@ -5,6 +5,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{ImportError, ImportProblem, ImportReport};
 use anim::Transform;
 use asset::{
@@ -81,7 +82,7 @@ pub fn reference_pose(bones: &mut [Bone], report: &mut ImportReport) {
             .map_or("/nodes".to_owned(), |node| format!("/nodes/{node}"));
         if above.factor * largest(bone.reference.scale) > CHAIN {
             bone.reference.scale = Vec3::ONE;
-            let text = format!(
+            let text = tr!(
                 "The scale of the node and its parents exceeds {CHAIN:e}; its own scale was left out."
             );
             report.warn(place.as_str(), text);
@@ -95,7 +96,7 @@ pub fn reference_pose(bones: &mut [Bone], report: &mut ImportReport) {
             span.reach = above.reach;
             report.warn(
                 place,
-                format!("The node is more than {REACH:e} m away; its translation was left out."),
+                tr!("The node is more than {REACH:e} m away; its translation was left out."),
             );
         }
         spans.push(span);
@@ -116,7 +117,7 @@ pub fn motion(
     for track in tracks.values_mut() {
         (track.translation, track.scale) = (None, None);
     }
-    let text = format!(
+    let text = tr!(
         "The clip moves “{}” more than {REACH:e} m or scales it by more than {CHAIN:e}; its translations and scales were left out.",
         bone.name
     );

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -162,8 +163,8 @@ impl From<String> for ImportErrorPlace {
 impl fmt::Display for ImportErrorPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ImportErrorPlace::File => f.write_str("the file"),
-            ImportErrorPlace::Byte(at) => write!(f, "byte {at}"),
+            ImportErrorPlace::File => f.write_str(tr!("the file")),
+            ImportErrorPlace::Byte(at) => write!(f, "{}", tr!("byte {at}")),
             ImportErrorPlace::Path(path) => f.write_str(path),
         }
     }
@@ -175,62 +176,62 @@ impl fmt::Display for ImportProblem {
             ImportProblem::OtherFormat { expected, found } => {
                 write!(
                     f,
-                    "this is not {expected} but {found}. Choose another file, or export it again."
-                )
+                    "{}", tr!("this is not {expected} but {found}. Choose another file, or export it again."
+                ))
             }
             ImportProblem::Version { found, supported } => {
                 write!(
                     f,
-                    "version {found} is not supported. Export it as {supported}."
-                )
+                    "{}", tr!("version {found} is not supported. Export it as {supported}."
+                ))
             }
             ImportProblem::Truncated { what, needed, left } => write!(
                 f,
-                "{what} needs {needed} bytes, but {left} are left: the file is truncated. Copy or export it again."
-            ),
+                "{}", tr!("{what} needs {needed} bytes, but {left} are left: the file is truncated. Copy or export it again."
+            )),
             ImportProblem::Syntax { message } => {
-                write!(f, "cannot be read: {message}. Export the file again.")
+                write!(f, "{}", tr!("cannot be read: {message}. Export the file again."))
             }
             ImportProblem::Unsupported { what, advice } => {
-                write!(f, "{what} is not supported. {advice}")
+                write!(f, "{}", tr!("{what} is not supported. {advice}"))
             }
             ImportProblem::NoSuch { what, index, count } => {
                 write!(
                     f,
-                    "refers to {what} {index}, but the file has only {count}. Export the file again."
-                )
+                    "{}", tr!("refers to {what} {index}, but the file has only {count}. Export the file again."
+                ))
             }
             ImportProblem::Invalid { what } => write!(
                 f,
-                "{what}. Correct it where the file was made, and export it again."
-            ),
+                "{}", tr!("{what}. Correct it where the file was made, and export it again."
+            )),
             ImportProblem::TooLarge { what, count, limit } => {
                 write!(
                     f,
-                    "{count} {what} exceed the import limit of {limit}. Split the file."
-                )
+                    "{}", tr!("{count} {what} exceed the import limit of {limit}. Split the file."
+                ))
             }
             ImportProblem::Memory { asked, left } => {
                 const MIB: u64 = 1 << 20;
                 write!(
                     f,
-                    "reading it needs {} MiB more, but only {} MiB are left for a file of this size. Export the file with less data, or allow more memory.",
+                    "{}", tr!("reading it needs {} MiB more, but only {} MiB are left for a file of this size. Export the file with less data, or allow more memory.",
                     asked.div_ceil(MIB),
                     left / MIB
-                )
+                ))
             }
             ImportProblem::Missing { uri, message } => {
                 write!(
                     f,
-                    "“{uri}” cannot be read ({message}). Put it beside the file."
-                )
+                    "{}", tr!("“{uri}” cannot be read ({message}). Put it beside the file."
+                ))
             }
             ImportProblem::Said { text } => f.write_str(text),
-            ImportProblem::Cancelled => f.write_str("it was cancelled; nothing has changed."),
+            ImportProblem::Cancelled => f.write_str(tr!("it was cancelled; nothing has changed.")),
             ImportProblem::Forbidden { uri } => write!(
                 f,
-                "“{uri}” is outside the file's folder, which is not allowed. Put it beside the file and refer to it by name."
-            ),
+                "{}", tr!("“{uri}” is outside the file's folder, which is not allowed. Put it beside the file and refer to it by name."
+            )),
         }
     }
 }

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{ImportError, ImportReport};
 use anim::{Array, mesh::MAX_INFLUENCES, skinning::weights};
 use serde::{Deserialize, Serialize};
@@ -139,7 +140,7 @@ fn gather(
         if weight.is_finite() && weight > 0.0 {
             let slot = u16::try_from(joint);
             let slot = slot.map_err(|_| {
-                ImportError::invalid(place, format!("vertex {vertex} has joint {joint}"))
+                ImportError::invalid(place, tr!("vertex {vertex} has joint {joint}"))
             })?;
             out.push((slot, weight));
         }
@@ -158,28 +159,28 @@ fn gather(
 fn say(repairs: &Repairs, place: &str, report: &mut ImportReport) {
     let mut warn = |count: usize, what: &str| {
         if count > 0 {
-            report.warn(place, format!("{count} vertices {what}"));
+            report.warn(place, tr!("{count} vertices {what}"));
         }
     };
     warn(
         repairs.broken,
-        "have negative or invalid weights; those were left out.",
+        tr!("have negative or invalid weights; those were left out."),
     );
     warn(
         repairs.unweighted,
-        "have no weights; they follow the first bone.",
+        tr!("have no weights; they follow the first bone."),
     );
     warn(
         repairs.unnormalised,
-        "have weights that do not sum to 1; they were normalized.",
+        tr!("have weights that do not sum to 1; they were normalized."),
     );
     if repairs.dropped > 0 {
         let mean = repairs.dropped_sum / repairs.dropped as f64 * 100.0;
         let most = repairs.dropped_most * 100.0;
-        let lost = format!("on average {mean:.1} %, up to {most:.1} % of their weight");
+        let lost = tr!("on average {mean:.1} %, up to {most:.1} % of their weight");
         warn(
             repairs.dropped,
-            &format!("follow more than 8 bones; the 8 largest weights were kept, losing {lost}."),
+            &tr!("follow more than 8 bones; the 8 largest weights were kept, losing {lost}."),
         );
     }
 }

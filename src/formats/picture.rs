@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{ImportError, reading::Budget};
 use asset::Texture;
 use image::{ExtendedColorType, ImageEncoder, ImageReader, Limits, codecs::png::PngEncoder};
@@ -37,7 +38,7 @@ pub fn decoded(
     place: &str,
 ) -> Result<(u32, u32, Vec<u8>), ImportError> {
     let broken = |error: &dyn std::fmt::Display| {
-        ImportError::invalid(place, format!("the image cannot be decoded ({error})"))
+        ImportError::invalid(place, tr!("the image cannot be decoded ({error})"))
     };
     let reader = || ImageReader::new(Cursor::new(bytes)).with_guessed_format();
     let (width, height) = reader()
@@ -45,7 +46,7 @@ pub fn decoded(
         .into_dimensions()
         .map_err(|e| broken(&e))?;
     if width.max(height) > MAX_SIDE {
-        return Err(broken(&format!("{width} by {height} texels")));
+        return Err(broken(&tr!("{width} by {height} texels")));
     }
     // Decoders hold the picture in its own format beside the result.
     let bytes = u64::from(width) * u64::from(height) * 8;

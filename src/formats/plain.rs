@@ -1,6 +1,7 @@
 //! Serde helpers for `#[serde(with)]`: arrays of plain values travel as the bytes that they are, in
 //! the byte order of the machine.
 
+use words::tr;
 use anim::Array;
 use bytemuck::Pod;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
@@ -20,7 +21,7 @@ pub fn deserialize<'de, T: Pod, D: Deserializer<'de>>(
 ) -> Result<Array<T>, D::Error> {
     let bytes = Vec::<u8>::deserialize(deserializer)?;
     if !bytes.len().is_multiple_of(size_of::<T>()) {
-        return Err(D::Error::custom("an array ends within a value"));
+        return Err(D::Error::custom(tr!("an array ends within a value")));
     }
     Ok(bytes
         .chunks_exact(size_of::<T>())

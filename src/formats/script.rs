@@ -10,6 +10,7 @@ pub use request::{
     ScriptValue, Whom,
 };
 
+use words::tr;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -50,7 +51,7 @@ struct ScriptFile {
 
 /// What is wrong with the request at this index, with its JSON pointer.
 pub fn placed(index: usize, why: String) -> String {
-    format!("/requests/{index}: {why}")
+    tr!("/requests/{index}: {why}")
 }
 
 /// Reads a script. The Err says what is wrong, with a JSON pointer when it is one request.
@@ -72,21 +73,21 @@ pub fn read(bytes: &[u8]) -> Result<ScriptText, String> {
 
 impl ScriptRequest {
     fn read(mut request: Map<String, Value>) -> Result<Self, String> {
-        let at = request.remove("at").ok_or("“at” is missing")?;
+        let at = request.remove("at").ok_or(tr!("“at” is missing"))?;
         let at = at
             .as_f64()
             .filter(|at| at.is_finite() && *at >= 0.0)
-            .ok_or("“at” must be a time in seconds, 0 or more")?;
+            .ok_or(tr!("“at” must be a time in seconds, 0 or more"))?;
         let character = request
             .remove("character")
             .map(serde_json::from_value)
             .transpose();
-        let character = character.map_err(|_| "“character” must be a name or a number")?;
+        let character = character.map_err(|_| tr!("“character” must be a name or a number"))?;
         let what: ScriptRequestKind =
             serde_json::from_value(Value::Object(request)).map_err(|error| error.to_string())?;
         if character.is_some() && matches!(what, ScriptRequestKind::AddCharacter { .. }) {
             return Err(
-                "unknown field `character`: to name an added character, use `name`".to_owned(),
+                tr!("unknown field `character`: to name an added character, use `name`").to_owned(),
             );
         }
         Ok(Self {

@@ -5,6 +5,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use anim::{MeshPart, skinning::affine_from_rows};
 use asset::{
     Mesh,
@@ -46,11 +47,11 @@ pub fn shortfall(finest: &Mesh, level: &Mesh, share: f32) -> Option<String> {
         return None;
     }
     let (reached, asked) = (left as f32 / all as f32 * 100.0, share * 100.0);
-    let why = "Open borders and seams between parts block further reduction. Import a coarser LOD from a file.";
+    let why = tr!("Open borders and seams between parts block further reduction. Import a coarser LOD from a file.");
     Some(if left == all {
-        format!("None of its {all} triangles can be removed; the target is {asked:.1} %. {why}")
+        tr!("None of its {all} triangles can be removed; the target is {asked:.1} %. {why}")
     } else {
-        format!("{reached:.1} % of its triangles are left; the target is {asked:.1} %. {why}")
+        tr!("{reached:.1} % of its triangles are left; the target is {asked:.1} %. {why}")
     })
 }
 

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::{noun, tr};
 use crate::{ImportError, ImportErrorPlace, ImportProblem};
 use asset::vertex_cache::VertexCache;
 
@@ -31,21 +32,21 @@ pub fn read(bytes: &[u8], frames_per_second: Option<f32>) -> Result<VertexCache,
     if let Some(at) = (1..cache.times.len()).find(|at| cache.times[*at] <= cache.times[at - 1]) {
         return Err(ImportError::invalid(
             frame(at),
-            "its time is not after that of the frame before",
+            tr!("its time is not after that of the frame before"),
         ));
     }
     let lasts = cache.times[cache.times.len() - 1] - cache.times[0];
     if lasts > anim::limits::LONGEST {
         return Err(ImportError::invalid(
             ImportErrorPlace::File,
-            format!("it lasts {lasts} seconds, more than a day"),
+            tr!("it lasts {lasts} seconds, more than a day"),
         ));
     }
     Ok(cache)
 }
 
 fn frame(at: usize) -> String {
-    format!("frame {at}")
+    tr!("frame {at}")
 }
 
 struct PointCacheReader<'a> {
@@ -82,7 +83,7 @@ impl PointCacheReader<'_> {
             Ok(count) if count > 0 => Ok(count.into()),
             _ => Err(ImportError::invalid_at(
                 at,
-                format!("the number of {what} is not above 0"),
+                tr!("the number of {what} is not above 0"),
             )),
         }
     }
@@ -95,7 +96,7 @@ impl PointCacheReader<'_> {
         } else {
             Err(ImportError::invalid_at(
                 at,
-                format!("{what} is not a number"),
+                tr!("{what} is not a number"),
             ))
         }
     }
@@ -105,7 +106,7 @@ impl PointCacheReader<'_> {
         let (needed, left) = (frames * points * 12, (self.bytes.len() - self.at) as u64);
         if left < needed {
             let problem = ImportProblem::Truncated {
-                what: "places of points",
+                what: tr!("places of points"),
                 needed,
                 left,
             };
@@ -117,16 +118,16 @@ impl PointCacheReader<'_> {
         let mut positions = Vec::with_capacity((frames * points) as usize);
         for nth in 0..frames * points {
             let place = [
-                self.number("a place")?,
-                self.number("a place")?,
-                self.number("a place")?,
+                self.number(tr!("a place"))?,
+                self.number(tr!("a place"))?,
+                self.number(tr!("a place"))?,
             ];
             if place
                 .iter()
                 .any(|along| along.abs() > anim::limits::FARTHEST_BONE)
             {
-                let place = format!("frame {}, point {}", nth / points, nth % points);
-                return Err(ImportError::invalid(place, "it is too far away"));
+                let place = tr!("frame {}, point {}", nth / points, nth % points);
+                return Err(ImportError::invalid(place, tr!("it is too far away")));
             }
             positions.push(place);
         }
@@ -153,23 +154,23 @@ fn pc2(bytes: &[u8], frames_per_second: Option<f32>) -> Result<VertexCache, Impo
         at: SIGNATURE.len(),
         is_big: false,
     };
-    let version = u32::from_le_bytes(reader.word("the version")?);
+    let version = u32::from_le_bytes(reader.word(tr!("the version"))?);
     if version != 1 {
         let problem = ImportProblem::Version {
             found: version.to_string(),
-            supported: "PC2 of version 1",
+            supported: tr!("PC2 of version 1"),
         };
         return Err(ImportError::new(ImportErrorPlace::File, problem));
     }
-    let points = reader.count("points")?;
-    let start = reader.number("the first frame")?;
+    let points = reader.count(noun!("points"))?;
+    let start = reader.number(tr!("the first frame"))?;
     let at = reader.at as u64;
-    let step = reader.number("the step between frames")?;
-    let frames = checked(reader.count("frames")?)?;
+    let step = reader.number(tr!("the step between frames"))?;
+    let frames = checked(reader.count(noun!("frames"))?)?;
     if step <= 0.0 {
         return Err(ImportError::invalid_at(
             at,
-            "the step between frames is not above 0".to_owned(),
+            tr!("the step between frames is not above 0").to_owned(),
         ));
     }
     let positions = reader.positions(frames, points)?;
@@ -189,28 +190,28 @@ fn mdd(bytes: &[u8]) -> Result<VertexCache, ImportError> {
         at: 0,
         is_big: true,
     };
-    let (frames, points) = (reader.count("frames")?, reader.count("points")?);
+    let (frames, points) = (reader.count(noun!("frames"))?, reader.count(noun!("points"))?);
     // Nothing but its length tells what it is.
     let length = frames
         .saturating_mul(4)
         .saturating_add(frames.saturating_mul(points).saturating_mul(12))
         .saturating_add(8);
     if length != bytes.len() as u64 {
-        let found = format!(
+        let found = tr!(
             "a file of {} bytes, but {frames} frames of {points} points need {length}",
             bytes.len()
         );
         return Err(ImportError::new(
             ImportErrorPlace::File,
             ImportProblem::OtherFormat {
-                expected: "a point cache (.pc2 or .mdd)",
+                expected: tr!("a point cache (.pc2 or .mdd)"),
                 found,
             },
         ));
     }
     let frames = checked(frames)?;
     let times = (0..frames)
-        .map(|_| reader.number("a time"))
+        .map(|_| reader.number(tr!("a time")))
         .collect::<Result<Vec<_>, _>>()?;
     Ok(VertexCache {
         times,

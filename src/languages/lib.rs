@@ -1,1 +1,93 @@
-//! x
+//! The languages of the window and of the commands. English stands in the code; the others are
+//! Fluent files in `texts`, read when they are first spoken.
+
+mod catalogue;
+#[cfg(test)]
+mod tests;
+
+use catalogue::Catalogue;
+use std::sync::LazyLock;
+
+/// A language that texts for people can be shown in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    #[default]
+    English,
+    SimplifiedChinese,
+    Japanese,
+}
+
+impl Language {
+    /// Every language, in the order of menus.
+    pub const ALL: [Language; 3] = [
+        Language::English,
+        Language::SimplifiedChinese,
+        Language::Japanese,
+    ];
+
+    /// What its speakers call it.
+    pub fn own_name(self) -> &'static str {
+        match self {
+            Self::English => "English",
+            Self::SimplifiedChinese => "简体中文",
+            Self::Japanese => "日本語",
+        }
+    }
+
+    /// Its tag by BCP 47, as preferences and the command line write it.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::SimplifiedChinese => "zh-Hans",
+            Self::Japanese => "ja",
+        }
+    }
+
+    /// The language of a tag or of a POSIX locale, such as `ja`, `zh-CN` or `ja_JP.UTF-8`; None if
+    /// there are no texts in it. Traditional Chinese is not Simplified Chinese.
+    pub fn of_tag(tag: &str) -> Option<Self> {
+        let tag = tag.split(['.', '@']).next().unwrap_or(tag).to_lowercase();
+        let mut parts = tag.split(['-', '_']);
+        match parts.next()? {
+            "en" | "c" | "posix" => Some(Self::English),
+            "ja" => Some(Self::Japanese),
+            "zh" if parts.any(|part| ["hant", "tw", "hk", "mo"].contains(&part)) => None,
+            "zh" => Some(Self::SimplifiedChinese),
+            _ => None,
+        }
+    }
+
+    /// The first language of the system that there are texts in; English where there is none.
+    pub fn of_system() -> Self {
+        sys_locale::get_locales()
+            .find_map(|tag| Self::of_tag(&tag))
+            .unwrap_or_default()
+    }
+
+    /// A character that only a font for this language has; None where any font does.
+    pub fn sample(self) -> Option<char> {
+        match self {
+            Self::English => None,
+            Self::SimplifiedChinese => Some('预'),
+            Self::Japanese => Some('あ'),
+        }
+    }
+
+    /// From now on every text is in this language.
+    pub fn speak(self) {
+        words::speak(self.translations());
+    }
+
+    /// Its texts; None is English, which stands in the code.
+    pub fn translations(self) -> Option<&'static dyn words::Translations> {
+        static CHINESE: LazyLock<Catalogue> =
+            LazyLock::new(|| Catalogue::new("zh-Hans", include_str!("texts/zh-Hans.ftl")));
+        static JAPANESE: LazyLock<Catalogue> =
+            LazyLock::new(|| Catalogue::new("ja", include_str!("texts/ja.ftl")));
+        match self {
+            Self::English => None,
+            Self::SimplifiedChinese => Some(&*CHINESE),
+            Self::Japanese => Some(&*JAPANESE),
+        }
+    }
+}

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::Pcm;
 use std::{
     fmt,
@@ -68,7 +69,7 @@ impl SoundFormat {
     pub fn word(self) -> &'static str {
         match self {
             Self::Wav => "WAV",
-            Self::Ogg => "Ogg Vorbis",
+            Self::Ogg => tr!("Ogg Vorbis"),
             Self::Flac => "FLAC",
         }
     }
@@ -102,7 +103,7 @@ pub fn checked(bytes: &[u8]) -> Result<(&'static str, f64), String> {
 pub fn decode(bytes: &[u8]) -> Result<Pcm, SoundError> {
     if bytes.len() > MOST_BYTES {
         let most = MOST_BYTES >> 20;
-        return Err(error(format!(
+        return Err(error(tr!(
             "it has more than {most} MiB. Cut it, or save it as Ogg Vorbis or FLAC."
         )));
     }
@@ -113,26 +114,26 @@ pub fn decode(bytes: &[u8]) -> Result<Pcm, SoundError> {
         SoundFormat::Ogg => ogg(bytes),
         SoundFormat::Flac => flac(bytes),
     }));
-    let pcm = decoded.unwrap_or_else(|_| Err(broken(format, "its data contradict each other")))?;
+    let pcm = decoded.unwrap_or_else(|_| Err(broken(format, tr!("its data contradict each other"))))?;
     if pcm.frames.is_empty() {
-        return Err(error("it has no samples. Record or export it again."));
+        return Err(error(tr!("it has no samples. Record or export it again.")));
     }
     Ok(pcm)
 }
 
 fn stranger(bytes: &[u8]) -> SoundError {
-    let convert = "Convert it to WAV, Ogg Vorbis or FLAC.";
+    let convert = tr!("Convert it to WAV, Ogg Vorbis or FLAC.");
     error(match bytes {
-        [] => "it is empty. Copy or export it again.".to_owned(),
+        [] => tr!("it is empty. Copy or export it again.").to_owned(),
         [b'I', b'D', b'3', ..] | [0xff, 0xe0..=0xff, ..] => format!("it is an MP3. {convert}"),
-        [b'R', b'F', b'6', b'4', ..] => format!("it is a WAV of the large kind (RF64). {convert}"),
-        [b'F', b'O', b'R', b'M', ..] => format!("it is an AIFF. {convert}"),
-        _ => "it is no WAV, Ogg Vorbis or FLAC. Choose a file of one of these.".to_owned(),
+        [b'R', b'F', b'6', b'4', ..] => tr!("it is a WAV of the large kind (RF64). {convert}"),
+        [b'F', b'O', b'R', b'M', ..] => tr!("it is an AIFF. {convert}"),
+        _ => tr!("it is no WAV, Ogg Vorbis or FLAC. Choose a file of one of these.").to_owned(),
     })
 }
 
 fn broken(format: SoundFormat, why: &str) -> SoundError {
-    error(format!(
+    error(tr!(
         "the {} is broken: {why}. Copy or export it again.",
         format.word()
     ))
@@ -147,14 +148,14 @@ struct DecodedFrames {
 impl DecodedFrames {
     fn new(rate: u32, channels: usize) -> Result<Self, SoundError> {
         if !RATES.contains(&rate) {
-            return Err(error(format!(
+            return Err(error(tr!(
                 "it has {rate} samples a second, and {} to {} are read. Resample it.",
                 RATES.start(),
                 RATES.end()
             )));
         }
         if !(1..=MOST_CHANNELS).contains(&channels) {
-            return Err(error(format!(
+            return Err(error(tr!(
                 "it has {channels} channels, and 1 to {MOST_CHANNELS} are read. Mix it down."
             )));
         }
@@ -169,7 +170,7 @@ impl DecodedFrames {
     fn push(&mut self, frame: &[f32]) -> Result<(), SoundError> {
         if self.pcm.frames.len() >= MOST_FRAMES {
             let minutes = MOST_FRAMES / (self.pcm.rate as usize * 60);
-            return Err(error(format!(
+            return Err(error(tr!(
                 "it is longer than {minutes} minutes. Cut it into shorter sounds."
             )));
         }
@@ -200,7 +201,7 @@ fn wav(bytes: &[u8]) -> Result<Pcm, SoundError> {
             ends_early(SoundFormat::Wav, taken)
         }
         hound::Error::Unsupported | hound::Error::TooWide => error(
-            "the WAV is of a kind that is not read. Save it as PCM of 8, 16, 24 or 32 bits, or float.",
+            tr!("the WAV is of a kind that is not read. Save it as PCM of 8, 16, 24 or 32 bits, or float."),
         ),
         hound::Error::IoError(_) => ends_early(SoundFormat::Wav, taken),
         why => broken(SoundFormat::Wav, &why.to_string()),
@@ -240,13 +241,13 @@ fn scale(bits: u32) -> f32 {
 
 fn ends_early(format: SoundFormat, taken: Option<&DecodedFrames>) -> SoundError {
     let after = taken.map_or(0.0, |taken| taken.pcm.duration());
-    broken(format, &format!("it ends early, after {after:.2} s"))
+    broken(format, &tr!("it ends early, after {after:.2} s"))
 }
 
 fn ogg(bytes: &[u8]) -> Result<Pcm, SoundError> {
     if bytes.windows(8).take(4096).any(|at| at == b"OpusHead") {
         return Err(error(
-            "it is an Opus in an Ogg. Convert it to Ogg Vorbis, WAV or FLAC.",
+            tr!("it is an Opus in an Ogg. Convert it to Ogg Vorbis, WAV or FLAC."),
         ));
     }
     let wrong = |why: lewton::VorbisError| broken(SoundFormat::Ogg, &plain(&why.to_string()));
@@ -262,7 +263,7 @@ fn ogg(bytes: &[u8]) -> Result<Pcm, SoundError> {
         .map_err(wrong)?
     {
         if packet.len() != taken.channels {
-            return Err(broken(SoundFormat::Ogg, "its channels change"));
+            return Err(broken(SoundFormat::Ogg, tr!("its channels change")));
         }
         for at in 0..packet.first().map_or(0, Vec::len) {
             frame.clear();
@@ -301,7 +302,7 @@ fn flac(bytes: &[u8]) -> Result<Pcm, SoundError> {
         .map_err(|why| wrong(why, Some(&taken)))?
     {
         if block.channels() as usize != taken.channels {
-            return Err(broken(SoundFormat::Flac, "its channels change"));
+            return Err(broken(SoundFormat::Flac, tr!("its channels change")));
         }
         for at in 0..block.duration() {
             frame.clear();

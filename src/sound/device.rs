@@ -94,7 +94,7 @@ impl SoundDevice for SystemDevice {
             target_os = "macos"
         )))]
         return Err(DeviceError::new(
-            "No sound: this system has no output that the program knows.",
+            tr!("No sound: this system has no output that the program knows."),
         ));
     }
 }

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{DeviceError, DeviceLine, SoundDevice, SoundMixer, Voice, VoiceHandle};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -50,7 +51,7 @@ impl SoundPlayer {
             let spawned = std::thread::Builder::new().name("sound".into()).spawn(run);
             if let Err(why) = spawned {
                 let text =
-                    format!("No sound: no thread can be started ({why}). Close some programs.");
+                    tr!("No sound: no thread can be started ({why}). Close some programs.");
                 *self.failure.lock().unwrap_or_else(PoisonError::into_inner) =
                     Some(DeviceError::new(text));
             }

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use anim::{Graph, Library, Montage, Name, Pose, Request, float, float::Extreme};
 use bundle::{Bundle, Golden, GoldenClip, GoldenGraph, GoldenSetting, GoldenTick, GoldenTrack};
 use engine::{EngineInput, Evaluator, WorkerMode, hash::golden_tick};
@@ -199,21 +200,21 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Difference::Clip { name, time } => {
-                write!(f, "clip {name}: the pose at {time:.3} s differs")
+                write!(f, "{}", tr!("clip {name}: the pose at {time:.3} s differs"))
             }
             Difference::Montage { name, tick, what } => {
-                write!(f, "montage {name}: {what} of tick {tick} differ")
+                write!(f, "{}", tr!("montage {name}: {what} of tick {tick} differ"))
             }
             Difference::Graph { name, tick, what } => {
-                write!(f, "graph {name}: {what} of tick {tick} differ")
+                write!(f, "{}", tr!("graph {name}: {what} of tick {tick} differ"))
             }
             Difference::Rule { recorded } => write!(
                 f,
-                "the golden vectors use version {recorded} of the floating-point rule instead of version {}, so they cannot be compared",
+                "{}", tr!("the golden vectors use version {recorded} of the floating-point rule instead of version {}, so they cannot be compared",
                 float::RULE
-            ),
+            )),
             Difference::Malformed => {
-                f.write_str("the golden vectors do not fit the bundle's content")
+                f.write_str(tr!("the golden vectors do not fit the bundle's content"))
             }
         }
     }
@@ -313,11 +314,11 @@ fn first(
 
 fn different(a: &GoldenTick, b: &GoldenTick, way: GoldenStepMode) -> Option<&'static str> {
     let [poses, events, placements] = match way {
-        GoldenStepMode::Whole => ["the poses", "the events", "the placements"],
+        GoldenStepMode::Whole => [tr!("the poses"), tr!("the events"), tr!("the placements")],
         GoldenStepMode::Kicked => [
-            "the poses, pipelined,",
-            "the events, pipelined,",
-            "the placements, pipelined,",
+            tr!("the poses, pipelined,"),
+            tr!("the events, pipelined,"),
+            tr!("the placements, pipelined,"),
         ],
     };
     if a.pose != b.pose {

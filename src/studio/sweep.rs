@@ -21,6 +21,7 @@ mod planted;
 mod sound;
 mod why;
 
+use words::tr;
 use crate::TickSteps;
 use align::pairs;
 use anim::{
@@ -140,8 +141,8 @@ impl Pattern {
         match self {
             Pattern::Steady => "steady",
             Pattern::Jitter => "jitter",
-            Pattern::ShortHitches => "short hitches",
-            Pattern::LongHitches => "long hitches",
+            Pattern::ShortHitches => tr!("short hitches"),
+            Pattern::LongHitches => tr!("long hitches"),
         }
     }
 

@@ -9,7 +9,8 @@ mod tests;
 
 pub use words_macro::tr;
 
-// The macro names this crate from outside.
+// The macro names this crate from outside, also in its own tests.
+#[cfg(test)]
 extern crate self as words;
 
 use std::{cell::Cell, fmt::Arguments, sync::RwLock};

@@ -1,6 +1,7 @@
 //! The macro that marks a text for people; `words` has what it becomes.
 
 use proc_macro::TokenStream;
+use proc_macro2::{Ident, Span};
 use quote::quote;
 use words_source::Phrase;
 
@@ -31,9 +32,11 @@ pub fn tr(input: TokenStream) -> TokenStream {
         let value = place.value.iter();
         quote!((#name, ::std::format_args!(#format, #(#value)*)))
     });
+    // No variable of the caller is hidden by it.
+    let message = Ident::new("message", Span::mixed_site());
     quote!(match ::words::translation(#key) {
         ::std::option::Option::None => ::std::format!(#literal, #arguments),
-        ::std::option::Option::Some(message) => message.filled(&[#(#values),*]),
+        ::std::option::Option::Some(#message) => #message.filled(&[#(#values),*]),
     })
     .into()
 }

@@ -1,5 +1,6 @@
 //! What gameplay asks of an instance, as values: they are recorded, scripted and replayed.
 
+use words::tr;
 use super::root_motion::RootMotionMode;
 use crate::{
     Name, Transform,
@@ -265,27 +266,27 @@ pub enum Refusal {
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Refusal::CharacterUnknown => "the character does not exist",
-            Refusal::SkeletonUnknown => "no skeleton has this name",
-            Refusal::MontageUnknown => "no montage has this name",
-            Refusal::ClipUnknown => "no clip has this name",
-            Refusal::GraphUnknown => "no pose graph has this name",
-            Refusal::ParameterUnknown => "the graph has no parameter with this name",
-            Refusal::ParameterDriven => "an expression of the graph drives this parameter",
-            Refusal::StreamUnknown => "the graph has no External Pose node for this stream",
-            Refusal::SnapshotUnknown => "the graph has no Pose Snapshot node with this name",
-            Refusal::SectionUnknown => "the montage has no section with this name",
-            Refusal::GroupNotPlaying => "no montage of this slot group is playing",
-            Refusal::TooManyPlays => "branching points started too many montages in one tick",
-            Refusal::TornDown => "the character was destroyed",
-            Refusal::SkeletonMismatch => "it uses another skeleton",
-            Refusal::TargetUnknown => "no warp target has this name",
-            Refusal::BoneUnknown => "the followed character has no bone or socket with this name",
-            Refusal::NotPlaying => "the montage is not playing",
-            Refusal::FollowsItself => "a montage cannot follow itself",
-            Refusal::WaitsForItself => "the characters copy or follow each other in a loop",
-            Refusal::BadNumber => "the number is not finite",
-            Refusal::RateClamped => "the rate was clamped to ±100",
+            Refusal::CharacterUnknown => tr!("the character does not exist"),
+            Refusal::SkeletonUnknown => tr!("no skeleton has this name"),
+            Refusal::MontageUnknown => tr!("no montage has this name"),
+            Refusal::ClipUnknown => tr!("no clip has this name"),
+            Refusal::GraphUnknown => tr!("no pose graph has this name"),
+            Refusal::ParameterUnknown => tr!("the graph has no parameter with this name"),
+            Refusal::ParameterDriven => tr!("an expression of the graph drives this parameter"),
+            Refusal::StreamUnknown => tr!("the graph has no External Pose node for this stream"),
+            Refusal::SnapshotUnknown => tr!("the graph has no Pose Snapshot node with this name"),
+            Refusal::SectionUnknown => tr!("the montage has no section with this name"),
+            Refusal::GroupNotPlaying => tr!("no montage of this slot group is playing"),
+            Refusal::TooManyPlays => tr!("branching points started too many montages in one tick"),
+            Refusal::TornDown => tr!("the character was destroyed"),
+            Refusal::SkeletonMismatch => tr!("it uses another skeleton"),
+            Refusal::TargetUnknown => tr!("no warp target has this name"),
+            Refusal::BoneUnknown => tr!("the followed character has no bone or socket with this name"),
+            Refusal::NotPlaying => tr!("the montage is not playing"),
+            Refusal::FollowsItself => tr!("a montage cannot follow itself"),
+            Refusal::WaitsForItself => tr!("the characters copy or follow each other in a loop"),
+            Refusal::BadNumber => tr!("the number is not finite"),
+            Refusal::RateClamped => tr!("the rate was clamped to ±100"),
         })
     }
 }

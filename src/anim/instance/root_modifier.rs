@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::word;
 use crate::{Transform, ik::turn::normalized};
 use glam::{Quat, Vec3};
 use std::{
@@ -144,7 +145,7 @@ fn ask(
     Ok(Some(sound(&back).ok_or_else(|| BAD.to_owned())?))
 }
 
-const BAD: &str = "the root modifier returned an invalid motion";
+const BAD: &str = word!("the root modifier returned an invalid motion");
 
 /// None where it gave back what it was given.
 fn answer(given: Transform, ask: impl FnOnce() -> Transform) -> Result<Option<Transform>, String> {

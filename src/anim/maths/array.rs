@@ -5,6 +5,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use bytemuck::Pod;
 use std::{
     io::{self, Read},
@@ -66,7 +67,7 @@ impl From<Arc<[u128]>> for Store {
 
 impl std::fmt::Debug for Store {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} bytes", self.bytes().len())
+        write!(f, "{}", tr!("{} bytes", self.bytes().len()))
     }
 }
 

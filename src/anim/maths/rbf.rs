@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::float::Extreme;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -187,13 +188,13 @@ pub enum RbfError {
 impl std::fmt::Display for RbfError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            RbfError::Number => f.write_str("a radius, scale or target is not a number above 0"),
+            RbfError::Number => f.write_str(tr!("a radius, scale or target is not a number above 0")),
             RbfError::Places { target } => write!(
                 f,
-                "target {target} has another number of poses than the first"
-            ),
-            RbfError::Singular => f.write_str("some targets are equal"),
-            RbfError::TooMany => write!(f, "there are more than {MOST_TARGETS} targets"),
+                "{}", tr!("target {target} has another number of poses than the first"
+            )),
+            RbfError::Singular => f.write_str(tr!("some targets are equal")),
+            RbfError::TooMany => write!(f, "{}", tr!("there are more than {MOST_TARGETS} targets")),
         }
     }
 }

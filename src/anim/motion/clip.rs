@@ -10,6 +10,7 @@ mod tests;
 #[path = "clip/tests/uneven.rs"]
 mod uneven;
 
+use words::tr;
 use crate::{
     Array, Name, Notify, Pose, Skeleton, Transform,
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
@@ -145,28 +146,28 @@ pub enum ClipError {
 impl fmt::Display for ClipError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ClipError::NoKeys => f.write_str("it has no keys"),
-            ClipError::Length => f.write_str("its length or its rate is not valid"),
-            ClipError::Track { track } => write!(f, "track {track} has no bone, or not its keys"),
+            ClipError::NoKeys => f.write_str(tr!("it has no keys")),
+            ClipError::Length => f.write_str(tr!("its length or its rate is not valid")),
+            ClipError::Track { track } => write!(f, "{}", tr!("track {track} has no bone, or not its keys")),
             ClipError::Keys => f.write_str(
-                "a key is not finite or too large, or it has both raw and compressed keys",
+                tr!("a key is not finite or too large, or it has both raw and compressed keys"),
             ),
             ClipError::Times => {
-                f.write_str("the times of its keys do not ascend from 0 to its length")
+                f.write_str(tr!("the times of its keys do not ascend from 0 to its length"))
             }
             ClipError::Curve { curve } => {
                 write!(
                     f,
-                    "curve {curve} has keys out of order, or a number that is not finite or too large"
-                )
+                    "{}", tr!("curve {curve} has keys out of order, or a number that is not finite or too large"
+                ))
             }
             ClipError::Notifies => {
-                f.write_str("its notifies are out of order, or have a number that is not finite")
+                f.write_str(tr!("its notifies are out of order, or have a number that is not finite"))
             }
             ClipError::Markers => f.write_str(
-                "its sync markers are out of order, outside the clip, or without a name",
+                tr!("its sync markers are out of order, outside the clip, or without a name"),
             ),
-            ClipError::TooMany => f.write_str("it has too many keys or notifies"),
+            ClipError::TooMany => f.write_str(tr!("it has too many keys or notifies")),
         }
     }
 }

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     Name, Pose, Skeleton, Transform,
     additive::{AdditiveKind, AdditivePose, NO_DELTA, parts_of},
@@ -144,14 +145,14 @@ impl fmt::Display for PoseAssetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PoseAssetError::Pose(pose) => {
-                write!(f, "pose {pose} of an asset does not fit the skeleton")
+                write!(f, "{}", tr!("pose {pose} of an asset does not fit the skeleton"))
             }
             PoseAssetError::Name(pose) => {
-                write!(f, "pose {pose} of an asset has the name of another")
+                write!(f, "{}", tr!("pose {pose} of an asset has the name of another"))
             }
-            PoseAssetError::Base => f.write_str("the base of a pose asset is not one of its poses"),
+            PoseAssetError::Base => f.write_str(tr!("the base of a pose asset is not one of its poses")),
             PoseAssetError::Weights => {
-                f.write_str("the min weight of a pose asset is above the max")
+                f.write_str(tr!("the min weight of a pose asset is above the max"))
             }
         }
     }

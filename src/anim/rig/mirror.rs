@@ -8,6 +8,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{Name, Pose, Skeleton, Transform, pose::BoneAttribute, spaces::mesh_rotations};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -149,7 +150,7 @@ pub struct MirrorError {
 
 impl fmt::Display for MirrorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the mirror table of bone {} is not symmetric", self.bone)
+        write!(f, "{}", tr!("the mirror table of bone {} is not symmetric", self.bone))
     }
 }
 

@@ -10,6 +10,7 @@ mod tests;
 pub use cloth::{Cloth, ClothVertex, Near};
 pub use sections::TooMany;
 
+use words::tr;
 use crate::{Array, Name};
 use bytemuck::{Pod, Zeroable};
 
@@ -330,7 +331,7 @@ impl MeshPart {
     fn check_profiles(&self) -> Result<(), MeshError> {
         if self.profile_joints.len() != self.profile_weights.len() {
             return Err(MeshError::StreamLength {
-                stream: "weights of profiles",
+                stream: tr!("weights of profiles"),
             });
         }
         let is_sound = |(at, it): (usize, &Profile)| {
@@ -387,7 +388,7 @@ impl MeshPart {
     fn check_morphs(&self) -> Result<(), MeshError> {
         if ![0, self.deltas.len()].contains(&self.delta_tangents.len()) {
             return Err(MeshError::StreamLength {
-                stream: "tangents of deltas",
+                stream: tr!("tangents of deltas"),
             });
         }
         let vertices = self.positions.len() as u32;

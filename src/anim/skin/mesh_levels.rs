@@ -6,6 +6,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{Array, Material, MeshBounds, MeshPart, Name, Skeleton};
 use std::{fmt, sync::Arc};
 
@@ -102,26 +103,26 @@ pub enum LodError {
 impl fmt::Display for LodError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LodError::None => f.write_str("it has no LOD"),
+            LodError::None => f.write_str(tr!("it has no LOD")),
             LodError::ScreenSize { lod } => write!(
                 f,
-                "the screen size of LOD {lod} does not descend from 1 to 0"
-            ),
+                "{}", tr!("the screen size of LOD {lod} does not descend from 1 to 0"
+            )),
             LodError::Bones { lod } => {
-                write!(f, "the bones of LOD {lod} do not ascend, or miss a parent")
+                write!(f, "{}", tr!("the bones of LOD {lod} do not ascend, or miss a parent"))
             }
-            LodError::Material { lod } => write!(f, "a part of LOD {lod} uses a missing material"),
+            LodError::Material { lod } => write!(f, "{}", tr!("a part of LOD {lod} uses a missing material")),
             LodError::Look { material } => {
                 write!(
                     f,
-                    "a number of material {material} is not finite or too large"
-                )
+                    "{}", tr!("a number of material {material} is not finite or too large"
+                ))
             }
             LodError::Room => {
-                f.write_str("a body has no size or no bone, or its box is invalid or too large")
+                f.write_str(tr!("a body has no size or no bone, or its box is invalid or too large"))
             }
             LodError::Joint { lod, part } => {
-                write!(f, "part {part} of LOD {lod} uses a removed bone")
+                write!(f, "{}", tr!("part {part} of LOD {lod} uses a removed bone"))
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What happened in a tick, and why something else did not: one record an outcome.
 
+use words::tr;
 use crate::Name;
 
 /// What the event is about.
@@ -81,14 +82,14 @@ impl Warped {
     /// A few words for people.
     pub fn word(self) -> &'static str {
         match self {
-            Warped::Waiting => "warp waiting",
-            Warped::Active => "warp active",
-            Warped::Reactivated => "warp restarted",
-            Warped::Disabled => "warp disabled",
-            Warped::Ended => "warp ended",
-            Warped::Left => "warp left",
-            Warped::Arrived => "warp arrived",
-            Warped::Missed => "warp missed",
+            Warped::Waiting => tr!("warp waiting"),
+            Warped::Active => tr!("warp active"),
+            Warped::Reactivated => tr!("warp restarted"),
+            Warped::Disabled => tr!("warp disabled"),
+            Warped::Ended => tr!("warp ended"),
+            Warped::Left => tr!("warp left"),
+            Warped::Arrived => tr!("warp arrived"),
+            Warped::Missed => tr!("warp missed"),
         }
     }
 }
@@ -181,26 +182,26 @@ impl EventReason {
         match self {
             EventReason::Fired => "fired",
             EventReason::Weight => "weight",
-            EventReason::SlotWeight => "slot weight",
-            EventReason::SlotNotEvaluated => "slot not shown",
+            EventReason::SlotWeight => tr!("slot weight"),
+            EventReason::SlotNotEvaluated => tr!("slot not shown"),
             EventReason::Chance => "chance",
             EventReason::Lod => "LOD",
             EventReason::Follower => "follower",
             EventReason::Server => "server",
             EventReason::Filtered => "filtered",
-            EventReason::JumpedOver => "jumped over",
+            EventReason::JumpedOver => tr!("jumped over"),
             EventReason::SkippedByJump => "skipped",
-            EventReason::SectionElsewhere => "other section",
+            EventReason::SectionElsewhere => tr!("other section"),
             EventReason::Interrupted => "interrupted",
             EventReason::Muted => "muted",
             EventReason::Paused => "paused",
             EventReason::Scrubbed => "scrubbed",
-            EventReason::TornDown => "torn down",
-            EventReason::TargetMissing => "no target",
-            EventReason::TargetNotFinite => "bad target",
-            EventReason::NoRootMotion => "no root motion",
-            EventReason::SpeedClamp => "speed clamp",
-            EventReason::RotationRate => "rotation rate",
+            EventReason::TornDown => tr!("torn down"),
+            EventReason::TargetMissing => tr!("no target"),
+            EventReason::TargetNotFinite => tr!("bad target"),
+            EventReason::NoRootMotion => tr!("no root motion"),
+            EventReason::SpeedClamp => tr!("speed clamp"),
+            EventReason::RotationRate => tr!("rotation rate"),
             EventReason::Overridden => "overridden",
             EventReason::Blended => "blended",
         }
@@ -211,9 +212,9 @@ impl EventReason {
         match self {
             EventReason::Weight => Some(["weight", "threshold"]),
             EventReason::Blended => Some(["weight", "whole"]),
-            EventReason::SlotWeight => Some(["slot weight", "threshold"]),
+            EventReason::SlotWeight => Some([tr!("slot weight"), "threshold"]),
             EventReason::Chance => Some(["drawn", "chance"]),
-            EventReason::Lod => Some(["LOD", "silent from"]),
+            EventReason::Lod => Some(["LOD", tr!("silent from")]),
             _ => None,
         }
     }
@@ -254,10 +255,10 @@ impl Cause {
         match self {
             Cause::None => "none",
             Cause::Time => "time",
-            Cause::Branch => "branching point",
+            Cause::Branch => tr!("branching point"),
             Cause::Request => "request",
             Cause::Group => "group",
-            Cause::RootMotion => "root motion",
+            Cause::RootMotion => tr!("root motion"),
             Cause::Filter => "filter",
             Cause::Montage => "montage",
             Cause::Leader => "leader",

@@ -9,6 +9,7 @@ mod tests;
 pub use easing::{BlendCurve, Easing};
 pub use stretch::{MOST_SAMPLES, StretchCurve, StretchMap};
 
+use words::tr;
 use crate::{
     Array, Name, Notify, Pose,
     curve::{self, Curve, CurveKey},
@@ -162,33 +163,33 @@ impl fmt::Display for MontageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MontageError::Length => {
-                f.write_str("its length, its rate or a blend time is not valid")
+                f.write_str(tr!("its length, its rate or a blend time is not valid"))
             }
             MontageError::Sections => {
-                f.write_str("its sections do not ascend from 0 to its length, or link to nothing")
+                f.write_str(tr!("its sections do not ascend from 0 to its length, or link to nothing"))
             }
-            MontageError::Slots => f.write_str("it has no slots, or a slot has missing segments"),
+            MontageError::Slots => f.write_str(tr!("it has no slots, or a slot has missing segments")),
             MontageError::Segment { segment } => {
                 write!(
                     f,
-                    "segment {segment} has no clip, or numbers that cannot play"
-                )
+                    "{}", tr!("segment {segment} has no clip, or numbers that cannot play"
+                ))
             }
             MontageError::Notifies => {
-                f.write_str("its notifies are out of order, or have a number that is not finite")
+                f.write_str(tr!("its notifies are out of order, or have a number that is not finite"))
             }
-            MontageError::Stretch => f.write_str("its time stretch has an invalid value"),
+            MontageError::Stretch => f.write_str(tr!("its time stretch has an invalid value")),
             MontageError::Markers => f.write_str(
-                "its sync markers are out of order, outside the clip, or without a name",
+                tr!("its sync markers are out of order, outside the clip, or without a name"),
             ),
             MontageError::Curve { curve } => {
                 write!(
                     f,
-                    "curve {curve} has keys out of order, or a number that is not finite or too large"
-                )
+                    "{}", tr!("curve {curve} has keys out of order, or a number that is not finite or too large"
+                ))
             }
             MontageError::TooMany { most } => {
-                write!(f, "it has more than {most} parts of one type")
+                write!(f, "{}", tr!("it has more than {most} parts of one type"))
             }
         }
     }

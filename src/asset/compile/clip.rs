@@ -1,6 +1,7 @@
 //! Clips: source keys at any times become evenly spaced keys; constant properties keep one key,
 //! default ones none.
 
+use words::tr;
 use super::{
     Output, Skeletons, additive,
     compress::{self, Done, Work},
@@ -630,9 +631,9 @@ impl ResampledKeys<'_> {
 /// The number that keeps the clip from being compiled.
 fn bad_number(clip: &Clip) -> Option<&'static str> {
     if !clip.rate_scale.is_finite() {
-        Some("rate scale")
+        Some(tr!("rate scale"))
     } else if !clip.source.is_whole() {
-        Some("count of keys in a track or a curve")
+        Some(tr!("count of keys in a track or a curve"))
     } else {
         None
     }
@@ -752,12 +753,12 @@ fn checked(
     out: &mut Output,
 ) -> Option<anim::Clip> {
     let field = |error| match error {
-        ClipError::Length => "length or rate scale",
-        ClipError::Curve { .. } => "value of a curve",
-        ClipError::Notifies => "time or value of a notify",
-        ClipError::Markers => "time of a sync marker",
-        ClipError::TooMany | ClipError::NoKeys => "count of keys",
-        ClipError::Track { .. } | ClipError::Keys | ClipError::Times => "place of a bone in a key",
+        ClipError::Length => tr!("length or rate scale"),
+        ClipError::Curve { .. } => tr!("value of a curve"),
+        ClipError::Notifies => tr!("time or value of a notify"),
+        ClipError::Markers => tr!("time of a sync marker"),
+        ClipError::TooMany | ClipError::NoKeys => tr!("count of keys"),
+        ClipError::Track { .. } | ClipError::Keys | ClipError::Times => tr!("place of a bone in a key"),
     };
     let checked = anim::Clip::new(compiled, skeleton.len());
     checked

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::{
     resample::Frames,
     wrap::{self, Closing},
@@ -32,7 +33,7 @@ pub const MAX_KEYS: u64 = 1 << 20;
 pub(crate) fn key_count(clip: &PoseInputs<'_>) -> Result<u32, Kind> {
     if !(clip.frame_rate.is_finite() && clip.frame_rate > 0.0) {
         return Err(Kind::BadNumber {
-            field: "frame rate",
+            field: tr!("frame rate"),
         });
     }
     let length = clip.source().duration;

@@ -1,12 +1,13 @@
 //! Numbers brought into the ranges that play, each with a warning that names it.
 
+use words::{tr, word};
 use super::Output;
 use crate::{Clip, Id, describe::range_words, diagnostic::Kind};
 use anim::limits::{FRAME_RATES, MOST_RATE};
 use std::{borrow::Cow, ops::RangeInclusive};
 
 /// Name and unit of a number, for messages.
-pub(super) const BLEND: (&str, &str) = ("blend time", " s");
+pub(super) const BLEND: (&str, &str) = (word!("blend time"), " s");
 
 /// What is no number stays as it is: whoever takes it refuses it. The unit follows the range in
 /// messages.
@@ -56,13 +57,13 @@ pub(super) fn few<T>(
 
 /// A clip with rates that play. A frame rate that is none is for whoever counts frames.
 pub(super) fn clip<'a>(id: Id, clip: &'a Clip, out: &mut Output) -> Cow<'a, Clip> {
-    let rate_scale = rate((id, None), clip.rate_scale, "rate scale", out);
+    let rate_scale = rate((id, None), clip.rate_scale, tr!("rate scale"), out);
     let frame_rate = if clip.frame_rate > 0.0 {
         clamped(
             (id, None),
             clip.frame_rate,
             FRAME_RATES,
-            ("frame rate", " frames per second"),
+            (tr!("frame rate"), tr!(" frames per second")),
             out,
         )
     } else {

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::{Output, limits};
 use crate::{Id, SyncMarker, diagnostic::Kind};
 use anim::{Name, limits::MOST_MARKERS, sync::NEAREST_MARKERS};
@@ -52,7 +53,7 @@ pub(crate) fn compile(
             kept.push((time, marker));
         }
     }
-    limits::few(asset, &mut kept, MOST_MARKERS, "sync markers", out);
+    limits::few(asset, &mut kept, MOST_MARKERS, tr!("sync markers"), out);
     kept.iter()
         .map(|(time, marker)| anim::sync::SyncMarker::new(Name::new(&marker.name), *time))
         .collect()

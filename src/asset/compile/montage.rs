@@ -7,6 +7,7 @@ mod slots;
 mod tests;
 mod timing;
 
+use words::tr;
 use super::{
     Output, curves, limits,
     notifies::{self, NotifyReferences},
@@ -296,14 +297,14 @@ fn compile_one(
         skeleton: skeleton.name,
         group: Name::new(group(project, id, montage, out)),
         length,
-        rate_scale: limits::rate((id, None), montage.rate_scale, "rate scale", out),
+        rate_scale: limits::rate((id, None), montage.rate_scale, tr!("rate scale"), out),
         blend_in,
         blend_out,
         blend_out_trigger: limits::clamped(
             (id, None),
             montage.blend_out_trigger,
             -LONGEST_BLEND..=LONGEST_BLEND,
-            ("blend-out trigger", " s"),
+            (tr!("blend-out trigger"), " s"),
             out,
         ),
         auto_blend_out: montage.auto_blend_out,
@@ -414,18 +415,18 @@ fn checked(
         .map_err(|error| {
             let kind = match error {
                 MontageError::Length => Kind::BadNumber {
-                    field: "blend time or rate scale",
+                    field: tr!("blend time or rate scale"),
                 },
                 MontageError::Sections => Kind::MontageSections,
                 MontageError::Slots | MontageError::Segment { .. } => Kind::BadSegment,
                 MontageError::Notifies => Kind::BadNumber {
-                    field: "notify time",
+                    field: tr!("notify time"),
                 },
                 MontageError::Stretch => Kind::BadNumber {
-                    field: "time stretch",
+                    field: tr!("time stretch"),
                 },
                 MontageError::Markers => Kind::BadNumber {
-                    field: "sync marker",
+                    field: tr!("sync marker"),
                 },
                 MontageError::Curve { .. } => Kind::BadNumber { field: "curve" },
                 MontageError::TooMany { most } => Kind::TooMany {

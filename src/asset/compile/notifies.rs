@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::{Output, limits, notify_class::Classes, payload};
 use crate::{
     BoneKey, Id, List, Notify, NotifyTrack, Project, diagnostic::Kind, notify::Action,
@@ -328,7 +329,7 @@ fn action(asset: Id, notify: &Notify, host: &NotifyHost<'_>, out: &mut Output) -
             );
         }
         Action::SetPlayRate(rate) => {
-            let rate = limits::rate(place, rate, "play rate", out);
+            let rate = limits::rate(place, rate, tr!("play rate"), out);
             return (
                 action::SET_PLAY_RATE,
                 Name::NONE,

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::{Output, notifies::NotifyReferences};
 use crate::{Id, List, Notify, Warp, diagnostic::Kind, warp::WarpPoint};
 use anim::{
@@ -84,8 +85,8 @@ fn window(
             asset,
             item,
             Kind::OutOfRange {
-                field: "rotation time",
-                range: "more than 0 and up to 1".into(),
+                field: tr!("rotation time"),
+                range: tr!("more than 0 and up to 1").into(),
             },
         );
     }
@@ -118,7 +119,7 @@ fn window(
             asset,
             item,
             Kind::BadNumber {
-                field: "motion warping",
+                field: tr!("motion warping"),
             },
         );
         return None;

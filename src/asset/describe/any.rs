@@ -1,43 +1,44 @@
 //! Sentences for findings that any asset may have.
 
+use words::{tr, word};
 use std::ops::RangeInclusive;
 
 pub(super) fn duplicate_asset_name(name: &str) -> String {
-    format!("another asset is called “{name}” too, so this one does not play. Rename one.")
+    tr!("another asset is called “{name}” too, so this one does not play. Rename one.")
 }
 
 pub(super) fn name_clash(name: &str, other: &str) -> String {
-    format!("the names “{name}” and “{other}” have the same hash. Rename one of them.")
+    tr!("the names “{name}” and “{other}” have the same hash. Rename one of them.")
 }
 
 pub(super) const SKELETON_MISSING: &str =
-    "its skeleton is missing or does not compile. Import the skeleton again.";
+    word!("its skeleton is missing or does not compile. Import the skeleton again.");
 
 pub(super) fn bad_number(field: &str) -> String {
-    format!("the {field} is not a valid number. Correct it.")
+    tr!("the {field} is not a valid number. Correct it.")
 }
 
-pub(super) const NAME_MISSING: &str = "it has no name and is ignored. Name it.";
+pub(super) const NAME_MISSING: &str = word!("it has no name and is ignored. Name it.");
 
-pub(super) const SOUND_MISSING: &str = "its sound is gone, so nothing is heard. Drop the file on the window again, then choose it in Details, or delete this sound from the timeline.";
+pub(super) const SOUND_MISSING: &str = word!("its sound is gone, so nothing is heard. Drop the file on the window again, then choose it in Details, or delete this sound from the timeline.");
 
 /// A range in words, with a proper minus. `unit` follows the bounds.
 pub fn range_words(range: RangeInclusive<f32>, unit: &str) -> String {
     let (low, high) = range.into_inner();
-    format!("between {low} and {high}{unit}").replace('-', "−")
+    tr!("between {low} and {high}{unit}").replace('-', "−")
 }
 
 pub(super) fn out_of_range(field: &str, range: &str) -> String {
-    format!("the {field} must be {range}; the nearest allowed value plays. Correct it.")
+    tr!("the {field} must be {range}; the nearest allowed value plays. Correct it.")
 }
 
 pub(super) fn too_long() -> String {
-    format!(
+    tr!(
         "it is longer than {} s and is ignored. Shorten it.",
         anim::limits::LONGEST
     )
 }
 
 pub(super) fn too_many(what: &str, most: usize) -> String {
-    format!("it has more than {most} {what}; the rest is ignored. Remove some.")
+    tr!("it has more than {most} {what}; the rest is ignored. Remove some.")
 }

@@ -12,6 +12,7 @@ mod tests;
 
 pub use any::range_words;
 
+use words::tr;
 use crate::{
     Id, Project,
     diagnostic::{Diagnostic, Kind, Subject},
@@ -28,7 +29,7 @@ pub fn describe(project: &Project, diagnostic: &Diagnostic) -> String {
 
 fn place(project: &Project, subject: Subject) -> String {
     let Some(found) = project.asset(subject.asset) else {
-        return "A deleted asset".to_owned();
+        return tr!("A deleted asset").to_owned();
     };
     let word = found.kind().word();
     let asset = format!(
@@ -52,18 +53,18 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
             .notifies
             .iter()
             .find(|notify| notify.id == item)
-            .map(|n| format!("notify “{}”", n.name));
+            .map(|n| tr!("notify “{}”", n.name));
         let marker = || {
             clip.sync_markers
                 .iter()
                 .find(|m| m.id == item)
-                .map(|m| format!("sync marker “{}”", m.name))
+                .map(|m| tr!("sync marker “{}”", m.name))
         };
         let curve = || {
             clip.curves
                 .iter()
                 .find(|c| c.id == item)
-                .map(|c| format!("curve “{}”", c.name))
+                .map(|c| tr!("curve “{}”", c.name))
         };
         return notify
             .or_else(marker)
@@ -74,28 +75,28 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
     if let Some(skeleton) = project.skeletons.get(&asset) {
         let socket = skeleton
             .socket(item)
-            .map(|socket| format!("socket “{}”", socket.name));
+            .map(|socket| tr!("socket “{}”", socket.name));
         let virtual_bone = || {
             skeleton
                 .virtual_bone(item)
-                .map(|bone| format!("virtual bone “{}”", bone.name))
+                .map(|bone| tr!("virtual bone “{}”", bone.name))
         };
         let mask = || {
             skeleton
                 .mask(item)
-                .map(|mask| format!("mask “{}”", mask.name))
+                .map(|mask| tr!("mask “{}”", mask.name))
         };
         let profile = || {
             skeleton
                 .blend_profile(item)
-                .map(|profile| format!("blend profile “{}”", profile.name))
+                .map(|profile| tr!("blend profile “{}”", profile.name))
         };
         return socket.or_else(virtual_bone).or_else(mask).or_else(profile);
     }
     if let Some(class) = project.notify_classes.get(&asset) {
         return class
             .field(item)
-            .map(|field| format!("field “{}”", field.name));
+            .map(|field| tr!("field “{}”", field.name));
     }
     if let Some(graph) = project.graphs.get(&asset) {
         return graph.wiring.item_text(item);
@@ -103,19 +104,19 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
     if let Some(space) = project.blend_spaces.get(&asset) {
         let clip = project
             .asset_name(space.sample(item)?.clip)
-            .unwrap_or("a deleted clip");
-        return Some(format!("sample of “{clip}”"));
+            .unwrap_or(tr!("a deleted clip"));
+        return Some(tr!("sample of “{clip}”"));
     }
     let montage = project.montages.get(&asset)?;
     if let Some(section) = montage.section(item) {
-        return Some(format!("section “{}”", section.name));
+        return Some(tr!("section “{}”", section.name));
     }
     if let Some(notify) = montage.notify(item) {
-        return Some(format!("notify “{}”", notify.name));
+        return Some(tr!("notify “{}”", notify.name));
     }
     if let Some((slot, segment)) = montage.segment(item) {
-        let clip = project.asset_name(segment.clip).unwrap_or("a deleted clip");
-        return Some(format!(
+        let clip = project.asset_name(segment.clip).unwrap_or(tr!("a deleted clip"));
+        return Some(tr!(
             "segment of “{clip}” at {:.3} s in slot “{}”",
             segment.start, slot.name
         ));
@@ -125,19 +126,19 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
         .as_ref()
         .is_some_and(|stretch| stretch.id == item)
     {
-        return Some("time stretch".to_owned());
+        return Some(tr!("time stretch").to_owned());
     }
     let curve = montage
         .curves
         .iter()
         .find(|curve| curve.id == item)
-        .map(|curve| format!("curve “{}”", curve.name));
+        .map(|curve| tr!("curve “{}”", curve.name));
     let slot = || {
         montage
             .slots
             .iter()
             .find(|slot| slot.id == item)
-            .map(|slot| format!("slot “{}”", slot.name))
+            .map(|slot| tr!("slot “{}”", slot.name))
     };
     curve
         .or_else(slot)
@@ -149,14 +150,14 @@ fn sound_text(sounds: &[crate::LaneSound], item: Id) -> Option<String> {
     sounds
         .iter()
         .find(|sound| sound.id == item)
-        .map(|sound| format!("sound “{}”", sound.name))
+        .map(|sound| tr!("sound “{}”", sound.name))
 }
 
 fn note_text(notes: &[crate::Note], item: Id) -> Option<String> {
     notes
         .iter()
         .find(|note| note.id == item)
-        .map(|note| format!("note “{}”", note.text))
+        .map(|note| tr!("note “{}”", note.text))
 }
 
 /// Name of a bone of the skeleton that a clip plays on.
@@ -186,7 +187,7 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::RetargetSourceMissing => clip::RETARGET_SOURCE_MISSING.into(),
         Kind::ProfileMissing => rig::PROFILE_MISSING.into(),
         Kind::PropMissing => rig::PROP_MISSING.into(),
-        Kind::Partner { name, why } => format!("partner {name} of the preview: {why}"),
+        Kind::Partner { name, why } => tr!("partner {name} of the preview: {why}"),
         Kind::BadMesh => rig::BAD_MESH.into(),
         Kind::BadLod { lod } => rig::bad_lod(*lod),
         Kind::BadRoom => rig::BAD_ROOM.into(),

@@ -1,5 +1,6 @@
 //! Sentences for findings of skeletons and meshes.
 
+use words::{tr, word};
 use crate::{
     AssetKind, Project,
     diagnostic::{Kind, Subject},
@@ -15,33 +16,33 @@ fn listed(names: &[String]) -> String {
         .collect();
     match names.len().saturating_sub(MOST) {
         0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
+        more => tr!("{} and {more} more", shown.join(", ")),
     }
 }
 
 pub(super) fn bones_missing(project: &Project, subject: Subject, bones: &[String]) -> String {
     let (bones, many) = (listed(bones), bones.len() > 1);
     let them = if many { "them" } else { "it" };
-    let lack = format!(
+    let lack = tr!(
         "its skeleton has no {} {bones}",
         if many { "bones" } else { "bone" }
     );
     match project.kind(subject.asset) {
-        Some(AssetKind::Clip) => format!(
+        Some(AssetKind::Clip) => tr!(
             "{lack}; the keys stay and play once it has {them}. Bind the clip to another skeleton, or import the skeleton's file again."
         ),
-        Some(AssetKind::Mesh) => format!(
+        Some(AssetKind::Mesh) => tr!(
             "{lack}; skin weights go to the parent bone. Bind the mesh to another skeleton, or import the skeleton's file again."
         ),
         Some(AssetKind::Graph) => {
-            format!(
+            tr!(
                 "{lack}, so the node does nothing. Choose another bone, or import the skeleton's file again."
             )
         }
-        Some(AssetKind::BlendSpace) => format!(
+        Some(AssetKind::BlendSpace) => tr!(
             "{lack}; the bone speeds stay and apply once it has {them}. Remove them, or import the skeleton's file again."
         ),
-        _ => format!(
+        _ => tr!(
             "the skeleton no longer has {} {bones}; what is attached to {them} is inactive. Choose another bone, or import the skeleton's file again.",
             if many { "bones" } else { "bone" }
         ),
@@ -49,7 +50,7 @@ pub(super) fn bones_missing(project: &Project, subject: Subject, bones: &[String
 }
 
 pub(super) const BAD_SKELETON: &str =
-    "its bones are not one tree with parents first, or there are too many. Import it again.";
+    word!("its bones are not one tree with parents first, or there are too many. Import it again.");
 
 /// What is said of numbers that are wrong; None of any other finding.
 pub(super) fn unsound(kind: &Kind) -> Option<String> {
@@ -63,65 +64,65 @@ pub(super) fn unsound(kind: &Kind) -> Option<String> {
 }
 
 fn bad_place(bone: Option<&str>) -> String {
-    let what = bone.map_or_else(|| "it".to_owned(), |bone| format!("bone “{bone}”"));
-    format!(
+    let what = bone.map_or_else(|| "it".to_owned(), |bone| tr!("bone “{bone}”"));
+    tr!(
         "{what} is more than {:e} m away, has a larger scale, or has an invalid number or rotation. Move it, or import the skeleton again.",
         anim::limits::FARTHEST_BONE
     )
 }
 
 fn bad_weights(name: &str) -> String {
-    format!(
+    tr!(
         "“{name}” has an invalid or out-of-range number for a bone, or shares its name with another one. Correct or rename it."
     )
 }
 
 fn bad_part(part: &str, error: anim::mesh::MeshError) -> String {
-    format!("part “{part}” cannot be drawn: {error}. Import it again, or remove it.")
+    tr!("part “{part}” cannot be drawn: {error}. Import it again, or remove it.")
 }
 
 fn bad_material(material: &str) -> String {
-    format!(
+    tr!(
         "material “{material}” has an invalid or too large number. Correct its colour or its alpha cut-off."
     )
 }
 
-pub(super) const PROFILE_MISSING: &str = "a blend uses a deleted blend profile or a mask, so all bones blend at one rate. Choose another profile, or none.";
+pub(super) const PROFILE_MISSING: &str = word!("a blend uses a deleted blend profile or a mask, so all bones blend at one rate. Choose another profile, or none.");
 
 pub(super) const PROP_MISSING: &str =
-    "its preview mesh was deleted. Choose another preview mesh, or none.";
+    word!("its preview mesh was deleted. Choose another preview mesh, or none.");
 
 pub(super) const BAD_MESH: &str =
-    "its vertices use bones that are not in its bone list. Import it again.";
+    word!("its vertices use bones that are not in its bone list. Import it again.");
 
-pub(super) const BAD_ROOM: &str = "a body has no size, or the fixed box is invalid. Make the bodies again, or choose other bounds.";
+pub(super) const BAD_ROOM: &str = word!("a body has no size, or the fixed box is invalid. Make the bodies again, or choose other bounds.");
 
 pub(super) fn bone_limit_missed(part: &str, bones: usize) -> String {
-    format!(
+    tr!(
         "a triangle of part “{part}” uses {bones} bones, more than the limit, so the part is not split. Raise the bone limit, or prune its weights."
     )
 }
 
 pub(super) fn cloth_missing(part: &str) -> String {
-    format!(
+    tr!(
         "the cloth that part “{part}” follows was not found, so it uses its own weights. Choose a part with triangles on the same skeleton."
     )
 }
 
 pub(super) fn cloth_cut(part: &str, driver: &str) -> String {
-    format!(
+    tr!(
         "part “{part}” follows cloth “{driver}”, but the bone limit splits that mesh and changes its vertices. Raise or remove the bone limit of “{driver}”."
     )
 }
 
 pub(super) fn cloth_weight_missing(part: &str, attribute: &str) -> String {
-    format!(
+    tr!(
         "part “{part}” has no per-vertex number attribute “{attribute}”, so all of it follows its cloth. Choose another attribute."
     )
 }
 
 pub(super) fn bad_lod(lod: usize) -> String {
-    format!(
+    tr!(
         "LOD {lod} is invalid: screen sizes descend from 1, LOD 0 keeps all bones, and every LOD keeps the root. Correct its screen size, or import it again."
     )
 }

@@ -1,5 +1,6 @@
 //! A tree to a program: every name is looked up, every operand has the type that is needed.
 
+use words::tr;
 use super::{
     ExpressionError, FUNCTIONS, Function, Problem, Scope, Type,
     parse::{self, Binary, ExpressionTermKind, Term},
@@ -194,7 +195,7 @@ impl ExpressionChecker<'_> {
             ParameterKind::Enum { .. } => Type::Enum(parameter.name.clone()),
             ParameterKind::Name { .. } => Type::Name,
             ParameterKind::Vector { .. } => {
-                return refuse(term, Problem::Expected("one of .x, .y and .z"));
+                return refuse(term, Problem::Expected(tr!("one of .x, .y and .z")));
             }
         };
         self.push(Op::Parameter(index), term);

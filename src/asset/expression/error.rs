@@ -1,5 +1,6 @@
 //! Why a text is no expression, and where.
 
+use words::tr;
 use super::Type;
 use std::{fmt, ops::Range};
 
@@ -106,81 +107,81 @@ fn compared(number: &str) -> String {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nearest = |f: &mut fmt::Formatter<'_>, nearest: &Option<String>| match nearest {
-            Some(name) => write!(f, ". Did you mean “{name}”?"),
+            Some(name) => write!(f, "{}", tr!(". Did you mean “{name}”?")),
             None => f.write_str("."),
         };
         match self {
             Problem::Empty => {
-                f.write_str("the expression is empty. Write a condition or a number.")
+                f.write_str(tr!("the expression is empty. Write a condition or a number."))
             }
             Problem::TooLong => write!(
                 f,
-                "the expression is longer than {} bytes. Split it.",
+                "{}", tr!("the expression is longer than {} bytes. Split it.",
                 super::LONGEST
-            ),
+            )),
             Problem::TooDeep => {
                 write!(
                     f,
-                    "the expression is nested more than {} levels deep. Split it.",
+                    "{}", tr!("the expression is nested more than {} levels deep. Split it.",
                     anim::program::MOST_DEPTH
-                )
+                ))
             }
-            Problem::Expected(what) => write!(f, "{what} is missing here."),
+            Problem::Expected(what) => write!(f, "{}", tr!("{what} is missing here.")),
             Problem::UnknownName {
                 name,
                 nearest: near,
             } => {
-                write!(f, "parameter “{name}” does not exist")?;
+                write!(f, "{}", tr!("parameter “{name}” does not exist"))?;
                 nearest(f, near)
             }
             Problem::UnknownFunction {
                 name,
                 nearest: near,
             } => {
-                write!(f, "function “{name}” does not exist")?;
+                write!(f, "{}", tr!("function “{name}” does not exist"))?;
                 nearest(f, near)
             }
             Problem::UnknownValue { parameter, value } => {
                 write!(
                     f,
-                    "“{parameter}” has no value “{value}”. Choose one of its values."
-                )
+                    "{}", tr!("“{parameter}” has no value “{value}”. Choose one of its values."
+                ))
             }
-            Problem::UnknownState { name } => write!(f, "the state machine has no state “{name}”."),
+            Problem::UnknownState { name } => write!(f, "{}", tr!("the state machine has no state “{name}”.")),
             Problem::OnlyInRules { name } => {
-                write!(f, "“{name}” works only in transition rules.")
+                write!(f, "{}", tr!("“{name}” works only in transition rules."))
             }
             Problem::OnlyInTransitions { name } => {
-                write!(f, "“{name}” works only in transition graphs.")
+                write!(f, "{}", tr!("“{name}” works only in transition graphs."))
             }
             Problem::Operands {
                 name,
                 expected,
                 found,
             } => {
-                write!(f, "“{name}” takes {expected} values, not {found}.")
+                write!(f, "{}", tr!("“{name}” takes {expected} values, not {found}."))
             }
             Problem::Quoted { name } => {
                 write!(
                     f,
-                    "“{name}” takes a name in quotes, such as {name}(\"Run\")."
-                )
+                    "{}", tr!("“{name}” takes a name in quotes, such as {name}(\"Run\")."
+                ))
             }
             Problem::Type { expected, found } => {
                 write!(
                     f,
-                    "this must be {}, but it is {}.",
+                    "{}", tr!("this must be {}, but it is {}.",
                     expected.phrase(),
                     found.phrase()
-                )
+                ))
             }
             Problem::Mixed { left, right } => {
                 write!(
                     f,
-                    "{} cannot be compared with {}.",
+                    "{}", tr!("{} cannot be compared with {}.",
                     left.phrase(),
                     right.phrase()
-                )
+                ))
             }
         }
     }
@@ -188,7 +189,7 @@ impl fmt::Display for Problem {
 
 impl fmt::Display for ExpressionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at character {}: {}", self.at.start + 1, self.problem)
+        write!(f, "{}", tr!("at character {}: {}", self.at.start + 1, self.problem))
     }
 }
 

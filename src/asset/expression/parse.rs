@@ -1,5 +1,6 @@
 //! Text to a tree whose every part knows where it stands.
 
+use words::tr;
 use super::{ExpressionError, LONGEST, Problem};
 use std::ops::Range;
 use winnow::{
@@ -64,7 +65,7 @@ impl ParserError<ExpressionInput<'_>> for ExpressionParseError {
     fn from_input(input: &ExpressionInput<'_>) -> Self {
         Self {
             at: input.current_token_start(),
-            expected: "a value",
+            expected: tr!("a value"),
         }
     }
 
@@ -96,12 +97,12 @@ pub(super) fn parse(text: &str) -> Result<Term, ExpressionError> {
         Ok(term) if input.is_empty() => Ok(term),
         Ok(_) => refuse(
             input.current_token_start(),
-            Problem::Expected("an operator"),
+            Problem::Expected(tr!("an operator")),
         ),
         Err(ErrMode::Backtrack(stop) | ErrMode::Cut(stop)) => {
             refuse(stop.at, Problem::Expected(stop.expected))
         }
-        Err(ErrMode::Incomplete(_)) => refuse(text.len(), Problem::Expected("a value")),
+        Err(ErrMode::Incomplete(_)) => refuse(text.len(), Problem::Expected(tr!("a value"))),
     }
 }
 
@@ -238,7 +239,7 @@ fn number(input: &mut ExpressionInput<'_>) -> ExpressionParseResult<Term> {
 fn quoted(input: &mut ExpressionInput<'_>) -> ExpressionParseResult<Term> {
     let text = preceded(
         '"',
-        terminated(take_till(0.., '"'), expected('"', "a closing quote")),
+        terminated(take_till(0.., '"'), expected('"', tr!("a closing quote"))),
     );
     text.with_span()
         .map(|(text, at): (&str, _)| Term {
@@ -251,7 +252,7 @@ fn quoted(input: &mut ExpressionInput<'_>) -> ExpressionParseResult<Term> {
 fn bracketed(input: &mut ExpressionInput<'_>) -> ExpressionParseResult<Term> {
     let mut inside = preceded(
         '(',
-        terminated(cut_err(whole), spaced(expected(')', "a closing bracket"))),
+        terminated(cut_err(whole), spaced(expected(')', tr!("a closing bracket")))),
     );
     inside.parse_next(input)
 }
@@ -262,7 +263,7 @@ fn named(input: &mut ExpressionInput<'_>) -> ExpressionParseResult<Term> {
         .with_span()
         .parse_next(input)?;
     if let Some(member) =
-        opt(preceded('.', cut_err(name_or("the part of a parameter")))).parse_next(input)?
+        opt(preceded('.', cut_err(name_or(tr!("the part of a parameter"))))).parse_next(input)?
     {
         let end = input.previous_token_end();
         return Ok(Term {
@@ -280,7 +281,7 @@ fn named(input: &mut ExpressionInput<'_>) -> ExpressionParseResult<Term> {
         Some(_) => Vec::new(),
         None => terminated(
             separated(1.., cut_err(whole), spaced(',')),
-            spaced(expected(')', "a closing bracket")),
+            spaced(expected(')', tr!("a closing bracket"))),
         )
         .parse_next(input)?,
     };

@@ -1,5 +1,6 @@
 //! What an expression may name: parameters, the states of its machine, functions.
 
+use words::{tr, word};
 use crate::graph::{Parameter, ParameterKind};
 
 /// Type of a value in an expression.
@@ -15,10 +16,10 @@ pub enum Type {
 impl Type {
     pub(super) fn phrase(&self) -> String {
         match self {
-            Type::Bool => "a bool".to_owned(),
-            Type::Number => "a number".to_owned(),
-            Type::Enum(parameter) => format!("a value of “{parameter}”"),
-            Type::Name => "a name".to_owned(),
+            Type::Bool => tr!("a bool").to_owned(),
+            Type::Number => tr!("a number").to_owned(),
+            Type::Enum(parameter) => tr!("a value of “{parameter}”"),
+            Type::Name => tr!("a name").to_owned(),
         }
     }
 }
@@ -110,20 +111,20 @@ const fn query_of(name: &'static str, tells: &'static str) -> Function {
 
 /// Every function, in the order in which they are offered.
 pub const FUNCTIONS: [Function; 21] = [
-    function("min", 2, "the smaller of two values"),
-    function("max", 2, "the larger of two values"),
-    function("clamp", 3, "a value clamped between a min and a max"),
-    function("abs", 1, "absolute value"),
-    query("time_in_state", "seconds since the state was entered"),
-    query("state_weight", "weight of the current state, 0 to 1"),
-    query_of("weight", "weight of a state by its name, 0 to 1"),
-    query("time_elapsed", "playback time of the most relevant clip, s"),
+    function("min", 2, word!("the smaller of two values")),
+    function("max", 2, word!("the larger of two values")),
+    function("clamp", 3, word!("a value clamped between a min and a max")),
+    function("abs", 1, word!("absolute value")),
+    query("time_in_state", word!("seconds since the state was entered")),
+    query("state_weight", word!("weight of the current state, 0 to 1")),
+    query_of("weight", word!("weight of a state by its name, 0 to 1")),
+    query("time_elapsed", word!("playback time of the most relevant clip, s")),
     query(
         "time_remaining",
-        "time until that clip ends at its current rate, s",
+        word!("time until that clip ends at its current rate, s"),
     ),
-    query("fraction", "playback position of that clip, 0 to 1"),
-    query("crossfade_duration", "blend duration of this transition, s"),
+    query("fraction", word!("playback position of that clip, 0 to 1")),
+    query("crossfade_duration", word!("blend duration of this transition, s")),
     named("curve", 1, "a curve value of the last pose"),
     named(
         "sync_previous",
@@ -148,23 +149,23 @@ pub const FUNCTIONS: [Function; 21] = [
     ),
     query_of(
         "passed_marker",
-        "true if the most relevant clip passed this sync marker",
+        word!("true if the most relevant clip passed this sync marker"),
     ),
     query_of(
         "in_notify",
-        "true while the most relevant clip is in this notify state",
+        word!("true while the most relevant clip is in this notify state"),
     ),
     Function {
         name: "transition_alpha",
         operands: 0,
         is_quoted: false,
         place: Place::Transitions,
-        tells: "eased progress of the transition, 0 to 1",
+        tells: word!("eased progress of the transition, 0 to 1"),
     },
     function(
         "select",
         3,
-        "the second value if the first is true, else the third",
+        word!("the second value if the first is true, else the third"),
     ),
 ];
 
@@ -213,13 +214,13 @@ fn of_parameter(parameter: &Parameter) -> Vec<Completion> {
     };
     let part = |part: &str| Completion {
         text: format!("{}.{part}", parameter.name),
-        tells: "a number".to_owned(),
+        tells: tr!("a number").to_owned(),
     };
     match &parameter.kind {
         ParameterKind::Vector { .. } => ["x", "y", "z"].into_iter().map(part).collect(),
         ParameterKind::Enum { values, .. } => {
             let value = |value: &String| Completion {
-                tells: "a value".to_owned(),
+                tells: tr!("a value").to_owned(),
                 ..part(value)
             };
             std::iter::once(own)

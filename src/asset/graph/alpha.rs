@@ -1,5 +1,6 @@
 //! How much of the second of two poses there is.
 
+use words::tr;
 use super::{Form, Input};
 use anim::montage::Easing;
 use serde::{Deserialize, Serialize};
@@ -26,7 +27,7 @@ impl Alpha {
     pub(super) fn form(&mut self, form: &mut dyn Form) {
         let known = matches!(self, Alpha::Switch { .. });
         let mut is_switch = known;
-        form.toggle("Switch", "bool with a blend time", &mut is_switch);
+        form.toggle(tr!("Switch"), tr!("bool with a blend time"), &mut is_switch);
         if is_switch != known {
             let (Alpha::Value(input) | Alpha::Switch { on: input, .. }) = self;
             let on = std::mem::take(input);
@@ -48,8 +49,8 @@ impl Alpha {
             ..
         } = self
         {
-            form.number("Time in", "s", 0.0..=60.0, time_in);
-            form.number("Time out", "s", 0.0..=60.0, time_out);
+            form.number(tr!("Time in"), "s", 0.0..=60.0, time_in);
+            form.number(tr!("Time out"), "s", 0.0..=60.0, time_out);
             form.easing(easing);
         }
     }
@@ -64,8 +65,8 @@ impl Alpha {
 
     pub(super) fn values(&mut self, form: &mut dyn Form) {
         match self {
-            Alpha::Value(input) => form.input("Alpha", "", input),
-            Alpha::Switch { on, .. } => form.truth("On", on),
+            Alpha::Value(input) => form.input(tr!("Alpha"), "", input),
+            Alpha::Switch { on, .. } => form.truth(tr!("On"), on),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What skeletal controls are made of: strength, targets, spaces, and parts of bones.
 
+use words::tr;
 use super::{
     Form, Input, InterpolationSpeeds,
     form::{NamedThing, NodeFormField},
@@ -130,12 +131,12 @@ impl TargetSpace {
     /// What it is relative to, for a line on the canvas.
     pub(super) fn within(&self) -> String {
         match self {
-            TargetSpace::World => "in world space".to_owned(),
-            TargetSpace::Model => "in component space".to_owned(),
-            TargetSpace::ParentBone => "in parent bone".to_owned(),
+            TargetSpace::World => tr!("in world space").to_owned(),
+            TargetSpace::Model => tr!("in component space").to_owned(),
+            TargetSpace::ParentBone => tr!("in parent bone").to_owned(),
             TargetSpace::Bone(bone) => format!("in {bone}"),
-            TargetSpace::Socket(_) => "on a socket".to_owned(),
-            TargetSpace::WarpTarget(name) => format!("at warp target {name}"),
+            TargetSpace::Socket(_) => tr!("on a socket").to_owned(),
+            TargetSpace::WarpTarget(name) => tr!("at warp target {name}"),
         }
     }
 }
@@ -186,8 +187,8 @@ pub type EndRotation = control::EndRotation<Input>;
 impl ControlAlpha {
     pub(super) fn values(&mut self, form: &mut dyn Form) {
         match &mut self.input {
-            AlphaInput::Value(input) => form.input("Alpha", "", input),
-            AlphaInput::Switch { on, .. } => form.truth("On", on),
+            AlphaInput::Value(input) => form.input(tr!("Alpha"), "", input),
+            AlphaInput::Switch { on, .. } => form.truth(tr!("On"), on),
             AlphaInput::Curve(_) => {}
         }
     }
@@ -200,26 +201,26 @@ impl ControlAlpha {
             easing: Easing::default(),
         };
         let options = [
-            (AlphaInput::Value(1.0.into()), "Number or expression"),
-            (switch, "Switch: bool with a blend time"),
-            (AlphaInput::Curve("Alpha".into()), "Curve of the pose"),
+            (AlphaInput::Value(1.0.into()), tr!("Number or expression")),
+            (switch, tr!("Switch: bool with a blend time")),
+            (AlphaInput::Curve(tr!("Alpha").into()), tr!("Curve of the pose")),
         ];
-        form.choice_by("Alpha input", &mut self.input, &options, |a, b| {
+        form.choice_by(tr!("Alpha input"), &mut self.input, &options, |a, b| {
             discriminant(a) == discriminant(b)
         });
         match &mut self.input {
             AlphaInput::Value(_) => {}
-            AlphaInput::Curve(curve) => form.text("Curve", curve),
+            AlphaInput::Curve(curve) => form.text(tr!("Curve"), curve),
             AlphaInput::Switch {
                 time_in, time_out, ..
             } => {
-                form.number("Time in", "s", 0.0..=60.0, time_in);
-                form.number("Time out", "s", 0.0..=60.0, time_out);
+                form.number(tr!("Time in"), "s", 0.0..=60.0, time_in);
+                form.number(tr!("Time out"), "s", 0.0..=60.0, time_out);
             }
         }
-        form.number("Scale", "×", -100.0..=100.0, &mut self.scale);
-        form.number("Bias", "", -100.0..=100.0, &mut self.bias);
-        for (label, bound) in ["Min", "Max"].into_iter().zip(&mut self.bounds) {
+        form.number(tr!("Scale"), "×", -100.0..=100.0, &mut self.scale);
+        form.number(tr!("Bias"), "", -100.0..=100.0, &mut self.bias);
+        for (label, bound) in [tr!("Min"), tr!("Max")].into_iter().zip(&mut self.bounds) {
             form.number(label, "", 0.0..=1.0, bound);
         }
         InterpolationSpeeds::form(form, "alpha", &mut self.interpolation);
@@ -246,9 +247,9 @@ impl Target {
 impl Modify {
     pub(super) fn form(&mut self, form: &mut dyn Form, label: &str) {
         let modes = [
-            (Mode::Ignore, "Ignore"),
-            (Mode::Replace, "Replace"),
-            (Mode::Add, "Add to existing"),
+            (Mode::Ignore, tr!("Ignore")),
+            (Mode::Replace, tr!("Replace")),
+            (Mode::Add, tr!("Add to existing")),
         ];
         form.choice(label, &mut self.mode, &modes);
         form.field(
@@ -260,20 +261,20 @@ impl Modify {
 
 pub(super) fn end_rotation_values(rotation: &mut EndRotation, form: &mut dyn Form) {
     if let EndRotation::Take(by) = rotation {
-        form.inputs("Turn", "°", by);
+        form.inputs(tr!("Turn"), "°", by);
     }
 }
 
 pub(super) fn end_rotation_form(rotation: &mut EndRotation, form: &mut dyn Form) {
     let turns = [
-        (EndRotation::Keep, "Keep component-space rotation"),
-        (EndRotation::Maintain, "Keep local rotation"),
+        (EndRotation::Keep, tr!("Keep component-space rotation")),
+        (EndRotation::Maintain, tr!("Keep local rotation")),
         (
             EndRotation::Take([const { Input::Number(0.0) }; 3]),
-            "Custom: see Turn",
+            tr!("Custom: see Turn"),
         ),
     ];
-    form.choice_by("Tip rotation", rotation, &turns, |a, b| {
+    form.choice_by(tr!("Tip rotation"), rotation, &turns, |a, b| {
         discriminant(a) == discriminant(b)
     });
 }

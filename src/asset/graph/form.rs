@@ -4,6 +4,7 @@
 //! A kind of node walks over its fields once, in the order in which they are shown. Whoever shows,
 //! sets, lists or renames them is a [`Form`], and knows no kind.
 
+use words::tr;
 use super::{Input, Space, TargetSpace};
 use crate::{AssetKind, BoneKey, Id};
 use anim::montage::Easing;
@@ -307,7 +308,7 @@ impl dyn Form + '_ {
 
     pub(super) fn easing(&mut self, value: &mut Easing) {
         self.choice(
-            "Easing",
+            tr!("Easing"),
             value,
             &Easing::ALL.map(|easing| (easing, easing_word(easing))),
         );
@@ -365,19 +366,19 @@ impl Form for EachField<'_> {
 /// What an easing is called where it is chosen.
 pub fn easing_word(easing: Easing) -> &'static str {
     match easing {
-        Easing::Linear => "Linear",
-        Easing::Smoothstep => "Smoothstep",
-        Easing::Sine => "Sine",
-        Easing::QuadraticInOut => "Quadratic in-out",
-        Easing::CubicInOut => "Cubic in-out",
-        Easing::QuarticInOut => "Quartic in-out",
-        Easing::QuinticInOut => "Quintic in-out",
-        Easing::CircularIn => "Circular in",
-        Easing::CircularOut => "Circular out",
-        Easing::CircularInOut => "Circular in-out",
-        Easing::ExponentialIn => "Exponential in",
-        Easing::ExponentialOut => "Exponential out",
-        Easing::ExponentialInOut => "Exponential in-out",
-        Easing::Custom(_) => "Custom",
+        Easing::Linear => tr!("Linear"),
+        Easing::Smoothstep => tr!("Smoothstep"),
+        Easing::Sine => tr!("Sine"),
+        Easing::QuadraticInOut => tr!("Quadratic in-out"),
+        Easing::CubicInOut => tr!("Cubic in-out"),
+        Easing::QuarticInOut => tr!("Quartic in-out"),
+        Easing::QuinticInOut => tr!("Quintic in-out"),
+        Easing::CircularIn => tr!("Circular in"),
+        Easing::CircularOut => tr!("Circular out"),
+        Easing::CircularInOut => tr!("Circular in-out"),
+        Easing::ExponentialIn => tr!("Exponential in"),
+        Easing::ExponentialOut => tr!("Exponential out"),
+        Easing::ExponentialInOut => tr!("Exponential in-out"),
+        Easing::Custom(_) => tr!("Custom"),
     }
 }

@@ -1,5 +1,6 @@
 //! Poses of a list, and layers over the bones of a base.
 
+use words::tr;
 use super::{Form, Input};
 use crate::{BoneKey, Id};
 use anim::graph::CurveRule;
@@ -55,22 +56,22 @@ impl Branch {
     /// buttons end in `of`.
     pub(super) fn list_form(form: &mut dyn Form, before: &str, of: &str, branches: &mut Vec<Self>) {
         for (nth, branch) in branches.iter_mut().enumerate() {
-            form.bone(&format!("Branch {before}{nth}"), &mut branch.bone);
+            form.bone(&tr!("Branch {before}{nth}"), &mut branch.bone);
             form.whole(
-                &format!("Depth {before}{nth}"),
+                &tr!("Depth {before}{nth}"),
                 "levels",
                 -1..=64,
                 &mut branch.depth,
             );
         }
-        if form.adds(&format!("Add branch{of}")) {
+        if form.adds(&tr!("Add branch{of}")) {
             branches.push(Branch {
                 bone: form.first_bone(),
                 depth: 0,
             });
         }
         if !branches.is_empty()
-            && form.removes(&format!("Remove last branch{}", of.replace(" to ", " of ")))
+            && form.removes(&tr!("Remove last branch{}", of.replace(" to ", " of ")))
         {
             branches.pop();
         }
@@ -80,18 +81,18 @@ impl Branch {
 impl Cover {
     pub(super) fn form(&mut self, form: &mut dyn Form) {
         form.toggle(
-            "Mesh rotation",
-            "blends rotations in component space",
+            tr!("Mesh rotation"),
+            tr!("blends rotations in component space"),
             &mut self.mesh_rotation,
         );
-        form.toggle("Mesh scale", "", &mut self.mesh_scale);
+        form.toggle(tr!("Mesh scale"), "", &mut self.mesh_scale);
         let rules = [
-            (CurveRule::Override, "Override: the layer's value"),
-            (CurveRule::Max, "Max: the larger value"),
-            (CurveRule::Normalise, "Normalized by weight"),
-            (CurveRule::ByWeight, "Blend by weight"),
-            (CurveRule::UseBase, "Base value"),
+            (CurveRule::Override, tr!("Override: the layer's value")),
+            (CurveRule::Max, tr!("Max: the larger value")),
+            (CurveRule::Normalise, tr!("Normalized by weight")),
+            (CurveRule::ByWeight, tr!("Blend by weight")),
+            (CurveRule::UseBase, tr!("Base value")),
         ];
-        form.choice("Curves", &mut self.curves, &rules);
+        form.choice(tr!("Curves"), &mut self.curves, &rules);
     }
 }

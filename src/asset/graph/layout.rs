@@ -1,5 +1,6 @@
 //! Where things lie on the canvas. Nothing here changes a pose.
 
+use words::tr;
 use crate::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,8 +79,8 @@ impl PageEnd {
     /// The key of this end of a page in [`Layout::places`]; `page` is None for the first page.
     pub fn place(self, page: Option<Id>) -> Id {
         let end = match self {
-            PageEnd::Input => "page input",
-            PageEnd::Output => "page output",
+            PageEnd::Input => tr!("page input"),
+            PageEnd::Output => tr!("page output"),
         };
         let page = page.map_or(String::new(), |page| page.0.to_string());
         Id::derive(&[end, &page])

@@ -1,5 +1,6 @@
 //! A state machine: states with poses, and rules that lead from one to another.
 
+use words::tr;
 use crate::Id;
 use anim::montage::Easing;
 use serde::{Deserialize, Serialize};
@@ -310,12 +311,12 @@ impl Machine {
             return Some(format!("{word} “{}”", state.name));
         }
         if let Some(alias) = self.aliases.iter().find(|alias| alias.id == item) {
-            return Some(format!("alias “{}”", alias.name));
+            return Some(tr!("alias “{}”", alias.name));
         }
         let transition = self
             .transitions
             .iter()
             .find(|transition| transition.id == item)?;
-        Some(format!("transition “{}”", self.transition_text(transition)))
+        Some(tr!("transition “{}”", self.transition_text(transition)))
     }
 }

@@ -22,6 +22,7 @@ mod play;
 mod poses;
 mod smoothing;
 
+use words::tr;
 use crate::graph::nodes::UsedPoseNode;
 pub use alpha::Alpha;
 pub use control::{
@@ -160,13 +161,13 @@ impl Wiring {
     /// What the graph calls an item of it: a node, parameter, rule, state, transition or alias.
     pub fn item_text(&self, item: Id) -> Option<String> {
         if let Some(node) = self.node(item) {
-            return Some(format!("node “{}”", node.title()));
+            return Some(tr!("node “{}”", node.title()));
         }
         if let Some(parameter) = self.parameter(item) {
-            return Some(format!("parameter “{}”", parameter.name));
+            return Some(tr!("parameter “{}”", parameter.name));
         }
         if let Some(rule) = self.rules.iter().find(|rule| rule.id == item) {
-            return Some(format!("rule “{}”", rule.name));
+            return Some(tr!("rule “{}”", rule.name));
         }
         self.machines().find_map(|(node, machine)| {
             let machine_name = self.node(node).map_or("", Node::title).to_owned();

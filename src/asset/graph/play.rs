@@ -1,6 +1,7 @@
 //! How a player plays: rate, start and sync group, which all players of clips and blend spaces
 //! share.
 
+use words::tr;
 use super::{Form, Input, form::NamedThing};
 use anim::sync::Role;
 use serde::{Deserialize, Serialize};
@@ -81,44 +82,44 @@ impl Default for Play {
 impl Play {
     /// `start` is what the start is counted in.
     pub(super) fn form(&mut self, form: &mut dyn Form, start: &'static str) {
-        form.number("Start", start, 0.0..=1e4, &mut self.start);
-        form.number("Rate basis", "", 1e-3..=1e3, &mut self.basis);
-        form.number("Rate scale", "×", -100.0..=100.0, &mut self.scale);
-        form.number("Rate bias", "", -100.0..=100.0, &mut self.bias);
+        form.number(tr!("Start"), start, 0.0..=1e4, &mut self.start);
+        form.number(tr!("Rate basis"), "", 1e-3..=1e3, &mut self.basis);
+        form.number(tr!("Rate scale"), "×", -100.0..=100.0, &mut self.scale);
+        form.number(tr!("Rate bias"), "", -100.0..=100.0, &mut self.bias);
         form.optional(
-            "Bounded rate",
-            "clamped after scale and bias",
+            tr!("Bounded rate"),
+            tr!("clamped after scale and bias"),
             &mut self.bounds,
             [0.5, 2.0],
         );
-        for (label, bound) in ["Min rate", "Max rate"]
+        for (label, bound) in [tr!("Min rate"), tr!("Max rate")]
             .into_iter()
             .zip(self.bounds.iter_mut().flatten())
         {
             form.number(label, "", -100.0..=100.0, bound);
         }
         InterpolationSpeeds::form(form, "rate", &mut self.interpolation);
-        form.toggle("Restarts", "when it had no weight", &mut self.restarts);
+        form.toggle(tr!("Restarts"), tr!("when it had no weight"), &mut self.restarts);
         form.named("Sync group", NamedThing::SyncGroup, &mut self.group);
         if !self.group.is_empty() {
             let roles = [
-                (Role::CanBeLeader, "Can lead"),
-                (Role::AlwaysFollower, "Always follows"),
-                (Role::AlwaysLeader, "Always leads"),
-                (Role::TransitionLeader, "Blends in, then leads"),
-                (Role::TransitionFollower, "Blends in, then follows"),
-                (Role::ExclusiveAlwaysLeader, "Leads, or plays alone"),
+                (Role::CanBeLeader, tr!("Can lead")),
+                (Role::AlwaysFollower, tr!("Always follows")),
+                (Role::AlwaysLeader, tr!("Always leads")),
+                (Role::TransitionLeader, tr!("Blends in, then leads")),
+                (Role::TransitionFollower, tr!("Blends in, then follows")),
+                (Role::ExclusiveAlwaysLeader, tr!("Leads, or plays alone")),
             ];
-            form.choice("Role", &mut self.role, &roles);
+            form.choice(tr!("Role"), &mut self.role, &roles);
             form.toggle(
-                "Match sync point",
-                "starts at the group's phase",
+                tr!("Match sync point"),
+                tr!("starts at the group's phase"),
                 &mut self.match_sync_point,
             );
         }
         form.toggle(
-            "Hidden from rules",
-            "transition rules ignore it",
+            tr!("Hidden from rules"),
+            tr!("transition rules ignore it"),
             &mut self.is_ignored_by_rules,
         );
     }
@@ -128,14 +129,14 @@ impl InterpolationSpeeds {
     /// Whether a number, by what it is called, follows what it is told to be, and how fast.
     pub(super) fn form(form: &mut dyn Form, what: &str, known: &mut Option<Self>) {
         form.optional(
-            &format!("Interpolated {what}"),
-            "follows the input at a limited speed",
+            &tr!("Interpolated {what}"),
+            tr!("follows the input at a limited speed"),
             known,
             Self::default(),
         );
         if let Some(InterpolationSpeeds { rising, falling }) = known {
-            form.number("Rising speed", "1/s", 0.0..=1000.0, rising);
-            form.number("Falling speed", "1/s", 0.0..=1000.0, falling);
+            form.number(tr!("Rising speed"), "1/s", 0.0..=1000.0, rising);
+            form.number(tr!("Falling speed"), "1/s", 0.0..=1000.0, falling);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What some nodes are made of: clips that take turns, aims, mirrors, curves that change, targets
 //! of a pose driver.
 
+use words::tr;
 use super::{Form, Input};
 use crate::{BoneKey, Id};
 use anim::{
@@ -104,7 +105,7 @@ impl CurveEdit {
     pub(super) fn values(&mut self, form: &mut dyn Form) {
         form.input(&self.curve, "", &mut self.value);
         if let CurveChange::Blend(weight) = &mut self.change {
-            form.input(&format!("{} weight", self.curve), "", weight);
+            form.input(&tr!("{} weight", self.curve), "", weight);
         }
     }
 }
@@ -112,14 +113,14 @@ impl CurveEdit {
 impl CurveChange {
     pub(super) fn form(&mut self, form: &mut dyn Form, label: &str) {
         let changes = [
-            (CurveChange::Add, "Add"),
-            (CurveChange::Scale, "Scale"),
+            (CurveChange::Add, tr!("Add")),
+            (CurveChange::Scale, tr!("Scale")),
             (
                 CurveChange::Blend(Input::Number(1.0)),
-                "Blend to the value, by a weight",
+                tr!("Blend to the value, by a weight"),
             ),
-            (CurveChange::Average, "Weighted moving average"),
-            (CurveChange::Remap, "Remap from value–1"),
+            (CurveChange::Average, tr!("Weighted moving average")),
+            (CurveChange::Remap, tr!("Remap from value–1")),
         ];
         // Whatever its weight is.
         form.choice_by(label, self, &changes, |a, b| {

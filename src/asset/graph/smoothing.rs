@@ -1,5 +1,6 @@
 //! What an inertialization remembers, and how jumps decay.
 
+use words::tr;
 use super::{Form, nodes::lod_form};
 use serde::{Deserialize, Serialize};
 
@@ -56,17 +57,17 @@ impl JumpRules {
 impl History {
     pub(super) fn form(&mut self, form: &mut dyn Form) {
         form.optional(
-            "Teleports",
-            "a longer move cancels the decay",
+            tr!("Teleports"),
+            tr!("a longer move cancels the decay"),
             &mut self.teleport_distance,
             3.0,
         );
         if let Some(way) = &mut self.teleport_distance {
-            form.single("Teleport distance", "m", 0.0..=10_000.0, way);
+            form.single(tr!("Teleport distance"), "m", 0.0..=10_000.0, way);
         }
         form.toggle(
-            "World space",
-            "bones keep their place when the character turns",
+            tr!("World space"),
+            tr!("bones keep their place when the character turns"),
             &mut self.world_space,
         );
         lod_form(form, &mut self.lod_threshold);
@@ -78,18 +79,18 @@ impl JumpRules {
         let most = &mut self.keep_outward_velocity;
         if can_keep_velocity {
             form.optional(
-                "Keep outward velocity",
-                "may overshoot, but keeps its velocity",
+                tr!("Keep outward velocity"),
+                tr!("may overshoot, but keeps its velocity"),
                 most,
                 0.5,
             );
         }
         if let Some(most) = most.as_mut().filter(|_| can_keep_velocity) {
-            form.single("Outward limit", "m, rad", 0.0..=100.0, most);
+            form.single(tr!("Outward limit"), tr!("m, rad"), 0.0..=100.0, most);
         }
         let known = self.filtered_curves.join(", ");
         let mut curves = known.clone();
-        form.text("Filtered curves", &mut curves);
+        form.text(tr!("Filtered curves"), &mut curves);
         if curves != known {
             let curves = curves
                 .split(',')

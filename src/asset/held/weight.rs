@@ -1,6 +1,7 @@
 //! About how many bytes a value takes in memory, with all that hangs on it: found by walking it as
 //! a serializer does.
 
+use words::tr;
 use serde::ser::{
     Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
     SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
@@ -32,7 +33,7 @@ struct ByteCountError;
 
 impl fmt::Display for ByteCountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("it cannot be weighed")
+        f.write_str(tr!("it cannot be weighed"))
     }
 }
 

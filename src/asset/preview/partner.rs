@@ -1,5 +1,6 @@
 //! Who is previewed beside a character: copied, hit, carried or fought with.
 
+use words::tr;
 use crate::{AssetKind, Id, Project, Skeleton};
 use anim::Transform;
 use glam::Quat;
@@ -108,23 +109,23 @@ impl PartnerFault {
         let rig = project.asset_name(partner.skeleton).unwrap_or_default();
         match self {
             Self::SkeletonMissing => {
-                "The skeleton is missing or has no bones. Choose another.".to_owned()
+                tr!("The skeleton is missing or has no bones. Choose another.").to_owned()
             }
             Self::AssetMissing => {
-                "What this partner plays is not in the project. Choose another asset.".to_owned()
+                tr!("What this partner plays is not in the project. Choose another asset.").to_owned()
             }
             Self::NotPlayable(name) => {
-                format!("{name} cannot be played here. Choose a clip, montage or graph.")
+                tr!("{name} cannot be played here. Choose a clip, montage or graph.")
             }
             Self::OtherSkeleton(name) => {
-                format!("{name} is not for {rig}. Choose an asset of that skeleton.")
+                tr!("{name} is not for {rig}. Choose an asset of that skeleton.")
             }
             Self::BoneMissing(_, name) => {
-                format!("{rig} has no bone or socket {name}. Choose another.")
+                tr!("{rig} has no bone or socket {name}. Choose another.")
             }
-            Self::NoMontage => "Only a montage can follow ours. Choose a montage.".to_owned(),
+            Self::NoMontage => tr!("Only a montage can follow ours. Choose a montage.").to_owned(),
             Self::NamelessCopy => {
-                "Enter the name that this partner's Copy Pose nodes have for us.".to_owned()
+                tr!("Enter the name that this partner's Copy Pose nodes have for us.").to_owned()
             }
         }
     }

@@ -13,6 +13,7 @@ mod normals;
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{
     Mesh,
     mesh::{Part, Shape},
@@ -129,35 +130,35 @@ impl Told {
             let (off, asked) = (self.farthest * 1e3, precision * 1e3);
             let is_full = self.shapes == MOST_SHAPES;
             let why = if is_full {
-                "the limit of morph targets is reached"
+                tr!("the limit of morph targets is reached")
             } else {
-                "they move too far for this tolerance"
+                tr!("they move too far for this tolerance")
             };
-            lines.push(format!(
+            lines.push(tr!(
                 "The largest error is {off:.3} mm, above the tolerance of {asked:.3} mm: {why}."
             ));
         }
         if let Some(rate) = self.guessed_rate {
-            let way = "Change it with the clip's Rate scale, or with `mutoscope vertex-cache --frames-per-second`";
-            lines.push(format!(
+            let way = tr!("Change it with the clip's Rate scale, or with `mutoscope vertex-cache --frames-per-second`");
+            lines.push(tr!(
                 "The file has no frame rate; {rate} frames per second are used. {way}."
             ));
         }
         if self.rest.is_none() {
             lines.push(
-                "Points match vertices by index, because no frame matches their positions."
+                tr!("Points match vertices by index, because no frame matches their positions.")
                     .to_owned(),
             );
         }
         if let Some(up) = self.up {
             let (this, other) = if up == Up::Y { ("Y", "z") } else { ("Z", "y") };
-            let way = format!("For the other axis, use `mutoscope vertex-cache --up {other}`");
-            lines.push(format!(
+            let way = tr!("For the other axis, use `mutoscope vertex-cache --up {other}`");
+            lines.push(tr!(
                 "The points match with Y up and with Z up; {this} is used. {way}."
             ));
         }
         if !self.left_out.is_empty() {
-            lines.push(format!(
+            lines.push(tr!(
                 "Skipped, because this cache does not move them: {}.",
                 self.left_out.join(", ")
             ));
@@ -197,19 +198,19 @@ impl fmt::Display for CacheError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CacheError::NoSuchPart { part, known } => {
-                write!(f, "the mesh has no part called “{part}”. Available parts: {}.", known.join(", "))
+                write!(f, "{}", tr!("the mesh has no part called “{part}”. Available parts: {}.", known.join(", ")))
             }
             CacheError::NoSuchFrame { frame, frames } => {
-                write!(f, "frame {frame} does not exist: the cache has frames 0 to {}.", frames.saturating_sub(1))
+                write!(f, "{}", tr!("frame {frame} does not exist: the cache has frames 0 to {}.", frames.saturating_sub(1)))
             }
-            CacheError::OneFrame => f.write_str("the cache has one frame only. Export more frames."),
-            CacheError::Precision => f.write_str("the tolerance must be above 0 mm; 0.2 mm is typical."),
+            CacheError::OneFrame => f.write_str(tr!("the cache has one frame only. Export more frames.")),
+            CacheError::Precision => f.write_str(tr!("the tolerance must be above 0 mm; 0.2 mm is typical.")),
             CacheError::NoMatch { part, found, vertices, points } => write!(
                 f,
-                "the cache is from another mesh: at best, {found} of {vertices} vertices of “{part}” match its {points} points. Export a frame in the mesh's own pose, turn subdivision off, and choose the right part."
-            ),
-            CacheError::Cancelled => f.write_str("it was cancelled."),
-            CacheError::Still => f.write_str("no point moves by more than the tolerance. Export the frames with motion, or lower the tolerance."),
+                "{}", tr!("the cache is from another mesh: at best, {found} of {vertices} vertices of “{part}” match its {points} points. Export a frame in the mesh's own pose, turn subdivision off, and choose the right part."
+            )),
+            CacheError::Cancelled => f.write_str(tr!("it was cancelled.")),
+            CacheError::Still => f.write_str(tr!("no point moves by more than the tolerance. Export the frames with motion, or lower the tolerance.")),
         }
     }
 }

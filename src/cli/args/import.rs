@@ -1,5 +1,6 @@
 //! What commands that bring something into a project take: import, bind and vertex-cache.
 
+use words::tr;
 use super::values::{clip_rate, id, renamed, scale, up_axis, words};
 use anim::limits::FRAME_RATES;
 use asset::vertex_cache::Up;
@@ -9,7 +10,7 @@ use std::path::PathBuf;
 
 fn more_memory() -> String {
     let (least, share) = (BASE_BUDGET >> 20, BUDGET_PER_BYTE);
-    format!(
+    tr!(
         "Extra memory to read a file, MiB, above the limit of {least} MiB + {share} × file size"
     )
 }

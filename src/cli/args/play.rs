@@ -1,5 +1,6 @@
 //! What commands that play or measure clips, scripts and montages take.
 
+use words::tr;
 use super::values::{
     MOST_DEGREES, PLACES, chunk, hitch, jitter, length, places, rate, seconds, steps, threshold,
     words,
@@ -153,7 +154,7 @@ pub struct SimulateArgs {
 fn rates_help() -> String {
     let default = RATES.map(|rate| rate.to_string()).join(",");
     let range = words(&RATE_LIMITS);
-    format!("Frame rates in Hz, {range}, separated by commas [default: {default}]")
+    tr!("Frame rates in Hz, {range}, separated by commas [default: {default}]")
 }
 
 #[derive(Debug, Args)]

@@ -1,5 +1,6 @@
 //! Values of options, read from the text of an argument. An Err says what would do.
 
+use words::tr;
 use super::{LodSelection, pair};
 use anim::{limits::FRAME_RATES, mesh::MAX_INFLUENCES};
 use asset::{mesh::LOD_THRESHOLDS, vertex_cache::Up};
@@ -14,8 +15,8 @@ pub fn words<T: Display>(range: &RangeInclusive<T>) -> String {
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
         Ok(value) if value.is_finite() && value >= 0.0 => Ok(value),
-        Ok(_) => Err("must be 0 s or more".to_owned()),
-        Err(_) => Err("must be a number of seconds".to_owned()),
+        Ok(_) => Err(tr!("must be 0 s or more").to_owned()),
+        Err(_) => Err(tr!("must be a number of seconds").to_owned()),
     }
 }
 
@@ -25,7 +26,7 @@ pub fn chunk(text: &str) -> Result<f32, String> {
         .parse::<f32>()
         .ok()
         .filter(|value| *value > 0.0 && value.is_finite());
-    value.ok_or_else(|| "must be a number of seconds above 0".to_owned())
+    value.ok_or_else(|| tr!("must be a number of seconds above 0").to_owned())
 }
 
 /// A hundred turns.
@@ -38,7 +39,7 @@ pub fn threshold(text: &str) -> Result<f32, String> {
         .parse::<f32>()
         .ok()
         .filter(|value| (0.0..=MOST_DEGREES).contains(value));
-    value.ok_or_else(|| format!("must be 0 to {MOST_DEGREES} degrees"))
+    value.ok_or_else(|| tr!("must be 0 to {MOST_DEGREES} degrees"))
 }
 
 /// Metres.
@@ -53,11 +54,11 @@ pub fn length(text: &str) -> Result<f32, String> {
         "mm" => 1e-3,
         "cm" => 1e-2,
         "m" => 1.0,
-        _ => return Err("needs a unit: um, mm, cm or m, such as 0.01cm".to_owned()),
+        _ => return Err(tr!("needs a unit: um, mm, cm or m, such as 0.01cm").to_owned()),
     };
     match number.trim().parse::<f64>() {
         Ok(value) if (1e-7..=1.0).contains(&(value * metres)) => Ok((value * metres) as f32),
-        _ => Err("must be 0.1um to 1m".to_owned()),
+        _ => Err(tr!("must be 0.1um to 1m").to_owned()),
     }
 }
 
@@ -78,7 +79,7 @@ pub fn levels(text: &str) -> Result<LodSelection, String> {
     }
     levels
         .map(LodSelection::These)
-        .ok_or_else(|| "must be “all” or LOD numbers, such as 0,2".to_owned())
+        .ok_or_else(|| tr!("must be “all” or LOD numbers, such as 0,2").to_owned())
 }
 
 pub fn lod_threshold() -> clap::builder::RangedI64ValueParser<i8> {
@@ -92,7 +93,7 @@ pub fn share(text: &str) -> Result<f32, String> {
         .parse::<f32>()
         .ok()
         .filter(|share| *share > 0.0 && *share < 1.0);
-    share.ok_or_else(|| "must be above 0 and below 1, such as 0.5".to_owned())
+    share.ok_or_else(|| tr!("must be above 0 and below 1, such as 0.5").to_owned())
 }
 
 pub fn percent(text: &str) -> Result<f32, String> {
@@ -101,14 +102,14 @@ pub fn percent(text: &str) -> Result<f32, String> {
         .parse::<f32>()
         .ok()
         .filter(|percent| (0.0..=100.0).contains(percent));
-    percent.ok_or_else(|| "must be 0 to 100".to_owned())
+    percent.ok_or_else(|| tr!("must be 0 to 100").to_owned())
 }
 
 pub fn up_axis(text: &str) -> Result<Up, String> {
     match text.trim() {
         "y" | "Y" => Ok(Up::Y),
         "z" | "Z" => Ok(Up::Z),
-        _ => Err("must be y or z".to_owned()),
+        _ => Err(tr!("must be y or z").to_owned()),
     }
 }
 
@@ -118,7 +119,7 @@ pub fn clip_rate(text: &str) -> Result<f32, String> {
         .parse::<f32>()
         .ok()
         .filter(|rate| FRAME_RATES.contains(rate));
-    rate.ok_or_else(|| format!("must be {}", words(&FRAME_RATES)))
+    rate.ok_or_else(|| tr!("must be {}", words(&FRAME_RATES)))
 }
 
 /// How many bones a vertex may be left with.
@@ -129,7 +130,7 @@ pub fn most_bones(text: &str) -> Result<u8, String> {
         .parse()
         .ok()
         .filter(|n| MOST_BONES.contains(n))
-        .ok_or_else(|| format!("must be {}", words(&MOST_BONES)))
+        .ok_or_else(|| tr!("must be {}", words(&MOST_BONES)))
 }
 
 pub fn influences(text: &str) -> Result<u8, String> {
@@ -137,7 +138,7 @@ pub fn influences(text: &str) -> Result<u8, String> {
         .parse()
         .ok()
         .filter(|n| [4, 8].contains(n))
-        .ok_or_else(|| "must be 4 or 8".to_owned())
+        .ok_or_else(|| tr!("must be 4 or 8").to_owned())
 }
 
 pub fn scale(text: &str) -> Result<f32, String> {
@@ -146,13 +147,13 @@ pub fn scale(text: &str) -> Result<f32, String> {
         .parse::<f32>()
         .ok()
         .filter(|value| *value > 0.0 && value.is_finite());
-    value.ok_or_else(|| "must be above 0".to_owned())
+    value.ok_or_else(|| tr!("must be above 0").to_owned())
 }
 
 pub fn steps(text: &str) -> Result<TickSteps, String> {
     let steps = text.split(',').map(step).collect::<Result<_, _>>()?;
     TickSteps::new(steps)
-        .ok_or_else(|| "must be above 0 and up to 1 s; one of several may be 0".to_owned())
+        .ok_or_else(|| tr!("must be above 0 and up to 1 s; one of several may be 0").to_owned())
 }
 
 pub fn step(text: &str) -> Result<f64, String> {
@@ -163,12 +164,12 @@ pub fn step(text: &str) -> Result<f64, String> {
 pub fn hitch(text: &str) -> Result<(f64, f64), String> {
     let (at, length) = text
         .split_once(':')
-        .ok_or("must be two times in seconds, such as 1.5:0.25")?;
+        .ok_or(tr!("must be two times in seconds, such as 1.5:0.25"))?;
     let (at, length) = (seconds(at)?, step(length)?);
     if length > 0.0 && length <= 1.0 {
         Ok((at, length))
     } else {
-        Err("a hitch must be above 0 and up to 1 s".to_owned())
+        Err(tr!("a hitch must be above 0 and up to 1 s").to_owned())
     }
 }
 
@@ -178,7 +179,7 @@ pub fn jitter(text: &str) -> Result<f64, String> {
         .parse::<f64>()
         .ok()
         .filter(|part| (0.0..=1.0).contains(part));
-    part.ok_or_else(|| "must be 0 to 1".to_owned())
+    part.ok_or_else(|| tr!("must be 0 to 1").to_owned())
 }
 
 /// How many places along an axis may be tried.
@@ -193,7 +194,7 @@ pub fn places(text: &str) -> Result<[usize; 2], String> {
     match numbers.as_deref() {
         Some([one]) if is_fit(one) => Ok([*one; 2]),
         Some([a, b]) if is_fit(a) && is_fit(b) => Ok([*a, *b]),
-        _ => Err(format!(
+        _ => Err(tr!(
             "must be one or two numbers, {}, such as 9,9",
             words(&PLACES)
         )),
@@ -206,11 +207,11 @@ pub fn rate(text: &str) -> Result<f64, String> {
         .parse::<f64>()
         .ok()
         .filter(|rate| RATE_LIMITS.contains(rate));
-    rate.ok_or_else(|| format!("must be {} Hz", words(&RATE_LIMITS)))
+    rate.ok_or_else(|| tr!("must be {} Hz", words(&RATE_LIMITS)))
 }
 
 pub fn renamed(text: &str) -> Result<(String, String), String> {
-    pair(text).ok_or_else(|| "must be two bone names with “=” between".to_owned())
+    pair(text).ok_or_else(|| tr!("must be two bone names with “=” between").to_owned())
 }
 
 pub fn id(text: &str) -> Result<asset::Id, String> {
@@ -218,5 +219,5 @@ pub fn id(text: &str) -> Result<asset::Id, String> {
         .then(|| u64::from_str_radix(text, 16).ok())
         .flatten();
     id.map(asset::Id)
-        .ok_or_else(|| "an ID has 16 hex digits".to_owned())
+        .ok_or_else(|| tr!("an ID has 16 hex digits").to_owned())
 }

@@ -1,6 +1,7 @@
 //! What `info` says about pose graphs and blend spaces, apart because a project holds them as
 //! authored and a bundle as compiled.
 
+use words::{noun, tr};
 use super::spelling::{NameTextFn, name_of};
 use crate::{Failure, Io};
 use anim::{Graph, Name};
@@ -224,8 +225,8 @@ pub fn print(
     for graph in graphs {
         let (nodes, parameters) = (graph.nodes.len(), graph.parameters.len());
         let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let (nodes, parameters) = (count(nodes, "node"), count(parameters, "parameter"));
-        writeln!(io.out, "graph {}: {nodes}, {parameters}", graph.name)?;
+        let (nodes, parameters) = (count(nodes, noun!("node")), count(parameters, noun!("parameter")));
+        writeln!(io.out, "{}", tr!("graph {}: {nodes}, {parameters}", graph.name))?;
         for node in graph.nodes.iter().filter(|node| !node.states.is_empty()) {
             writeln!(io.out, "  {}: {}", node.name, node.states.join(", "))?;
         }
@@ -234,15 +235,15 @@ pub fn print(
         let axes: Vec<&str> = space.axes.iter().map(|axis| axis.name.as_str()).collect();
         let (count, axes) = (space.samples.len(), axes.join(" and "));
         let grid = if space.division == Division::Grid {
-            ", on a grid"
+            tr!(", on a grid")
         } else {
             ""
         };
         writeln!(
             io.out,
-            "blend space {}: {count} samples by {axes}{grid}",
+            "{}", tr!("blend space {}: {count} samples by {axes}{grid}",
             space.name
-        )?;
+        ))?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! What `info` says about meshes: their levels of detail, their parts, and what vertices carry.
 
+use words::tr;
 use super::spelling::{NameTextFn, name_of};
 use anim::{MeshPart, Name, mesh::SkinMethod};
 use asset::Project;
@@ -50,9 +51,9 @@ impl PostProcessInfo {
 /// "LOD 0 to 1".
 pub(crate) fn levels_down_to(threshold: i8, count: usize) -> String {
     match usize::try_from(threshold) {
-        Ok(0) if count > 1 => "LOD 0".to_owned(),
-        Ok(last) if last + 1 < count => format!("LOD 0 to {last}"),
-        _ => "all LODs".to_owned(),
+        Ok(0) if count > 1 => tr!("LOD 0").to_owned(),
+        Ok(last) if last + 1 < count => tr!("LOD 0 to {last}"),
+        _ => tr!("all LODs").to_owned(),
     }
 }
 
@@ -90,7 +91,7 @@ pub(super) fn authored_mesh(project: &Project, mesh: &asset::Mesh) -> MeshInfo {
             let mesh = project.meshes.get(&cloth.mesh);
             following(
                 &cloth.part,
-                mesh.map_or("a deleted mesh", |mesh| &mesh.name),
+                mesh.map_or(tr!("a deleted mesh"), |mesh| &mesh.name),
             )
         };
         let part = |p: &asset::mesh::Part| PartInfo {

@@ -1,5 +1,6 @@
 //! What an import has to ask a person before it can join.
 
+use words::tr;
 use asset::Id;
 use std::{collections::BTreeMap, fmt};
 
@@ -41,19 +42,19 @@ impl fmt::Display for Doubt {
             Doubt::OtherContent { file } => {
                 write!(
                     f,
-                    "{file} was imported before, but now seems to be another character."
-                )
+                    "{}", tr!("{file} was imported before, but now seems to be another character."
+                ))
             }
             Doubt::Moved { file, from } => {
-                write!(f, "{file} seems to be {from}, which was imported before.")
+                write!(f, "{}", tr!("{file} seems to be {from}, which was imported before."))
             }
             Doubt::UnknownSource { names } => write!(
                 f,
-                "The project already has {} with these names, from an unknown source.",
+                "{}", tr!("The project already has {} with these names, from an unknown source.",
                 names.join(", ")
-            ),
+            )),
             Doubt::NothingToUpdate { file } => {
-                write!(f, "Nothing in the project came from {file}.")
+                write!(f, "{}", tr!("Nothing in the project came from {file}."))
             }
             Doubt::SeveralCopies { file, copies } => {
                 let names: Vec<String> = copies
@@ -62,33 +63,33 @@ impl fmt::Display for Doubt {
                     .collect();
                 write!(
                     f,
-                    "{file} was added several times, as {}.",
+                    "{}", tr!("{file} was added several times, as {}.",
                     names.join(", ")
-                )
+                ))
             }
             Doubt::SeveralSkeletons { names } => {
-                write!(f, "Its bones fit several skeletons: {}.", names.join(", "))
+                write!(f, "{}", tr!("Its bones fit several skeletons: {}.", names.join(", ")))
             }
             Doubt::OpenBones { skeleton, bones } => {
                 let choice = |(name, path): &(String, String)| format!("{name} ({path})");
                 let told = bones.iter().map(|(bone, choices)| {
-                    format!(
+                    tr!(
                         "“{bone}” could be {}",
                         choices.iter().map(choice).collect::<Vec<_>>().join(" or ")
                     )
                 });
                 write!(
                     f,
-                    "Some bones match several bones of {skeleton}: {}.",
+                    "{}", tr!("Some bones match several bones of {skeleton}: {}.",
                     told.collect::<Vec<_>>().join("; ")
-                )
+                ))
             }
             Doubt::PartlyFits { skeleton, missing } => {
                 write!(
                     f,
-                    "Its bones fit {skeleton}, except {}.",
+                    "{}", tr!("Its bones fit {skeleton}, except {}.",
                     missing.join(", ")
-                )
+                ))
             }
         }
     }

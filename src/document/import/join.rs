@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::{
     bind::{Onto, rebound_clip, rebound_mesh},
     bones::{carried_over, told},
@@ -183,7 +184,7 @@ impl<'a> Join<'a> {
         for socket in new
             .sockets
             .iter()
-            .filter(|socket| merge.takes(&format!("socket {}", socket.id)))
+            .filter(|socket| merge.takes(&tr!("socket {}", socket.id)))
         {
             take_socket(&mut now, new, socket);
         }
@@ -279,7 +280,7 @@ impl<'a> Join<'a> {
             if !merge.takes("name") {
                 mesh.name.clone_from(&known.name);
             }
-            if !merge.takes("screen sizes") {
+            if !merge.takes(tr!("screen sizes")) {
                 keep_sizes(known, &mut mesh);
             }
             if !merge.takes(REMOVED_BONES) {
@@ -651,7 +652,7 @@ fn reimported(known: &Clip, new: Clip, merge: &Merge) -> Clip {
     if merge.takes("name") {
         clip.name = new.name;
     }
-    if merge.takes("frame rate") {
+    if merge.takes(tr!("frame rate")) {
         clip.frame_rate = new.frame_rate;
     }
     if merge.takes("looping") {

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{Command, SkeletonCommand};
 use anim::retarget::Retarget;
 use asset::{Clip, Id, Project, Skeleton};
@@ -127,12 +128,12 @@ impl OtherRest {
     /// As in “Animation, scaled” for pelvis and “Skeleton” for spine, head.
     pub fn proposal(&self) -> String {
         let words = [
-            (Retarget::Scaled, "“Animation, scaled”"),
-            (Retarget::Skeleton, "“Skeleton”"),
+            (Retarget::Scaled, tr!("“Animation, scaled”")),
+            (Retarget::Skeleton, tr!("“Skeleton”")),
         ];
         let parts = words
             .into_iter()
-            .filter_map(|(mode, word)| Some(format!("{word} for {}", self.named(mode)?)));
+            .filter_map(|(mode, word)| Some(tr!("{word} for {}", self.named(mode)?)));
         parts.collect::<Vec<_>>().join(" and ")
     }
 
@@ -149,7 +150,7 @@ impl OtherRest {
         match (names.is_empty(), more) {
             (true, _) => None,
             (_, 0) => Some(shown),
-            _ => Some(format!("{shown} and {more} more")),
+            _ => Some(tr!("{shown} and {more} more")),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What an import did, asset by asset.
 
+use words::tr;
 use super::rest::OtherRest;
 use asset::{AssetKind, Id};
 use std::fmt;
@@ -71,19 +72,19 @@ impl fmt::Display for ImportedAsset {
         let kind = self.kind.word();
         let name = format!("“{}”", self.name);
         match &self.what {
-            ImportOutcome::Added => write!(f, "Added {kind} {name}"),
-            ImportOutcome::Updated => write!(f, "Updated {kind} {name}"),
+            ImportOutcome::Added => write!(f, "{}", tr!("Added {kind} {name}")),
+            ImportOutcome::Updated => write!(f, "{}", tr!("Updated {kind} {name}")),
             ImportOutcome::Bound { skeleton, missing } if missing.is_empty() => {
-                write!(f, "Bound {kind} {name} to {skeleton}")
+                write!(f, "{}", tr!("Bound {kind} {name} to {skeleton}"))
             }
             ImportOutcome::Bound { skeleton, missing } => {
                 write!(
                     f,
-                    "Bound {kind} {name} to {skeleton}, which does not have {}",
+                    "{}", tr!("Bound {kind} {name} to {skeleton}, which does not have {}",
                     missing.join(", ")
-                )
+                ))
             }
-            ImportOutcome::Kept => write!(f, "Kept {kind} {name}, which is no longer in the file"),
+            ImportOutcome::Kept => write!(f, "{}", tr!("Kept {kind} {name}, which is no longer in the file")),
             ImportOutcome::Conflict {
                 field,
                 here,
@@ -97,8 +98,8 @@ impl fmt::Display for ImportedAsset {
                 };
                 write!(
                     f,
-                    "Conflict in {kind} {name}: {field} is {here} in the project ({took}) and {file} in the file"
-                )
+                    "{}", tr!("Conflict in {kind} {name}: {field} is {here} in the project ({took}) and {file} in the file"
+                ))
             }
             ImportOutcome::OtherRest(rest) => {
                 let OtherRest {
@@ -108,9 +109,9 @@ impl fmt::Display for ImportedAsset {
                 } = rest;
                 write!(
                     f,
-                    "The rest pose of {kind} {name} differs from {skeleton} by up to {farthest:.3} m per bone, so its keys stretch bones. Set the translation modes of {skeleton} to {}",
+                    "{}", tr!("The rest pose of {kind} {name} differs from {skeleton} by up to {farthest:.3} m per bone, so its keys stretch bones. Set the translation modes of {skeleton} to {}",
                     rest.proposal()
-                )
+                ))
             }
             ImportOutcome::RootMoves {
                 bone,
@@ -119,8 +120,8 @@ impl fmt::Display for ImportedAsset {
             } => {
                 write!(
                     f,
-                    "Root motion of {kind} {name} is on: {bone} moves {metres:.2} m"
-                )
+                    "{}", tr!("Root motion of {kind} {name} is on: {bone} moves {metres:.2} m"
+                ))
             }
             ImportOutcome::RootMoves {
                 bone,
@@ -128,21 +129,21 @@ impl fmt::Display for ImportedAsset {
                 is_on: false,
             } => write!(
                 f,
-                "{bone} of {kind} {name} moves {metres:.2} m. To move the character with it, turn on root motion in the clip's details, moved by {bone}, or import with root motion"
-            ),
+                "{}", tr!("{bone} of {kind} {name} moves {metres:.2} m. To move the character with it, turn on root motion in the clip's details, moved by {bone}, or import with root motion"
+            )),
             ImportOutcome::Alike(bones) => {
-                let one = |(file, here): &(String, String)| format!("“{file}” for “{here}”");
+                let one = |(file, here): &(String, String)| tr!("“{file}” for “{here}”");
                 let all = bones.iter().map(one).collect::<Vec<_>>().join(", ");
                 write!(
                     f,
-                    "Bones of {kind} {name} matched by place and similar name: {all}"
-                )
+                    "{}", tr!("Bones of {kind} {name} matched by place and similar name: {all}"
+                ))
             }
             ImportOutcome::BonesGone(bones) => {
-                write!(f, "Bones missing from {kind} {name}: {}", bones.join(", "))
+                write!(f, "{}", tr!("Bones missing from {kind} {name}: {}", bones.join(", ")))
             }
             ImportOutcome::BonesBack(bones) => {
-                write!(f, "Bones restored in {kind} {name}: {}", bones.join(", "))
+                write!(f, "{}", tr!("Bones restored in {kind} {name}: {}", bones.join(", ")))
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Changes of the document, whatever is open.
 
+use words::tr;
 use super::ActionContext;
 use asset::Id;
 use document::{Command, Gesture, Selection};
@@ -35,16 +36,16 @@ impl EditAction {
         match self {
             Self::Undo => {
                 let nothing = match now.document.forgotten() {
-                    0 => "Nothing to undo",
-                    _ => "Earlier steps were discarded. Raise Undo history in Preferences.",
+                    0 => tr!("Nothing to undo"),
+                    _ => tr!("Earlier steps were discarded. Raise Undo history in Preferences."),
                 };
                 now.unless(now.document.undo_label().is_some(), nothing)
             }
-            Self::Redo => now.unless(now.document.redo_label().is_some(), "Nothing to redo"),
+            Self::Redo => now.unless(now.document.redo_label().is_some(), tr!("Nothing to redo")),
             Self::Delete | Self::Duplicate => now.needs_selection_or_asset(),
             Self::Copy | Self::Cut | Self::Nudge(_) => now.needs_selection(),
             Self::Paste | Self::PasteText(_) => {
-                now.unless(now.open.is_some(), "Open a document first")
+                now.unless(now.open.is_some(), tr!("Open a document first"))
             }
             Self::Perform(..)
             | Self::EndGesture(_)

@@ -50,10 +50,10 @@ impl Chord {
 }
 
 macro_rules! entry {
-    ($id:literal, $title:literal, [$($keys:expr),*], $action:expr) => {
+    ($id:literal, $title:expr, [$($keys:expr),*], $action:expr) => {
         $crate::action::entry!($id, $title, [$($keys),*], $action, on [])
     };
-    ($id:literal, $title:literal, [$($keys:expr),*], $action:expr, on [$($panel:ident),*]) => {
+    ($id:literal, $title:expr, [$($keys:expr),*], $action:expr, on [$($panel:ident),*]) => {
         $crate::action::Entry {
             id: $id,
             title: $title,

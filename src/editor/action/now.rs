@@ -1,5 +1,6 @@
 //! What decides whether an action would do something.
 
+use words::tr;
 use asset::{AssetKind, Id};
 use document::Document;
 
@@ -45,7 +46,7 @@ impl ActionContext<'_> {
 
     /// Refuses while the open document has no timeline.
     pub fn needs_timeline(&self) -> Option<&'static str> {
-        self.unless(self.has_timeline, "Open a montage or a clip first")
+        self.unless(self.has_timeline, tr!("Open a montage or a clip first"))
     }
 
     /// Refuses while the open document has neither a timeline nor a graph or blend space to play.
@@ -54,7 +55,7 @@ impl ActionContext<'_> {
             || matches!(self.open, Some(AssetKind::Graph | AssetKind::BlendSpace));
         self.unless(
             plays,
-            "Open a montage, a clip, a pose graph or a blend space first",
+            tr!("Open a montage, a clip, a pose graph or a blend space first"),
         )
     }
 
@@ -64,16 +65,16 @@ impl ActionContext<'_> {
         let has_other = self.tabs.iter().any(|tab| Some(*tab) != id);
         self.unless(
             matches!(kind, Some(AssetKind::Clip | AssetKind::Montage)),
-            "Only montages and clips can be shown beside another",
+            tr!("Only montages and clips can be shown beside another"),
         )
-        .or(self.unless(has_other, "Open a second document first"))
+        .or(self.unless(has_other, tr!("Open a second document first")))
     }
 
     /// Refuses while no item of an asset is selected.
     pub fn needs_selection(&self) -> Option<&'static str> {
         self.unless(
             !self.document.selection().items.is_empty(),
-            "Select something on the timeline first",
+            tr!("Select something on the timeline first"),
         )
     }
 
@@ -82,7 +83,7 @@ impl ActionContext<'_> {
         if self.in_assets {
             self.unless(
                 self.selected_asset().is_some(),
-                "Select an asset in the tree first",
+                tr!("Select an asset in the tree first"),
             )
         } else {
             self.needs_selection()
@@ -93,7 +94,7 @@ impl ActionContext<'_> {
     pub fn needs_character(&self) -> Option<&'static str> {
         self.unless(
             !self.document.project().skeletons.is_empty(),
-            "Import a character first",
+            tr!("Import a character first"),
         )
     }
 }

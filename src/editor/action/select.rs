@@ -1,5 +1,6 @@
 //! What is selected. Never an edit.
 
+use words::tr;
 use super::ActionContext;
 use crate::dock::Panel;
 use asset::{AssetKind, Id};
@@ -32,7 +33,7 @@ impl SelectAction {
         match self {
             Self::All => now.unless(
                 now.has_timeline || now.open == Some(AssetKind::Graph),
-                "Open a montage, a clip or a pose graph first",
+                tr!("Open a montage, a clip or a pose graph first"),
             ),
             Self::Nothing
             | Self::SayWhere(_)

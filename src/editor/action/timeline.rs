@@ -1,5 +1,6 @@
 //! What every timeline can do, of a clip and of a montage.
 
+use words::tr;
 use super::ActionContext;
 use crate::preferences::Follow;
 use crate::timeline::LinkKind;
@@ -74,7 +75,7 @@ impl TimelineAction {
             | Self::ShowPlayhead
             | Self::AskTime => now.needs_timeline(),
             Self::Split | Self::Trim(..) | Self::CloseGaps | Self::PasteMakingRoom => {
-                now.unless(now.open == Some(AssetKind::Montage), "Open a montage first")
+                now.unless(now.open == Some(AssetKind::Montage), tr!("Open a montage first"))
             }
             Self::DeleteAndClose => now.needs_selection(),
             Self::ToggleSnapping

@@ -1,5 +1,6 @@
 //! Playing what is open.
 
+use words::tr;
 use super::ActionContext;
 use anim::instance::RootMotionMode;
 use asset::Id;
@@ -57,7 +58,7 @@ impl TransportAction {
             | Self::LoopIn
             | Self::LoopOut => now.needs_timeline(),
             Self::LoopSelection => now.needs_timeline().or(now.needs_selection()),
-            Self::ClearLoop => now.unless(now.has_loop, "This timeline has no loop region"),
+            Self::ClearLoop => now.unless(now.has_loop, tr!("This timeline has no loop region")),
             Self::Seek(_)
             | Self::GoTo(_)
             | Self::LoopOver(..)

@@ -1,5 +1,6 @@
 //! What the window shows.
 
+use words::tr;
 use super::ActionContext;
 use crate::{
     dock::Panel,
@@ -74,29 +75,29 @@ impl ViewAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
-            Self::CloseActiveTab => now.unless(now.active.is_some(), "No document is open"),
+            Self::CloseActiveTab => now.unless(now.active.is_some(), tr!("No document is open")),
             Self::NextTab | Self::PreviousTab => {
-                now.unless(now.tabs.len() > 1, "No other document is open")
+                now.unless(now.tabs.len() > 1, tr!("No other document is open"))
             }
             Self::ShowBeside(id) => now.needs_front_beside(Some(*id)),
             Self::ShowActiveBeside => now.needs_front_beside(now.active),
             Self::OpenSelected => now.unless(
                 now.selected_asset().is_some(),
-                "Select an asset in the tree first",
+                tr!("Select an asset in the tree first"),
             ),
             Self::RevealInAssets => {
                 let is_there = now.active.is_some() || now.selected_asset().is_some();
-                now.unless(is_there, "No document is open")
+                now.unless(is_there, tr!("No document is open"))
             }
             Self::MeasureSlide => now.unless(
                 matches!(now.open, Some(AssetKind::BlendSpace | AssetKind::Graph)),
-                "Open a blend space or a pose graph first",
+                tr!("Open a blend space or a pose graph first"),
             ),
             Self::ArrangeForTuning => now.unless(
                 now.open == Some(AssetKind::Graph),
-                "Open a pose graph first",
+                tr!("Open a pose graph first"),
             ),
-            Self::ClearLog => now.unless(now.has_log, "The log is empty"),
+            Self::ClearLog => now.unless(now.has_log, tr!("The log is empty")),
             Self::OpenPalette
             | Self::OpenAsset(_)
             | Self::CloseTab(_)

@@ -4,6 +4,7 @@ pub(crate) mod deletion;
 mod replacing;
 pub(crate) mod several;
 
+use words::tr;
 use super::{App, question::waiting::Question};
 use crate::{dock::Panel, panels::assets::can_be_duplicated, session::Tone};
 use asset::{AssetKind, Id};
@@ -76,10 +77,10 @@ impl App {
     pub(super) fn duplicate_asset(&mut self, asset: Id) {
         let project = self.document.project().clone();
         let Some(kind) = project.kind(asset).filter(|kind| can_be_duplicated(*kind)) else {
-            let line = "This asset comes from a file. Import the file again to get another copy.";
+            let line = tr!("This asset comes from a file. Import the file again to get another copy.");
             return self
                 .session
-                .toast(Tone::Warning, "Nothing duplicated", line);
+                .toast(Tone::Warning, tr!("Nothing duplicated"), line);
         };
         let name = project.free_name(kind, project.asset_name(asset).unwrap_or_default(), None);
         let id = self.session.edits.id();

@@ -1,6 +1,7 @@
 //! What motion warping makes of the open montage, made permanent: a clip of its own in place of
 //! those that it plays.
 
+use words::{noun, tr};
 use super::App;
 use crate::session::Tone;
 use anim::{Name, Transform};
@@ -19,7 +20,7 @@ impl App {
             return;
         };
         let refuse =
-            |app: &mut Self, why: String| app.session.toast(Tone::Warning, "Nothing baked", why);
+            |app: &mut Self, why: String| app.session.toast(Tone::Warning, tr!("Nothing baked"), why);
         let windows: Vec<Id> = montage
             .notifies
             .iter()
@@ -27,7 +28,7 @@ impl App {
             .map(|it| it.id)
             .collect();
         if windows.is_empty() {
-            return refuse(self, format!("{} has no warp window.", montage.name));
+            return refuse(self, tr!("{} has no warp window.", montage.name));
         }
         let scene = project.preview.scene_of(Some(id));
         let targets = files::standing_targets(&project, scene).into_iter();
@@ -56,21 +57,21 @@ impl App {
         let (tone, line) = match missed {
             0 => (
                 Tone::Ok,
-                format!(
+                tr!(
                     "{} now arrive without a target.",
-                    crate::parts::count(windows.len(), "window")
+                    crate::parts::count(windows.len(), noun!("window"))
                 ),
             ),
             missed => (
                 Tone::Warning,
-                format!(
+                tr!(
                     "{missed} of {} warp windows missed their target, and so does the clip.",
                     windows.len()
                 ),
             ),
         };
         self.session
-            .toast(tone, format!("{} plays {name}", montage.name), line);
+            .toast(tone, tr!("{} plays {name}", montage.name), line);
     }
 }
 

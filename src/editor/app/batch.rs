@@ -3,6 +3,7 @@
 
 pub(crate) mod rows;
 
+use words::{noun, tr};
 use super::{
     App,
     import::{needs_a_look, notes, summary},
@@ -93,7 +94,7 @@ impl App {
         }
         let (folder, id) = (self.disk.path.clone(), batch.id);
         let job = self.jobs.start(
-            format!("Read {}", parts::count(wanted.len(), "file")),
+            tr!("Read {}", parts::count(wanted.len(), noun!("file"))),
             move |handle| {
                 let read =
                     files::import_many(&wanted, folder.as_deref(), &|part| handle.report(part));
@@ -201,11 +202,11 @@ impl App {
         } else {
             Tone::Ok
         };
-        let title = format!("Imported {}", parts::count(told.len(), "file"));
+        let title = tr!("Imported {}", parts::count(told.len(), noun!("file")));
         self.session.toast(
             tone,
             title,
-            format!("{}. One undo reverts all of it.", summary(&joined)),
+            tr!("{}. One undo reverts all of it.", summary(&joined)),
         );
         if was_empty {
             self.open_what_came();
@@ -223,8 +224,8 @@ impl App {
         if files.is_empty() {
             return self.session.toast(
                 Tone::Ok,
-                "No source has changed",
-                "All source files are unchanged since their import.",
+                tr!("No source has changed"),
+                tr!("All source files are unchanged since their import."),
             );
         }
         let choices = ImportChoices {
@@ -251,13 +252,13 @@ impl App {
             return self.reimport(new);
         }
         let title = match new.as_slice() {
-            [file] => format!("{} has changed on disk", file_name(file)),
-            files => format!("{} source files have changed on disk", files.len()),
+            [file] => tr!("{} has changed on disk", file_name(file)),
+            files => tr!("{} source files have changed on disk", files.len()),
         };
         self.session.toast(
             Tone::Ok,
             title,
-            "Choose “Import again” in Assets to update.",
+            tr!("Choose “Import again” in Assets to update."),
         );
     }
 }

@@ -1,5 +1,6 @@
 //! Actions of a blend space: its samples.
 
+use words::tr;
 use super::App;
 use crate::{action::BlendSpaceAction, kinds::placed, session::Tone};
 use anim::{Name, Request};
@@ -20,7 +21,7 @@ impl App {
                     unit: "°".into(),
                     ..Axis::new(name, -90.0, 90.0)
                 };
-                self.new_blend_space("AO_Aim", vec![axis("Yaw"), axis("Pitch")]);
+                self.new_blend_space("AO_Aim", vec![axis(tr!("Yaw")), axis(tr!("Pitch"))]);
             }
             BlendSpaceAction::PlaceByMotion => self.place_by_motion(),
             BlendSpaceAction::AddSample => self.add_sample(),
@@ -60,11 +61,11 @@ impl App {
         let fits = project.clips.get(&clip).zip(project.blend_spaces.get(&id));
         if fits.is_none_or(|(clip, space)| clip.skeleton != space.skeleton) {
             let line = if project.clips.contains_key(&clip) {
-                "The clip and the blend space use different skeletons."
+                tr!("The clip and the blend space use different skeletons.")
             } else {
-                "Only clips are samples of a blend space."
+                tr!("Only clips are samples of a blend space.")
             };
-            return self.session.toast(Tone::Warning, "Nothing added", line);
+            return self.session.toast(Tone::Warning, tr!("Nothing added"), line);
         }
         let sample = new.id;
         self.perform(
@@ -79,7 +80,7 @@ impl App {
         let id = self.session.edits.id();
         let project = self.document.project().clone();
         let Some(skeleton) =
-            self.skeleton_for_new("Import a character first. A blend space mixes its clips.")
+            self.skeleton_for_new(tr!("Import a character first. A blend space mixes its clips."))
         else {
             return;
         };
@@ -108,8 +109,8 @@ impl App {
         let of = |sample: &Sample| placed(sample, &space.axes, *motions.get(&sample.clip)?);
         let all: Vec<(Sample, [f32; 2])> = space.samples.iter().filter_map(of).collect();
         if all.is_empty() {
-            let line = "No axis has the unit m/s or °. Set a unit in Details.";
-            return self.session.toast(Tone::Warning, "Nothing placed", line);
+            let line = tr!("No axis has the unit m/s or °. Set a unit in Details.");
+            return self.session.toast(Tone::Warning, tr!("Nothing placed"), line);
         }
         let outside = all.iter().find_map(|(sample, beyond)| {
             let at = beyond.iter().position(|by| by.abs() > 1e-3)?;
@@ -118,7 +119,7 @@ impl App {
                 &space.axes[at],
             );
             let value = sample.at[at] + beyond[at];
-            Some(format!(
+            Some(tr!(
                 "{clip} moves at {value:.2} {}, outside the axis “{}”. Its sample is at the end of the axis.",
                 axis.unit, axis.name
             ))
@@ -127,7 +128,7 @@ impl App {
         self.perform(&Command::Batch(all.into_iter().map(set).collect()), None);
         if let Some(line) = outside {
             self.session
-                .toast(Tone::Warning, "Some samples are outside the axes", line);
+                .toast(Tone::Warning, tr!("Some samples are outside the axes"), line);
         }
     }
 
@@ -146,8 +147,8 @@ impl App {
             .iter()
             .find(|(_, clip)| clip.skeleton == space.skeleton);
         let Some(clip) = of_skeleton.map(|(id, _)| *id) else {
-            let line = "Import a clip of its skeleton first. Samples play clips.";
-            return self.session.toast(Tone::Warning, "No clip yet", line);
+            let line = tr!("Import a clip of its skeleton first. Samples play clips.");
+            return self.session.toast(Tone::Warning, tr!("No clip yet"), line);
         };
         let mut at = [0.0; 2];
         space

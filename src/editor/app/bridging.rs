@@ -1,5 +1,6 @@
 //! What deleting sections changed beside them, in words.
 
+use words::tr;
 use super::App;
 use crate::session::Tone;
 use asset::{Id, Montage, Project, notify::Action};
@@ -30,15 +31,15 @@ impl App {
         let left = told.len().saturating_sub(MOST_TOLD);
         told.truncate(MOST_TOLD);
         if left > 0 {
-            told.push(format!("and {left} more"));
+            told.push(tr!("and {left} more"));
         }
         let line = if told.is_empty() {
-            "No section linked to it.".to_owned()
+            tr!("No section linked to it.").to_owned()
         } else {
             told.join(" · ")
         };
         self.session
-            .toast(Tone::Ok, format!("Deleted {}", names.join(", ")), line);
+            .toast(Tone::Ok, tr!("Deleted {}", names.join(", ")), line);
     }
 }
 
@@ -57,15 +58,15 @@ fn changes(was: &Montage, is: &Montage) -> Vec<String> {
     let name = |id: Id| is.section(id).map_or("", |section| section.name.as_str());
     let links = is.sections.iter().filter_map(|section| {
         let before = was.section(section.id)?;
-        let now = section.next.map_or("End", name);
+        let now = section.next.map_or(tr!("End"), name);
         (before.next != section.next).then(|| format!("{} → {now}", section.name))
     });
     let jumps = is.notifies.iter().filter_map(|notify| {
         let before = was.notify(notify.id)?;
         (before.action != notify.action).then(|| match notify.action {
-            Action::JumpToSection(to) => format!("{} jumps to {}", notify.name, name(to)),
-            Action::SetNextSection(to) => format!("{} continues with {}", notify.name, name(to)),
-            _ => format!("{} stops the montage", notify.name),
+            Action::JumpToSection(to) => tr!("{} jumps to {}", notify.name, name(to)),
+            Action::SetNextSection(to) => tr!("{} continues with {}", notify.name, name(to)),
+            _ => tr!("{} stops the montage", notify.name),
         })
     });
     links.chain(jumps).collect()

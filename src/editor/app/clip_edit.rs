@@ -1,5 +1,6 @@
 //! New sync markers on the open clip, new curves and keys on the open clip or montage.
 
+use words::tr;
 use super::App;
 use crate::timeline::item::free_name;
 use crate::{
@@ -25,7 +26,7 @@ impl App {
             .map(|host| host.id);
         if id.is_none() {
             self.session
-                .toast(Tone::Warning, "Nothing added", "Open a clip first.");
+                .toast(Tone::Warning, tr!("Nothing added"), tr!("Open a clip first."));
         }
         id
     }
@@ -74,7 +75,7 @@ impl App {
             self.session.kinds.clip.reduction_goal,
         );
         let name = &project.clips[&id].name;
-        let title = JobTitle::from(format!("Preview key reduction of {name}"));
+        let title = JobTitle::from(tr!("Preview key reduction of {name}"));
         self.jobs.start(title.of(Task::ReduceKeys), move |_| {
             JobOutcome::Reduced(Box::new(ReductionPreview::of(&project, id, settings, goal)))
         });
@@ -88,8 +89,8 @@ impl App {
         if curves.is_empty() {
             return self.session.toast(
                 Tone::Warning,
-                "No curve selected",
-                "Click the name of a curve first.",
+                tr!("No curve selected"),
+                tr!("Click the name of a curve first."),
             );
         }
         let time = self.playhead(&host);

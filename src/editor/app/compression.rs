@@ -1,5 +1,6 @@
 //! Compression of the project's clips in the background, and the way to where it went wrong.
 
+use words::tr;
 use super::App;
 use crate::{compression::Status, dock::Panel, session::Tone, timeline::TimelineHost};
 use asset::Id;
@@ -37,8 +38,8 @@ impl App {
             }
             None => self.session.toast(
                 Tone::Warning,
-                "No compression report",
-                "This clip is not compressed.",
+                tr!("No compression report"),
+                tr!("This clip is not compressed."),
             ),
         }
     }

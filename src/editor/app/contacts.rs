@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::{noun, tr};
 use super::App;
 use crate::{parts, session::Tone};
 use anim::Name;
@@ -37,18 +38,18 @@ impl App {
             .filter_map(|foot| sole(&foot).map(|sole| (foot, sole)))
             .unzip();
         let refused = |app: &mut Self, why: &str| {
-            app.session.toast(Tone::Warning, "No contacts written", why)
+            app.session.toast(Tone::Warning, tr!("No contacts written"), why)
         };
         if soles.is_empty() {
             return refused(
                 self,
-                "No feet are known. Add a Foot Placement node to a graph of this skeleton to name the feet.",
+                tr!("No feet are known. Add a Foot Placement node to a graph of this skeleton to name the feet."),
             );
         }
         let Some(found) = standing(&library, Name::new(&clip.name), &soles) else {
             return refused(
                 self,
-                "The clip has no length or does not compile. See Problems.",
+                tr!("The clip has no length or does not compile. See Problems."),
             );
         };
         let curves = feet.iter().zip(&found).map(|(foot, spans)| {
@@ -67,11 +68,11 @@ impl App {
         self.perform(&Command::Batch(commands), None);
         let counts = feet.iter().zip(&found);
         let counts = counts.map(|(foot, spans)| {
-            format!("{}: {}", foot.foot, parts::count(spans.len(), "contact"))
+            format!("{}: {}", foot.foot, parts::count(spans.len(), noun!("contact")))
         });
         let line = counts.collect::<Vec<_>>().join(", ");
         self.session
-            .toast(Tone::Ok, "Contact curves written", format!("{line}."));
+            .toast(Tone::Ok, tr!("Contact curves written"), format!("{line}."));
     }
 
     fn contact_curve(&mut self, clip: &Clip, name: String, spans: &[[f64; 2]]) -> CurveCommand {

@@ -1,6 +1,7 @@
 //! Driving the open graph from the keyboard: keys to a mover, its figures to the engine as requests
 //! like all others.
 
+use words::tr;
 use super::{App, purpose::Purpose, stored::DRIVE};
 use crate::{
     drive::{Choices, DriveParameterChoice, On},
@@ -44,8 +45,8 @@ impl App {
         let Some((graph, frame)) = plays else {
             return self.session.toast(
                 Tone::Warning,
-                "Nothing to drive",
-                "The graph is not playing.",
+                tr!("Nothing to drive"),
+                tr!("The graph is not playing."),
             );
         };
         let choices = self.drive_choices.entry(graph).or_default();
@@ -148,12 +149,12 @@ impl App {
                 .asset_name(graph)
                 .unwrap_or_default()
         );
-        let title = "Save the drive as a script";
+        let title = tr!("Save the drive as a script");
         self.pick(
             Purpose::Driven,
             title,
             PickKind::SaveFile,
-            vec![("Scripts", vec!["json"])],
+            vec![(tr!("Scripts"), vec!["json"])],
             name,
         );
     }
@@ -169,15 +170,15 @@ impl App {
             &self.compiled.library.names,
         ) {
             Ok(()) => {
-                let line = format!(
+                let line = tr!(
                     "{seconds:.1} s, for mutoscope simulate --script {}",
                     path.display()
                 );
-                self.session.toast(Tone::Ok, "Drive saved", line);
+                self.session.toast(Tone::Ok, tr!("Drive saved"), line);
             }
             Err(error) => {
                 self.session
-                    .toast(Tone::Error, "Could not save the drive", error.to_string())
+                    .toast(Tone::Error, tr!("Could not save the drive"), error.to_string())
             }
         }
     }
@@ -200,10 +201,10 @@ pub(super) fn drivable(
     let direction = mover.figure(MoverFigure::Direction).round() + 0.0;
     let mut rows = vec![
         (
-            "Speed".to_owned(),
+            tr!("Speed").to_owned(),
             format!("{}/s", session.preferences.unit.text(speed)),
         ),
-        ("Direction".to_owned(), format!("{direction:.0}°")),
+        (tr!("Direction").to_owned(), format!("{direction:.0}°")),
     ];
     let text = |name| compiled.library.names.text(name);
     let weighty = frame

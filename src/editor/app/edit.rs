@@ -1,6 +1,7 @@
 //! Actions that need more than one value to become a command: new items at the playhead, the
 //! selection as a whole.
 
+use words::tr;
 use super::App;
 use crate::{
     dock::Panel,
@@ -78,7 +79,7 @@ impl App {
         let note = Note {
             id,
             time: self.playhead(&host),
-            text: "Note".into(),
+            text: tr!("Note").into(),
             color: 4,
         };
         self.add(&Command::Note(host.id, NoteCommand::Add(note)), id);
@@ -99,11 +100,11 @@ impl App {
         if let Some(there) = sections.find(|it| (it.start - start).abs() < half_a_frame)
             && montage.parent.is_none()
         {
-            let line = format!(
+            let line = tr!(
                 "Section “{}” starts here. Move the playhead first.",
                 there.name
             );
-            return self.session.toast(Tone::Warning, "No section added", line);
+            return self.session.toast(Tone::Warning, tr!("No section added"), line);
         }
         let name = free_name(
             "Section",
@@ -176,14 +177,14 @@ impl App {
             .unwrap_or_else(|| {
                 let track = NotifyTrack {
                     id: new_track,
-                    name: "Notifies".into(),
+                    name: tr!("Notifies").into(),
                     color: 4,
                     locked: false,
                 };
                 commands.push(Command::Notify(host.id, NotifyCommand::AddTrack(track)));
                 new_track
             });
-        let wanted = if state { "NotifyState" } else { "Notify" };
+        let wanted = if state { tr!("NotifyState") } else { tr!("Notify") };
         let name = free_name(
             wanted,
             host.notifies().iter().map(|notify| notify.name.as_str()),
@@ -243,7 +244,7 @@ impl App {
         else {
             return self
                 .session
-                .toast(Tone::Warning, "Nothing added", "Open a montage first.");
+                .toast(Tone::Warning, tr!("Nothing added"), tr!("Open a montage first."));
         };
         let end = |segment: &Segment| segment.start + host.segment_duration(segment);
         let start = slot.segments.iter().map(end).fold(0.0, f32::max);
@@ -279,8 +280,8 @@ impl App {
         let Some(skeleton) = skeleton else {
             return self.session.toast(
                 Tone::Warning,
-                "No skeleton yet",
-                "Import a character first. A montage plays its clips.",
+                tr!("No skeleton yet"),
+                tr!("Import a character first. A montage plays its clips."),
             );
         };
         let wanted = of_clip.map_or("AM_Montage".to_owned(), |clip| format!("AM_{}", clip.name));
@@ -513,8 +514,8 @@ impl App {
         if spans.iter().any(leaves) {
             return self.session.toast(
                 Tone::Warning,
-                "Nothing moved",
-                "An item would move outside the timeline.",
+                tr!("Nothing moved"),
+                tr!("An item would move outside the timeline."),
             );
         }
         let mut commands: Vec<(f64, Command)> = spans

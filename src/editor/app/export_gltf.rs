@@ -2,6 +2,7 @@
 
 pub(crate) mod choice;
 
+use words::tr;
 use super::{App, purpose::Purpose};
 use crate::pick::PickKind;
 use choice::GltfChoiceStep;
@@ -30,9 +31,9 @@ impl App {
             let name = format!("{}.glb", self.document.project().name);
             self.pick(
                 Purpose::ExportGltf,
-                "Export as glTF",
+                tr!("Export as glTF"),
                 PickKind::SaveFile,
-                vec![("glTF files", vec!["glb"])],
+                vec![(tr!("glTF files"), vec!["glb"])],
                 name,
             );
         }

@@ -3,6 +3,7 @@
 pub(crate) mod faulted;
 pub(crate) mod report;
 
+use words::tr;
 use super::{App, question::waiting::Question};
 use crate::{
     compiler::Built,
@@ -44,8 +45,8 @@ impl App {
         if let Some(message) = message.filter(|_| told == 0 && count > 0) {
             let fault = known(message);
             self.tell(
-                "The character cannot be evaluated",
-                "Its reference pose is shown. Undo the last edit.",
+                tr!("The character cannot be evaluated"),
+                tr!("Its reference pose is shown. Undo the last edit."),
                 &fault,
             );
         }
@@ -59,11 +60,11 @@ impl App {
         self.faults.preview = Some(faulted);
         self.session.transport.playing = false;
         let line = if self.faults.rests {
-            "This asset stays hidden until you edit it. Undo the last edit, or open another asset."
+            tr!("This asset stays hidden until you edit it. Undo the last edit, or open another asset.")
         } else {
-            "The preview was restarted and is paused. Play to try again, or undo the last edit."
+            tr!("The preview was restarted and is paused. Play to try again, or undo the last edit.")
         };
-        self.tell("The preview hit an internal error", line, &known(message));
+        self.tell(tr!("The preview hit an internal error"), line, &known(message));
         let is_shown = self.engine.shown() != PreviewSubject::None;
         let library = is_shown.then(|| self.previewed());
         self.engine.begin_anew(None, library);
@@ -92,8 +93,8 @@ impl App {
                 // Each clip that is compressed meanwhile compiles the same once more.
                 if known.as_ref() != Some(&fault.message) {
                     self.tell(
-                        "The last edit cannot be compiled",
-                        "The preview shows the state before this edit. Undo the edit.",
+                        tr!("The last edit cannot be compiled"),
+                        tr!("The preview shows the state before this edit. Undo the edit."),
                         &fault,
                     );
                 }
@@ -120,8 +121,8 @@ impl App {
             .take_compressed(self.compressor.collect(&self.jobs));
         self.begin_compressing();
         self.tell(
-            &format!("{name} hit an internal error"),
-            "Nothing else has changed. Try again.",
+            &tr!("{name} hit an internal error"),
+            tr!("Nothing else has changed. Try again."),
             fault,
         );
     }
@@ -134,7 +135,7 @@ impl App {
             .as_deref()
             .and_then(|folder| PanicReport::of(fault).write(folder, false).ok());
         let report = written.map_or(String::new(), |path| {
-            format!("\nReport: {}", path.display())
+            tr!("\nReport: {}", path.display())
         });
         self.session.toast(
             Tone::Error,
@@ -147,22 +148,22 @@ impl App {
     pub(super) fn told_faults(&self) -> Vec<(&'static str, String)> {
         let mut told = Vec::new();
         if let Some(message) = &self.faults.compiler {
-            let text = format!(
+            let text = tr!(
                 "The last edit cannot be compiled, so the preview shows the state before it. Undo the edit. {message}"
             );
-            told.push(("Compiler", text));
+            told.push((tr!("Compiler"), text));
         }
         if self.faults.rests(self.engine.revision(), self.wanted()) {
-            let text = "The preview hit internal errors. This asset stays hidden until you edit it. Undo the last edit.";
-            told.push(("Preview", text.to_owned()));
+            let text = tr!("The preview hit internal errors. This asset stays hidden until you edit it. Undo the last edit.");
+            told.push((tr!("Preview"), text.to_owned()));
         }
         if let Some(frame) = self.engine.frame.as_ref().filter(|frame| frame.faults > 0) {
-            let text = format!(
+            let text = tr!(
                 "Evaluation failed {} times; the reference pose is shown. Undo the last edit, or open the asset again. {}",
                 frame.faults,
                 frame.fault.as_deref().unwrap_or_default()
             );
-            told.push(("Preview", text));
+            told.push((tr!("Preview"), text));
         }
         told
     }

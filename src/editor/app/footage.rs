@@ -3,6 +3,7 @@
 
 pub(crate) mod choice;
 
+use words::{noun, tr};
 use super::{App, incoming::file_name, purpose::Purpose};
 use crate::{
     dock::Panel,
@@ -65,9 +66,9 @@ impl App {
         choice.is_open = false;
         if matches!(step, FootageChoiceStep::Choose) {
             let (title, ending, files) = if choice.is_video() {
-                ("Render video", "avi", "AVI videos")
+                (tr!("Render video"), "avi", tr!("AVI videos"))
             } else {
-                ("Render pictures", "png", "PNG pictures")
+                (tr!("Render pictures"), "png", tr!("PNG pictures"))
             };
             let name = format!("{}.{ending}", choice.stage.name);
             self.pick(
@@ -83,7 +84,7 @@ impl App {
     /// Draws what was chosen into a file.
     pub(super) fn render_footage(&mut self, path: PathBuf) {
         let choice = self.dialogs.footage.clone();
-        let failed = |why: String| (format!("Could not render {}", file_name(&path)), why);
+        let failed = |why: String| (tr!("Could not render {}", file_name(&path)), why);
         let ready = choice
             .order()
             .map_err(|why| why.to_string())
@@ -112,7 +113,7 @@ impl App {
         };
         self.show_panel(Panel::Jobs);
         self.jobs
-            .start(format!("Render {}", file_name(&path)), move |handle| {
+            .start(tr!("Render {}", file_name(&path)), move |handle| {
                 let taken = setup.studio(source).and_then(|mut studio| {
                     shoot(&order, &mut studio, (&path, over), &|part| {
                         handle.report(part)
@@ -129,7 +130,7 @@ impl App {
     fn footage_source(&mut self) -> Result<FootageSource, String> {
         let frame = self.shown_frame();
         let choice = &self.dialogs.footage;
-        let frame = frame.ok_or_else(|| "There is no character to draw.".to_owned())?;
+        let frame = frame.ok_or_else(|| tr!("There is no character to draw.").to_owned())?;
         if choice.is_held() {
             let moments = self.moments.shown().clone();
             return Ok(FootageSource::Held(frame, moments));
@@ -200,10 +201,10 @@ impl App {
 fn said(summary: &FootageSummary) -> String {
     let files = match summary.files.len() {
         1 => String::new(),
-        count => format!(" in {count} files"),
+        count => tr!(" in {count} files"),
     };
-    let frames = parts::count(summary.shots, "frame");
-    format!("{frames}{files}, {:.2} MB", summary.bytes as f64 / 1e6)
+    let frames = parts::count(summary.shots, noun!("frame"));
+    tr!("{frames}{files}, {:.2} MB", summary.bytes as f64 / 1e6)
 }
 
 fn as_file_error(why: FootageError, path: &Path) -> files::Error {

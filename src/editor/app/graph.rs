@@ -1,5 +1,6 @@
 //! Actions of a pose graph: its parameters go to the engine, its presets to the document.
 
+use words::tr;
 use super::App;
 use crate::{action::GraphAction, canvas, dock::Panel, session::Tone, timeline::item::free_name};
 use anim::{Name, Request};
@@ -176,7 +177,7 @@ impl App {
         let Some(frame) = self.engine.frame.clone() else {
             return self
                 .session
-                .toast(Tone::Warning, "Nothing saved", "The graph is not playing.");
+                .toast(Tone::Warning, tr!("Nothing saved"), tr!("The graph is not playing."));
         };
         let value = |name: &str| frame.graph_state.parameter(Name::new(name)).unwrap_or(0.0);
         let setting = |parameter: &Parameter| {
@@ -207,7 +208,7 @@ impl App {
                 .any(|preset| preset.name == name)
         };
         let name = (1..)
-            .map(|at| format!("Preset {at}"))
+            .map(|at| tr!("Preset {at}"))
             .find(|name| !taken(name))
             .unwrap_or_default();
         let preset = Preset {
@@ -226,7 +227,7 @@ impl App {
         let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
         let skeleton = shown.or_else(|| self.document.project().skeletons.keys().next().copied());
         if skeleton.is_none() {
-            self.session.toast(Tone::Warning, "No skeleton yet", line);
+            self.session.toast(Tone::Warning, tr!("No skeleton yet"), line);
         }
         skeleton
     }
@@ -236,7 +237,7 @@ impl App {
         let [id, slot, reference] = [(); 3].map(|()| self.session.edits.id());
         let project = self.document.project().clone();
         let Some(skeleton) =
-            self.skeleton_for_new("Import a character first. A pose graph moves its bones.")
+            self.skeleton_for_new(tr!("Import a character first. A pose graph moves its bones."))
         else {
             return;
         };
@@ -247,7 +248,7 @@ impl App {
         let wiring = Arc::make_mut(&mut graph.wiring);
         let kind = NodeKind::Slot(SlotNode {
             source: Some(reference),
-            slot: "DefaultSlot".into(),
+            slot: tr!("DefaultSlot").into(),
             always_update_source: false,
         });
         wiring.nodes = vec![

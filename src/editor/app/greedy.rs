@@ -1,5 +1,6 @@
 //! A source file that asks for more memory than its size lets one think: a person decides.
 
+use words::{tr, word};
 use super::{
     asking::{self, QuestionAnswer},
     incoming::file_name,
@@ -11,7 +12,7 @@ use formats::Options;
 use std::path::PathBuf;
 
 /// What may be allowed more, in bytes.
-const MORE: [(u64, &str); 3] = [(1 << 30, "1 GB"), (4 << 30, "4 GB"), (16 << 30, "16 GB")];
+const MORE: [(u64, &str); 3] = [(1 << 30, word!("1 GB")), (4 << 30, word!("4 GB")), (16 << 30, word!("16 GB"))];
 
 /// An import that was refused for it.
 pub(super) struct Greedy {
@@ -30,7 +31,7 @@ impl Greedy {
     pub fn ui(&self, ui: &mut Ui) -> Option<QuestionAnswer> {
         asking::title_ui(
             ui,
-            &format!("{} needs a lot of memory", file_name(&self.path)),
+            &tr!("{} needs a lot of memory", file_name(&self.path)),
         );
         ui.label(RichText::new(&self.why).color(theme::TEXT_2));
         ui.add_space(12.0);
@@ -39,12 +40,12 @@ impl Greedy {
             .into_iter()
             .filter(|(bytes, _)| *bytes > self.options.more_memory);
         for (bytes, title) in more {
-            let line = "The file is read again, with this limit. A file from an unknown source may try to fill the memory.";
-            if asking::way_ui(ui, &format!("Allow up to {title} more"), line, false) {
+            let line = tr!("The file is read again, with this limit. A file from an unknown source may try to fill the memory.");
+            if asking::way_ui(ui, &tr!("Allow up to {title} more"), line, false) {
                 answer = Some(QuestionAnswer::Allow(bytes));
             }
         }
-        asking::row_with(ui, "Cancel")
+        asking::row_with(ui, tr!("Cancel"))
             .then_some(QuestionAnswer::Cancel)
             .or(answer)
     }

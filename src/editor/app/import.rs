@@ -1,6 +1,7 @@
 //! Importing: files are read by jobs, join the document as one step each, and where that needs an
 //! answer, one is asked for.
 
+use words::tr;
 use super::{
     App,
     bone_names::BoneNames,
@@ -61,7 +62,7 @@ impl App {
                 Ok(found) => files.extend(found),
                 Err(error) => self.session.toast(
                     Tone::Warning,
-                    "Nothing was imported".to_owned(),
+                    tr!("Nothing was imported").to_owned(),
                     error.to_string(),
                 ),
             }
@@ -73,7 +74,7 @@ impl App {
     pub(super) fn read(&mut self, path: PathBuf, options: Options, choices: ImportChoices) {
         let folder = self.disk.path.clone();
         self.jobs
-            .start(format!("Import {}", file_name(&path)), move |handle| {
+            .start(tr!("Import {}", file_name(&path)), move |handle| {
                 let progress = |part: f32| handle.report(part);
                 let mut result =
                     files::import(&path, folder.as_deref(), &options, &progress).map(Box::new);
@@ -126,7 +127,7 @@ impl App {
             None,
         );
         self.jobs.add_notes(
-            &format!("Import {}", file_name(&incoming.path)),
+            &tr!("Import {}", file_name(&incoming.path)),
             notes(&joined),
         );
         let is_odd = joined.iter().any(|joined| needs_a_look(&joined.what));
@@ -140,10 +141,10 @@ impl App {
         }
         let more = match incoming.notes {
             0 => String::new(),
-            1 => ", 1 note: see Jobs".into(),
-            notes => format!(", {notes} notes: see Jobs"),
+            1 => tr!(", 1 note: see Jobs").into(),
+            notes => tr!(", {notes} notes: see Jobs"),
         };
-        let title = format!("Imported {}", file_name(&incoming.path));
+        let title = tr!("Imported {}", file_name(&incoming.path));
         self.session
             .toast(tone, title, format!("{}{more}.", summary(&joined)));
         if was_empty {
@@ -256,7 +257,7 @@ pub(super) fn summary(joined: &[ImportedAsset]) -> String {
     let conflicts = count(&|what| matches!(what, ImportOutcome::Conflict { .. }));
     let bound = joined.iter().find_map(|joined| match &joined.what {
         ImportOutcome::Bound { skeleton, missing } if missing.is_empty() => Some(skeleton.clone()),
-        ImportOutcome::Bound { skeleton, missing } => Some(format!(
+        ImportOutcome::Bound { skeleton, missing } => Some(tr!(
             "{skeleton}, which does not have {}",
             missing.join(", ")
         )),
@@ -275,9 +276,9 @@ pub(super) fn summary(joined: &[ImportedAsset]) -> String {
             "conflicts"
         },
     );
-    parts.extend(bound.map(|skeleton| format!("bound to {skeleton}")));
+    parts.extend(bound.map(|skeleton| tr!("bound to {skeleton}")));
     if parts.is_empty() {
-        "Empty file".into()
+        tr!("Empty file").into()
     } else {
         parts.join(", ")
     }

@@ -1,5 +1,6 @@
 //! The table of an import of many files: what is in each, and what will become of it.
 
+use words::{noun, tr, word};
 use super::{
     App,
     asking::{self, QuestionAnswer},
@@ -19,7 +20,7 @@ pub(super) const WIDTH: f32 = 900.0;
 /// Of the columns behind the check box, points: the file, what is in it, its skeleton, what
 /// happens.
 const COLUMNS: [f32; 4] = [220.0, 190.0, 170.0, 280.0];
-const TITLES: [&str; 4] = ["File", "Contents", "Skeleton", "Import action"];
+const TITLES: [&str; 4] = [word!("File"), word!("Contents"), word!("Skeleton"), word!("Import action")];
 const BOX: f32 = 24.0;
 const MOST_HEIGHT: f32 = 420.0;
 /// Bytes that a file may be allowed beyond what its size lets one think.
@@ -42,9 +43,9 @@ impl App {
     pub(super) fn many_ui(&self, ui: &mut Ui, batch: &mut Batch) -> Option<QuestionAnswer> {
         let project = self.document.project();
         batch.plan(project);
-        asking::title_ui(ui, "Files to import");
-        let files = parts::count(batch.rows.len(), "file");
-        let line = format!(
+        asking::title_ui(ui, tr!("Files to import"));
+        let files = parts::count(batch.rows.len(), noun!("file"));
+        let line = tr!(
             "{files}. Nothing is imported until you click Import. One undo reverts the whole import."
         );
         ui.label(RichText::new(line).color(theme::TEXT_2));
@@ -108,9 +109,9 @@ impl App {
 fn all_ui(ui: &mut Ui, batch: &mut Batch) {
     let mut wish = None;
     ui.horizontal(|ui| {
-        ui.label(RichText::new("All files").color(theme::TEXT_2));
+        ui.label(RichText::new(tr!("All files")).color(theme::TEXT_2));
         let combo = ComboBox::from_id_salt("all files")
-            .selected_text("Set all…")
+            .selected_text(tr!("Set all…"))
             .width(240.0)
             .truncate();
         let response = combo.icon(parts::chevron).show_ui(ui, |ui| {
@@ -122,7 +123,7 @@ fn all_ui(ui: &mut Ui, batch: &mut Batch) {
         });
         response
             .response
-            .accessible_name("Import action for all files");
+            .accessible_name(tr!("Import action for all files"));
     });
     ui.add_space(4.0);
     if let Some(ImportRowChange::Join(choices)) = wish {
@@ -152,7 +153,7 @@ fn row_ui(ui: &mut Ui, row: &mut ImportTableRow, after: &Project) -> bool {
             .layout(Layout::left_to_right(Align::Center)),
         |ui| {
             ui.add_enabled_ui(can, |ui| {
-                if parts::check_box(ui, row.is_in && can, &format!("Import {name}")) {
+                if parts::check_box(ui, row.is_in && can, &tr!("Import {name}")) {
                     (row.is_in, changed) = (!row.is_in, true);
                 }
             });
@@ -221,7 +222,7 @@ fn happens_ui(ui: &mut Ui, row: &mut ImportTableRow, after: &Project, name: &str
     });
     response
         .response
-        .accessible_name(format!("Import action for {name}"));
+        .accessible_name(tr!("Import action for {name}"));
     match wish {
         None => return false,
         Some(ImportRowChange::Join(choices)) => (row.choices, row.is_in) = (choices, true),
@@ -237,19 +238,19 @@ fn offers(row: &ImportTableRow, after: &Project) -> Vec<ImportRowOffer> {
     };
     match &row.state {
         ImportRowState::Asked { .. } | ImportRowState::Reading => Vec::new(),
-        ImportRowState::Unchanged => vec![again("Import again", row.options)],
+        ImportRowState::Unchanged => vec![again(tr!("Import again"), row.options)],
         ImportRowState::Failed {
             is_greedy: true, ..
         } => {
             vec![again(
-                "Allow up to 4 GB more memory",
+                tr!("Allow up to 4 GB more memory"),
                 Options {
                     more_memory: MORE,
                     ..row.options
                 },
             )]
         }
-        ImportRowState::Failed { .. } => vec![again("Try again", row.options)],
+        ImportRowState::Failed { .. } => vec![again(tr!("Try again"), row.options)],
         ImportRowState::Read { report, .. } => {
             let doubt = row
                 .planned
@@ -314,12 +315,12 @@ fn prefixes_ui(ui: &mut Ui, batch: &mut Batch) {
         .filter_map(|row| row.prefixes().map(str::to_owned))
         .collect();
     let Some(first) = told.first() else { return };
-    let files = parts::count(told.len(), "file");
+    let files = parts::count(told.len(), noun!("file"));
     ui.horizontal(|ui| {
         ui.label(
-            RichText::new(format!("Names in {files} have prefixes. {first}")).color(theme::WARN),
+            RichText::new(tr!("Names in {files} have prefixes. {first}")).color(theme::WARN),
         );
-        if parts::button(ui, None, "Remove prefixes", false).clicked() {
+        if parts::button(ui, None, tr!("Remove prefixes"), false).clicked() {
             for row in batch.rows.iter_mut().filter(|row| row.prefixes().is_some()) {
                 row.read_with(Options {
                     strip_namespaces: true,
@@ -354,16 +355,16 @@ fn contents(row: &ImportTableRow) -> String {
         let seconds: f32 = file.clips.values().map(|clip| clip.source.duration).sum();
         all.push(format!(
             "{}, {seconds:.1} s",
-            parts::count(file.clips.len(), "clip")
+            parts::count(file.clips.len(), noun!("clip"))
         ));
     }
     match file.meshes.len() {
         0 => {}
-        1 => all.push("1 mesh".to_owned()),
-        count => all.push(format!("{count} meshes")),
+        1 => all.push(tr!("1 mesh").to_owned()),
+        count => all.push(tr!("{count} meshes")),
     }
     if all.is_empty() && !file.skeletons.is_empty() {
-        all.push(parts::count(file.skeletons.len(), "skeleton"));
+        all.push(parts::count(file.skeletons.len(), noun!("skeleton")));
     }
     if all.is_empty() {
         "nothing".to_owned()
@@ -392,22 +393,22 @@ fn skeleton_of(row: &ImportTableRow) -> String {
         (Some(skeleton), 0) => format!(
             "{}, {}",
             skeleton.name,
-            parts::count(skeleton.bones.len(), "bone")
+            parts::count(skeleton.bones.len(), noun!("bone"))
         ),
-        (Some(skeleton), more) => format!("{} and {more} more", skeleton.name),
+        (Some(skeleton), more) => tr!("{} and {more} more", skeleton.name),
     }
 }
 
 fn happens(row: &ImportTableRow) -> String {
     match (&row.state, &row.planned) {
-        (ImportRowState::Asked { .. } | ImportRowState::Reading, _) => "Reading…".to_owned(),
-        (ImportRowState::Unchanged, _) => "Unchanged since the last import".to_owned(),
-        (ImportRowState::Failed { .. }, _) => "Cannot be read: see tooltip".to_owned(),
-        (ImportRowState::Read { .. }, _) if !row.is_in => "Skipped".to_owned(),
+        (ImportRowState::Asked { .. } | ImportRowState::Reading, _) => tr!("Reading…").to_owned(),
+        (ImportRowState::Unchanged, _) => tr!("Unchanged since the last import").to_owned(),
+        (ImportRowState::Failed { .. }, _) => tr!("Cannot be read: see tooltip").to_owned(),
+        (ImportRowState::Read { .. }, _) if !row.is_in => tr!("Skipped").to_owned(),
         (ImportRowState::Read { .. }, None) => String::new(),
-        (ImportRowState::Read { .. }, Some(Err(_))) => "Choose an action…".to_owned(),
+        (ImportRowState::Read { .. }, Some(Err(_))) => tr!("Choose an action…").to_owned(),
         (ImportRowState::Read { .. }, Some(Ok(planned))) if planned.changes.is_some() => {
-            "Asks after the other files".to_owned()
+            tr!("Asks after the other files").to_owned()
         }
         (ImportRowState::Read { .. }, Some(Ok(planned))) => intent(&planned.joined),
     }
@@ -422,14 +423,14 @@ fn intent(joined: &[ImportedAsset]) -> String {
         (count(|what| *what == ImportOutcome::Added), "add"),
         (
             count(|what| *what == ImportOutcome::Kept),
-            "keep assets missing in the file:",
+            tr!("keep assets missing in the file:"),
         ),
     ];
     let bound = joined.iter().find_map(|joined| match &joined.what {
         ImportOutcome::Bound { skeleton, missing } if missing.is_empty() => {
-            Some(format!("bind to {skeleton}"))
+            Some(tr!("bind to {skeleton}"))
         }
-        ImportOutcome::Bound { skeleton, missing } => Some(format!(
+        ImportOutcome::Bound { skeleton, missing } => Some(tr!(
             "bind to {skeleton}, which does not have {}",
             missing.join(", ")
         )),
@@ -441,7 +442,7 @@ fn intent(joined: &[ImportedAsset]) -> String {
         .map(|(count, what)| format!("{what} {count}"));
     let text = counts.chain(bound).collect::<Vec<_>>().join(", ");
     match text.chars().next() {
-        None => "Empty file".to_owned(),
+        None => tr!("Empty file").to_owned(),
         Some(first) => first.to_uppercase().chain(text.chars().skip(1)).collect(),
     }
 }
@@ -477,7 +478,7 @@ fn lines(row: &ImportTableRow) -> Vec<String> {
     }
     let more = lines.len().saturating_sub(LINES);
     lines.truncate(LINES);
-    lines.extend((more > 0).then(|| format!("and {more} more")));
+    lines.extend((more > 0).then(|| tr!("and {more} more")));
     lines
 }
 
@@ -485,7 +486,7 @@ fn footer_ui(ui: &mut Ui, batch: &Batch) -> Option<QuestionAnswer> {
     let coming = batch.rows.iter().filter(|row| row.comes_in()).count();
     let open = |row: &&ImportTableRow| row.is_in && matches!(row.planned, Some(Err(_)));
     let counts = [
-        (batch.rows.iter().filter(open).count(), "without a choice"),
+        (batch.rows.iter().filter(open).count(), tr!("without a choice")),
         (
             batch
                 .rows
@@ -500,7 +501,7 @@ fn footer_ui(ui: &mut Ui, batch: &Batch) -> Option<QuestionAnswer> {
                 .iter()
                 .filter(|row| matches!(row.state, ImportRowState::Failed { .. }))
                 .count(),
-            "cannot be read",
+            tr!("cannot be read"),
         ),
     ];
     let told: Vec<String> = counts
@@ -511,15 +512,15 @@ fn footer_ui(ui: &mut Ui, batch: &Batch) -> Option<QuestionAnswer> {
     if !told.is_empty() {
         ui.add_space(4.0);
         ui.label(
-            RichText::new(format!("Not imported: {}.", told.join(", ")))
+            RichText::new(tr!("Not imported: {}.", told.join(", ")))
                 .font(theme::small())
                 .color(theme::TEXT_2),
         );
     }
-    let label = format!("Import {}", parts::count(coming, "file"));
+    let label = tr!("Import {}", parts::count(coming, noun!("file")));
     let can = coming > 0 && !batch.is_reading();
     let button = |ui: &mut Ui| parts::button(ui, Some(icons::CHECK_CIRCLE), &label, true);
-    asking::button_row(ui, "Cancel", |ui| {
+    asking::button_row(ui, tr!("Cancel"), |ui| {
         ui.add_enabled_ui(can, button).inner.clicked()
     })
     .map(|goes_on| {

@@ -1,5 +1,6 @@
 //! Opening, saving, importing, exporting: dialogs ask, jobs work, toasts tell.
 
+use words::{noun, tr};
 use super::{
     App,
     greedy::Greedy,
@@ -150,8 +151,8 @@ impl App {
             Ok(Opened::Bundle(_)) => {
                 self.session.toast(
                     Tone::Error,
-                    "A bundle cannot be edited",
-                    "Open its project instead.",
+                    tr!("A bundle cannot be edited"),
+                    tr!("Open its project instead."),
                 );
             }
             Err(error) => {
@@ -160,7 +161,7 @@ impl App {
                 }
                 self.session.toast(
                     Tone::Error,
-                    format!("{} could not be opened", file_name(&path)),
+                    tr!("{} could not be opened", file_name(&path)),
                     error.text,
                 );
             }
@@ -175,7 +176,7 @@ impl App {
                 .map_or(String::new(), |entry| entry.to_string());
             self.session.toast(
                 Tone::Warning,
-                parts::count(report.entries.len() + report.left_off, "note"),
+                parts::count(report.entries.len() + report.left_off, noun!("note")),
                 first,
             );
         }
@@ -223,12 +224,12 @@ impl App {
 
     pub(super) fn pick_open(&mut self) {
         let filters = vec![(
-            "Projects and characters",
+            tr!("Projects and characters"),
             [&["json"][..], &files::ENDINGS].concat(),
         )];
         self.pick(
             Purpose::Open,
-            "Open character or project file",
+            tr!("Open character or project file"),
             PickKind::OpenFiles,
             filters,
             String::new(),
@@ -238,7 +239,7 @@ impl App {
     pub(super) fn pick_folder(&mut self) {
         self.pick(
             Purpose::Open,
-            "Open project folder",
+            tr!("Open project folder"),
             PickKind::OpenFolder,
             Vec::new(),
             String::new(),
@@ -249,7 +250,7 @@ impl App {
         let name = self.document.project().name.clone();
         self.pick(
             Purpose::Save,
-            "Save project as a folder",
+            tr!("Save project as a folder"),
             PickKind::SaveFolder,
             Vec::new(),
             name,
@@ -259,11 +260,11 @@ impl App {
     pub(super) fn pick_import(&mut self) {
         self.pick(
             Purpose::Import,
-            "Import characters, clips and sounds",
+            tr!("Import characters, clips and sounds"),
             PickKind::OpenFiles,
             vec![
-                ("Characters and clips", files::ENDINGS.to_vec()),
-                ("Sounds", SoundFile::ENDINGS.to_vec()),
+                (tr!("Characters and clips"), files::ENDINGS.to_vec()),
+                (tr!("Sounds"), SoundFile::ENDINGS.to_vec()),
             ],
             String::new(),
         );
@@ -272,7 +273,7 @@ impl App {
     pub(super) fn pick_import_folder(&mut self) {
         self.pick(
             Purpose::Import,
-            "Import all of a folder",
+            tr!("Import all of a folder"),
             PickKind::OpenFolder,
             Vec::new(),
             String::new(),
@@ -283,9 +284,9 @@ impl App {
         let name = format!("{}.mbundle", self.document.project().name);
         self.pick(
             Purpose::Export,
-            "Export bundle",
+            tr!("Export bundle"),
             PickKind::SaveFile,
-            vec![("Bundles", BUNDLES.to_vec())],
+            vec![(tr!("Bundles"), BUNDLES.to_vec())],
             name,
         );
     }
@@ -340,7 +341,7 @@ impl App {
         let project = self.document.project().clone();
         self.show_panel(Panel::Jobs);
         self.jobs
-            .start(format!("Export {}", file_name(&path)), move |handle| {
+            .start(tr!("Export {}", file_name(&path)), move |handle| {
                 let result = write(&project, &path, &|part| handle.report(part));
                 JobOutcome::Exported { path, result }
             });
@@ -399,7 +400,7 @@ impl App {
                 } => {
                     self.session.toast(
                         Tone::Error,
-                        format!("{} could not be imported", file_name(&path)),
+                        tr!("{} could not be imported", file_name(&path)),
                         error.text,
                     );
                 }
@@ -432,7 +433,7 @@ impl App {
                     result: Ok(summary),
                 } => {
                     self.session
-                        .toast(Tone::Ok, format!("Exported {}", file_name(&path)), summary);
+                        .toast(Tone::Ok, tr!("Exported {}", file_name(&path)), summary);
                 }
                 JobOutcome::Exported {
                     path,
@@ -440,7 +441,7 @@ impl App {
                 } => {
                     self.session.toast(
                         Tone::Error,
-                        format!("Could not export {}", file_name(&path)),
+                        tr!("Could not export {}", file_name(&path)),
                         error.text,
                     );
                 }

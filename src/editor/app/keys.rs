@@ -1,5 +1,6 @@
 //! Keys: where they go, and what they are.
 
+use words::tr;
 use super::App;
 use crate::{
     action::KeysAction,
@@ -17,7 +18,7 @@ impl App {
         self.session.keymap = Arc::new(file.load());
         if let Some(reason) = &file.broken {
             self.session
-                .toast(Tone::Error, "Could not read your key settings", reason);
+                .toast(Tone::Error, tr!("Could not read your key settings"), reason);
         }
         self.key_file = file;
     }
@@ -49,7 +50,7 @@ impl App {
         }
         if let Err(error) = self.key_file.store(&keymap) {
             self.session
-                .toast(Tone::Error, "Could not save your key settings", error);
+                .toast(Tone::Error, tr!("Could not save your key settings"), error);
         }
         self.session.keymap = Arc::new(keymap);
     }

@@ -1,5 +1,6 @@
 //! The bars at the edges of the window, and between them the panels as they are docked.
 
+use words::tr;
 use super::{
     App,
     stored::{ARRANGEMENTS, NODE_PRESETS, SHELF, VIEWPORT},
@@ -32,8 +33,8 @@ fn outside_ui(ui: &mut Ui, name: &str, actions: &mut Vec<EditorAction>) {
                 .font(theme::icon(16.0))
                 .color(theme::WARN),
         );
-        ui.label(format!("{name} was changed on disk by another program."));
-        if parts::button(ui, None, "Compare and merge…", false).clicked() {
+        ui.label(tr!("{name} was changed on disk by another program."));
+        if parts::button(ui, None, tr!("Compare and merge…"), false).clicked() {
             actions.push(FileAction::AskOutside.into());
         }
     });
@@ -52,7 +53,7 @@ impl App {
                 .resizable(false)
         };
         let middle = egui::Margin::symmetric(0, 4);
-        bar("menu bar", theme::MENU_BAR)
+        bar(tr!("menu bar"), theme::MENU_BAR)
             .frame(bare(theme::BASE).inner_margin(middle))
             .show(ui, |ui| {
                 let state = menu::MenuState {
@@ -64,7 +65,7 @@ impl App {
                 };
                 bars::menu_bar_ui(ui, &state, actions);
             });
-        bar("document tabs", theme::DOCUMENT_TABS).show(ui, |ui| {
+        bar(tr!("document tabs"), theme::DOCUMENT_TABS).show(ui, |ui| {
             bars::document_tabs_ui(ui, &self.document, &self.session, actions);
         });
         if self.disk.outside.is_some() {
@@ -74,7 +75,7 @@ impl App {
                 outside_ui(ui, &self.document.project().name, actions)
             });
         }
-        let bottom = egui::Panel::bottom("status bar")
+        let bottom = egui::Panel::bottom(tr!("status bar"))
             .exact_size(theme::STATUS_BAR)
             .frame(bare(theme::BASE));
         bottom.resizable(false).show(ui, |ui| {
@@ -166,13 +167,13 @@ impl App {
 
     fn nothing_docked_ui(&self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         ui.painter().rect_filled(ui.max_rect(), 0.0, theme::BASE);
-        let line = "The Window menu opens single panels.";
+        let line = tr!("The Window menu opens single panels.");
         if parts::empty_state(
             ui,
             icons::STACK,
-            "Every panel is closed",
+            tr!("Every panel is closed"),
             line,
-            Some("Reset arrangement"),
+            Some(tr!("Reset arrangement")),
         ) {
             actions.push(ViewAction::ResetArrangement.into());
         }
@@ -302,7 +303,7 @@ fn drop_hint_ui(ui: &Ui) {
     painter.text(
         rect.center(),
         egui::Align2::CENTER_CENTER,
-        "Drop to import into this project",
+        tr!("Drop to import into this project"),
         theme::title(),
         theme::WHITE,
     );

@@ -1,6 +1,7 @@
 //! Levels of detail of a mesh, made in the background or taken from a file, and weights taken from
 //! another mesh. Each is one undo step when it is done.
 
+use words::{noun, tr};
 use super::{App, purpose::Purpose};
 use crate::{
     jobs::{Change, Handle, JobOutcome, Remade},
@@ -24,12 +25,12 @@ impl App {
         let Some(mesh) = self.document.project().meshes.get(&id).cloned() else {
             return;
         };
-        self.remade(format!("LODs of {}", mesh.name), move |_| {
+        self.remade(tr!("LODs of {}", mesh.name), move |_| {
             let (commands, warnings) = made(&mesh)?;
             let said = if warnings.is_empty() {
                 DONE
             } else {
-                "LODs have more triangles than requested"
+                tr!("LODs have more triangles than requested")
             };
             Ok(Change {
                 warnings,
@@ -40,10 +41,10 @@ impl App {
 
     /// `at` is the level that is replaced, or one beyond the last.
     pub(crate) fn pick_level(&mut self, mesh: Id, at: usize) {
-        let filters = vec![("Characters", files::ENDINGS.to_vec())];
+        let filters = vec![(tr!("Characters"), files::ENDINGS.to_vec())];
         self.pick(
             Purpose::Level(mesh, at),
-            "LOD from a file",
+            tr!("LOD from a file"),
             PickKind::OpenFiles,
             filters,
             String::new(),
@@ -54,7 +55,7 @@ impl App {
         let Some(mesh) = self.document.project().meshes.get(&id).cloned() else {
             return;
         };
-        self.remade(format!("LOD {at} of {}", mesh.name), move |job| {
+        self.remade(tr!("LOD {at} of {}", mesh.name), move |job| {
             taken((id, &mesh), at, &path, job)
         });
     }
@@ -65,14 +66,14 @@ impl App {
         let Some((mesh, from)) = meshes.get(&id).cloned().zip(meshes.get(&from).cloned()) else {
             return;
         };
-        let name = format!("Weights of {} from {}", mesh.name, from.name);
+        let name = tr!("Weights of {} from {}", mesh.name, from.name);
         let edited = self.session.kinds.mesh.parts();
         self.remade(name, move |_| {
             let (commands, found) = skin::transfer(&mesh, &edited, &from, MAX_INFLUENCES)
-                .ok_or_else(|| format!("{} has no triangles to take weights from.", from.name))?;
-            let vertices = parts::count(found.vertices, "vertex").replace("vertexs", "vertices");
+                .ok_or_else(|| tr!("{} has no triangles to take weights from.", from.name))?;
+            let vertices = parts::count(found.vertices, noun!("vertex")).replace("vertexs", "vertices");
             let (farthest, mean) = (found.farthest * 100.0, found.mean * 100.0);
-            let said = format!("{vertices}, distance max {farthest:.2} cm, mean {mean:.2} cm");
+            let said = tr!("{vertices}, distance max {farthest:.2} cm, mean {mean:.2} cm");
             Ok(changed((id, &mesh), commands, said))
         });
     }
@@ -102,9 +103,9 @@ impl App {
                     .as_ref()
                     .is_some_and(|(id, mesh)| !self.is_still(*id, mesh)) =>
             {
-                let text = "The mesh changed during the calculation. Run it again.";
+                let text = tr!("The mesh changed during the calculation. Run it again.");
                 self.session
-                    .toast(Tone::Warning, "The mesh is unchanged", text);
+                    .toast(Tone::Warning, tr!("The mesh is unchanged"), text);
             }
             Ok(change) => {
                 self.perform(&Command::Batch(change.commands), None);
@@ -116,7 +117,7 @@ impl App {
             }
             Err(text) => self
                 .session
-                .toast(Tone::Error, "The mesh is unchanged", text),
+                .toast(Tone::Error, tr!("The mesh is unchanged"), text),
         }
     }
 }
@@ -149,9 +150,9 @@ fn made(mesh: &Mesh) -> Result<(Vec<MeshCommand>, Vec<String>), String> {
             .as_ref()
             .filter(|_| from.lod(0).triangles() == mesh.lod(0).triangles())
         {
-            return Err(format!("LOD {at} cannot be made: {text}"));
+            return Err(tr!("LOD {at} cannot be made: {text}"));
         }
-        warnings.extend(told.map(|text| format!("LOD {at}: {text}")));
+        warnings.extend(told.map(|text| tr!("LOD {at}: {text}")));
         commands.push(MeshCommand::AddLevel {
             at,
             screen_size: share,
@@ -175,7 +176,7 @@ fn taken((id, mesh): (Id, &Arc<Mesh>), at: usize, path: &std::path::Path, job: &
         .next()
         .filter(|_| imported.meshes.len() == 1);
     let Some(from) = named.or(only).cloned() else {
-        return Err(format!(
+        return Err(tr!(
             "The file has {} meshes, but none is named “{}”.",
             imported.meshes.len(),
             mesh.name

@@ -1,5 +1,6 @@
 //! Looking at a graph while it plays: what the engine is asked for, and what it told.
 
+use words::tr;
 use super::{App, handles::HandleScene};
 use crate::{dock::Panel, session::Tone};
 use asset::graph::nodes::ControlNode;
@@ -121,8 +122,8 @@ impl App {
         let watched = self.session.looking.watched;
         if wanted.is_none() && watched.is_none() {
             let line =
-                "Select a node, or point at a wire or node, to see its pose beside the character.";
-            return self.session.toast(Tone::Warning, "Nothing to watch", line);
+                tr!("Select a node, or point at a wire or node, to see its pose beside the character.");
+            return self.session.toast(Tone::Warning, tr!("Nothing to watch"), line);
         }
         self.watch_instead(wanted.filter(|wanted| Some(*wanted) != watched));
     }

@@ -2,6 +2,7 @@
 
 pub(crate) mod confirm;
 
+use words::tr;
 use super::App;
 use crate::{
     action::{EditorAction, FileAction},
@@ -38,26 +39,26 @@ impl App {
                 let what = if closing {
                     "quitting"
                 } else {
-                    "opening another project"
+                    tr!("opening another project")
                 };
                 ui.label(
-                    egui::RichText::new(format!("Save changes to {name} before {what}?"))
+                    egui::RichText::new(tr!("Save changes to {name} before {what}?"))
                         .font(theme::title()),
                 );
                 ui.add_space(8.0);
                 let edits = match self.document.steps_since_saved() {
-                    Some(0) => "Files missing on disk are".to_owned(),
-                    Some(1) => "1 edit is".to_owned(),
-                    Some(count) => format!("{count} edits are"),
-                    None => "Your changes are".to_owned(),
+                    Some(0) => tr!("Files missing on disk are").to_owned(),
+                    Some(1) => tr!("1 edit is").to_owned(),
+                    Some(count) => tr!("{count} edits are"),
+                    None => tr!("Your changes are").to_owned(),
                 };
                 let later = if self.disk.journal.is_kept() {
-                    "Discarded changes stay for 7 days under File › Recover unsaved work…."
+                    tr!("Discarded changes stay for 7 days under File › Recover unsaved work….")
                 } else {
-                    "Discarded changes are lost."
+                    tr!("Discarded changes are lost.")
                 };
                 ui.label(
-                    egui::RichText::new(format!("{edits} not saved. {later}")).color(theme::TEXT_2),
+                    egui::RichText::new(tr!("{edits} not saved. {later}")).color(theme::TEXT_2),
                 );
                 ui.add_space(8.0);
                 changed_ui(ui, &changed);
@@ -87,7 +88,7 @@ impl App {
         let gone = saved.assets().filter(|(id, _)| now.kind(*id).is_none());
         let changed = changed.map(|(_, asset)| asset.name().to_owned());
         changed
-            .chain(gone.map(|(_, asset)| format!("{} (deleted)", asset.name())))
+            .chain(gone.map(|(_, asset)| tr!("{} (deleted)", asset.name())))
             .collect()
     }
 
@@ -136,7 +137,7 @@ impl App {
                                         .color(theme::TEXT_2),
                                 );
                             });
-                            if parts::icon_button(ui, icons::X, "Close message", false).clicked() {
+                            if parts::icon_button(ui, icons::X, tr!("Close message"), false).clicked() {
                                 closed = Some(at);
                             }
                         });
@@ -168,7 +169,7 @@ fn changed_ui(ui: &mut egui::Ui, changed: &[String]) {
         .filter(|more| *more > 0)
     {
         ui.label(
-            egui::RichText::new(format!("and {more} more"))
+            egui::RichText::new(tr!("and {more} more"))
                 .font(theme::text())
                 .color(theme::TEXT_2),
         );
@@ -178,9 +179,9 @@ fn changed_ui(ui: &mut egui::Ui, changed: &[String]) {
 /// The safest choice has the focus.
 fn buttons_ui(ui: &mut egui::Ui, closing: bool) -> Option<UnsavedWorkChoice> {
     let (save, discard) = if closing {
-        ("Save and quit", "Quit without saving")
+        (tr!("Save and quit"), tr!("Quit without saving"))
     } else {
-        ("Save", "Discard")
+        (tr!("Save"), tr!("Discard"))
     };
     let mut choice = None;
     ui.horizontal(|ui| {
@@ -197,7 +198,7 @@ fn buttons_ui(ui: &mut egui::Ui, closing: bool) -> Option<UnsavedWorkChoice> {
             if parts::button(ui, None, save, true).clicked() {
                 choice = Some(UnsavedWorkChoice::Save);
             }
-            let cancel = parts::button(ui, None, "Cancel", false);
+            let cancel = parts::button(ui, None, tr!("Cancel"), false);
             if ui.ctx().memory(|memory| memory.focused().is_none()) {
                 cancel.request_focus();
             }

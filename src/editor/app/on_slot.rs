@@ -1,5 +1,6 @@
 //! Montages that are tried on the slots of a pose graph.
 
+use words::tr;
 use super::App;
 use crate::{
     on_slot::{MontageTrial, refusal},
@@ -16,14 +17,14 @@ impl App {
     pub(super) fn play_on_slot(&mut self, trial: MontageTrial) {
         let graph = trial.graph.or(self.open_graph().map(|(id, _)| id));
         let Some(graph) = graph else {
-            let line = "Open a pose graph with a slot first.";
-            return self.session.toast(Tone::Warning, "Nothing played", line);
+            let line = tr!("Open a pose graph with a slot first.");
+            return self.session.toast(Tone::Warning, tr!("Nothing played"), line);
         };
         let refused = refusal(self.document.project(), graph, trial.montage);
         let has_errors = refused.is_none() && self.name_in_library(trial.montage).is_none();
-        let errors = has_errors.then(|| "It has errors. See Problems.".to_owned());
+        let errors = has_errors.then(|| tr!("It has errors. See Problems.").to_owned());
         if let Some(reason) = refused.or(errors) {
-            return self.session.toast(Tone::Warning, "Nothing played", reason);
+            return self.session.toast(Tone::Warning, tr!("Nothing played"), reason);
         }
         if self.session.active != Some(graph) {
             self.open_asset(graph);

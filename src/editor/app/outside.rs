@@ -1,6 +1,7 @@
 //! What happens to the project's files outside this window: it is noticed, shown, and taken in or
 //! kept apart.
 
+use words::{noun, tr};
 use super::{App, asking::DiskConflictChoice, question::waiting::Question, three_way::ThreeWay};
 use crate::{
     jobs::{JobOutcome, JobTitle, Looked, Outside, Task},
@@ -22,8 +23,8 @@ impl App {
         if let Some(other) = self.disk.enter(&self.waker) {
             self.session.toast(
                 Tone::Warning,
-                "The project is open in another window",
-                format!("{other} has it open. If it saves, this window shows the changes before you overwrite them."),
+                tr!("The project is open in another window"),
+                tr!("{other} has it open. If it saves, this window shows the changes before you overwrite them."),
             );
         }
     }
@@ -52,7 +53,7 @@ impl App {
             self.document.project().clone(),
         );
         let remembered = self.disk.remembered.clone();
-        let title = JobTitle::from(format!("Read changes in {}", since.name));
+        let title = JobTitle::from(tr!("Read changes in {}", since.name));
         self.disk.unsaved.asks |= asks;
         let id = self.jobs.start(
             title.of(Task::LookOutside).listed_after(LOOKING),
@@ -75,11 +76,11 @@ impl App {
             Ok(None) => {
                 self.disk.outside = None;
                 if let Some(why) = refused {
-                    let title = format!("{} was not saved", self.document.project().name);
+                    let title = tr!("{} was not saved", self.document.project().name);
                     self.session.toast(
                         Tone::Warning,
                         title,
-                        format!("{why}\nThe cause is gone now. Save again."),
+                        tr!("{why}\nThe cause is gone now. Save again."),
                     );
                 }
             }
@@ -98,7 +99,7 @@ impl App {
             Err(error) => {
                 self.session.toast(
                     Tone::Error,
-                    "The project on disk cannot be read",
+                    tr!("The project on disk cannot be read"),
                     error.to_string(),
                 );
             }
@@ -112,14 +113,14 @@ impl App {
             .find(|path| !self.disk.unsaved.lost.contains(path))
         {
             let others = if lost.len() > 1 {
-                format!(" and {} more", lost.len() - 1)
+                tr!(" and {} more", lost.len() - 1)
             } else {
                 String::new()
             };
             self.session.toast(
                 Tone::Warning,
-                "Project files are missing on disk",
-                format!(
+                tr!("Project files are missing on disk"),
+                tr!(
                     "{first}{others}. Their content is still in memory. Save to write it again."
                 ),
             );
@@ -130,8 +131,8 @@ impl App {
     /// *Compare with disk…*
     pub(super) fn compare_with_disk(&mut self, ctx: &egui::Context) {
         if self.disk.path.is_none() {
-            let line = "Save the project first.";
-            return self.session.toast(Tone::Ok, "Project not saved yet", line);
+            let line = tr!("Save the project first.");
+            return self.session.toast(Tone::Ok, tr!("Project not saved yet"), line);
         }
         self.look_outside(ctx, true);
         if self.disk.outside.is_none()
@@ -140,8 +141,8 @@ impl App {
         {
             self.session.toast(
                 Tone::Ok,
-                "Nothing has changed on disk",
-                "The files are unchanged since you opened or saved them.",
+                tr!("Nothing has changed on disk"),
+                tr!("The files are unchanged since you opened or saved them."),
             );
         }
     }
@@ -168,27 +169,27 @@ impl App {
         let (tone, line) = match unreadable.first() {
             None => (
                 Tone::Ok,
-                format!(
+                tr!(
                     "{} changed by another program.",
-                    parts::count(changed.max(1), "asset")
+                    parts::count(changed.max(1), noun!("asset"))
                 ),
             ),
             Some(first) => {
                 let others = if unreadable.len() > 1 {
-                    format!(" and {} more", unreadable.len() - 1)
+                    tr!(" and {} more", unreadable.len() - 1)
                 } else {
                     String::new()
                 };
                 (
                     Tone::Warning,
-                    format!("{first}{others} cannot be read and is skipped. See Problems."),
+                    tr!("{first}{others} cannot be read and is skipped. See Problems."),
                 )
             }
         };
         self.turn_into(&outside.theirs, &outside.theirs);
         self.session.broken = outside.broken;
-        let line = format!("{line} Undo restores the earlier state.");
-        self.session.toast(tone, "Updated from disk", line);
+        let line = tr!("{line} Undo restores the earlier state.");
+        self.session.toast(tone, tr!("Updated from disk"), line);
     }
 
     /// One step; `saved` is what is on disk.
@@ -213,12 +214,12 @@ impl App {
         match self.disk.journal.keep(document, path, &self.waker) {
             Some(Err(error)) => self.session.toast(
                 Tone::Warning,
-                "Edits are not backed up",
-                format!("If Mutoscope stops before the next save, they are lost. Mutoscope retries. {error}"),
+                tr!("Edits are not backed up"),
+                tr!("If Mutoscope stops before the next save, they are lost. Mutoscope retries. {error}"),
             ),
             Some(Ok(())) => {
-                let line = "Edits made meanwhile are backed up too.";
-                self.session.toast(Tone::Ok, "Edits are backed up again", line);
+                let line = tr!("Edits made meanwhile are backed up too.");
+                self.session.toast(Tone::Ok, tr!("Edits are backed up again"), line);
             }
             None => {}
         }
@@ -251,8 +252,8 @@ impl App {
                 if let Ok(merged) = three_way.merged {
                     self.session.broken.clone_from(&three_way.outside.broken);
                     self.turn_into(&Arc::new(merged.project), &three_way.outside.theirs);
-                    let line = "Your edits and the changes on disk are merged. Save to write them.";
-                    self.session.toast(crate::session::Tone::Ok, "Merged", line);
+                    let line = tr!("Your edits and the changes on disk are merged. Save to write them.");
+                    self.session.toast(crate::session::Tone::Ok, tr!("Merged"), line);
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! What each panel shows.
 
+use words::tr;
 use super::{App, comparison::compared, drive::drivable, handles::HandleScene, picking};
 use crate::on_slot::MontageTrial;
 use crate::{
@@ -228,8 +229,8 @@ impl App {
 
     fn jobs_ui(&mut self, ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         if self.jobs.listed().next().is_none() {
-            let line = "Imports, exports and long calculations appear here.";
-            parts::empty_state(ui, icons::CLOCK, "No jobs", line, None);
+            let line = tr!("Imports, exports and long calculations appear here.");
+            parts::empty_state(ui, icons::CLOCK, tr!("No jobs"), line, None);
             return;
         }
         egui::ScrollArea::vertical()
@@ -252,9 +253,9 @@ impl App {
     ) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         let Some(host) = id.and_then(|id| TimelineHost::new(self.document.project(), id)) else {
-            let line = "Open a montage or a clip.";
+            let line = tr!("Open a montage or a clip.");
             let dragged = handle_ui(ui, Panel::Timeline, has_handle);
-            parts::empty_state(ui, icons::FILM_STRIP, "No timeline", line, None);
+            parts::empty_state(ui, icons::FILM_STRIP, tr!("No timeline"), line, None);
             return dragged;
         };
         let handle = has_handle.then_some(Panel::Timeline);
@@ -301,9 +302,9 @@ impl App {
             )
         };
         let (Some(host), Some(status)) = (&host, host.as_ref().and_then(of)) else {
-            let line = "Open a clip to see its compression error.";
+            let line = tr!("Open a clip to see its compression error.");
             let dragged = handle_ui(ui, Panel::Compression, has_handle);
-            parts::empty_state(ui, icons::WAVEFORM, "No clip open", line, None);
+            parts::empty_state(ui, icons::WAVEFORM, tr!("No clip open"), line, None);
             return dragged;
         };
         let handle = has_handle.then_some(Panel::Compression);
@@ -378,9 +379,9 @@ impl App {
             return canvas::space_ui(ui, &host, &mut self.session, handle, actions);
         }
         let (Some((id, graph)), told) = (self.drawn_graph(), self.told_while_playing()) else {
-            let line = "Open a pose graph or a blend space to see and edit it.";
+            let line = tr!("Open a pose graph or a blend space to see and edit it.");
             let dragged = handle_ui(ui, Panel::Canvas, has_handle);
-            parts::empty_state(ui, icons::PATH, "Nothing to draw", line, None);
+            parts::empty_state(ui, icons::PATH, tr!("Nothing to draw"), line, None);
             return dragged;
         };
         let told: Vec<Diagnostic> = told
@@ -449,9 +450,9 @@ impl App {
     ) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         let Some((id, graph)) = self.drawn_graph() else {
-            let line = "Open a pose graph to set its parameters as a game does.";
+            let line = tr!("Open a pose graph to set its parameters as a game does.");
             let dragged = handle_ui(ui, Panel::Parameters, has_handle);
-            parts::empty_state(ui, icons::PATH, "No pose graph open", line, None);
+            parts::empty_state(ui, icons::PATH, tr!("No pose graph open"), line, None);
             return dragged;
         };
         let handle = has_handle.then_some(Panel::Parameters);
@@ -508,7 +509,7 @@ impl App {
         let unwarped = self.unwarped();
         let title = unwarped.as_ref().map_or_else(
             || self.watched_title(),
-            |_| Some("root path without warping".into()),
+            |_| Some(tr!("root path without warping").into()),
         );
         let watched_frame = unwarped.as_ref().or(self.engine.watched.as_ref());
         let watched_frame = watched_frame.map(beside);
@@ -522,7 +523,7 @@ impl App {
             Ok(viewport) => viewport,
             Err(reason) => {
                 let dragged = handle_ui(ui, Panel::Viewport, has_handle);
-                parts::empty_state(ui, icons::WARNING, "No viewport", reason, None);
+                parts::empty_state(ui, icons::WARNING, tr!("No viewport"), reason, None);
                 return dragged;
             }
         };
@@ -705,7 +706,7 @@ fn waiting_bar_ui(
     dock::tool_bar(ui, "transport", handle, |ui| {
         let name = host.project.asset_name(host.id).unwrap_or_default();
         ui.add_space(4.0);
-        if parts::button(ui, Some(icons::EYE), &format!("Preview {name}"), false).clicked() {
+        if parts::button(ui, Some(icons::EYE), &tr!("Preview {name}"), false).clicked() {
             actions.push(ViewAction::OpenAsset(host.id).into());
         }
     })
@@ -760,7 +761,7 @@ fn job_ui(ui: &mut Ui, job: &Job, project: &Project, actions: &mut Vec<EditorAct
         });
         if job.is_running()
             && !job.is_cancelled()
-            && parts::button(ui, None, "Cancel", false).clicked()
+            && parts::button(ui, None, tr!("Cancel"), false).clicked()
         {
             job.cancel();
         }
@@ -775,7 +776,7 @@ fn fix_of(fix: &Fix, project: &Project) -> Option<(String, EditorAction)> {
             FileAction::ImportAgain(path.clone(), options.clone()).into(),
         )),
         Fix::KeepProportions(rest) => {
-            let label = format!("Keep proportions of {}", rest.skeleton_name);
+            let label = tr!("Keep proportions of {}", rest.skeleton_name);
             rest.is_open(project)
                 .then(|| (label, EditAction::Perform(rest.command(), None).into()))
         }
@@ -801,23 +802,23 @@ fn empty(nothing: bool, closed: bool, rests: bool) -> Option<Empty<'static>> {
     };
     if nothing {
         state(
-            "No character yet",
-            "Drop an FBX, glTF or BVH file here, or choose File › New from sample.",
-            "Import",
+            tr!("No character yet"),
+            tr!("Drop an FBX, glTF or BVH file here, or choose File › New from sample."),
+            tr!("Import"),
         )
     } else if closed {
         state(
-            "Nothing open",
-            "Double-click an asset, or create a montage.",
-            "New montage",
+            tr!("Nothing open"),
+            tr!("Double-click an asset, or create a montage."),
+            tr!("New montage"),
         )
     } else if rests {
-        let line = "The preview hit internal errors. Undo the last edit, and see Problems.";
+        let line = tr!("The preview hit internal errors. Undo the last edit, and see Problems.");
         Some(Empty {
             icon: icons::X_CIRCLE,
-            title: "Preview stopped",
+            title: tr!("Preview stopped"),
             line,
-            button: Some("Restart preview"),
+            button: Some(tr!("Restart preview")),
         })
     } else {
         None

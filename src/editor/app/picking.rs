@@ -1,5 +1,6 @@
 //! A bone or socket of a notify, taken from what is clicked next.
 
+use words::tr;
 use super::App;
 use crate::{
     session::{Picking, Tone},
@@ -68,10 +69,10 @@ impl App {
             bone_of(&rig, clicked)
         };
         let Some(value) = found else {
-            let line = "Click a socket in the viewport, or press Esc to cancel. Add sockets in the Skeleton panel.";
+            let line = tr!("Click a socket in the viewport, or press Esc to cancel. Add sockets in the Skeleton panel.");
             self.session.toast(
                 Tone::Warning,
-                format!("Pick a socket for {}", picking.label),
+                tr!("Pick a socket for {}", picking.label),
                 line,
             );
             self.session.picking = Some(picking);

@@ -1,5 +1,6 @@
 //! Actions of a pose asset: its poses are moments of clips, and the viewport shows one of them.
 
+use words::tr;
 use super::App;
 use crate::timeline::item::free_name;
 use crate::{action::PoseAssetAction, kinds::figures, session::Tone};
@@ -34,7 +35,7 @@ impl App {
         let id = self.session.edits.id();
         let project = self.document.project().clone();
         let Some(skeleton) = self
-            .skeleton_for_new("Import a character first. A pose asset stores poses of its bones.")
+            .skeleton_for_new(tr!("Import a character first. A pose asset stores poses of its bones."))
         else {
             return;
         };
@@ -68,8 +69,8 @@ impl App {
                 .map(|(id, _)| *id)
         };
         let Some(clip) = last.or_else(of_skeleton) else {
-            let line = "Import a clip of its skeleton first. A pose is sampled from a clip.";
-            return self.session.toast(Tone::Warning, "No clip yet", line);
+            let line = tr!("Import a clip of its skeleton first. A pose is sampled from a clip.");
+            return self.session.toast(Tone::Warning, tr!("No clip yet"), line);
         };
         let name = free_name("Pose", asset.poses.iter().map(|pose| pose.name.as_str()));
         let new = NamedPose {

@@ -1,6 +1,7 @@
 //! A source file whose names have prefixes, such as `mixamorig:`: a person decides before it comes
 //! in, unless a skeleton that is there does.
 
+use words::tr;
 use super::{
     asking::{self, QuestionAnswer},
     incoming::{Incoming, file_name},
@@ -22,7 +23,7 @@ impl Prefixed {
     pub fn ui(&self, ui: &mut Ui) -> Option<QuestionAnswer> {
         asking::title_ui(
             ui,
-            &format!(
+            &tr!(
                 "The names in {} have prefixes",
                 file_name(&self.incoming.path)
             ),
@@ -30,15 +31,15 @@ impl Prefixed {
         ui.label(RichText::new(&self.told).color(theme::TEXT_2));
         ui.add_space(12.0);
         let mut answer = None;
-        let plain = "Removes the text up to the last colon from bones and meshes, so they match clips of other files.";
-        if asking::way_ui(ui, "Remove prefixes", plain, false) {
+        let plain = tr!("Removes the text up to the last colon from bones and meshes, so they match clips of other files.");
+        if asking::way_ui(ui, tr!("Remove prefixes"), plain, false) {
             answer = Some(QuestionAnswer::Prefixes(false));
         }
-        let whole = "All names stay as in the file.";
-        if asking::way_ui(ui, "Keep prefixes", whole, false) {
+        let whole = tr!("All names stay as in the file.");
+        if asking::way_ui(ui, tr!("Keep prefixes"), whole, false) {
             answer = Some(QuestionAnswer::Prefixes(true));
         }
-        asking::row_with(ui, "Cancel")
+        asking::row_with(ui, tr!("Cancel"))
             .then_some(QuestionAnswer::Cancel)
             .or(answer)
     }

@@ -4,6 +4,7 @@
 pub(crate) mod waiting;
 pub(crate) mod ways;
 
+use words::tr;
 use super::{
     App,
     asking::{QuestionAnswer, button_row, title_ui, way_ui},
@@ -108,8 +109,8 @@ impl App {
                 ctx.copy_text(report.text().to_owned());
                 self.session.toast(
                     Tone::Ok,
-                    "Report copied",
-                    "Send it to the Mutoscope developers.",
+                    tr!("Report copied"),
+                    tr!("Send it to the Mutoscope developers."),
                 );
             }
             (Some(QuestionAnswer::Delete(asset)), _) => self.delete_asset(asset),
@@ -130,11 +131,11 @@ impl App {
         };
         self.perform(&command, None);
         if let Some(rest) = OtherRest::of_clip(self.document.project(), asset) {
-            let line = format!(
+            let line = tr!(
                 "Its keys stretch bones by up to {:.1} cm. To fix it, choose “Keep the skeleton's proportions” in Details.",
                 rest.farthest * 100.0
             );
-            let title = format!(
+            let title = tr!(
                 "The rest pose of the clip differs from {}",
                 rest.skeleton_name
             );
@@ -145,7 +146,7 @@ impl App {
     fn import_ui(&self, ui: &mut Ui, asked: &DoubtfulImport) -> Option<QuestionAnswer> {
         title_ui(
             ui,
-            &format!(
+            &tr!(
                 "How do you want to import {}?",
                 file_name(&asked.incoming.path)
             ),
@@ -175,7 +176,7 @@ impl App {
         let Some(name) = project.asset_name(binding.asset) else {
             return Some(QuestionAnswer::Cancel);
         };
-        title_ui(ui, &format!("Bind {name} to another skeleton"));
+        title_ui(ui, &tr!("Bind {name} to another skeleton"));
         let own = self.skeleton_of(binding.asset);
         let mut fits: Vec<(Id, &str, SkeletonFit)> = project
             .list(AssetKind::Skeleton)
@@ -191,9 +192,9 @@ impl App {
             .collect();
         fits.sort_by_key(|(.., fit)| fit.missing.len());
         let line = if fits.is_empty() {
-            "The project has no other skeleton. Import one first."
+            tr!("The project has no other skeleton. Import one first.")
         } else {
-            "Bones match by name. Keys of missing bones stay, and play once the skeleton has the bones."
+            tr!("Bones match by name. Keys of missing bones stay, and play once the skeleton has the bones.")
         };
         ui.label(RichText::new(line).color(theme::TEXT_2));
         ui.add_space(12.0);
@@ -225,10 +226,10 @@ fn footer_ui(ui: &mut Ui, can_bind: Option<bool>) -> Option<QuestionAnswer> {
         let Some(can_bind) = can_bind else {
             return false;
         };
-        let button = |ui: &mut Ui| parts::button(ui, Some(icons::CHECK_CIRCLE), "Bind", true);
+        let button = |ui: &mut Ui| parts::button(ui, Some(icons::CHECK_CIRCLE), tr!("Bind"), true);
         ui.add_enabled_ui(can_bind, button).inner.clicked()
     };
-    button_row(ui, "Cancel", bind).map(|is_sure| {
+    button_row(ui, tr!("Cancel"), bind).map(|is_sure| {
         if is_sure {
             QuestionAnswer::Bind(Id(0))
         } else {

@@ -1,5 +1,6 @@
 //! Quick slots: a digit adds its notify at the playhead; of a state, for as long as it is held.
 
+use words::tr;
 use super::App;
 use crate::{
     session::Tone,
@@ -21,10 +22,10 @@ impl App {
     /// The digit went down. `part` of the time since the picture on the screen had passed then.
     pub(super) fn press_quick_slot(&mut self, digit: u8, part: f64) {
         let Some(slot) = self.quick_slot(digit).cloned() else {
-            let line = "To fill it, choose Keep in quick slot in the menu of a notify.";
+            let line = tr!("To fill it, choose Keep in quick slot in the menu of a notify.");
             return self
                 .session
-                .toast(Tone::Warning, format!("Quick slot {digit} is empty"), line);
+                .toast(Tone::Warning, tr!("Quick slot {digit} is empty"), line);
         };
         let time = self.pressed_time(part);
         if slot.notify.duration.is_none() || !self.session.transport.playing {

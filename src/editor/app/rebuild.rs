@@ -1,6 +1,7 @@
 //! A window whose graphics device was lost is closed, and the same application goes on in a new
 //! one.
 
+use words::tr;
 use super::{
     App,
     preferences::taken_up,
@@ -51,8 +52,8 @@ impl App {
         self.drawn_poses = None;
         self.session.toast(
             Tone::Warning,
-            "The graphics device was lost",
-            "The window was opened again with a new device. Nothing else has changed.",
+            tr!("The graphics device was lost"),
+            tr!("The window was opened again with a new device. Nothing else has changed."),
         );
     }
 }
@@ -110,7 +111,7 @@ impl AppWindows {
         self.lost.push(now);
         match self.lost.len() {
             few if few <= MOST => Ok(true),
-            many => Err(format!(
+            many => Err(tr!(
                 "The graphics device was lost {many} times in a row. Update its driver, or choose another adapter with WGPU_ADAPTER_NAME. The next start offers your unsaved work."
             )),
         }

@@ -3,6 +3,7 @@
 pub(crate) mod found;
 pub(crate) mod kept;
 
+use words::{noun, tr};
 use super::{
     App,
     asking::{self, QuestionAnswer, Recover},
@@ -62,17 +63,17 @@ impl App {
     pub(super) fn recovery_ui(&self, ui: &mut Ui, recovery: &Recovery) -> Option<QuestionAnswer> {
         let title = match (recovery.found.is_empty(), recovery.is_asked) {
             (true, _) if !recovery.unreadable.is_empty() => {
-                "Unsaved work of an earlier session cannot be read"
+                tr!("Unsaved work of an earlier session cannot be read")
             }
-            (true, _) => "No unsaved work",
-            (_, true) => "Unsaved work of the last seven days",
-            _ => "Mutoscope stopped before this work was saved",
+            (true, _) => tr!("No unsaved work"),
+            (_, true) => tr!("Unsaved work of the last seven days"),
+            _ => tr!("Mutoscope stopped before this work was saved"),
         };
         asking::title_ui(ui, title);
         let line = if recovery.found.is_empty() {
-            "Every edit is backed up at once, and stays for 7 days after Mutoscope stops."
+            tr!("Every edit is backed up at once, and stays for 7 days after Mutoscope stops.")
         } else {
-            "Restoring brings back all undo steps. Nothing on disk changes until you save."
+            tr!("Restoring brings back all undo steps. Nothing on disk changes until you save.")
         };
         ui.label(RichText::new(line).color(theme::TEXT_2));
         ui.add_space(12.0);
@@ -93,9 +94,9 @@ impl App {
         let later = asking::row_with(
             ui,
             if recovery.found.is_empty() {
-                "Close"
+                tr!("Close")
             } else {
-                "Not now"
+                tr!("Not now")
             },
         );
         answer.or(later.then_some(QuestionAnswer::Cancel))
@@ -158,11 +159,11 @@ impl App {
                 found.put_aside();
                 self.look_outside(ctx, false);
                 let line = match lost.first() {
-                    None => "Undo and redo work as before. Save to keep the work.".to_owned(),
+                    None => tr!("Undo and redo work as before. Save to keep the work.").to_owned(),
                     Some(first) => {
-                        format!(
+                        tr!(
                             "Some edits of {} are damaged and were skipped: {first}",
-                            parts::count(lost.len(), "asset")
+                            parts::count(lost.len(), noun!("asset"))
                         )
                     }
                 };
@@ -172,16 +173,16 @@ impl App {
                     Tone::Warning
                 };
                 self.session
-                    .toast(tone, format!("{} restored", found.name), line);
+                    .toast(tone, tr!("{} restored", found.name), line);
             }
             Ok(_) => self.session.toast(
                 Tone::Error,
-                "Nothing could be restored",
+                tr!("Nothing could be restored"),
                 found.path.display().to_string(),
             ),
             Err(error) => self
                 .session
-                .toast(Tone::Error, "Nothing could be restored", error),
+                .toast(Tone::Error, tr!("Nothing could be restored"), error),
         }
     }
 }
@@ -190,14 +191,14 @@ fn found_ui(ui: &mut Ui, found: &OrphanJournal) -> Option<Recover> {
     let folder = found
         .folder
         .as_ref()
-        .map_or("never saved".to_owned(), |folder| {
+        .map_or(tr!("never saved").to_owned(), |folder| {
             folder.display().to_string()
         });
-    let edits = parts::count(found.edits, "edit");
+    let edits = parts::count(found.edits, noun!("edit"));
     let last = if found.last.is_empty() {
         String::new()
     } else {
-        format!(", the last “{}”", found.last)
+        tr!(", the last “{}”", found.last)
     };
     let mut answer = None;
     egui::Sides::new().shrink_left().wrap().show(
@@ -211,11 +212,11 @@ fn found_ui(ui: &mut Ui, found: &OrphanJournal) -> Option<Recover> {
             });
         },
         |ui| {
-            if parts::button(ui, None, &format!("Restore {}", found.name), true).clicked() {
+            if parts::button(ui, None, &tr!("Restore {}", found.name), true).clicked() {
                 answer = Some(Recover::Restore(found.clone()));
             }
             if !found.is_aside
-                && parts::button(ui, None, &format!("Dismiss {}", found.name), false).clicked()
+                && parts::button(ui, None, &tr!("Dismiss {}", found.name), false).clicked()
             {
                 answer = Some(Recover::Forget(found.clone()));
             }
@@ -226,8 +227,8 @@ fn found_ui(ui: &mut Ui, found: &OrphanJournal) -> Option<Recover> {
 }
 
 fn unreadable_ui(ui: &mut Ui, journal: &Unreadable) {
-    ui.label(RichText::new("Unreadable unsaved work").font(theme::medium()));
-    let line = format!(
+    ui.label(RichText::new(tr!("Unreadable unsaved work")).font(theme::medium()));
+    let line = tr!(
         "It cannot be restored: {}. It stays for 7 days:",
         journal.why
     );
@@ -246,13 +247,13 @@ fn ago(time: u64) -> String {
         .duration_since(SystemTime::UNIX_EPOCH)
         .map_or(0, |since| since.as_secs());
     match now.saturating_sub(time) {
-        seconds if seconds < 60 => "less than a minute ago".to_owned(),
+        seconds if seconds < 60 => tr!("less than a minute ago").to_owned(),
         seconds if seconds < 3600 => {
-            format!("{} ago", parts::count(seconds as usize / 60, "minute"))
+            tr!("{} ago", parts::count(seconds as usize / 60, noun!("minute")))
         }
         seconds if seconds < 86_400 => {
-            format!("{} ago", parts::count(seconds as usize / 3600, "hour"))
+            tr!("{} ago", parts::count(seconds as usize / 3600, noun!("hour")))
         }
-        seconds => format!("{} ago", parts::count(seconds as usize / 86_400, "day")),
+        seconds => tr!("{} ago", parts::count(seconds as usize / 86_400, noun!("day"))),
     }
 }

@@ -1,6 +1,7 @@
 //! What was open when a project was left: its tabs, its pages and its undo history come back when it
 //! is opened again.
 
+use words::word;
 use super::App;
 use crate::{canvas::Page, viewport::CameraBookmarks};
 use asset::{Id, Project};
@@ -11,7 +12,7 @@ use std::{
 };
 
 /// The name in the store.
-const OPEN: &str = "open documents";
+const OPEN: &str = word!("open documents");
 /// So many projects are remembered, those left last.
 const MOST: usize = 24;
 

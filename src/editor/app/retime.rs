@@ -1,5 +1,6 @@
 //! The open clip is trimmed, split or reversed as a whole.
 
+use words::tr;
 use super::App;
 use crate::{
     action::{TransportAction, TrimEdge},
@@ -35,7 +36,7 @@ impl App {
         let Some((from, to)) = self.session.timeline.loops.get(&clip).copied() else {
             return self
                 .session
-                .toast(Tone::Warning, "Nothing trimmed", "Set a loop range first.");
+                .toast(Tone::Warning, tr!("Nothing trimmed"), tr!("Set a loop range first."));
         };
         self.trim_clip(ClipRange {
             begin: from as f32,
@@ -57,8 +58,8 @@ impl App {
             name: name.clone(),
         };
         if self.retimed(clip, split) {
-            let title = format!("Split at {at:.2} s");
-            let line = format!("The rest is the clip “{name}”.");
+            let title = tr!("Split at {at:.2} s");
+            let line = tr!("The rest is the clip “{name}”.");
             self.session
                 .toast(Tone::Ok, title, with_users(line, &known, clip));
         }
@@ -74,9 +75,9 @@ impl App {
             if let Some(range) = self.session.timeline.loops.get_mut(&clip) {
                 *range = (f64::from(length) - range.1, f64::from(length) - range.0);
             }
-            let line = "It plays from its last frame to its first.".to_owned();
+            let line = tr!("It plays from its last frame to its first.").to_owned();
             let line = with_users(line, &known, clip);
-            self.session.toast(Tone::Ok, "Clip reversed", line);
+            self.session.toast(Tone::Ok, tr!("Clip reversed"), line);
         }
     }
 
@@ -103,12 +104,12 @@ impl App {
         let now = self.document.project();
         let gone = known.clips[&clip].notifies.len() - now.clips[&clip].notifies.len();
         let line = match gone {
-            0 => format!("{left:.2} s are left."),
-            1 => format!("{left:.2} s are left. 1 notify outside was removed."),
-            _ => format!("{left:.2} s are left. {gone} notifies outside were removed."),
+            0 => tr!("{left:.2} s are left."),
+            1 => tr!("{left:.2} s are left. 1 notify outside was removed."),
+            _ => tr!("{left:.2} s are left. {gone} notifies outside were removed."),
         };
         let line = with_users(line, &known, clip);
-        self.session.toast(Tone::Ok, "Clip trimmed", line);
+        self.session.toast(Tone::Ok, tr!("Clip trimmed"), line);
     }
 
     /// Returns whether the clip is another one now.
@@ -125,7 +126,7 @@ fn with_users(line: String, project: &Project, clip: Id) -> String {
     let names: Vec<&str> = project.users(clip).map(|(_, user)| user.name()).collect();
     match names.as_slice() {
         [] => line,
-        [one] => format!("{line} “{one}” uses it and follows."),
-        [one, rest @ ..] => format!("{line} “{one}” and {} more use it and follow.", rest.len()),
+        [one] => tr!("{line} “{one}” uses it and follows."),
+        [one, rest @ ..] => tr!("{line} “{one}” and {} more use it and follow.", rest.len()),
     }
 }

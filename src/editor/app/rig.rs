@@ -1,6 +1,7 @@
 //! Edits of the skeleton that is shown: sockets and virtual bones on its bones, masks and blend
 //! profiles of them.
 
+use words::tr;
 use super::App;
 use crate::timeline::item::free_name;
 use crate::{panels::skeleton::shown_skeleton, session::Tone};
@@ -50,8 +51,8 @@ impl App {
         let Some((rig, at, skeleton)) =
             found.filter(|(_, at, skeleton)| *at < skeleton.bones.len())
         else {
-            let line = "Select a bone in the Skeleton panel or the viewport first.";
-            return self.session.toast(Tone::Warning, "No bone selected", line);
+            let line = tr!("Select a bone in the Skeleton panel or the viewport first.");
+            return self.session.toast(Tone::Warning, tr!("No bone selected"), line);
         };
         let taken = skeleton.sockets.iter().map(|socket| socket.name.as_str());
         let name = free_name(&format!("{}_socket", skeleton.bones[at].name), taken);
@@ -75,7 +76,7 @@ impl App {
         };
         let bones = skeleton.bones.iter().map(|bone| bone.name.as_str());
         let taken = bones.chain(skeleton.virtual_bones.iter().map(|bone| bone.name.as_str()));
-        let name = free_name(&format!("VB {}_{}", from.name, to.name), taken);
+        let name = free_name(&tr!("VB {}_{}", from.name, to.name), taken);
         let bone = VirtualBone::new(id, name, from.key.clone(), to.key.clone());
         self.add_to_rig(rig, SkeletonCommand::AddVirtualBone(bone), id);
     }

@@ -1,5 +1,6 @@
 //! Every action, once, by area: edits to the document, files to jobs, the rest to the session.
 
+use words::tr;
 use super::{App, modal::confirm::Confirm, picking::Clicked};
 use crate::{
     action::{
@@ -133,11 +134,11 @@ impl App {
             SelectAction::Socket(item) if self.take_pick(Clicked::Socket(item)) => {}
             SelectAction::Socket(item) => self.select_on_rig(item),
             SelectAction::SayWhere(panel) => {
-                let line = format!(
+                let line = tr!(
                     "The selection is in the panel {}. Click that panel first.",
                     panel.title()
                 );
-                self.session.toast(Tone::Warning, "Nothing changed", line);
+                self.session.toast(Tone::Warning, tr!("Nothing changed"), line);
             }
             SelectAction::Moment { asset, item, time } => self.go_to_moment(asset, item, time),
         }
@@ -275,7 +276,7 @@ impl App {
 
     fn report_refusal(&mut self, error: &EditError) {
         self.session
-            .toast(Tone::Warning, "Nothing changed", error.to_string());
+            .toast(Tone::Warning, tr!("Nothing changed"), error.to_string());
     }
 
     /// Undo may take an open asset away.

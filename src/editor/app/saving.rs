@@ -1,5 +1,6 @@
 //! Saving the project, in the background where it takes a while.
 
+use words::tr;
 use super::{App, disk::unsaved::SaveNext, incoming::file_name};
 use crate::{
     action::EditorAction,
@@ -36,8 +37,8 @@ impl App {
                 let name = &self.document.project().name;
                 self.session.toast(
                     Tone::Ok,
-                    format!("{name} is saved already"),
-                    "Nothing has changed since the last save.",
+                    tr!("{name} is saved already"),
+                    tr!("Nothing has changed since the last save."),
                 );
             }
             Some(path) => self.save_to(ctx, path, Others::Refuse, true),
@@ -63,7 +64,7 @@ impl App {
         let project = self.document.project().clone();
         let since = (self.disk.path.as_ref() == Some(&path)).then(|| self.document.saved().clone());
         let remembered = self.disk.remembered.clone();
-        let title = JobTitle::from(format!("Save {}", project.name)).of(Task::Save);
+        let title = JobTitle::from(tr!("Save {}", project.name)).of(Task::Save);
         let id = self
             .jobs
             .start(title.listed_after(self.disk.patience), move |handle| {
@@ -114,7 +115,7 @@ impl App {
                 if is_asked && self.disk.after_save.is_none() {
                     self.session.toast(
                         Tone::Ok,
-                        format!("Saved {}", project.name),
+                        tr!("Saved {}", project.name),
                         path.display().to_string(),
                     );
                 }
@@ -131,15 +132,15 @@ impl App {
                         self.look_outside(ctx, is_asked);
                     }
                     FileErrorReason::Cancelled => {
-                        let title = format!("Saving {} was cancelled", project.name);
+                        let title = tr!("Saving {} was cancelled", project.name);
                         self.session.toast(
                             Tone::Warning,
                             title,
-                            "Nothing on disk has changed. Save again to write your edits.",
+                            tr!("Nothing on disk has changed. Save again to write your edits."),
                         );
                     }
                     FileErrorReason::Exists | FileErrorReason::Memory | FileErrorReason::Other => {
-                        let title = format!("Could not save {}", project.name);
+                        let title = tr!("Could not save {}", project.name);
                         self.session.toast(Tone::Error, title, error.to_string());
                     }
                 }
@@ -151,14 +152,14 @@ impl App {
         let Some(first) = kept.first() else { return };
         let first = first.strip_prefix(folder).unwrap_or(first).display();
         let others = if kept.len() > 1 {
-            format!(" and {} more", kept.len() - 1)
+            tr!(" and {} more", kept.len() - 1)
         } else {
             String::new()
         };
         self.session.toast(
             Tone::Warning,
-            "Another program had changed files",
-            format!(
+            tr!("Another program had changed files"),
+            tr!(
                 "Your version was saved; the other version is in {first}{others}. Compare, and copy back what you need."
             ),
         );
@@ -183,17 +184,17 @@ impl App {
     pub(super) fn set_broken(&mut self, broken: Vec<formats::project::BrokenFile>) {
         if let Some(first) = broken.first() {
             let others = if broken.len() > 1 {
-                format!(", and {} more", broken.len() - 1)
+                tr!(", and {} more", broken.len() - 1)
             } else {
                 String::new()
             };
             self.session.toast(
                 Tone::Warning,
-                format!(
+                tr!(
                     "Skipped damaged files: {}{others}",
                     file_name(Path::new(&first.file))
                 ),
-                "The rest is open. See Problems. Saving does not touch these files.",
+                tr!("The rest is open. See Problems. Saving does not touch these files."),
             );
         }
         self.session.broken = broken;

@@ -1,5 +1,6 @@
 //! Segments where the playhead is: split, trimmed, closed up, and what is linked to them.
 
+use words::tr;
 use super::App;
 use crate::{
     action::{TransportAction, TrimEdge},
@@ -57,7 +58,7 @@ impl App {
         self.session.toast(
             Tone::Warning,
             title,
-            "Move the playhead inside a segment first.",
+            tr!("Move the playhead inside a segment first."),
         );
     }
 
@@ -72,7 +73,7 @@ impl App {
             .filter(is_segment)
             .collect();
         if cut.is_empty() {
-            return self.nothing_under_the_playhead("Nothing split");
+            return self.nothing_under_the_playhead(tr!("Nothing split"));
         }
         let mut split = |segment: Id| {
             let pieces = [0; 3].map(|_| self.session.edits.id());
@@ -125,7 +126,7 @@ impl App {
             .filter_map(trim)
             .collect();
         if commands.is_empty() {
-            return self.nothing_under_the_playhead("Nothing trimmed");
+            return self.nothing_under_the_playhead(tr!("Nothing trimmed"));
         }
         let start = self
             .at_playhead(&host)
@@ -193,8 +194,8 @@ impl App {
         if self.document.step_count() == before {
             self.session.toast(
                 Tone::Ok,
-                "No gaps",
-                "Each segment starts where the one before it ends.",
+                tr!("No gaps"),
+                tr!("Each segment starts where the one before it ends."),
             );
         }
     }
@@ -209,8 +210,8 @@ impl App {
         if !next.is_finite() {
             return self.session.toast(
                 Tone::Warning,
-                "No gap to fill",
-                "This is the last segment.",
+                tr!("No gap to fill"),
+                tr!("This is the last segment."),
             );
         }
         if let Some(filled) = trimmed(&host, it, next, false, (0.0, next)) {

@@ -1,5 +1,6 @@
 //! The measure of sliding feet of the open blend space or graph, as a job, and its edits.
 
+use words::tr;
 use super::{App, drive::settable};
 use crate::{
     action::EditorAction,
@@ -30,14 +31,14 @@ impl App {
         };
         let name = asked.root.asset_name(id).unwrap_or_default().to_owned();
         (self.measured, self.session.kinds.blend_space.slides) = (None, true);
-        let title = JobTitle::from(format!("Measure foot slide of {name}"));
+        let title = JobTitle::from(tr!("Measure foot slide of {name}"));
         self.jobs
             .start(title.of(Task::MeasureSlide), move |handle| {
                 // None where it was cancelled, which the job tells.
                 let measured = measure(&asked, |part| handle.report(part));
                 JobOutcome::Slid(
                     measured
-                        .unwrap_or_else(|| Err("Cancelled".into()))
+                        .unwrap_or_else(|| Err(tr!("Cancelled").into()))
                         .map(Box::new),
                 )
             });
@@ -55,7 +56,7 @@ impl App {
             Ok(measured) => self.measured = Some(Arc::from(measured)),
             Err(why) => self
                 .session
-                .toast(Tone::Error, "Foot slide could not be measured", why),
+                .toast(Tone::Error, tr!("Foot slide could not be measured"), why),
         }
     }
 

@@ -4,6 +4,7 @@
 pub(super) mod importing;
 mod lane;
 
+use words::tr;
 use super::App;
 use crate::{preferences::Preferences, session::Tone, timeline::TimelineHost};
 use anim::{Event, event::EventReason, event::Phase};
@@ -128,7 +129,7 @@ impl App {
             self.sounding.lane.clear();
             let line = why.to_string();
             self.session
-                .toast(Tone::Warning, "The preview is silent", line);
+                .toast(Tone::Warning, tr!("The preview is silent"), line);
         }
     }
 
@@ -189,17 +190,17 @@ impl App {
             }
         }
         if self.session.preferences.is_muted {
-            let line = "Press Unmute in the transport bar first.";
-            return self.session.toast(Tone::Warning, "Sound is muted", line);
+            let line = tr!("Press Unmute in the transport bar first.");
+            return self.session.toast(Tone::Warning, tr!("Sound is muted"), line);
         }
         self.sounding.player.retry();
         let voice = self.play_voice(id, |voice| voice);
         self.sounding.trial = voice.map(|voice| (id, voice));
         let file = self.document.project().sounds.get(&id).cloned();
         if let Some(Err(why)) = file.and_then(|file| self.session.sounds.get(&file)) {
-            let line = format!("In the file, {why}");
+            let line = tr!("In the file, {why}");
             self.session
-                .toast(Tone::Error, "The sound cannot be played", line);
+                .toast(Tone::Error, tr!("The sound cannot be played"), line);
         }
     }
 

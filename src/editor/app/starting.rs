@@ -2,6 +2,7 @@
 
 pub(crate) mod since;
 
+use words::tr;
 use super::App;
 use std::time::Duration;
 
@@ -23,14 +24,14 @@ impl App {
         if starting.is_drawn || is_empty || taken > PATIENCE {
             match (starting.is_drawn, is_empty) {
                 (true, _) => println!(
-                    "{:.3} s to the first picture of the character",
+                    "{}", tr!("{:.3} s to the first picture of the character",
                     taken.as_secs_f64()
-                ),
-                (_, true) => eprintln!("mutoscope: no character to show: the project has no mesh"),
+                )),
+                (_, true) => eprintln!("{}", tr!("mutoscope: no character to show: the project has no mesh")),
                 _ => eprintln!(
-                    "mutoscope: no character on screen after {} s",
+                    "{}", tr!("mutoscope: no character on screen after {} s",
                     PATIENCE.as_secs()
-                ),
+                )),
             }
             (self.starting, self.quitting) = (None, true);
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);

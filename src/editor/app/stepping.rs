@@ -1,5 +1,6 @@
 //! Undo and redo: what goes back or forward is shown where it is, and said where nobody looked.
 
+use words::tr;
 use super::App;
 use crate::{canvas, session::Tone};
 use asset::{AssetKind, Id, Project};
@@ -11,9 +12,9 @@ impl App {
     /// that is opened and a message says what changed where.
     pub(super) fn step_history(&mut self, undo: bool) {
         let (label, did) = if undo {
-            (self.document.undo_label(), "Undid")
+            (self.document.undo_label(), tr!("Undid"))
         } else {
-            (self.document.redo_label(), "Redid")
+            (self.document.redo_label(), tr!("Redid"))
         };
         let title = format!("{did}: {}", label.unwrap_or_default());
         let before = self.document.project().clone();
@@ -81,7 +82,7 @@ impl App {
         let beside = there().find(|id| !is_opened_to_edit(&project, *id));
         if let Some(id) = beside {
             let name = project.asset_name(id).unwrap_or_default();
-            return format!("In {name}{}.", and_more(changed));
+            return tr!("In {name}{}.", and_more(changed));
         }
         let selection = self.document.selection().clone();
         let selected = selection.asset.filter(|id| changed.contains(id));
@@ -89,8 +90,8 @@ impl App {
         let shown = selected.or(open.copied()).or_else(|| there().next());
         let Some(shown) = shown.filter(|id| project.kind(*id).is_some()) else {
             let gone = changed.iter().find_map(|id| before.asset_name(*id));
-            return gone.map_or("In the project settings.".to_owned(), |name| {
-                format!("{name} is no longer in the project.")
+            return gone.map_or(tr!("In the project settings.").to_owned(), |name| {
+                tr!("{name} is no longer in the project.")
             });
         };
         self.open_asset(shown);
@@ -99,7 +100,7 @@ impl App {
         }
         let name = project.asset_name(shown).unwrap_or_default();
         let more = and_more(changed);
-        format!("In {name}, now open{more}.")
+        tr!("In {name}, now open{more}.")
     }
 }
 
@@ -113,7 +114,7 @@ fn is_opened_to_edit(project: &Project, id: Id) -> bool {
 fn and_more(changed: &BTreeSet<Id>) -> String {
     match changed.len() {
         0 | 1 => String::new(),
-        count => format!(", and in {} more", count - 1),
+        count => tr!(", and in {} more", count - 1),
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod told;
 
+use words::{noun, tr};
 use super::App;
 use crate::{
     action::EditorAction,
@@ -41,13 +42,13 @@ impl App {
         let Some(take) = SweepTake::of_montage(&self.compiled.library, Name::new(&name), SEED)
         else {
             self.show_panel(Panel::Problems);
-            let title = format!("{name} cannot be played");
+            let title = tr!("{name} cannot be played");
             return self
                 .session
-                .toast(Tone::Error, title, "It does not compile. See Problems.");
+                .toast(Tone::Error, title, tr!("It does not compile. See Problems."));
         };
         (self.swept, self.session.open_run) = (None, None);
-        let title = JobTitle::from(format!("Sweep frame rates of {name}"));
+        let title = JobTitle::from(tr!("Sweep frame rates of {name}"));
         self.jobs.start(title.of(Task::SweepRates), move |handle| {
             let start = Instant::now();
             // None where it was cancelled, which the job tells.
@@ -70,22 +71,22 @@ impl App {
         if !self.dock.is_shown(Panel::Sweep) {
             let (name, events) = (
                 &swept.of.montage.name,
-                parts::count(swept.report.events, "event"),
+                parts::count(swept.report.events, noun!("event")),
             );
             let (tone, does, line) = match found.len() {
                 0 => (
                     Tone::Ok,
-                    "does not depend",
-                    format!("{events} are the same at every rate."),
+                    tr!("does not depend"),
+                    tr!("{events} are the same at every rate."),
                 ),
                 count => (
                     Tone::Warning,
                     "depends",
-                    format!("{} in Problems.", parts::count(count, "finding")),
+                    tr!("{} in Problems.", parts::count(count, noun!("finding"))),
                 ),
             };
             self.session
-                .toast(tone, format!("{name} {does} on the frame rate"), line);
+                .toast(tone, tr!("{name} {does} on the frame rate"), line);
         }
         self.swept = Some(LatestSweep { swept, found });
     }
@@ -173,35 +174,35 @@ fn told(findings: &[&Finding], first: &Finding) -> String {
         }
     }
     let what = match first.fault {
-        SweepFault::Lost => "does not fire",
-        SweepFault::Doubled => "fires too often",
-        SweepFault::Reordered => "fires in another order",
-        SweepFault::Late => "fires at another time",
+        SweepFault::Lost => tr!("does not fire"),
+        SweepFault::Doubled => tr!("fires too often"),
+        SweepFault::Reordered => tr!("fires in another order"),
+        SweepFault::Late => tr!("fires at another time"),
     };
     let time = first.expected.or(first.found).unwrap_or(0.0);
     let (phase, position, rates) = (phase(first.phase), first.position, rates.join(", "));
     let patterns = patterns.join(", ");
-    format!(
+    tr!(
         "{phase} at {position:.3} s {what} at {rates} Hz ({patterns}), first {time:.3} s after the start"
     )
 }
 
 fn phase(phase: Phase) -> &'static str {
     match phase {
-        Phase::Notify => "the notify",
-        Phase::Begin => "the begin of the state",
-        Phase::End => "the end of the state",
-        Phase::Section { .. } => "the change of section",
-        Phase::Jumped => "the jump",
-        Phase::Started => "the start",
-        Phase::BlendingOut { .. } => "the blend-out",
-        Phase::Ended { .. } => "the end",
+        Phase::Notify => tr!("the notify"),
+        Phase::Begin => tr!("the begin of the state"),
+        Phase::End => tr!("the end of the state"),
+        Phase::Section { .. } => tr!("the change of section"),
+        Phase::Jumped => tr!("the jump"),
+        Phase::Started => tr!("the start"),
+        Phase::BlendingOut { .. } => tr!("the blend-out"),
+        Phase::Ended { .. } => tr!("the end"),
         Phase::Tick
         | Phase::BlendedIn
         | Phase::SubstepOverflow
         | Phase::TurnsLeftOut { .. }
         | Phase::HitsLeftOut { .. }
         | Phase::TimeLeftOut
-        | Phase::Warp(_) => "an event",
+        | Phase::Warp(_) => tr!("an event"),
     }
 }

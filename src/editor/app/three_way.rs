@@ -1,6 +1,7 @@
 //! The project as it was saved, as it is here, and as others made it on disk: what came of each,
 //! and what shall be.
 
+use words::{noun, tr};
 use super::asking::{self, DiskConflictChoice, QuestionAnswer};
 use crate::{jobs::Outside, parts, theme};
 use asset::{Id, Project};
@@ -72,9 +73,9 @@ impl ThreeWay {
             }
         };
         let merged = merge(&self.outside.since, &self.mine, &self.outside.theirs, &pick);
-        let merged = merged.map_err(|error| format!("The merged asset is not valid: {error}"));
+        let merged = merged.map_err(|error| tr!("The merged asset is not valid: {error}"));
         self.merged = merged.and_then(|merged| match self.unreadable_in(&merged.project) {
-            Some(name) => Err(format!(
+            Some(name) => Err(tr!(
                 "The file of {name} on disk cannot be read, so it cannot be merged. Fix it, or choose below."
             )),
             None => Ok(merged),
@@ -92,11 +93,11 @@ impl ThreeWay {
     pub fn ui(&mut self, ui: &mut Ui) -> Option<QuestionAnswer> {
         asking::title_ui(
             ui,
-            &format!("{} was changed on disk by another program", self.mine.name),
+            &tr!("{} was changed on disk by another program", self.mine.name),
         );
         for (where_, what) in [
-            ("On disk", &self.changed_there),
-            ("In this window, not saved", &self.changed_here),
+            (tr!("On disk"), &self.changed_there),
+            (tr!("In this window, not saved"), &self.changed_here),
         ] {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(format!("{where_}:")).font(theme::medium()));
@@ -107,31 +108,31 @@ impl ThreeWay {
         let mut answer = None;
         let merge_line = match &self.merged {
             Ok(merged) if merged.conflicts.is_empty() => {
-                "Nothing is lost: no field changed in both.".to_owned()
+                tr!("Nothing is lost: no field changed in both.").to_owned()
             }
-            Ok(merged) => format!(
+            Ok(merged) => tr!(
                 "Nothing else is lost. {} changed in both. Choose a version below.",
-                parts::count(merged.conflicts.len(), "field")
+                parts::count(merged.conflicts.len(), noun!("field"))
             ),
             Err(error) => error.clone(),
         };
         let ways = [
             (
                 DiskConflictChoice::Merge,
-                "Merge both",
+                tr!("Merge both"),
                 merge_line,
                 self.merged.is_ok(),
             ),
             (
                 DiskConflictChoice::TakeTheirs,
-                "Use the version on disk",
+                tr!("Use the version on disk"),
                 self.take_line(),
                 true,
             ),
             (
                 DiskConflictChoice::KeepMine,
-                "Keep my version",
-                format!(
+                tr!("Keep my version"),
+                tr!(
                     "Overwrites the files on disk. Copies of them stay in {} of the project.",
                     files::KEPT
                 ),
@@ -147,7 +148,7 @@ impl ThreeWay {
             }
         }
         self.conflicts_ui(ui);
-        asking::row_with(ui, "Not now")
+        asking::row_with(ui, tr!("Not now"))
             .then_some(QuestionAnswer::Cancel)
             .or(answer)
     }
@@ -160,9 +161,9 @@ impl ThreeWay {
             .map(String::as_str)
             .collect();
         if names.is_empty() {
-            "Discards your edits; Undo restores them.".to_owned()
+            tr!("Discards your edits; Undo restores them.").to_owned()
         } else {
-            format!(
+            tr!(
                 "Discards your edits, and {} until the file on disk is fixed. Undo restores them.",
                 names.join(", ")
             )
@@ -181,7 +182,7 @@ impl ThreeWay {
         ui.add_space(8.0);
         row_ui(
             ui,
-            ["Changed in both", "Last saved", "Here", "On disk"]
+            [tr!("Changed in both"), tr!("Last saved"), tr!("Here"), tr!("On disk")]
                 .map(|title| (title.to_owned(), None)),
         );
         ui.separator();
@@ -246,7 +247,7 @@ fn row_ui(ui: &mut Ui, cells: [(String, Option<bool>); 4]) -> Option<usize> {
                     ui.set_width(width);
                     match chosen {
                         Some(is_chosen) => {
-                            let side = if at == 2 { "here" } else { "on disk" };
+                            let side = if at == 2 { "here" } else { tr!("on disk") };
                             let radio = ui.radio(is_chosen, text);
                             let name = format!("{} {side}", names[0]);
                             radio.widget_info(|| {
@@ -278,13 +279,13 @@ fn plain(place: &str) -> String {
 
 fn shown(value: Option<&Value>) -> String {
     let text = match value {
-        None => return "not there".to_owned(),
+        None => return tr!("not there").to_owned(),
         Some(Value::String(text)) => text.clone(),
         Some(Value::Object(fields)) => match fields.get("name").and_then(Value::as_str) {
             Some(name) => name.to_owned(),
-            None => parts::count(fields.len(), "field"),
+            None => parts::count(fields.len(), noun!("field")),
         },
-        Some(Value::Array(items)) if items.len() > 4 => parts::count(items.len(), "item"),
+        Some(Value::Array(items)) if items.len() > 4 => parts::count(items.len(), noun!("item")),
         Some(value) => value.to_string(),
     };
     match text.char_indices().nth(SHOWN) {
@@ -314,7 +315,7 @@ fn told(from: &Project, to: &Project, unreadable: &BTreeMap<Id, String>) -> Stri
             .collect::<Vec<_>>()
             .join(", ");
         let others = if more > 0 {
-            format!(" and {more} more")
+            tr!(" and {more} more")
         } else {
             String::new()
         };
@@ -323,10 +324,10 @@ fn told(from: &Project, to: &Project, unreadable: &BTreeMap<Id, String>) -> Stri
     let mut told: Vec<String> = by_how.iter().map(part).collect();
     if !unreadable.is_empty() {
         let names: Vec<&str> = unreadable.values().map(String::as_str).collect();
-        told.push(part((&"cannot be read", &names)));
+        told.push(part((&tr!("cannot be read"), &names)));
     }
     if from.name != to.name {
-        told.push(format!("called {}", to.name));
+        told.push(tr!("called {}", to.name));
     }
     if told.is_empty() {
         "nothing".to_owned()

@@ -1,5 +1,6 @@
 //! What the user tells the transport, to the engine.
 
+use words::tr;
 use super::App;
 use crate::{action::TransportAction, session::Tone, timeline::TimelineRevealMode};
 use studio::Transport;
@@ -118,8 +119,8 @@ impl App {
     /// A graph has no frames: its ticks are stepped through, also back.
     fn step_ticks(&mut self, ticks: i32) {
         if self.session.drive.on.is_some() {
-            let why = "Stop driving first: the driver does not step.";
-            return self.session.toast(Tone::Warning, "Driving", why);
+            let why = tr!("Stop driving first: the driver does not step.");
+            return self.session.toast(Tone::Warning, tr!("Driving"), why);
         }
         self.session.transport.playing = false;
         self.engine.transport(Transport::StepTicks(ticks));

@@ -1,6 +1,7 @@
 //! What the selected node of a graph came to, as it is seen in the scene and in figures: how far
 //! its limbs reach, which feet are planted, and what it changes.
 
+use words::{tr, word};
 use super::handles::{HandleScene, on};
 use crate::{
     graph_inspection::{Seen, Slides, lock_sentence},
@@ -20,7 +21,7 @@ use glam::Vec3;
 use studio::PreviewFrame;
 
 /// What did not run in the last tick.
-const RESTS: &str = "inactive: its alpha is 0, or nothing plays";
+const RESTS: &str = word!("inactive: its alpha is 0, or nothing plays");
 /// Metres of the line that shows where a bone looks.
 const SIGHT: f32 = 0.25;
 
@@ -106,12 +107,12 @@ impl HandleScene<'_> {
     /// The selected node before and after, in figures.
     pub fn tuning(&self, before: Option<&PreviewFrame>, slides: &Slides) -> Tuning {
         let hint = |text: &str| Tuning {
-            title: "Before and after".into(),
+            title: tr!("Before and after").into(),
             hint: Some(text.into()),
             ..Tuning::default()
         };
         let Some((node, kind)) = self.control() else {
-            return hint("Select a node that moves bones");
+            return hint(tr!("Select a node that moves bones"));
         };
         let title = if node.name.is_empty() {
             node.kind.word().to_owned()
@@ -124,7 +125,7 @@ impl HandleScene<'_> {
         }) else {
             return Tuning {
                 title,
-                ..hint("Inactive: play, or raise its source weight")
+                ..hint(tr!("Inactive: play, or raise its source weight"))
             };
         };
         let mut figures: Vec<TuningFigure> = self.off_targets(&then, kind);
@@ -139,7 +140,7 @@ impl HandleScene<'_> {
                 .iter()
                 .filter_map(|foot| Some((&foot.name, foot.worst?)));
             figures.extend(
-                worst.map(|(name, worst)| figure(format!("{name} drift, worst"), worst.map(Some))),
+                worst.map(|(name, worst)| figure(tr!("{name} drift, worst"), worst.map(Some))),
             );
         }
         figures.extend(self.moves_most(&then));
@@ -163,7 +164,7 @@ impl HandleScene<'_> {
         };
         let row = |bone: &BoneKey, target: Vec3| {
             figure(
-                format!("{} to target", bone.as_str()),
+                tr!("{} to target", bone.as_str()),
                 [off(then, bone, target), off(self, bone, target)],
             )
         };
@@ -196,7 +197,7 @@ impl HandleScene<'_> {
             Some(self.place().ground.depth(sole) as f32 * 1000.0)
         };
         Some(figure(
-            format!("{} through ground", leg.leg.foot.as_str()),
+            tr!("{} through ground", leg.leg.foot.as_str()),
             [through(then), through(self)],
         ))
     }
@@ -213,7 +214,7 @@ impl HandleScene<'_> {
         let (bone, way) = (0..rig.bones.len())
             .filter_map(|at| Some((at, way(at)?)))
             .max_by(|a, b| a.1.total_cmp(&b.1))?;
-        let label = format!("Largest motion: {}", rig.bones[bone].name);
+        let label = tr!("Largest motion: {}", rig.bones[bone].name);
         Some(TuningFigure {
             label,
             before: None,
@@ -307,7 +308,7 @@ impl HandleScene<'_> {
         let bone = self.bone(last)?;
         let told = self.told(last, told);
         let note = match told {
-            Some(told) if told.reason == Reason::Clamped => format!("clamped at {clamp:.0}°"),
+            Some(told) if told.reason == Reason::Clamped => tr!("clamped at {clamp:.0}°"),
             Some(told) => sentence(told.reason).to_owned(),
             None => RESTS.to_owned(),
         };
@@ -358,11 +359,11 @@ impl HandleScene<'_> {
         let name = foot.as_str();
         let note = match lock {
             Some(lock) if is_planted => format!("{name} {}", lock_sentence(lock)),
-            Some(lock) => format!(
+            Some(lock) => tr!(
                 "{name} {} · {over:.0} mm over the ground",
                 lock_sentence(lock)
             ),
-            None => format!("{name} inactive"),
+            None => tr!("{name} inactive"),
         };
         let span = Some(LimbSpan::Foot {
             is_planted,
@@ -401,15 +402,15 @@ fn came_to(told: ControlReport, (asked, reach): (Option<f32>, f32), off: f32) ->
     let millimetres = off * 1000.0;
     match (told.reason, asked) {
         (Reason::Reached, Some(asked)) => {
-            format!(
+            tr!(
                 "{asked:.3} / {reach:.3} m, {:.0} % of reach",
                 asked / reach.max(1e-6) * 100.0
             )
         }
         (Reason::Straight, Some(asked)) => {
-            format!("out of reach: {asked:.3} > {reach:.3} m, {millimetres:.0} mm off")
+            tr!("out of reach: {asked:.3} > {reach:.3} m, {millimetres:.0} mm off")
         }
-        (reason, _) if off > 1e-3 => format!("{}: {millimetres:.0} mm off", sentence(reason)),
+        (reason, _) if off > 1e-3 => tr!("{}: {millimetres:.0} mm off", sentence(reason)),
         (reason, _) => sentence(reason).to_owned(),
     }
 }
@@ -417,18 +418,18 @@ fn came_to(told: ControlReport, (asked, reach): (Option<f32>, f32), off: f32) ->
 fn sentence(reason: Reason) -> &'static str {
     match reason {
         Reason::Reached => "reached",
-        Reason::Straight => "out of reach",
-        Reason::TooClose => "too close for these bone lengths",
-        Reason::AtRoot => "the target is on the root",
-        Reason::DegenerateLimb => "a bone has no length",
-        Reason::BadInput => "a number is not finite",
-        Reason::Unconverged => "not solved within the iterations",
-        Reason::NoOp => "nothing to do",
-        Reason::Soft => "soft limit before full extension",
-        Reason::HingeLimit => "the min knee angle is reached",
-        Reason::Aimed => "looks at its target",
+        Reason::Straight => tr!("out of reach"),
+        Reason::TooClose => tr!("too close for these bone lengths"),
+        Reason::AtRoot => tr!("the target is on the root"),
+        Reason::DegenerateLimb => tr!("a bone has no length"),
+        Reason::BadInput => tr!("a number is not finite"),
+        Reason::Unconverged => tr!("not solved within the iterations"),
+        Reason::NoOp => tr!("nothing to do"),
+        Reason::Soft => tr!("soft limit before full extension"),
+        Reason::HingeLimit => tr!("the min knee angle is reached"),
+        Reason::Aimed => tr!("looks at its target"),
         Reason::Clamped => "clamped",
-        Reason::AtTarget => "the target is on the bone",
-        Reason::TargetMissing => "no warp target has that name",
+        Reason::AtTarget => tr!("the target is on the bone"),
+        Reason::TargetMissing => tr!("no warp target has that name"),
     }
 }

@@ -1,6 +1,7 @@
 //! Points over time that another program wrote, brought to a mesh in the background: one undo step
 //! when it is done.
 
+use words::{noun, tr};
 use super::{App, input_output::POINT_CACHES, purpose::Purpose};
 use crate::{
     jobs::{Change, Handle, Remade},
@@ -15,10 +16,10 @@ use std::path::{Path, PathBuf};
 
 impl App {
     pub(crate) fn pick_vertex_cache(&mut self, mesh: Id) {
-        let filters = vec![("Point caches", POINT_CACHES.to_vec())];
+        let filters = vec![(tr!("Point caches"), POINT_CACHES.to_vec())];
         self.pick(
             Purpose::VertexCache(mesh),
-            "Import vertex cache",
+            tr!("Import vertex cache"),
             PickKind::OpenFiles,
             filters,
             String::new(),
@@ -30,7 +31,7 @@ impl App {
         let Some(known) = project.meshes.get(&mesh) else {
             return;
         };
-        let name = format!("Vertex cache of {}", known.name);
+        let name = tr!("Vertex cache of {}", known.name);
         self.remade(name, move |job| taken(&project, mesh, &path, job));
     }
 
@@ -74,10 +75,10 @@ fn taken(project: &Project, mesh: Id, path: &Path, job: &Handle) -> Remade {
     })?;
     let (commands, clip) = document::vertex_cache::imported(project, mesh, &name, &played, None);
     let (frames, shapes) = (
-        parts::count(played.told.frames, "frame"),
-        parts::count(played.told.shapes, "morph target"),
+        parts::count(played.told.frames, noun!("frame")),
+        parts::count(played.told.shapes, tr!("morph target")),
     );
-    let said = format!(
+    let said = tr!(
         "{name}: {frames} in {shapes}, max error {:.3} mm",
         played.told.farthest * 1e3
     );

@@ -1,5 +1,6 @@
 //! What every window has: its look, its keys, its picture.
 
+use words::tr;
 use crate::{faults::PanicReport, keymap::Taker, software_fill, theme, viewport::Viewport};
 
 /// What every window has.
@@ -12,7 +13,7 @@ pub(super) fn viewport(cc: &eframe::CreationContext<'_>) -> Result<Viewport, Str
     let state = cc
         .wgpu_render_state
         .as_ref()
-        .ok_or("The window has no graphics device.")?;
+        .ok_or(tr!("The window has no graphics device."))?;
     PanicReport::tell_adapter(&state.adapter.get_info());
     software_fill::install(&cc.egui_ctx, state);
     Viewport::new(state)

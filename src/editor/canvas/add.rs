@@ -1,5 +1,6 @@
 //! Adding: every kind of node, and what the project has to play, found by a few letters.
 
+use words::tr;
 use super::{
     camera, look, page,
     shelf::Shelf,
@@ -153,7 +154,7 @@ fn of_nodes(project: &Project, graph: &PoseGraph, part: Option<Id>) -> Vec<Choic
         NodeKind::Inertialization(InertializationNode {
             dead_blend: Some(_),
             ..
-        }) => "Dead Blending".to_owned(),
+        }) => tr!("Dead Blending").to_owned(),
         kind => kind.word().to_owned(),
     };
     let of_kinds = kinds
@@ -173,7 +174,7 @@ fn of_nodes(project: &Project, graph: &PoseGraph, part: Option<Id>) -> Vec<Choic
             choice(
                 kind.word().to_owned(),
                 look::family_title(Family::Poses),
-                "custom transition",
+                tr!("custom transition"),
                 kind,
             )
         });
@@ -184,8 +185,8 @@ fn of_nodes(project: &Project, graph: &PoseGraph, part: Option<Id>) -> Vec<Choic
         .filter(|node| matches!(node.kind, NodeKind::SavedPose(_)))
         .map(|node| {
             choice(
-                format!("Use {}", node.title()),
-                "Cached pose",
+                tr!("Use {}", node.title()),
+                tr!("Cached pose"),
                 "use",
                 NodeKind::UsedPose(UsedPoseNode {
                     saved: Some(node.id),
@@ -201,9 +202,9 @@ fn of_nodes(project: &Project, graph: &PoseGraph, part: Option<Id>) -> Vec<Choic
 /// Nodes that play what the project has for the skeleton.
 fn played(project: &Project, graph: &PoseGraph) -> Vec<(String, &'static str, NodeKind)> {
     let kinds = [
-        (AssetKind::Clip, "Clip"),
-        (AssetKind::BlendSpace, "Blend space"),
-        (AssetKind::Graph, "Pose graph"),
+        (AssetKind::Clip, tr!("Clip")),
+        (AssetKind::BlendSpace, tr!("Blend space")),
+        (AssetKind::Graph, tr!("Pose graph")),
     ];
     let of = |(kind, word)| {
         let all = project.list(kind).into_iter();
@@ -319,17 +320,17 @@ pub fn replaced(graph: &PoseGraph, node: Id, choice: &Choice) -> Option<GraphCom
 fn of_machine(project: &Project, graph: &PoseGraph) -> Vec<Choice> {
     let plain = |title: &str, also, what| Choice {
         title: title.to_owned(),
-        place: "State machine",
+        place: tr!("State machine"),
         also,
         what,
     };
     let own = [
-        plain("State", "pose node", What::State),
-        plain("Conduit", "crossing junction rule", What::Conduit),
-        plain("Alias", "any state global transition from", What::Alias),
+        plain(tr!("State"), tr!("pose node"), What::State),
+        plain(tr!("Conduit"), tr!("crossing junction rule"), What::Conduit),
+        plain(tr!("Alias"), tr!("any state global transition from"), What::Alias),
         plain(
-            "State Machine",
-            "nested sub",
+            tr!("State Machine"),
+            tr!("nested sub"),
             What::StateOf(Box::new(NodeKind::StateMachine(Machine::default()))),
         ),
     ];
@@ -449,9 +450,9 @@ fn state(
     let new = id();
     let wanted = match what {
         What::StateOf(_) if choice.title != "State Machine" => choice.title.as_str(),
-        What::Alias => "Alias",
-        What::Conduit => "Conduit",
-        _ => "State",
+        What::Alias => tr!("Alias"),
+        What::Conduit => tr!("Conduit"),
+        _ => tr!("State"),
     };
     let name = free_name(wanted, &machine);
     let mut shown = None;

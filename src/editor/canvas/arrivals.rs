@@ -1,5 +1,6 @@
 //! What comes onto a page: from the list, by a digit that is held, or let go over it.
 
+use words::tr;
 use super::{
     add::{self, Adding, Choice},
     camera::{self, Lens},
@@ -127,8 +128,8 @@ pub(super) fn drop_ui(
         return actions.push(GraphAction::PlayMontage(trial).into());
     }
     let Some(choice) = add::of_asset(host.project, host.graph, page, *asset) else {
-        let line = "Drop clips, blend spaces, graphs and montages of the same skeleton here.";
-        return session.toast(Tone::Warning, "Nothing added", line);
+        let line = tr!("Drop clips, blend spaces, graphs and montages of the same skeleton here.");
+        return session.toast(Tone::Warning, tr!("Nothing added"), line);
     };
     if let Some(edit) = over.and_then(|node| add::replaced(host.graph, node, &choice)) {
         actions.push(host.edit(edit));

@@ -1,5 +1,6 @@
 //! Painting a page of states: boxes with their weights, arrows with their numbers.
 
+use words::tr;
 use super::{
     camera::{FAR, Lens},
     paint::{font, pill},
@@ -79,7 +80,7 @@ fn entry(ui: &Ui, at: Pos2, end: Pos2, shown: &Shown<'_>) {
     ui.painter().text(
         below,
         Align2::CENTER_TOP,
-        "Entry",
+        tr!("Entry"),
         font(theme::small(), zoom),
         theme::TEXT_2,
     );
@@ -337,8 +338,8 @@ fn paint_box(ui: &Ui, it: &StateBox, shown: &Shown<'_>) {
         painter.rect_filled(bar, 0.0, theme::OK);
     }
     let line = match (it.is_unreachable, shown.current.filter(|_| is_current)) {
-        (true, _) => "no transition leads here".to_owned(),
-        (_, Some((_, time))) => format!("{time:.2} s in state"),
+        (true, _) => tr!("no transition leads here").to_owned(),
+        (_, Some((_, time))) => tr!("{time:.2} s in state"),
         _ => shown.lines.get(&it.id).cloned().unwrap_or_default(),
     };
     let color = if it.is_unreachable {

@@ -1,5 +1,6 @@
 //! Above the canvas: the way down to the page, each part of it a way back, and the search.
 
+use words::tr;
 use super::{Page, host::Host, page};
 use crate::{
     action::{EditorAction, GraphAction},
@@ -18,7 +19,7 @@ pub fn bar_ui(
     actions: &mut Vec<EditorAction>,
 ) {
     ui.spacing_mut().item_spacing.x = 4.0;
-    let up = session.keymap.titled("Parent page", "graph.out");
+    let up = session.keymap.titled(tr!("Parent page"), "graph.out");
     let is_below = at != Page::default();
     let font = theme::icon(16.0);
     if parts::icon_button_with(ui, icons::ARROW_UP, &up, false, is_below, font).clicked() {
@@ -40,8 +41,8 @@ pub fn bar_ui(
                 egui::Button::new(egui::RichText::new(&name).color(theme::TEXT)).frame(false);
             if ui
                 .add(button)
-                .on_hover_text("Back to this page")
-                .accessible_name(format!("Page {name}"))
+                .on_hover_text(tr!("Back to this page"))
+                .accessible_name(tr!("Page {name}"))
                 .clicked()
             {
                 session.kinds.graph.turn_to(host.id, page);
@@ -57,11 +58,11 @@ pub fn bar_ui(
 fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut Vec<EditorAction>) {
     let titled = |title: &str, id: &str| session.keymap.titled(title, id);
     let (add, tidy, all) = (
-        titled("Add…", "graph.add"),
-        titled("Auto-layout", "graph.tidy"),
-        titled("Show all", "view.frame_all"),
+        titled(tr!("Add…"), "graph.add"),
+        titled(tr!("Auto-layout"), "graph.tidy"),
+        titled(tr!("Show all"), "view.frame_all"),
     );
-    let find = titled("Find on this page", "graph.find");
+    let find = titled(tr!("Find on this page"), "graph.find");
     if parts::icon_button(ui, icons::FRAME_CORNERS, &all, false).clicked() {
         session.kinds.graph.reveal = Some(super::Reveal::All);
     }
@@ -80,9 +81,9 @@ fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut V
         return;
     };
     let field = egui::TextEdit::singleline(text)
-        .hint_text("Name, clip, parameter")
+        .hint_text(tr!("Name, clip, parameter"))
         .desired_width(180.0);
-    let response = ui.add(field).accessible_name("Find on this page");
+    let response = ui.add(field).accessible_name(tr!("Find on this page"));
     let (escape, enter) = ui.input(|input| {
         (
             input.key_pressed(Key::Escape),

@@ -1,5 +1,6 @@
 //! Below a page of states: which state its machine was in over the last seconds.
 
+use words::tr;
 use super::host::Host;
 use crate::{
     graph_inspection::{Looking, StateBlock},
@@ -33,7 +34,7 @@ pub fn strip_ui(
     ui.painter()
         .hline(rect.x_range(), rect.top(), Stroke::new(1.0, theme::HAIR));
     let inner = rect.shrink2(vec2(12.0, 8.0));
-    let label = format!("Last {SECONDS:.0} s");
+    let label = tr!("Last {SECONDS:.0} s");
     ui.painter().text(
         inner.left_center(),
         Align2::LEFT_CENTER,
@@ -63,7 +64,7 @@ pub fn strip_ui(
             ui,
             room,
             Align2::LEFT_CENTER,
-            "It had no weight",
+            tr!("It had no weight"),
             theme::small(),
             theme::TEXT_3,
         );
@@ -105,12 +106,12 @@ pub fn strip_ui(
             );
         }
         let response = ui.interact(rect, ui.scope_id().with(("block", nth)), Sense::hover());
-        let told = format!(
+        let told = tr!(
             "{name} {:.2} s, until {:.2} s ago",
             block.to - block.from,
             now - block.to
         );
-        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Was in {told}")));
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, tr!("Was in {told}")));
         response.on_hover_text(told);
     }
 }

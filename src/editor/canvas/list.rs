@@ -1,5 +1,6 @@
 //! The list of what can be added, at the pointer: typed, walked by arrows, starred.
 
+use words::tr;
 use super::{
     add::{Adding, Choice, What},
     page,
@@ -56,14 +57,14 @@ pub fn list_ui(
             ui.set_width(WIDTH);
             ui.spacing_mut().item_spacing.y = 0.0;
             let hint = match adding.end {
-                Some(WireEnd::Pose(_)) => "Search nodes for this pose",
-                Some(WireEnd::Pin(_)) => "Search nodes for this pin",
-                None => "Search nodes",
+                Some(WireEnd::Pose(_)) => tr!("Search nodes for this pose"),
+                Some(WireEnd::Pin(_)) => tr!("Search nodes for this pin"),
+                None => tr!("Search nodes"),
             };
             let field = egui::TextEdit::singleline(&mut adding.text)
                 .hint_text(hint)
                 .desired_width(WIDTH);
-            let response = ui.add(field).accessible_name("Search nodes");
+            let response = ui.add(field).accessible_name(tr!("Search nodes"));
             response.request_focus();
             if response.changed() {
                 adding.row = 0;
@@ -82,23 +83,23 @@ pub fn list_ui(
             }
             if choices.is_empty() {
                 ui.label(
-                    egui::RichText::new(format!("No match for “{}”", adding.text))
+                    egui::RichText::new(tr!("No match for “{}”", adding.text))
                         .color(theme::TEXT_2),
                 );
             }
             if let Some(WireEnd::Pose(_)) = adding.end {
                 let shown = ui.horizontal(|ui| {
-                    let is_clicked = parts::check_box(ui, adding.shows_all, "Show all nodes");
-                    ui.label(egui::RichText::new("Show all").color(theme::TEXT));
+                    let is_clicked = parts::check_box(ui, adding.shows_all, tr!("Show all nodes"));
+                    ui.label(egui::RichText::new(tr!("Show all")).color(theme::TEXT));
                     is_clicked
                 });
                 adding.shows_all ^= shown.inner;
                 shown
                     .response
-                    .on_hover_text("Also shows nodes without a pose input");
+                    .on_hover_text(tr!("Also shows nodes without a pose input"));
             }
             ui.add_space(4.0);
-            let keys = "Enter adds · Shift+Enter stars · 1–9 adds a starred node";
+            let keys = tr!("Enter adds · Shift+Enter stars · 1–9 adds a starred node");
             ui.label(
                 egui::RichText::new(keys)
                     .font(theme::small())
@@ -209,7 +210,7 @@ fn star_ui(ui: &Ui, row: Rect, (choice, shelf): (&Choice, &Shelf), is_shown: boo
             Role::Switch,
             true,
             star.is_some(),
-            format!("Star {}", choice.title),
+            tr!("Star {}", choice.title),
         )
     });
     if star.is_some() || is_shown || response.hovered() {
@@ -230,12 +231,12 @@ fn star_ui(ui: &Ui, row: Rect, (choice, shelf): (&Choice, &Shelf), is_shown: boo
         );
     }
     let held = digit.map_or(String::new(), |digit| {
-        format!(": hold {digit} and click the canvas to add it there")
+        tr!(": hold {digit} and click the canvas to add it there")
     });
     let tip = if star.is_some() {
-        format!("Starred{held}")
+        tr!("Starred{held}")
     } else {
-        "Star: starred nodes are listed first".to_owned()
+        tr!("Star: starred nodes are listed first").to_owned()
     };
     response.on_hover_text(tip).clicked()
 }
@@ -274,7 +275,7 @@ fn row_ui(
             Role::MenuItem,
             true,
             is_active,
-            format!("Add {}", choice.title),
+            tr!("Add {}", choice.title),
         )
     });
     if is_active && follows {

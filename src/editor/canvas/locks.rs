@@ -1,6 +1,7 @@
 //! Over a page of nodes with a selected Foot Placement, at its top: what each of its feet did over
 //! the last seconds, and why it was let go. Invariant: the page below does not move.
 
+use words::tr;
 use super::host::Host;
 use crate::{
     graph_inspection::{FootLockBlock, Looking, lock_sentence},
@@ -58,7 +59,7 @@ impl<'a> LockLanes<'a> {
         let edge = Stroke::new(1.0, theme::HAIR);
         painter.hline(rect.x_range(), rect.bottom(), edge);
         let inner = rect.shrink2(vec2(12.0, 4.0));
-        let title = format!("{}: foot locks of the last {SECONDS:.0} s", self.title);
+        let title = tr!("{}: foot locks of the last {SECONDS:.0} s", self.title);
         let heading = Rect::from_min_size(inner.min, vec2(inner.width(), TITLE));
         let (small, grey) = (theme::small(), theme::TEXT_2);
         parts::text_in(ui, heading, Align2::LEFT_CENTER, &title, small, grey);
@@ -90,7 +91,7 @@ fn lane_ui(ui: &Ui, track: Rect, (foot, blocks): (&str, &[FootLockBlock]), now: 
         .rect(track, 2.0, theme::PANEL, edge, StrokeKind::Inside);
     let (Some(now), false) = (now, blocks.is_empty()) else {
         let room = track.shrink2(vec2(8.0, 0.0));
-        let line = "No data: the node was inactive";
+        let line = tr!("No data: the node was inactive");
         let (small, pale) = (theme::small(), theme::TEXT_3);
         return parts::text_in(ui, room, Align2::LEFT_CENTER, line, small, pale);
     };
@@ -117,7 +118,7 @@ fn lane_ui(ui: &Ui, track: Rect, (foot, blocks): (&str, &[FootLockBlock]), now: 
             ui.scope_id().with(("lock", foot, nth)),
             Sense::hover(),
         );
-        let told = format!(
+        let told = tr!(
             "{foot} {words}: {:.2} s, until {:.2} s ago",
             block.to - block.from,
             now - block.to

@@ -1,5 +1,6 @@
 //! How each kind of node looks: its icon, its colour, and one line of what it does here.
 
+use words::{noun, tr};
 use crate::{icons, theme};
 use asset::{
     Project,
@@ -13,14 +14,14 @@ use asset::{
 /// The family's name beside its nodes in the list of what can be added.
 pub fn family_title(family: Family) -> &'static str {
     match family {
-        Family::Players => "Players",
-        Family::Blends => "Blends",
-        Family::Machines => "State machines and slots",
-        Family::Additives => "Additives and aim",
-        Family::Controls => "Skeletal controls",
-        Family::Curves => "Curves and drivers",
-        Family::Poses => "Poses",
-        Family::Links => "Graphs and streams",
+        Family::Players => tr!("Players"),
+        Family::Blends => tr!("Blends"),
+        Family::Machines => tr!("State machines and slots"),
+        Family::Additives => tr!("Additives and aim"),
+        Family::Controls => tr!("Skeletal controls"),
+        Family::Curves => tr!("Curves and drivers"),
+        Family::Poses => tr!("Poses"),
+        Family::Links => tr!("Graphs and streams"),
     }
 }
 
@@ -74,10 +75,10 @@ impl Sort {
     /// The word in the tooltip of a pin.
     pub fn word(self) -> &'static str {
         match self {
-            Sort::Number => "Number",
-            Sort::Truth => "Bool",
-            Sort::Vector => "Vector",
-            Sort::Name => "Name",
+            Sort::Number => tr!("Number"),
+            Sort::Truth => tr!("Bool"),
+            Sort::Vector => tr!("Vector"),
+            Sort::Name => tr!("Name"),
         }
     }
 
@@ -195,7 +196,7 @@ pub fn title(project: &Project, graph: &PoseGraph, node: &asset::graph::Node) ->
 /// One line under the title.
 pub fn line(graph: &PoseGraph, node: &asset::graph::Node) -> String {
     if node.is_disabled {
-        return format!("Disabled · {}", node.kind.word());
+        return tr!("Disabled · {}", node.kind.word());
     }
     let NodeKind::SavedPose(_) = node.kind else {
         return node.kind.line();
@@ -210,6 +211,6 @@ pub fn line(graph: &PoseGraph, node: &asset::graph::Node) -> String {
     format!(
         "{} · {}",
         node.kind.word(),
-        crate::parts::count(uses, "use")
+        crate::parts::count(uses, noun!("use"))
     )
 }

@@ -1,5 +1,6 @@
 //! A page of states: what the pointer does there.
 
+use words::{noun, tr};
 use super::{
     Page,
     add::{self, Adding},
@@ -130,8 +131,8 @@ pub fn machine_ui(
         empty_ui(
             ui,
             rect,
-            "No states yet",
-            "Press Tab or right-click to add a state. Drag from its edge to another state to add a transition.",
+            tr!("No states yet"),
+            tr!("Press Tab or right-click to add a state. Drag from its edge to another state to add a transition."),
         );
     }
     let boxes = states.boxes.iter().map(|it| (it.rect, theme::category(2)));
@@ -220,8 +221,8 @@ fn lines(host: &Host<'_>, machine: &Machine) -> BTreeMap<Id, String> {
     let wiring = &host.graph.wiring;
     let of_state = machine.states.iter().map(|state| {
         let line = match &state.kind {
-            StateKind::Conduit { .. } => "Conduit".to_owned(),
-            StateKind::Pose { source: None, .. } => "no pose yet".to_owned(),
+            StateKind::Conduit { .. } => tr!("Conduit").to_owned(),
+            StateKind::Pose { source: None, .. } => tr!("no pose yet").to_owned(),
             StateKind::Pose {
                 source: Some(source),
                 ..
@@ -233,8 +234,8 @@ fn lines(host: &Host<'_>, machine: &Machine) -> BTreeMap<Id, String> {
     });
     let of_alias = machine.aliases.iter().map(|alias| {
         let line = match &alias.states {
-            None => "any state".to_owned(),
-            Some(states) => crate::parts::count(states.len(), "state"),
+            None => tr!("any state").to_owned(),
+            Some(states) => crate::parts::count(states.len(), noun!("state")),
         };
         (alias.id, line)
     });
@@ -261,7 +262,7 @@ fn name_boxes(
                 Role::Group,
                 true,
                 is_selected,
-                format!("State box {}", it.name),
+                tr!("State box {}", it.name),
             )
         });
         if let Some(of) = tooltips {
@@ -279,7 +280,7 @@ fn name_boxes(
         let name = transition.map_or(String::new(), |it| machine.transition_text(it));
         let is_selected = selected.contains(&arrow.id);
         response.widget_info(|| {
-            WidgetInfo::selected(Role::Image, true, is_selected, format!("Transition {name}"))
+            WidgetInfo::selected(Role::Image, true, is_selected, tr!("Transition {name}"))
         });
         if let (Some(of), Some(it)) = (tooltips, transition) {
             response.on_hover_ui(|ui| tooltip::transition_ui(ui, of, (machine, at), it));
@@ -385,11 +386,11 @@ impl Pointing<'_> {
         }
         if has_rule(self.machine, id) {
             let action = GraphAction::EditRule(id).into();
-            own.push(MenuRow::Own("Edit rule", Box::new(action)));
+            own.push(MenuRow::Own(tr!("Edit rule"), Box::new(action)));
         }
         if let Some(command) = self.entered_at(id) {
             let action = self.host.edit(command);
-            own.push(MenuRow::Own("Set as entry", Box::new(action)));
+            own.push(MenuRow::Own(tr!("Set as entry"), Box::new(action)));
         }
         Some((Some(id), rows(own, of_kind)))
     }

@@ -53,6 +53,7 @@ pub use space::{BlendSpacePicture, space_ui};
 pub use state::{CanvasView, Drag, Page, Reveal, RuleInPlace, WireEnd};
 pub use tooltip::rule_text;
 
+use words::tr;
 use crate::{
     action::EditorAction,
     dock::{self, Panel},
@@ -75,7 +76,7 @@ pub fn canvas_ui(
 ) -> bool {
     follow_selection(host, session);
     let page = session.kinds.graph.page(host.id);
-    let dragged = dock::tool_bar(ui, "canvas bar", handle, |ui| {
+    let dragged = dock::tool_bar(ui, tr!("canvas bar"), handle, |ui| {
         bar::bar_ui(ui, host, page, session, actions)
     });
     let rect = ui.available_rect_before_wrap();

@@ -4,6 +4,7 @@ mod at_pointer;
 mod find;
 mod second_button;
 
+use words::tr;
 use at_pointer::NodePagePointer;
 pub use at_pointer::{around, comment_of};
 pub use find::find;
@@ -119,8 +120,8 @@ pub fn nodes_ui(
         empty_ui(
             ui,
             rect,
-            "Nothing here yet",
-            "Press Tab or right-click to add a node.",
+            tr!("Nothing here yet"),
+            tr!("Press Tab or right-click to add a node."),
         );
     }
     let boxes = scene
@@ -222,7 +223,7 @@ fn name_cards(
                 Role::Group,
                 true,
                 is_selected,
-                format!("Node {}", card.title),
+                tr!("Node {}", card.title),
             )
         });
         if let Some(of) = tooltips {
@@ -238,7 +239,7 @@ fn name_cards(
                 WidgetInfo::labeled(
                     Role::Image,
                     true,
-                    format!("Pin {} of {}", pin.label, card.title),
+                    tr!("Pin {} of {}", pin.label, card.title),
                 )
             });
         }
@@ -249,7 +250,7 @@ fn name_cards(
                 id.with(("number", nth)),
                 Sense::hover(),
             );
-            let name = format!(
+            let name = tr!(
                 "{} pin {} of {}",
                 number.sort.word(),
                 number.label,
@@ -267,7 +268,7 @@ fn name_cards(
                 &out.label
             };
             response
-                .widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Pose of {name}")));
+                .widget_info(|| WidgetInfo::labeled(Role::Image, true, tr!("Pose of {name}")));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What lies on a page of nodes: cards and the wires between them, in points of the page.
 
+use words::{noun, tr};
 use super::{
     look,
     nesting::{Nesting, PageLink},
@@ -86,16 +87,16 @@ impl SpaceCrossing {
     /// The words on a long wire.
     pub fn text(self) -> &'static str {
         match self {
-            Self::ToModel => "local → comp",
-            Self::ToLocal => "comp → local",
+            Self::ToModel => tr!("local → comp"),
+            Self::ToLocal => tr!("comp → local"),
         }
     }
 
     /// Where there is little room.
     pub fn short(self) -> &'static str {
         match self {
-            Self::ToModel => "→ comp",
-            Self::ToLocal => "→ local",
+            Self::ToModel => tr!("→ comp"),
+            Self::ToLocal => tr!("→ local"),
         }
     }
 
@@ -103,9 +104,9 @@ impl SpaceCrossing {
     pub fn why(self) -> &'static str {
         match self {
             Self::ToModel => {
-                "Converts from local space to component space, which skeletal controls use"
+                tr!("Converts from local space to component space, which skeletal controls use")
             }
-            Self::ToLocal => "Converts from component space to local space",
+            Self::ToLocal => tr!("Converts from component space to local space"),
         }
     }
 }
@@ -245,7 +246,7 @@ pub fn is_sound(graph: &PoseGraph, page: Page) -> bool {
 /// From the first page down to this one, with what they are called.
 pub fn way(graph: &PoseGraph, page: Page) -> Vec<(Page, String)> {
     let name = |page: Page| match page {
-        Page::Nodes(None) => "Pose graph".to_owned(),
+        Page::Nodes(None) => tr!("Pose graph").to_owned(),
         Page::Nodes(Some(part)) => {
             let machines = graph.wiring.machines();
             let text = |machine: &asset::graph::Machine| {
@@ -563,7 +564,7 @@ fn card_with<'a>(
     });
     let out = Out {
         source: node.id,
-        label: "Pose".into(),
+        label: tr!("Pose").into(),
         at: Pos2::ZERO,
         is_in_model_space: false,
     };
@@ -676,7 +677,7 @@ impl Inside<'_> {
             .map(|node| self.out(node.id))
             .collect();
         if let [only] = &mut outs[..] {
-            only.label = "Pose".into();
+            only.label = tr!("Pose").into();
         }
         let card = Card {
             id: own,
@@ -684,7 +685,7 @@ impl Inside<'_> {
             role: CardRole::SubGraph,
             rect: Rect::ZERO,
             title: it.name.clone(),
-            line: format!("Sub-graph · {}", crate::parts::count(members.len(), "node")),
+            line: tr!("Sub-graph · {}", crate::parts::count(members.len(), noun!("node"))),
             icon: icons::STACK,
             color: Some(look::family_color(Family::Links)),
             pins,
@@ -710,7 +711,7 @@ impl Inside<'_> {
             .filter(|output| self.nesting.on(self.page, *output).is_some());
         pins.extend(result.map(|_| PosePin {
             target: WireTarget::Result,
-            label: "Final pose".into(),
+            label: tr!("Final pose").into(),
             source: result,
             at: Pos2::ZERO,
             elsewhere: None,
@@ -723,9 +724,9 @@ impl Inside<'_> {
         let coming: BTreeSet<Id> = coming.filter_map(|link| link.pin.source).collect();
         let outs: Vec<Out> = coming.into_iter().map(|source| self.out(source)).collect();
         let line = if pins.is_empty() {
-            "No output"
+            tr!("No output")
         } else {
-            "Outputs of the sub-graph"
+            tr!("Outputs of the sub-graph")
         };
         let output = Card {
             pins,
@@ -733,7 +734,7 @@ impl Inside<'_> {
         };
         let input = Card {
             outs,
-            ..end_card(PageEnd::Input, self.page, "Inputs from outside")
+            ..end_card(PageEnd::Input, self.page, tr!("Inputs from outside"))
         };
         let has_input = !input.outs.is_empty();
         std::iter::once(output)
@@ -745,8 +746,8 @@ impl Inside<'_> {
 
 fn end_card(end: PageEnd, page: Option<Id>, line: &str) -> Card {
     let (role, title) = match end {
-        PageEnd::Input => (CardRole::Input, "Input"),
-        PageEnd::Output => (CardRole::Output, "Output"),
+        PageEnd::Input => (CardRole::Input, tr!("Input")),
+        PageEnd::Output => (CardRole::Output, tr!("Output")),
     };
     Card {
         id: None,
@@ -767,11 +768,11 @@ fn end_card(end: PageEnd, page: Option<Id>, line: &str) -> Card {
 
 fn result_card(page: Option<Id>, source: Option<Id>) -> Card {
     let line = if page.is_none() {
-        "Final pose"
+        tr!("Final pose")
     } else {
-        "Pose of this page"
+        tr!("Pose of this page")
     };
-    let (target, label) = (WireTarget::Result, "Pose".to_owned());
+    let (target, label) = (WireTarget::Result, tr!("Pose").to_owned());
     let pin = PosePin {
         target,
         label,

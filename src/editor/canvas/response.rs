@@ -1,5 +1,6 @@
 //! How a blend space follows what it is asked for: both over the last seconds, a line an axis.
 
+use words::tr;
 use crate::{
     kinds::blend_space::{Point, Trail},
     theme,
@@ -18,11 +19,11 @@ pub fn response_ui(ui: &mut Ui, space: &BlendSpace, trail: &Trail) {
     ui.horizontal(|ui| {
         ui.add_space(12.0);
         ui.label(
-            egui::RichText::new("Response")
+            egui::RichText::new(tr!("Response"))
                 .font(theme::strong())
                 .color(theme::TEXT),
         );
-        let note = format!("last {KEPT:.0} s: input (dashed) and result");
+        let note = tr!("last {KEPT:.0} s: input (dashed) and result");
         ui.add_space(8.0);
         ui.label(
             egui::RichText::new(note)
@@ -33,7 +34,7 @@ pub fn response_ui(ui: &mut Ui, space: &BlendSpace, trail: &Trail) {
     if trail.points.len() < 2 {
         ui.horizontal(|ui| {
             ui.add_space(12.0);
-            let line = "No data. Play, and drag in the grid.";
+            let line = tr!("No data. Play, and drag in the grid.");
             ui.label(
                 egui::RichText::new(line)
                     .font(theme::small())
@@ -85,7 +86,7 @@ fn axis_ui(
             .color(color)
             .width(1.5)
     };
-    let plot = crate::panels::compression::plot(&format!("response {at}"), " s")
+    let plot = crate::panels::compression::plot(&tr!("response {at}"), " s")
         .width(room.x)
         .height(room.y);
     let response = plot.show(ui, |plot| {
@@ -107,7 +108,7 @@ fn axis_ui(
         theme::small(),
         theme::TEXT_2,
     );
-    let name = format!("Response of {title}");
+    let name = tr!("Response of {title}");
     response
         .response
         .widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));

@@ -1,6 +1,7 @@
 //! A blend space as a picture: its samples on its axes, the triangles between them, and a
 //! cross-hair that tries it.
 
+use words::{noun, tr};
 use super::{ground::empty_ui, paint, response};
 use crate::{
     action::{BlendSpaceAction, EditAction, EditorAction},
@@ -91,7 +92,7 @@ pub fn space_ui(
     actions: &mut Vec<EditorAction>,
 ) -> bool {
     ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-    let dragged = dock::tool_bar(ui, "canvas bar", handle, |ui| {
+    let dragged = dock::tool_bar(ui, tr!("canvas bar"), handle, |ui| {
         bar_ui(ui, host, session, actions)
     });
     let whole = ui.available_rect_before_wrap();
@@ -133,7 +134,7 @@ pub fn space_ui(
         WidgetInfo::labeled(
             Role::Canvas,
             true,
-            format!("Blend space {}", host.space.name),
+            tr!("Blend space {}", host.space.name),
         )
     });
     axes_ui(ui, &field);
@@ -152,8 +153,8 @@ pub fn space_ui(
         empty_ui(
             ui,
             room,
-            "No samples yet",
-            "Drag a clip here from the assets.",
+            tr!("No samples yet"),
+            tr!("Drag a clip here from the assets."),
         );
     }
     drop_ui(ui, &field, &response, actions);
@@ -171,9 +172,9 @@ fn bar_ui(
     crate::panels::transport::step_ui(ui, -1, session, actions);
     let playing = session.transport.playing;
     let (icon, title) = if playing {
-        (icons::PAUSE, "Pause")
+        (icons::PAUSE, tr!("Pause"))
     } else {
-        (icons::PLAY, "Play")
+        (icons::PLAY, tr!("Play"))
     };
     crate::panels::transport::play_button(
         ui,
@@ -183,7 +184,7 @@ fn bar_ui(
     );
     crate::panels::transport::step_ui(ui, 1, session, actions);
     ui.add_space(8.0);
-    for (division, label) in [(Division::Triangles, "Triangles"), (Division::Grid, "Grid")] {
+    for (division, label) in [(Division::Triangles, tr!("Triangles")), (Division::Grid, tr!("Grid"))] {
         let is_on = host.space.division == division;
         if parts::button(ui, None, label, is_on).clicked() && !is_on {
             let command = Command::BlendSpace(host.id, BlendSpaceCommand::SetDivision(division));
@@ -194,26 +195,26 @@ fn bar_ui(
     let place = parts::button(
         ui,
         Some(icons::PERSON_SIMPLE_WALK),
-        "Place from motion",
+        tr!("Place from motion"),
         false,
     );
     if place
-        .on_hover_text("Moves every sample to its clip's root speed, on axes in m/s and °")
+        .on_hover_text(tr!("Moves every sample to its clip's root speed, on axes in m/s and °"))
         .clicked()
     {
         actions.push(BlendSpaceAction::PlaceByMotion.into());
     }
     let view = &mut session.kinds.blend_space;
-    let trace = parts::button(ui, Some(icons::PATH), "Trace", view.traces);
+    let trace = parts::button(ui, Some(icons::PATH), tr!("Trace"), view.traces);
     if trace
-        .on_hover_text("Shows the path of the last seconds")
+        .on_hover_text(tr!("Shows the path of the last seconds"))
         .clicked()
     {
         view.traces = !view.traces;
     }
-    let plot = parts::button(ui, Some(icons::WAVEFORM), "Response", view.plots);
+    let plot = parts::button(ui, Some(icons::WAVEFORM), tr!("Response"), view.plots);
     if plot
-        .on_hover_text("Plots the input and the result of the last seconds")
+        .on_hover_text(tr!("Plots the input and the result of the last seconds"))
         .clicked()
     {
         view.plots = !view.plots;
@@ -221,11 +222,11 @@ fn bar_ui(
     let slide = parts::button(
         ui,
         Some(icons::PERSON_SIMPLE_WALK),
-        "Foot slide",
+        tr!("Foot slide"),
         view.slides,
     );
     if slide
-        .on_hover_text("Shows foot slide across the blend space")
+        .on_hover_text(tr!("Shows foot slide across the blend space"))
         .clicked()
     {
         view.slides = !view.slides;
@@ -234,7 +235,7 @@ fn bar_ui(
         }
     }
     ui.add_space(8.0);
-    let hint = "Drag in the grid to preview, drag samples to move them, drop clips from Assets";
+    let hint = tr!("Drag in the grid to preview, drag samples to move them, drop clips from Assets");
     let hint = egui::RichText::new(hint)
         .font(theme::small())
         .color(theme::TEXT_3);
@@ -273,7 +274,7 @@ fn slide_ui(ui: &Ui, field: &BlendSpaceAxes<'_>, map: &Map, response: &egui::Res
         ui.painter().rect_filled(rect.shrink(0.5), 0.0, fill);
         if half.x * 2.0 > ROOM.x && half.y * 2.0 > ROOM.y {
             let text = if cell.slid.contacts == 0 {
-                "no contact".to_owned()
+                tr!("no contact").to_owned()
             } else {
                 millimetres(cell.slid.worst)
             };
@@ -297,12 +298,12 @@ fn slide_ui(ui: &Ui, field: &BlendSpaceAxes<'_>, map: &Map, response: &egui::Res
     };
     let slid = &cell.slid;
     let text = match slid.contacts {
-        0 => "No foot contact here".to_owned(),
+        0 => tr!("No foot contact here").to_owned(),
         count => {
             let (mean, worst) = (millimetres(slid.mean), millimetres(slid.worst));
-            format!(
+            tr!(
                 "Foot slide per contact: mean {mean}, max {worst}, {}",
-                parts::count(count, "contact")
+                parts::count(count, noun!("contact"))
             )
         }
     };
@@ -440,14 +441,14 @@ fn samples_ui(
         let name = host
             .project
             .asset_name(sample.clip)
-            .unwrap_or("missing clip");
+            .unwrap_or(tr!("missing clip"));
         let response = ui.interact(
             Rect::from_center_size(at, vec2(14.0, 14.0)),
             ui.scope_id().with(sample.id),
             Sense::hover(),
         );
         response
-            .widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Sample point {name}")));
+            .widget_info(|| WidgetInfo::labeled(Role::Image, true, tr!("Sample point {name}")));
         let size = DIAMOND + 3.0 * *weight as f32;
         let points = [
             vec2(0.0, -size),
@@ -539,7 +540,7 @@ fn shares_ui(ui: &Ui, host: &BlendSpacePicture<'_>, weights: &[f64]) {
     ui.painter().text(
         title,
         Align2::LEFT_TOP,
-        "Weights",
+        tr!("Weights"),
         theme::small(),
         theme::TEXT_3,
     );
@@ -564,7 +565,7 @@ fn shares_ui(ui: &Ui, host: &BlendSpacePicture<'_>, weights: &[f64]) {
         let name = host
             .project
             .asset_name(sample.clip)
-            .unwrap_or("missing clip");
+            .unwrap_or(tr!("missing clip"));
         let text = format!("{name}  {:.1} %", weight / sum.max(1e-9) * 100.0);
         parts::text_in(
             ui,

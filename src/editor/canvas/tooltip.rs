@@ -3,6 +3,7 @@
 
 mod settings;
 
+use words::tr;
 use super::{host::Host, live::Live, page::Card};
 use crate::{graph_inspection::Looking, parts, theme};
 use asset::{
@@ -39,8 +40,8 @@ pub fn card_ui(ui: &mut Ui, of: &TooltipScene<'_>, card: &Card) {
         small(
             ui,
             match node.passed_pin() {
-                Some(_) => "Passes its first input unchanged. Press D to enable it.",
-                None => "Gives the reference pose. Press D to enable it.",
+                Some(_) => tr!("Passes its first input unchanged. Press D to enable it."),
+                None => tr!("Gives the reference pose. Press D to enable it."),
             },
             theme::WARN,
         );
@@ -64,14 +65,14 @@ pub fn state_ui(ui: &mut Ui, of: &TooltipScene<'_>, (machine, at): (&Machine, Id
         what_it_is(ui, of.host, state);
         if let Some(live) = of.live {
             let weight = live.states(at, machine).get(&item).copied();
-            row(ui, "Weight", &format!("{:.2}", weight.unwrap_or(0.0)));
+            row(ui, tr!("Weight"), &format!("{:.2}", weight.unwrap_or(0.0)));
         }
         leaving_ui(ui, of.host, machine, item);
     } else if let Some(alias) = machine.aliases.iter().find(|it| it.id == item) {
         let names = alias.states.iter().flatten();
         let names: Vec<&str> = names.filter_map(|id| machine.name_of(*id)).collect();
         match alias.states {
-            None => small(ui, "Any state except the target", theme::TEXT_2),
+            None => small(ui, tr!("Any state except the target"), theme::TEXT_2),
             Some(_) => small(ui, &names.join(", "), theme::TEXT_2),
         }
     }
@@ -91,13 +92,13 @@ pub fn transition_ui(
     let order = machine.leaving(it.from);
     if let Some(place) = order.iter().position(|known| known.id == it.id) {
         let text = format!("{} of {}", place + 1, order.len());
-        row(ui, "Order", &text);
+        row(ui, tr!("Order"), &text);
     }
     if let Some(settings) = it.settings {
-        row(ui, "Blend time", &format!("{} s", settings.duration));
+        row(ui, tr!("Blend time"), &format!("{} s", settings.duration));
     }
     for why in refusals(of, at, it.id).into_iter().take(MOST) {
-        small(ui, &format!("Not taken: {why}"), theme::TEXT_2);
+        small(ui, &tr!("Not taken: {why}"), theme::TEXT_2);
     }
     decisions(ui, of, at, Some(it.id));
 }
@@ -110,12 +111,12 @@ pub fn rule_text(graph: &PoseGraph, it: &Transition) -> String {
         Rule::Shared(id) => rules
             .iter()
             .find(|rule| rule.id == *id)
-            .map_or_else(|| "missing rule".to_owned(), |rule| rule.name.clone()),
+            .map_or_else(|| tr!("missing rule").to_owned(), |rule| rule.name.clone()),
     };
     match (it.automatic.is_some(), rule.trim().is_empty()) {
-        (true, true) => "when the clip ends".to_owned(),
-        (true, false) => format!("{rule}, when the clip ends"),
-        (false, true) => "never: the rule is empty".to_owned(),
+        (true, true) => tr!("when the clip ends").to_owned(),
+        (true, false) => tr!("{rule}, when the clip ends"),
+        (false, true) => tr!("never: the rule is empty").to_owned(),
         (false, false) => rule,
     }
 }
@@ -161,34 +162,34 @@ fn settings_ui(ui: &mut Ui, host: &Host<'_>, node: &Node) {
         row(ui, label, value);
     }
     if all.len() > MOST {
-        let more = parts::count(all.len() - MOST, "more setting");
-        small(ui, &format!("{more} in Details"), theme::TEXT_3);
+        let more = parts::count(all.len() - MOST, tr!("more setting"));
+        small(ui, &tr!("{more} in Details"), theme::TEXT_3);
     }
 }
 
 fn playing(ui: &mut Ui, of: &TooltipScene<'_>, live: &Live<'_>, node: &Node) {
-    row(ui, "Weight", &format!("{:.2}", live.weight(node.id)));
+    row(ui, tr!("Weight"), &format!("{:.2}", live.weight(node.id)));
     if let Some(time) = live.time(node.id) {
-        row(ui, "Time", &format!("{time:.2} s"));
+        row(ui, tr!("Time"), &format!("{time:.2} s"));
     }
     if let NodeKind::StateMachine(machine) = &node.kind
         && let Some((state, time)) = live.current(node.id, machine)
     {
         let name = machine.name_of(state).unwrap_or_default();
-        row(ui, "State", &format!("{name}, {time:.2} s"));
+        row(ui, tr!("State"), &format!("{name}, {time:.2} s"));
     }
     if let Some(micros) = of.looking.costs.of(node.id) {
-        row(ui, "Evaluation", &format!("{micros:.1} µs"));
+        row(ui, tr!("Evaluation"), &format!("{micros:.1} µs"));
     }
 }
 
 fn what_it_is(ui: &mut Ui, host: &Host<'_>, state: &State) {
     match &state.kind {
-        StateKind::Conduit { .. } => small(ui, "Conduit", theme::TEXT_2),
+        StateKind::Conduit { .. } => small(ui, tr!("Conduit"), theme::TEXT_2),
         StateKind::Pose { source, .. } => {
             let shown = source.and_then(|id| host.graph.wiring.node(id));
             let shown = shown.map_or_else(
-                || "No pose yet".to_owned(),
+                || tr!("No pose yet").to_owned(),
                 |node| super::title(host.project, host.graph, node),
             );
             small(ui, &shown, theme::TEXT_2);
@@ -225,9 +226,9 @@ fn decisions(ui: &mut Ui, of: &TooltipScene<'_>, machine: Id, transition: Option
     });
     for it in own.take(3) {
         let what = match &it.what {
-            Decided::Taken(why) if why.is_empty() => format!("{} taken", it.title),
-            Decided::Taken(why) => format!("{} taken: {why}", it.title),
-            Decided::Interrupted => format!("{} interrupted", it.title),
+            Decided::Taken(why) if why.is_empty() => tr!("{} taken", it.title),
+            Decided::Taken(why) => tr!("{} taken: {why}", it.title),
+            Decided::Interrupted => tr!("{} interrupted", it.title),
         };
         row(ui, &format!("{:.2} s", it.time), &what);
     }

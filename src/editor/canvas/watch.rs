@@ -1,6 +1,7 @@
 //! What is looked at on a page of nodes: the eye on the node whose pose is watched, and what each
 //! node costs.
 
+use words::tr;
 use super::{
     camera::{FAR, Lens},
     host::Host,
@@ -56,7 +57,7 @@ fn eye_ui(ui: &Ui, card: Rect, title: &str, zoom: f32, actions: &mut Vec<EditorA
         ui.scope_id().with("watched eye"),
         Sense::click(),
     );
-    let name = format!("Stop watching {title}");
+    let name = tr!("Stop watching {title}");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     // Around the border of what is selected.
     ui.painter().rect_stroke(
@@ -91,11 +92,11 @@ pub fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut V
     let title = if is_on {
         session
             .keymap
-            .titled("Stop watching the pose", "graph.watch")
+            .titled(tr!("Stop watching the pose"), "graph.watch")
     } else {
         session
             .keymap
-            .titled("Watch the pose of the selected node", "graph.watch")
+            .titled(tr!("Watch the pose of the selected node"), "graph.watch")
     };
     let enabled = is_on || nodes.len() == 1;
     if parts::icon_button_with(ui, icons::EYE, &title, is_on, enabled, theme::icon(16.0)).clicked()
@@ -103,7 +104,7 @@ pub fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut V
         let node = nodes.first().copied().filter(|_| !is_on);
         actions.push(GraphAction::WatchPose(node).into());
     }
-    let why = session.keymap.titled("Why this pose?", "graph.why");
+    let why = session.keymap.titled(tr!("Why this pose?"), "graph.why");
     let is_clicked = if ui.available_width() > WORDS {
         words_ui(ui, looking.asks_why, &why)
     } else {
@@ -116,7 +117,7 @@ pub fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut V
 
 fn words_ui(ui: &mut Ui, is_on: bool, title: &str) -> bool {
     let color = if is_on { theme::ACCENT } else { theme::TEXT };
-    let text = egui::RichText::new(format!("{}  Why this pose?", icons::INFO))
+    let text = egui::RichText::new(tr!("{}  Why this pose?", icons::INFO))
         .font(theme::medium())
         .color(color);
     let button = egui::Button::new(text).min_size(vec2(0.0, theme::BUTTON));
@@ -127,7 +128,7 @@ fn words_ui(ui: &mut Ui, is_on: bool, title: &str) -> bool {
     };
     let response = ui
         .add(button)
-        .on_hover_text("Shares of the selected bone, and decisions of state machines");
+        .on_hover_text(tr!("Shares of the selected bone, and decisions of state machines"));
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, title));
     response.clicked()
 }

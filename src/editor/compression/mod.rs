@@ -5,6 +5,7 @@ mod status;
 
 pub use status::{CompressionState, Status, centimetres, decimals, number, sizes};
 
+use words::tr;
 use crate::jobs::{Handle, JobOutcome, JobTitle, Jobs};
 use anim::codec::CodecReport;
 use asset::{Compiled, Done, Id, Work};
@@ -298,7 +299,7 @@ fn title(queue: &CompressionQueue) -> String {
         queue.total(),
         queue.waiting.front().or(queue.running.first()),
     ) {
-        (1, Some(only)) => format!("Compress {}", only.name()),
-        (total, _) => format!("Compress {total} clips"),
+        (1, Some(only)) => tr!("Compress {}", only.name()),
+        (total, _) => tr!("Compress {total} clips"),
     }
 }

@@ -1,5 +1,6 @@
 //! How far a clip is, as panels show it.
 
+use words::tr;
 use super::Compressor;
 use anim::{
     Name,
@@ -143,9 +144,9 @@ impl<'a> Status<'a> {
         let report = self.report?;
         let count = report.frames.len();
         Some(if report.times.is_empty() {
-            format!("{count}, uniform")
+            tr!("{count}, uniform")
         } else {
-            format!("{count}, also at the file's keys")
+            tr!("{count}, also at the file's keys")
         })
     }
 }
@@ -168,9 +169,9 @@ pub fn centimetres(metres: f32) -> String {
 
 fn size(bytes: usize) -> String {
     match bytes {
-        0..1000 => format!("{bytes} bytes"),
+        0..1000 => tr!("{bytes} bytes"),
         1000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
-        _ => format!("{:.2} MB", bytes as f64 / 1e6),
+        _ => tr!("{:.2} MB", bytes as f64 / 1e6),
     }
 }
 

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::Panel;
 use crate::theme;
 use asset::AssetKind;
@@ -48,7 +49,7 @@ impl ArrangementPlace {
     /// The name that its arrangement is stored under.
     pub fn name(self) -> String {
         let kind = match self.kind {
-            None => "nothing open",
+            None => tr!("nothing open"),
             Some(AssetKind::Skeleton) => "skeleton",
             Some(AssetKind::Mesh) => "mesh",
             Some(AssetKind::Texture) => "texture",
@@ -56,12 +57,12 @@ impl ArrangementPlace {
             Some(AssetKind::Clip) => "clip",
             Some(AssetKind::Montage) => "montage",
             Some(AssetKind::Graph) => "graph",
-            Some(AssetKind::BlendSpace) => "blend space",
-            Some(AssetKind::NotifyClass) => "notify class",
-            Some(AssetKind::PoseAsset) => "pose asset",
+            Some(AssetKind::BlendSpace) => tr!("blend space"),
+            Some(AssetKind::NotifyClass) => tr!("notify class"),
+            Some(AssetKind::PoseAsset) => tr!("pose asset"),
         };
-        let narrow = if self.is_narrow { ", narrow" } else { "" };
-        let low = if self.is_low { ", low" } else { "" };
+        let narrow = if self.is_narrow { tr!(", narrow") } else { "" };
+        let low = if self.is_low { tr!(", low") } else { "" };
         format!("{kind}{narrow}{low}")
     }
 }

@@ -1,5 +1,6 @@
 //! A panel above the others, in a window of its own inside the main one.
 
+use words::tr;
 use super::{Panel, Panes};
 use crate::{icons, parts, theme};
 use egui::{Align, Align2, Context, Frame, Id, Layout, Rect, Stroke, UiBuilder, vec2};
@@ -73,15 +74,15 @@ fn header_ui(ui: &mut egui::Ui, panes: &Panes<'_>, panel: Panel, rect: Rect) -> 
         .layout(Layout::right_to_left(Align::Center));
     ui.scope_builder(buttons, |ui| {
         ui.add_space(4.0);
-        if parts::icon_button(ui, icons::X, &format!("Close panel {}", named.title), false)
+        if parts::icon_button(ui, icons::X, &tr!("Close panel {}", named.title), false)
             .clicked()
         {
             outcome = Some(Outcome::Closes);
         }
-        let dock = parts::button(ui, None, "Dock", false)
-            .accessible_name(format!("Dock {} back", named.title));
+        let dock = parts::button(ui, None, tr!("Dock"), false)
+            .accessible_name(tr!("Dock {} back", named.title));
         if dock
-            .on_hover_text("Docks it at its earlier place")
+            .on_hover_text(tr!("Docks it at its earlier place"))
             .clicked()
         {
             outcome = Some(Outcome::Docks);

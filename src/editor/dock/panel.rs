@@ -1,5 +1,6 @@
 //! The closed list of panels.
 
+use words::tr;
 use crate::icons;
 use asset::Id;
 use egui::{Vec2, vec2};
@@ -67,25 +68,25 @@ impl Panel {
     /// The title of its tab and in the Window menu.
     pub fn title(self) -> &'static str {
         match self {
-            Panel::Graph => "Graph",
-            Panel::Assets => "Assets",
-            Panel::Skeleton => "Skeleton",
-            Panel::QuickSlots => "Quick slots",
-            Panel::Viewport => "Viewport",
-            Panel::Timeline => "Timeline",
-            Panel::Compression => "Compression",
-            Panel::Canvas => "Canvas",
-            Panel::Parameters => "Parameters",
-            Panel::Details => "Details",
-            Panel::EventLog => "Event log",
-            Panel::Problems => "Problems",
-            Panel::Jobs => "Jobs",
-            Panel::FindUses => "Find uses",
-            Panel::Sweep => "Frame-rate sweep",
-            Panel::Slide => "Foot slide",
-            Panel::Preview => "Preview scene",
-            Panel::Guide => "User guide",
-            Panel::Document(_) => "Document",
+            Panel::Graph => tr!("Graph"),
+            Panel::Assets => tr!("Assets"),
+            Panel::Skeleton => tr!("Skeleton"),
+            Panel::QuickSlots => tr!("Quick slots"),
+            Panel::Viewport => tr!("Viewport"),
+            Panel::Timeline => tr!("Timeline"),
+            Panel::Compression => tr!("Compression"),
+            Panel::Canvas => tr!("Canvas"),
+            Panel::Parameters => tr!("Parameters"),
+            Panel::Details => tr!("Details"),
+            Panel::EventLog => tr!("Event log"),
+            Panel::Problems => tr!("Problems"),
+            Panel::Jobs => tr!("Jobs"),
+            Panel::FindUses => tr!("Find uses"),
+            Panel::Sweep => tr!("Frame-rate sweep"),
+            Panel::Slide => tr!("Foot slide"),
+            Panel::Preview => tr!("Preview scene"),
+            Panel::Guide => tr!("User guide"),
+            Panel::Document(_) => tr!("Document"),
         }
     }
 

@@ -1,5 +1,6 @@
 //! What egui_tiles asks about the panels: their content, their tabs, what a drag looks like.
 
+use words::tr;
 use super::{Panel, SIMPLIFICATION, sizes::GAP};
 use crate::{icons, parts, theme};
 use egui::{
@@ -192,10 +193,10 @@ impl<'a> Panes<'a> {
 
     fn menu_ui(&mut self, response: &Response, panel: Panel) {
         parts::context_menu(response, |ui| {
-            if ui.button("Float").clicked() {
+            if ui.button(tr!("Float")).clicked() {
                 self.floated = Some(panel);
             }
-            if ui.button("Close").clicked() {
+            if ui.button(tr!("Close")).clicked() {
                 self.closed = Some(panel);
             }
         });
@@ -265,7 +266,7 @@ fn dots(painter: &Painter, center: Pos2, color: Color32) {
 pub fn grip(ui: &mut Ui, panel: Panel) -> bool {
     let (rect, response) =
         ui.allocate_exact_size(vec2(PADDING, theme::BUTTON), Sense::click_and_drag());
-    let name = format!("Move {}", panel.title());
+    let name = tr!("Move {}", panel.title());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     let active = response.hovered() || response.has_focus();
     dots(
@@ -273,7 +274,7 @@ pub fn grip(ui: &mut Ui, panel: Panel) -> bool {
         rect.center(),
         if active { theme::ACCENT } else { theme::TEXT_3 },
     );
-    let lines = ["Drag to move this panel. The Window menu closes or floats it.".to_owned()];
+    let lines = [tr!("Drag to move this panel. The Window menu closes or floats it.").to_owned()];
     response
         .on_hover_cursor(CursorIcon::Grab)
         .on_hover_text(parts::tip(&name, &lines))
@@ -394,7 +395,7 @@ impl Behavior<Panel> for Panes<'_> {
             self.menu_ui(&response, panel);
         }
         let lines = [
-            "Drag to move this panel. Drop it on the middle of another panel to stack tabs."
+            tr!("Drag to move this panel. Drop it on the middle of another panel to stack tabs.")
                 .to_owned(),
         ];
         response.on_hover_text(parts::tip(&title, &lines))
@@ -460,7 +461,7 @@ fn close_button(ui: &Ui, tab: Rect, id: Id, title: &str) -> bool {
         vec2(CLOSE, CLOSE),
     );
     let response = ui.interact(rect, id.with("close"), Sense::click());
-    let name = format!("Close panel {title}");
+    let name = tr!("Close panel {title}");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     let color = if response.hovered() || response.has_focus() {
         theme::WHITE
@@ -475,7 +476,7 @@ fn close_button(ui: &Ui, tab: Rect, id: Id, title: &str) -> bool {
         color,
     );
     parts::focus_ring(ui, &response);
-    let lines = ["Open it again in the Window menu.".to_owned()];
+    let lines = [tr!("Open it again in the Window menu.").to_owned()];
     response
         .on_hover_cursor(CursorIcon::Default)
         .on_hover_text(parts::tip(&name, &lines))

@@ -5,6 +5,7 @@ mod report;
 
 pub use report::{PanicReport, without_paths};
 
+use words::tr;
 use std::{
     any::Any,
     backtrace::Backtrace,
@@ -75,15 +76,15 @@ pub fn reported(program: impl FnOnce() -> u8) -> u8 {
         let written =
             PanicReport::folder().map(|folder| PanicReport::of(&fault).write(&folder, true));
         tell(&match written {
-            Some(Ok(path)) => format!(
+            Some(Ok(path)) => tr!(
                 "internal error; the program stopped. The report is in {}",
                 path.display()
             ),
             Some(Err(error)) => {
-                format!("internal error; the program stopped. No report could be written: {error}")
+                tr!("internal error; the program stopped. No report could be written: {error}")
             }
             None => {
-                "internal error; the program stopped. There is no folder for a report".to_owned()
+                tr!("internal error; the program stopped. There is no folder for a report").to_owned()
             }
         });
         STOPPED
@@ -92,7 +93,7 @@ pub fn reported(program: impl FnOnce() -> u8) -> u8 {
 
 /// Whoever reads it may have gone.
 fn tell(line: &str) {
-    let _ = writeln!(std::io::stderr(), "mutoscope: {line}");
+    let _ = writeln!(std::io::stderr(), "{}", tr!("mutoscope: {line}"));
 }
 
 /// Takes the place of the standard hook, for good.
@@ -102,7 +103,7 @@ fn install() {
         if fault.is_guarded() {
             return;
         }
-        tell(&format!(
+        tell(&tr!(
             "internal error in thread `{}`: {} ({})",
             fault.thread,
             one_line(&fault.message),

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::ProgramFault;
 use etcetera::BaseStrategy;
 use std::{
@@ -103,7 +104,7 @@ fn text(fault: &ProgramFault, before: &PanicPrelude, now: SystemTime) -> String 
     } else {
         actions.join(", ")
     };
-    format!(
+    tr!(
         "Mutoscope {} hit an internal error.\n\
          This report has no project data except what the error message contains.\n\n\
          fault    {}\n\

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use anim::{Name, ik::LockWord};
 use std::collections::VecDeque;
 use studio::PreviewFrame;
@@ -209,12 +210,12 @@ pub fn lock_sentence(lock: LockWord) -> &'static str {
         LockWord::Free => "free",
         LockWord::Lock => "planted",
         LockWord::Hold => "held",
-        LockWord::Radius => "released: distance exceeded",
-        LockWord::Angle => "released: angle exceeded",
-        LockWord::Reach => "released: the leg is too short",
-        LockWord::Ground => "released: no ground",
-        LockWord::Curve => "released by its curve",
-        LockWord::Air => "in the air",
-        LockWord::Teleport => "released: teleport",
+        LockWord::Radius => tr!("released: distance exceeded"),
+        LockWord::Angle => tr!("released: angle exceeded"),
+        LockWord::Reach => tr!("released: the leg is too short"),
+        LockWord::Ground => tr!("released: no ground"),
+        LockWord::Curve => tr!("released by its curve"),
+        LockWord::Air => tr!("in the air"),
+        LockWord::Teleport => tr!("released: teleport"),
     }
 }

@@ -10,6 +10,7 @@ pub use panel::Panels;
 pub use store::KeyFile;
 pub use taker::{KeyContext, Taker};
 
+use words::tr;
 use crate::{
     action::{Entry, menus},
     dock::Panel,
@@ -101,7 +102,7 @@ impl Keymap {
     /// One more chord; the error says who has it.
     pub fn bind(&mut self, entry: &Entry, chord: KeyboardShortcut) -> Result<(), String> {
         if let Some(other) = self.taken_by(&chord, entry) {
-            return Err(format!(
+            return Err(tr!(
                 "{} is already “{}”",
                 chord::text(&chord),
                 other.title
@@ -134,7 +135,7 @@ impl Keymap {
     pub fn reset(&mut self, entry: &Entry) -> Result<(), String> {
         for chord in presets::chords(self.preset, entry) {
             if let Some(other) = self.taken_by(&chord, entry) {
-                return Err(format!("{} is now “{}”", chord::text(&chord), other.title));
+                return Err(tr!("{} is now “{}”", chord::text(&chord), other.title));
             }
         }
         self.own.remove(entry.id);

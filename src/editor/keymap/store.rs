@@ -1,5 +1,6 @@
 //! The keys that a user changed, in a file of the editor's settings.
 
+use words::tr;
 use super::{Keymap, chord, entries};
 use crate::preferences::InputPreset;
 use etcetera::BaseStrategy;
@@ -56,7 +57,7 @@ impl KeyFile {
                 .path
                 .as_ref()
                 .map_or(String::new(), |path| path.display().to_string());
-            self.broken = Some(format!(
+            self.broken = Some(tr!(
                 "{path} cannot be read: {reason}. The default keys are used."
             ));
             Keymap::default()
@@ -102,11 +103,11 @@ fn read(text: &str) -> Result<Keymap, String> {
     let preset = InputPreset::ALL
         .into_iter()
         .find(|preset| preset.name() == record.preset);
-    let preset = preset.ok_or_else(|| format!("preset “{}” does not exist", record.preset))?;
+    let preset = preset.ok_or_else(|| tr!("preset “{}” does not exist", record.preset))?;
     let mut own = BTreeMap::new();
     for (id, chords) in record.keys {
         if !entries().any(|entry| entry.id == id) {
-            return Err(format!("command “{id}” does not exist"));
+            return Err(tr!("command “{id}” does not exist"));
         }
         own.insert(
             id,
@@ -120,7 +121,7 @@ fn read(text: &str) -> Result<Keymap, String> {
     for entry in entries() {
         for chord in keymap.chords(entry) {
             if let Some(other) = keymap.taken_by(&chord, entry) {
-                return Err(format!(
+                return Err(tr!(
                     "{} is both “{}” and “{}”",
                     chord::text(&chord),
                     entry.title,

@@ -6,6 +6,7 @@ pub(crate) mod kind;
 mod menus;
 pub(crate) mod view;
 
+use words::{noun, tr};
 use crate::{
     action::{EditorAction, FileAction, SelectAction, ViewAction},
     dock::Panel,
@@ -41,9 +42,9 @@ pub fn assets_ui(
         if parts::empty_state(
             ui,
             icons::FOLDER,
-            "No assets yet",
-            "Drop FBX, glTF or BVH files here, or a folder.",
-            Some("Import"),
+            tr!("No assets yet"),
+            tr!("Drop FBX, glTF or BVH files here, or a folder."),
+            Some(tr!("Import")),
         ) {
             actions.push(FileAction::Import.into());
         }
@@ -53,7 +54,7 @@ pub fn assets_ui(
         session.assets.open = session.active;
         session.assets.reveal = session.active;
     }
-    filter_ui(ui, "Filter assets", &mut session.asset_filter);
+    filter_ui(ui, tr!("Filter assets"), &mut session.asset_filter);
     if ui.available_height() > ROOM_FOR_GROUPING {
         grouping_ui(ui, &mut session.assets.grouping);
     }
@@ -72,7 +73,7 @@ pub fn assets_ui(
         ui.scope_id().with("empty"),
         Sense::click(),
     );
-    rest.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Assets of the project"));
+    rest.widget_info(|| WidgetInfo::labeled(Role::Group, true, tr!("Assets of the project")));
     parts::context_menu(&rest, |ui| {
         menus::new_ui(ui, document, session, actions);
         ui.separator();
@@ -122,11 +123,11 @@ fn sources_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
     ui.horizontal(|ui| {
         ui.add_space(8.0);
         let text = match changed.len() {
-            1 => format!(
+            1 => tr!(
                 "{} has changed",
                 first.file_name().unwrap_or_default().to_string_lossy()
             ),
-            count => format!("{count} sources have changed"),
+            count => tr!("{count} sources have changed"),
         };
         let names: Vec<String> = changed
             .keys()
@@ -135,7 +136,7 @@ fn sources_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
             .collect();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
-            if parts::button(ui, None, "Import again", false).clicked() {
+            if parts::button(ui, None, tr!("Import again"), false).clicked() {
                 actions.push(FileAction::Reimport(Vec::new()).into());
             }
             let label =
@@ -144,7 +145,7 @@ fn sources_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(label))
                 .inner
                 .on_hover_text(parts::tip(
-                    "Changed on disk since they were imported",
+                    tr!("Changed on disk since they were imported"),
                     &names,
                 ));
         });
@@ -233,8 +234,8 @@ pub fn filter_ui(ui: &mut Ui, name: &str, text: &mut String) {
 pub fn no_match_ui(ui: &mut Ui, filter: &mut String) {
     ui.vertical_centered(|ui| {
         ui.add_space(16.0);
-        ui.label(egui::RichText::new(format!("No match for “{filter}”")).color(theme::TEXT_2));
-        if parts::button(ui, None, "Clear filter", false).clicked() {
+        ui.label(egui::RichText::new(tr!("No match for “{filter}”")).color(theme::TEXT_2));
+        if parts::button(ui, None, tr!("Clear filter"), false).clicked() {
             filter.clear();
         }
     });
@@ -278,7 +279,7 @@ fn broken_ui(ui: &mut Ui, broken: &BrokenFile) {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
     response
-        .widget_info(|| WidgetInfo::labeled(Role::Row, false, format!("Broken {}", broken.name)));
+        .widget_info(|| WidgetInfo::labeled(Role::Row, false, tr!("Broken {}", broken.name)));
     let at = |x: f32| rect.left_center() + vec2(x, 0.0);
     let painter = ui.painter();
     painter.text(
@@ -299,13 +300,13 @@ fn broken_ui(ui: &mut Ui, broken: &BrokenFile) {
     painter.text(
         right,
         Align2::RIGHT_CENTER,
-        "cannot be read",
+        tr!("cannot be read"),
         theme::small(),
         theme::ERROR,
     );
     let lines = [
         broken.problem.to_string(),
-        "Repair or restore the file. Mutoscope loads it as soon as it is readable.".into(),
+        tr!("Repair or restore the file. Mutoscope loads it as soon as it is readable.").into(),
     ];
     response.on_hover_text(parts::tip(&broken.name, &lines));
 }
@@ -371,7 +372,7 @@ fn row_ui(
     let is_open = session.active == Some(id);
     let is_selected = session.selected_assets(document).contains(&id);
     response.widget_info(|| {
-        WidgetInfo::selected(Role::TreeItem, true, is_open, format!("Asset {name}"))
+        WidgetInfo::selected(Role::TreeItem, true, is_open, tr!("Asset {name}"))
     });
     if session
         .assets
@@ -397,7 +398,7 @@ fn row_ui(
     );
     let is_changed = has_changed_source(document.project(), session, id);
     let fact = if is_changed {
-        "changed on disk".to_owned()
+        tr!("changed on disk").to_owned()
     } else {
         fact(document.project(), kind, id)
     };
@@ -450,9 +451,9 @@ fn row_ui(
         actions,
     );
     let tip = if kind == AssetKind::Clip {
-        "Double-click to open, drag onto a slot to add"
+        tr!("Double-click to open, drag onto a slot to add")
     } else {
-        "Double-click to open"
+        tr!("Double-click to open")
     };
     response.on_hover_text(parts::tip(name, &[tip.to_owned()]));
 }
@@ -528,14 +529,14 @@ fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
     match kind {
         AssetKind::Montage => crate::timeline::TimelineHost::new(project, id)
             .map_or(String::new(), |host| format!("{:.3} s", host.length())),
-        AssetKind::Graph => parts::count(project.graphs[&id].wiring.nodes.len(), "node"),
-        AssetKind::BlendSpace => parts::count(project.blend_spaces[&id].samples.len(), "sample"),
-        AssetKind::NotifyClass => parts::count(project.notify_classes[&id].fields.len(), "field"),
-        AssetKind::PoseAsset => parts::count(project.pose_assets[&id].poses.len(), "pose"),
+        AssetKind::Graph => parts::count(project.graphs[&id].wiring.nodes.len(), noun!("node")),
+        AssetKind::BlendSpace => parts::count(project.blend_spaces[&id].samples.len(), noun!("sample")),
+        AssetKind::NotifyClass => parts::count(project.notify_classes[&id].fields.len(), noun!("field")),
+        AssetKind::PoseAsset => parts::count(project.pose_assets[&id].poses.len(), noun!("pose")),
         AssetKind::Clip => format!("{:.3} s", project.clips[&id].length()),
-        AssetKind::Skeleton => format!("{} bones", project.skeletons[&id].bones.len()),
+        AssetKind::Skeleton => tr!("{} bones", project.skeletons[&id].bones.len()),
         AssetKind::Mesh => {
-            format!(
+            tr!(
                 "{} vertices",
                 project.meshes[&id].lods.first().map_or(0, Lod::vertices)
             )

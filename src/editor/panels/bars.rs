@@ -1,5 +1,6 @@
 //! The bars at the edges of the window: menus, document tabs, status.
 
+use words::{noun, tr};
 use super::{assets::kind::kind_icon, menu};
 use crate::{
     action::{EditAction, EditorAction, FileAction, ViewAction},
@@ -98,7 +99,7 @@ fn search_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
         let width = ui.available_width().clamp(28.0, SEARCH);
         let (rect, response) = ui.allocate_exact_size(vec2(width, 20.0), Sense::click());
         response
-            .widget_info(|| WidgetInfo::labeled(Role::Button, true, "Search commands and assets"));
+            .widget_info(|| WidgetInfo::labeled(Role::Button, true, tr!("Search commands and assets")));
         let border = if response.hovered() {
             theme::HAIR_STRONG
         } else {
@@ -112,7 +113,7 @@ fn search_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
             egui::StrokeKind::Inside,
         );
         let text = Rect::from_min_max(rect.min + vec2(8.0, 0.0), rect.max - vec2(56.0, 0.0));
-        let hint = format!("{}  Search commands and assets", icons::MAGNIFYING_GLASS);
+        let hint = tr!("{}  Search commands and assets", icons::MAGNIFYING_GLASS);
         parts::text_in(
             ui,
             text,
@@ -193,13 +194,13 @@ fn scrolled_tabs_ui(ui: &mut Ui, tabs: &[Tab<'_>], actions: &mut Vec<EditorActio
 
 /// A menu of all open documents.
 fn document_list_ui(ui: &mut Ui, tabs: &[Tab<'_>], actions: &mut Vec<EditorAction>) {
-    let button = parts::icon_button(ui, icons::CARET_DOWN, "Open documents", false);
+    let button = parts::icon_button(ui, icons::CARET_DOWN, tr!("Open documents"), false);
     egui::Popup::menu(&button).show(|ui| {
         parts::scrolled(ui, |ui| {
             for tab in tabs {
                 let unsaved = if tab.is_unsaved { "  •" } else { "" };
                 let text = format!("{}  {}{unsaved}", tab.icon, tab.name);
-                let name = format!("Document {}", tab.name);
+                let name = tr!("Document {}", tab.name);
                 let row = ui.selectable_label(tab.is_active, text);
                 if row.accessible_name(name).clicked() {
                     actions.push(ViewAction::OpenAsset(tab.id).into());
@@ -222,7 +223,7 @@ fn document_buttons_ui(
             .refusal(&session.situation(document))
             .is_none(),
         |ui| {
-            if parts::button(ui, Some(icons::EXPORT), "Export bundle", false).clicked() {
+            if parts::button(ui, Some(icons::EXPORT), tr!("Export bundle"), false).clicked() {
                 actions.push(FileAction::Export.into());
             }
         },
@@ -231,25 +232,25 @@ fn document_buttons_ui(
     for (icon, title, id, action) in [
         (
             icons::ARROW_U_UP_RIGHT,
-            "Redo",
+            tr!("Redo"),
             "edit.redo",
             EditorAction::Edit(EditAction::Redo),
         ),
         (
             icons::ARROW_U_UP_LEFT,
-            "Undo",
+            tr!("Undo"),
             "edit.undo",
             EditorAction::Edit(EditAction::Undo),
         ),
         (
             icons::FLOPPY_DISK,
-            "Save",
+            tr!("Save"),
             "file.save",
             EditorAction::File(FileAction::Save),
         ),
         (
             icons::DOWNLOAD_SIMPLE,
-            "Import",
+            tr!("Import"),
             "file.import",
             EditorAction::File(FileAction::Import),
         ),
@@ -290,7 +291,7 @@ fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<EditorAction>) -> egui::
     let width = galley.size().x + 66.0;
     let (rect, response) =
         ui.allocate_exact_size(vec2(width, theme::DOCUMENT_TABS), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::Tab, true, active, format!("Tab {name}")));
+    response.widget_info(|| WidgetInfo::selected(Role::Tab, true, active, tr!("Tab {name}")));
     let fill = if active {
         theme::PANEL
     } else if response.hovered() {
@@ -321,7 +322,7 @@ fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<EditorAction>) -> egui::
     );
     let close = Rect::from_center_size(rect.right_center() - vec2(16.0, 0.0), vec2(16.0, 16.0));
     let close_response = ui.interact(close, ui.scope_id().with(("close", id)), Sense::click());
-    close_response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Close {name}")));
+    close_response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tr!("Close {name}")));
     if unsaved && !close_response.hovered() {
         ui.painter()
             .circle_filled(close.center(), 3.0, theme::TEXT_2);
@@ -342,14 +343,14 @@ fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<EditorAction>) -> egui::
     parts::focus_ring(ui, &response);
     parts::focus_ring(ui, &close_response);
     parts::context_menu(&response, |ui| {
-        let beside = ui.add_enabled(not_beside.is_none(), egui::Button::new("Show beside"));
+        let beside = ui.add_enabled(not_beside.is_none(), egui::Button::new(tr!("Show beside")));
         if beside
             .on_disabled_hover_text(not_beside.unwrap_or_default())
             .clicked()
         {
             actions.push(ViewAction::ShowBeside(id).into());
         }
-        if ui.button("Close").clicked() {
+        if ui.button(tr!("Close")).clicked() {
             actions.push(ViewAction::CloseTab(id).into());
         }
     });
@@ -404,7 +405,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &StatusBarState<'_>, actions: &mut Vec<
             };
             (
                 theme::ACCENT,
-                format!(
+                tr!(
                     "{}: click a {what} in the viewport, Esc cancels",
                     picking.label
                 ),
@@ -418,12 +419,12 @@ pub fn status_bar_ui(ui: &mut Ui, state: &StatusBarState<'_>, actions: &mut Vec<
         ) {
             (Some(name), Some(frame)) if frame.faults > 0 => (
                 theme::ERROR,
-                format!("Evaluation of {name} failed; the reference pose is shown"),
+                tr!("Evaluation of {name} failed; the reference pose is shown"),
             ),
-            (Some(name), _) if rests => (theme::ERROR, format!("The preview of {name} stopped")),
-            (Some(name), _) if is_compiling => (theme::WARN, format!("Compiling {name}…")),
-            (Some(name), _) => (theme::OK, format!("Previewing {name}")),
-            (None, _) => (theme::TEXT_3, "Nothing open".to_owned()),
+            (Some(name), _) if rests => (theme::ERROR, tr!("The preview of {name} stopped")),
+            (Some(name), _) if is_compiling => (theme::WARN, tr!("Compiling {name}…")),
+            (Some(name), _) => (theme::OK, tr!("Previewing {name}")),
+            (None, _) => (theme::TEXT_3, tr!("Nothing open").to_owned()),
         };
         let (dot, text) = picking.unwrap_or(previewed);
         let (rect, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
@@ -437,13 +438,13 @@ pub fn status_bar_ui(ui: &mut Ui, state: &StatusBarState<'_>, actions: &mut Vec<
         small(ui, hint.unwrap_or(&text), theme::TEXT_2);
         if problems > 0 {
             ui.add_space(8.0);
-            let text = format!("{} {}", icons::WARNING, parts::count(problems, "problem"));
+            let text = format!("{} {}", icons::WARNING, parts::count(problems, noun!("problem")));
             let label = egui::RichText::new(text)
                 .font(theme::small())
                 .color(theme::WARN);
             if ui
                 .add(egui::Button::new(label).frame(false))
-                .accessible_name("Show problems")
+                .accessible_name(tr!("Show problems"))
                 .clicked()
             {
                 actions.push(ViewAction::ShowProblems.into());
@@ -467,7 +468,7 @@ fn running_ui(ui: &mut Ui, jobs: &Jobs, actions: &mut Vec<EditorAction>) {
     ui.add_space(8.0);
     let more = match jobs.running().count() - 1 {
         0 => String::new(),
-        more => format!(", {more} more"),
+        more => tr!(", {more} more"),
     };
     let text = format!(
         "{} {} · {}{more}",
@@ -480,7 +481,7 @@ fn running_ui(ui: &mut Ui, jobs: &Jobs, actions: &mut Vec<EditorAction>) {
         .color(theme::TEXT_2);
     if ui
         .add(egui::Button::new(label).frame(false))
-        .accessible_name("Show jobs")
+        .accessible_name(tr!("Show jobs"))
         .clicked()
     {
         actions.push(ViewAction::ShowJobs.into());
@@ -489,9 +490,9 @@ fn running_ui(ui: &mut Ui, jobs: &Jobs, actions: &mut Vec<EditorAction>) {
 
 fn saved_ui(ui: &mut Ui, is_saved: bool, path: Option<&Path>) {
     let (text, tip) = match (path, is_saved) {
-        (None, _) => ("Not saved yet", "Ctrl+S chooses a folder".to_owned()),
-        (Some(path), true) => ("Saved", path.display().to_string()),
-        (Some(path), false) => ("Edited since saving", path.display().to_string()),
+        (None, _) => (tr!("Not saved yet"), tr!("Ctrl+S chooses a folder").to_owned()),
+        (Some(path), true) => (tr!("Saved"), path.display().to_string()),
+        (Some(path), false) => (tr!("Edited since saving"), path.display().to_string()),
     };
     ui.label(
         egui::RichText::new(text)
@@ -508,13 +509,13 @@ fn figures_ui(ui: &mut Ui, frame: &PreviewFrame, picture_rate: f32) {
         small(ui, &value, theme::TEXT);
         small(ui, label, theme::TEXT_3);
     };
-    figure("Worker", micros(frame.worker_time));
-    figure("Game", micros(frame.game_time));
+    figure(tr!("Worker"), micros(frame.worker_time));
+    figure(tr!("Game"), micros(frame.game_time));
     if frame.playing {
-        figure("Frames", format!("{picture_rate:.0} fps"));
+        figure(tr!("Frames"), tr!("{picture_rate:.0} fps"));
     }
     if frame.dropped_events > 0 {
-        figure("Events lost", frame.dropped_events.to_string());
+        figure(tr!("Events lost"), frame.dropped_events.to_string());
     }
 }
 

@@ -45,6 +45,7 @@ pub use payload::with_class;
 
 pub use node::rule_in_place_ui;
 
+use words::tr;
 use super::{
     rows::{PropertyRows, fact, locked},
     skeleton::shown_skeleton,
@@ -179,8 +180,8 @@ fn asset_ui(
         parts::empty_state(
             ui,
             icons::CURSOR,
-            "Nothing selected",
-            "Select an item to see its details.",
+            tr!("Nothing selected"),
+            tr!("Select an item to see its details."),
             None,
         );
         return;
@@ -217,11 +218,11 @@ fn asset_ui(
         } else if let Some(file) = project.sounds.get(&id) {
             sound::sound_ui(ui, &mut rows, project, file);
         } else if let Some(texture) = project.textures.get(&id) {
-            identity(ui, icons::IMAGE, &texture.name, "Texture", "");
+            identity(ui, icons::IMAGE, &texture.name, tr!("Texture"), "");
             fact(
                 ui,
-                "Size",
-                &format!("{} × {} pixels", texture.width, texture.height),
+                tr!("Size"),
+                &tr!("{} × {} pixels", texture.width, texture.height),
             );
             source::source_ui(ui, &mut rows, project, None);
         }

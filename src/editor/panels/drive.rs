@@ -1,5 +1,6 @@
 //! The section of driving: which parameters take the mover's figures, and how fast it goes.
 
+use words::tr;
 use crate::{
     action::{EditorAction, GraphAction},
     drive::{Binding, Choices, DriveParameterChoice, PACES, fits, title},
@@ -23,7 +24,7 @@ pub fn drive_ui(
         .iter()
         .filter(|it| matches!(choices.binding(**it, settable), Binding::Misfit(..)))
         .count();
-    if !parts::folded_header(ui, "Drive") && misfits == 0 {
+    if !parts::folded_header(ui, tr!("Drive")) && misfits == 0 {
         return;
     }
     ui.scope_builder(UiBuilder::new().id_salt("drive"), |ui| {
@@ -36,7 +37,7 @@ pub fn drive_ui(
         let mut pace = choices.pace();
         for (name, unit, most, part) in PACES {
             let value = f64::from(*part(&mut pace));
-            let label = format!("Drive pace {name}");
+            let label = tr!("Drive pace {name}");
             let field = NumberField {
                 name: &label,
                 value,
@@ -82,7 +83,7 @@ fn figure_ui(
             )
         });
         for (label, choice) in [
-            ("Automatic: by name", DriveParameterChoice::Usual),
+            (tr!("Automatic: by name"), DriveParameterChoice::Usual),
             ("nothing", DriveParameterChoice::Nothing),
         ]
         .into_iter()
@@ -95,7 +96,7 @@ fn figure_ui(
     });
     response
         .response
-        .accessible_name(format!("Drive {}", title(figure)));
+        .accessible_name(tr!("Drive {}", title(figure)));
     if let Binding::Misfit(_, why) = now {
         let text = egui::RichText::new(why)
             .font(theme::small())

@@ -2,6 +2,7 @@
 
 pub(crate) mod wanted;
 
+use words::{noun, tr};
 use super::assets::{filter_ui, kind};
 use crate::{
     action::{EditAction, EditorAction, SelectAction, TransportAction, ViewAction},
@@ -44,7 +45,7 @@ impl Fate {
         match self {
             Fate::Found => None,
             Fate::Renamed => Some(("renamed", theme::OK)),
-            Fate::Taken => Some(("name taken", theme::WARN)),
+            Fate::Taken => Some((tr!("name taken"), theme::WARN)),
             Fate::Locked => Some(("locked", theme::TEXT_2)),
         }
     }
@@ -57,19 +58,19 @@ pub fn find_uses_ui(
     session: &mut Session,
     actions: &mut Vec<EditorAction>,
 ) {
-    filter_ui(ui, "Find notify by full name", &mut session.find.name);
+    filter_ui(ui, tr!("Find notify by full name"), &mut session.find.name);
     let name = session.find.name.trim().to_owned();
     if name.is_empty() {
-        let line = "Type the name of a notify, or choose Find all uses in its menu.";
-        parts::empty_state(ui, icons::MAGNIFYING_GLASS, "Nothing to find", line, None);
+        let line = tr!("Type the name of a notify, or choose Find all uses in its menu.");
+        parts::empty_state(ui, icons::MAGNIFYING_GLASS, tr!("Nothing to find"), line, None);
         return;
     }
     let new_name = session.find.rename_to.trim().to_owned();
     let new_name = Some(new_name).filter(|new_name| !new_name.is_empty() && *new_name != name);
     let uses = uses(project, &name, new_name.as_deref());
     if uses.is_empty() {
-        let line = format!("The project has no notify “{name}”.");
-        parts::empty_state(ui, icons::MAGNIFYING_GLASS, "No uses", &line, None);
+        let line = tr!("The project has no notify “{name}”.");
+        parts::empty_state(ui, icons::MAGNIFYING_GLASS, tr!("No uses"), &line, None);
         return;
     }
     let merges = session.find.merges;
@@ -98,16 +99,16 @@ fn rename_ui(
     let taken = uses.iter().filter(|it| it.fate == Fate::Taken).count();
     ui.horizontal(|ui| {
         ui.add_space(8.0);
-        ui.label(egui::RichText::new("Rename to").color(theme::TEXT_2));
+        ui.label(egui::RichText::new(tr!("Rename to")).color(theme::TEXT_2));
         let width = (ui.available_width() - 120.0).max(60.0);
         let field = egui::TextEdit::singleline(&mut session.find.rename_to).desired_width(width);
-        ui.add(field).accessible_name("New name of the notify");
+        ui.add(field).accessible_name(tr!("New name of the notify"));
         let merges = session.find.merges;
         let chosen: Vec<&NotifyUse<'_>> = uses
             .iter()
             .filter(|it| it.fate == Fate::Renamed || (merges && it.fate == Fate::Taken))
             .collect();
-        let label = format!("Rename {}", chosen.len());
+        let label = tr!("Rename {}", chosen.len());
         ui.add_enabled_ui(new_name.is_some() && !chosen.is_empty(), |ui| {
             if parts::button(ui, None, &label, true).clicked()
                 && let Some(new_name) = new_name
@@ -127,8 +128,8 @@ fn rename_ui(
             .collect();
         let told = format!(
             "{} in {}",
-            parts::count(uses.len(), "use"),
-            parts::count(assets.len(), "asset")
+            parts::count(uses.len(), noun!("use")),
+            parts::count(assets.len(), noun!("asset"))
         );
         ui.label(
             egui::RichText::new(told)
@@ -136,11 +137,11 @@ fn rename_ui(
                 .color(theme::TEXT_3),
         );
         if taken > 0 {
-            if parts::check_box(ui, session.find.merges, "Rename where the name is taken") {
+            if parts::check_box(ui, session.find.merges, tr!("Rename where the name is taken")) {
                 session.find.merges = !session.find.merges;
             }
             let text =
-                format!("{taken} would share the name with another notify on the same timeline");
+                tr!("{taken} would share the name with another notify on the same timeline");
             ui.label(
                 egui::RichText::new(text)
                     .font(theme::small())
@@ -220,7 +221,7 @@ fn uses<'a>(project: &'a Project, name: &str, new_name: Option<&str>) -> Vec<Not
             .filter(|slot| slot.notify.name == name)
             .map(|slot| NotifyUse {
                 asset: None,
-                name: "Quick slot",
+                name: tr!("Quick slot"),
                 place: slot.digit.to_string(),
                 kind: "preset",
                 of: NotifyUseSource::Slot(slot),
@@ -249,14 +250,14 @@ fn of_notify<'a>(
         Some(_) => Fate::Renamed,
     };
     let kind = match (notify.duration.is_some(), notify.branching) {
-        (true, _) => "notify state",
-        (false, true) => "branching point",
+        (true, _) => tr!("notify state"),
+        (false, true) => tr!("branching point"),
         (false, false) => "notify",
     };
     let place = format!(
         "{:.3} s, {}",
         notify.time,
-        track.map_or("no track", |track| track.name.as_str())
+        track.map_or(tr!("no track"), |track| track.name.as_str())
     );
     NotifyUse {
         asset: Some(asset),
@@ -271,7 +272,7 @@ fn of_notify<'a>(
 fn row_ui(ui: &mut Ui, found: &NotifyUse<'_>, merges: bool, actions: &mut Vec<EditorAction>) {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
-    let label = format!("Use {} {}", found.name, found.place);
+    let label = tr!("Use {} {}", found.name, found.place);
     response.widget_info(|| WidgetInfo::labeled(Role::Row, true, &label));
     if response.hovered() {
         ui.painter().rect_filled(rect, 0.0, theme::HAIR);
@@ -349,5 +350,5 @@ fn row_ui(ui: &mut Ui, found: &NotifyUse<'_>, merges: bool, actions: &mut Vec<Ed
         // Where documents of that kind have no such panel open.
         actions.push(ViewAction::FindUses.into());
     }
-    response.on_hover_text("Click to go there");
+    response.on_hover_text(tr!("Click to go there"));
 }

@@ -2,6 +2,7 @@
 
 pub mod pages;
 
+use words::tr;
 use super::assets::filter_ui;
 use crate::{icons, parts, theme};
 use egui::{RichText, Ui};
@@ -37,7 +38,7 @@ impl GuideView {
 
 /// The panel.
 pub fn guide_ui(ui: &mut Ui, view: &mut GuideView) {
-    filter_ui(ui, "Search the guide", &mut view.filter);
+    filter_ui(ui, tr!("Search the guide"), &mut view.filter);
     bar_ui(ui, view);
     let wanted = view.filter.trim().to_lowercase();
     let scroll = egui::ScrollArea::vertical()
@@ -62,10 +63,10 @@ fn bar_ui(ui: &mut Ui, view: &mut GuideView) {
     };
     ui.horizontal(|ui| {
         ui.add_space(8.0);
-        if parts::icon_button(ui, icons::CARET_LEFT, "Previous page", false).clicked() {
+        if parts::icon_button(ui, icons::CARET_LEFT, tr!("Previous page"), false).clicked() {
             view.visited.pop();
         }
-        if parts::icon_button(ui, icons::LIST, "All pages", false).clicked() {
+        if parts::icon_button(ui, icons::LIST, tr!("All pages"), false).clicked() {
             view.visited.clear();
         }
         ui.label(RichText::new(shown.title()).color(theme::TEXT_2));

@@ -1,5 +1,6 @@
 //! Windows over the others, and what this program is.
 
+use words::tr;
 use crate::{parts, theme};
 use egui::{Align, Layout, RichText, Ui, vec2};
 
@@ -18,9 +19,9 @@ impl Sheet {
 
     fn title(self) -> &'static str {
         match self {
-            Sheet::About => "About Mutoscope",
-            Sheet::Preferences => "Preferences",
-            Sheet::SlotGroups => "Slot groups",
+            Sheet::About => tr!("About Mutoscope"),
+            Sheet::Preferences => tr!("Preferences"),
+            Sheet::SlotGroups => tr!("Slot groups"),
         }
     }
 }
@@ -40,7 +41,7 @@ pub fn sheet_ui(ctx: &egui::Context, sheet: Sheet, content: impl FnOnce(&mut Ui)
                 ui.label(RichText::new(sheet.title()).font(theme::title()));
                 let right = Layout::right_to_left(Align::Center);
                 ui.with_layout(right, |ui| {
-                    parts::button(ui, None, "Close", false).clicked()
+                    parts::button(ui, None, tr!("Close"), false).clicked()
                 })
                 .inner
             });
@@ -72,10 +73,10 @@ fn row(ui: &mut Ui, what: &str, how: &str) {
 
 /// `adapter` draws the viewport, or why none does.
 pub fn about_ui(ui: &mut Ui, adapter: &str) {
-    row(ui, "Version", env!("CARGO_PKG_VERSION"));
-    row(ui, "Graphics", adapter);
-    row(ui, "Licence", env!("CARGO_PKG_LICENSE"));
-    row(ui, "Font", "Inter 3.19, SIL Open Font License 1.1");
-    row(ui, "Icons", "Phosphor 2.1, MIT");
-    row(ui, "Third party", "`mutoscope notices` prints all licences");
+    row(ui, tr!("Version"), env!("CARGO_PKG_VERSION"));
+    row(ui, tr!("Graphics"), adapter);
+    row(ui, tr!("Licence"), env!("CARGO_PKG_LICENSE"));
+    row(ui, tr!("Font"), tr!("Inter 3.19, SIL Open Font License 1.1"));
+    row(ui, tr!("Icons"), tr!("Phosphor 2.1, MIT"));
+    row(ui, tr!("Third party"), tr!("`mutoscope notices` prints all licences"));
 }

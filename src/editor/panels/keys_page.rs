@@ -1,5 +1,6 @@
 //! The page that lists every key and changes it.
 
+use words::tr;
 use crate::{
     action::{EditorAction, Entry, KeysAction},
     icons,
@@ -34,9 +35,9 @@ pub fn window_ui(
     let modal = egui::Modal::new(egui::Id::unique("keys")).show(ctx, |ui| {
         ui.set_width(640.0);
         ui.horizontal(|ui| {
-            ui.label(egui::RichText::new("Keys").font(theme::title()));
+            ui.label(egui::RichText::new(tr!("Keys")).font(theme::title()));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                closed = parts::icon_button(ui, icons::X, "Close keys", false).clicked();
+                closed = parts::icon_button(ui, icons::X, tr!("Close keys"), false).clicked();
             });
         });
         keys_page_ui(ui, keymap, file.broken.as_deref(), &mut page, actions);
@@ -56,23 +57,23 @@ pub fn keys_page_ui(
 ) {
     take_chord(ui, page, actions);
     ui.horizontal(|ui| {
-        ui.label(egui::RichText::new("Key preset").color(theme::TEXT_2));
+        ui.label(egui::RichText::new(tr!("Key preset")).color(theme::TEXT_2));
         for preset in InputPreset::ALL {
             let response = ui.selectable_label(keymap.preset == preset, preset.name());
             if response
-                .on_hover_text("Switches keys and mouse; discards your own keys")
+                .on_hover_text(tr!("Switches keys and mouse; discards your own keys"))
                 .clicked()
             {
                 actions.push(KeysAction::Choose(preset).into());
             }
         }
-        let hint = format!("{}  Filter by command or key", icons::MAGNIFYING_GLASS);
+        let hint = tr!("{}  Filter by command or key", icons::MAGNIFYING_GLASS);
         ui.add(
             egui::TextEdit::singleline(&mut page.filter)
                 .hint_text(hint)
                 .desired_width(f32::INFINITY),
         )
-        .accessible_name("Filter keys");
+        .accessible_name(tr!("Filter keys"));
     });
     for line in mouse::lines(keymap.preset) {
         ui.label(
@@ -126,7 +127,7 @@ fn row_ui(
         );
         let (rect, _) = ui.allocate_exact_size(egui::vec2(120.0, theme::ROW), egui::Sense::hover());
         let place = match entry.panels {
-            [] => "Everywhere".to_owned(),
+            [] => tr!("Everywhere").to_owned(),
             panels => panels
                 .iter()
                 .map(|panel| panel.title())
@@ -144,22 +145,22 @@ fn row_ui(
         for keys in keymap.chords(entry) {
             let text = chord::text(&keys);
             let button = egui::Button::new(format!("{text}  {}", icons::X));
-            let name = format!("Remove {text} from {}", entry.title);
+            let name = tr!("Remove {text} from {}", entry.title);
             if ui
                 .add(button)
                 .accessible_name(name)
-                .on_hover_text("Remove")
+                .on_hover_text(tr!("Remove"))
                 .clicked()
             {
                 actions.push(KeysAction::Unbind(entry.id, keys).into());
             }
         }
         if page.waiting == Some(entry.id) {
-            ui.label(egui::RichText::new("Press keys, or Esc to cancel").color(theme::ACCENT));
+            ui.label(egui::RichText::new(tr!("Press keys, or Esc to cancel")).color(theme::ACCENT));
         } else if parts::icon_button(
             ui,
             icons::PLUS,
-            &format!("Add keys for {}", entry.title),
+            &tr!("Add keys for {}", entry.title),
             false,
         )
         .clicked()
@@ -168,8 +169,8 @@ fn row_ui(
         }
         if keymap.is_changed(entry)
             && ui
-                .button("Reset")
-                .accessible_name(format!("Reset {}", entry.title))
+                .button(tr!("Reset"))
+                .accessible_name(tr!("Reset {}", entry.title))
                 .clicked()
         {
             actions.push(KeysAction::Reset(entry.id).into());
@@ -204,7 +205,7 @@ fn take_chord(ui: &Ui, page: &mut KeysPage, actions: &mut Vec<EditorAction>) {
     let keys = KeyboardShortcut::new(modifiers, keys.logical_key);
     match chord::trouble(&keys) {
         Some(reason) => {
-            page.refused = Some(format!("{} cannot be used: {reason}", chord::text(&keys)))
+            page.refused = Some(tr!("{} cannot be used: {reason}", chord::text(&keys)))
         }
         None => actions.push(KeysAction::Bind(id, keys).into()),
     }

@@ -1,5 +1,6 @@
 //! The section of live frames: what to listen to, and what comes.
 
+use words::tr;
 use crate::{
     action::{EditorAction, GraphAction},
     live::{Listening, LiveReceiver},
@@ -27,17 +28,17 @@ pub fn live_ui(
     if subjects.is_empty() && !asked.is_on {
         return;
     }
-    if !parts::group_header(ui, "Live", if asked.is_on { "on" } else { "off" }) {
+    if !parts::group_header(ui, tr!("Live"), if asked.is_on { "on" } else { "off" }) {
         return;
     }
     ui.add_space(4.0);
     let mut wanted = asked.clone();
-    parts::property(ui, "Receive VMC", |ui| {
-        wanted.is_on ^= parts::check_box(ui, asked.is_on, "Receive VMC");
+    parts::property(ui, tr!("Receive VMC"), |ui| {
+        wanted.is_on ^= parts::check_box(ui, asked.is_on, tr!("Receive VMC"));
     });
     ui.add_enabled_ui(!asked.is_on, |ui| place_ui(ui, &mut wanted, &subjects))
         .response
-        .on_disabled_hover_text("Stop receiving first");
+        .on_disabled_hover_text(tr!("Stop receiving first"));
     if wanted != *asked {
         actions.push(GraphAction::Listen(wanted).into());
     }
@@ -54,9 +55,9 @@ fn subject(kind: &NodeKind) -> Option<&str> {
 }
 
 fn place_ui(ui: &mut Ui, wanted: &mut Listening, subjects: &[&str]) {
-    parts::property(ui, "Port", |ui| {
+    parts::property(ui, tr!("Port"), |ui| {
         let field = NumberField {
-            name: "Live port",
+            name: tr!("Live port"),
             value: wanted.port.into(),
             unit: "",
             decimals: 0,
@@ -68,15 +69,15 @@ fn place_ui(ui: &mut Ui, wanted: &mut Listening, subjects: &[&str]) {
             wanted.port = port.round() as u16;
         }
     });
-    parts::property(ui, "Subject", |ui| {
+    parts::property(ui, tr!("Subject"), |ui| {
         let hint = subjects.first().copied().unwrap_or_default();
         let field = egui::TextEdit::singleline(&mut wanted.subject)
             .hint_text(hint)
             .desired_width(150.0);
-        ui.add(field).accessible_name("Live subject");
+        ui.add(field).accessible_name(tr!("Live subject"));
     });
-    parts::property(ui, "From the network", |ui| {
-        wanted.is_network ^= parts::check_box(ui, wanted.is_network, "Receive from the network");
+    parts::property(ui, tr!("From the network"), |ui| {
+        wanted.is_network ^= parts::check_box(ui, wanted.is_network, tr!("Receive from the network"));
     });
 }
 

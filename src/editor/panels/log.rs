@@ -6,6 +6,7 @@ mod filter;
 pub(crate) mod phase;
 pub mod reason;
 
+use words::tr;
 use super::assets::no_match_ui;
 use crate::{
     action::{EditorAction, SelectAction, TransportAction, ViewAction},
@@ -107,12 +108,12 @@ fn nothing_ui(
     let is_drawn = |id| project.graphs.contains_key(&id) || project.blend_spaces.contains_key(&id);
     let can_play = open.is_some_and(|id| TimelineHost::new(project, id).is_some() || is_drawn(id));
     let line = match (can_play, is_playing) {
-        (true, true) => "Playing. Events appear here.",
-        (true, false) => "Press Space; events appear here.",
-        (false, _) => "Open a montage, a clip, a pose graph or a blend space to play it.",
+        (true, true) => tr!("Playing. Events appear here."),
+        (true, false) => tr!("Press Space; events appear here."),
+        (false, _) => tr!("Open a montage, a clip, a pose graph or a blend space to play it."),
     };
-    let play = (can_play && !is_playing).then_some("Play");
-    if parts::empty_state(ui, icons::LIST, "Nothing has fired", line, play) {
+    let play = (can_play && !is_playing).then_some(tr!("Play"));
+    if parts::empty_state(ui, icons::LIST, tr!("Nothing has fired"), line, play) {
         actions.push(TransportAction::TogglePlay.into());
     }
 }
@@ -120,13 +121,13 @@ fn nothing_ui(
 /// Events are there, and none is shown.
 fn no_row_ui(ui: &mut Ui, log: &mut LogView) {
     if log.only.is_some() {
-        let line = "The playhead has not reached this notify since the log was cleared.";
+        let line = tr!("The playhead has not reached this notify since the log was cleared.");
         if parts::empty_state(
             ui,
             icons::FUNNEL,
-            "No events to show",
+            tr!("No events to show"),
             line,
-            Some("Show all notifies"),
+            Some(tr!("Show all notifies")),
         ) {
             log.only = None;
         }
@@ -137,11 +138,11 @@ fn no_row_ui(ui: &mut Ui, log: &mut LogView) {
     }
     let is_filtered = log.hidden != LogView::default().hidden;
     let (line, button) = if is_filtered {
-        ("The filter hides all events.", "Clear filter")
+        (tr!("The filter hides all events."), tr!("Clear filter"))
     } else {
-        ("No event fired.", "Show unfired")
+        (tr!("No event fired."), tr!("Show unfired"))
     };
-    if parts::empty_state(ui, icons::FUNNEL, "No events to show", line, Some(button)) {
+    if parts::empty_state(ui, icons::FUNNEL, tr!("No events to show"), line, Some(button)) {
         if is_filtered {
             log.hidden = LogView::default().hidden
         } else {
@@ -174,23 +175,23 @@ fn tools_ui<'a>(
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.add_space(8.0);
-        let hint = format!("{}  Filter by name, phase, reason", icons::MAGNIFYING_GLASS);
+        let hint = tr!("{}  Filter by name, phase, reason", icons::MAGNIFYING_GLASS);
         let width = (ui.available_width() - 172.0).max(60.0);
         ui.add(
             egui::TextEdit::singleline(&mut log.filter)
                 .hint_text(hint)
                 .desired_width(width),
         )
-        .accessible_name("Filter events");
-        let tip = "Also shows events that did not fire, with the reason";
-        if parts::toggle_button(ui, "Show unfired", log.show_unfired)
+        .accessible_name(tr!("Filter events"));
+        let tip = tr!("Also shows events that did not fire, with the reason");
+        if parts::toggle_button(ui, tr!("Show unfired"), log.show_unfired)
             .on_hover_text(tip)
             .clicked()
         {
             log.show_unfired = !log.show_unfired;
         }
         filter::menu_ui(ui, book, rows, log);
-        if parts::icon_button(ui, icons::TRASH, "Clear event log", false).clicked() {
+        if parts::icon_button(ui, icons::TRASH, tr!("Clear event log"), false).clicked() {
             actions.push(ViewAction::ClearLog.into());
         }
     });
@@ -205,12 +206,12 @@ fn only_ui(ui: &mut Ui, book: &Book<'_>, only: Id, log: &mut LogView) {
     let notify = book
         .open
         .and_then(|host| host.notifies().iter().find(|notify| notify.id == only));
-    let name = notify.map_or("one notify", |notify| notify.name.as_str());
+    let name = notify.map_or(tr!("one notify"), |notify| notify.name.as_str());
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         ui.add_space(8.0);
-        let button = parts::toggle_button(ui, &format!("Only {name}"), true);
-        if button.on_hover_text("Click to show all events").clicked() {
+        let button = parts::toggle_button(ui, &tr!("Only {name}"), true);
+        if button.on_hover_text(tr!("Click to show all events")).clicked() {
             log.only = None;
         }
     });
@@ -311,8 +312,8 @@ fn menu_ui(
     moment: Option<(f64, Id)>,
     actions: &mut Vec<EditorAction>,
 ) -> Option<Copy> {
-    let go = ui.add_enabled(moment.is_some(), egui::Button::new("Go to moment"));
-    let go = go.on_disabled_hover_text("It is on the timeline of another document");
+    let go = ui.add_enabled(moment.is_some(), egui::Button::new(tr!("Go to moment")));
+    let go = go.on_disabled_hover_text(tr!("It is on the timeline of another document"));
     if let (true, Some(host), Some((time, item))) = (go.clicked(), book.open, moment) {
         actions.push(
             SelectAction::Moment {
@@ -324,16 +325,16 @@ fn menu_ui(
         );
     }
     if let Some(id) = book.id(event)
-        && ui.button(format!("Open {}", book.asset(event))).clicked()
+        && ui.button(tr!("Open {}", book.asset(event))).clicked()
     {
         actions.push(ViewAction::OpenAsset(id).into());
     }
     ui.separator();
     let copied = ui
-        .button("Copy row")
+        .button(tr!("Copy row"))
         .clicked()
         .then(|| Copy::Row(book.line(event)));
-    let all = ui.button("Copy all as CSV").clicked().then_some(Copy::All);
+    let all = ui.button(tr!("Copy all as CSV")).clicked().then_some(Copy::All);
     copied.or(all)
 }
 
@@ -341,15 +342,15 @@ fn row_tip(book: &Book<'_>, event: &Event, has_moment: bool) -> egui::WidgetText
     let asset = book.asset(event);
     let frame = book
         .frame(event)
-        .map_or(String::new(), |frame| format!(", frame {frame:.0}"));
+        .map_or(String::new(), |frame| tr!(", frame {frame:.0}"));
     let does = match (has_moment, book.id(event).is_some()) {
-        (true, _) => format!("Click to go to the moment, double-click to open {asset}."),
-        (false, true) => format!("Double-click to open {asset}."),
-        (false, false) => "Its asset was deleted.".to_owned(),
+        (true, _) => tr!("Click to go to the moment, double-click to open {asset}."),
+        (false, true) => tr!("Double-click to open {asset}."),
+        (false, false) => tr!("Its asset was deleted.").to_owned(),
     };
     let lines = [
         reason::sentence(event),
-        format!(
+        tr!(
             "At {:.3} s{frame} of {asset}{}.",
             event.position,
             book.place(event)

@@ -1,5 +1,6 @@
 //! The menus: every action without values, with what is on and the key.
 
+use words::tr;
 use crate::{
     action::{
         ClipAction, EditAction, EditorAction, Entry, FileAction, GraphAction, KindAction,
@@ -173,7 +174,7 @@ fn label_of(title: &str, action: &EditorAction, document: &Document) -> String {
 fn recent_ui(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<EditorAction>) {
     ui.separator();
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
-        parts::menu_button(ui, "Open recent", |ui| {
+        parts::menu_button(ui, tr!("Open recent"), |ui| {
             for path in recent {
                 if ui.button(path.display().to_string()).clicked() {
                     actions.push(FileAction::OpenPath(path.clone()).into());

@@ -1,5 +1,6 @@
 //! Menus by which a montage is tried on a slot of a pose graph.
 
+use words::tr;
 use crate::{
     action::{EditorAction, GraphAction},
     icons,
@@ -24,7 +25,7 @@ pub fn montages_ui(
     actions: &mut Vec<EditorAction>,
 ) {
     let label = if ui.available_width() > WORDS {
-        RichText::new(format!("Montages  {}", icons::CARET_DOWN)).font(theme::medium())
+        RichText::new(tr!("Montages  {}", icons::CARET_DOWN)).font(theme::medium())
     } else {
         RichText::new(icons::FILM_STRIP).font(theme::icon(16.0))
     };
@@ -41,8 +42,8 @@ pub fn montages_ui(
             playing_ui(ui, project, (playing, names), actions);
         }
     });
-    menu.accessible_name("Montages on slots")
-        .on_hover_text("Plays montages on the slots of this graph");
+    menu.accessible_name(tr!("Montages on slots"))
+        .on_hover_text(tr!("Plays montages on the slots of this graph"));
 }
 
 /// Every montage of the graph's skeleton; of several sections one may be chosen.
@@ -70,7 +71,7 @@ fn offered_ui(ui: &mut Ui, project: &Project, graph: Id, actions: &mut Vec<Edito
             continue;
         }
         parts::menu_button(ui, montage.name.as_str(), |ui| {
-            if ui.button("From the start").clicked() {
+            if ui.button(tr!("From the start")).clicked() {
                 actions.push(GraphAction::PlayMontage(trial).into());
             }
             for section in &montage.sections {
@@ -85,15 +86,15 @@ fn offered_ui(ui: &mut Ui, project: &Project, graph: Id, actions: &mut Vec<Edito
         });
     }
     if is_empty {
-        ui.label(RichText::new("This skeleton has no montages").color(theme::TEXT_2));
+        ui.label(RichText::new(tr!("This skeleton has no montages")).color(theme::TEXT_2));
     }
 }
 
 fn how_ui(ui: &mut Ui, session: &mut Session) {
     ui.horizontal(|ui| {
-        ui.label("Rate");
+        ui.label(tr!("Rate"));
         let field = NumberField {
-            name: "Montage rate",
+            name: tr!("Montage rate"),
             value: session.on_slot.rate.into(),
             unit: "×",
             decimals: 2,
@@ -105,11 +106,11 @@ fn how_ui(ui: &mut Ui, session: &mut Session) {
     });
     let keeps = session.on_slot.keeps_others;
     ui.horizontal(|ui| {
-        if parts::check_box(ui, keeps, "Keep others playing") {
+        if parts::check_box(ui, keeps, tr!("Keep others playing")) {
             session.on_slot.keeps_others = !keeps;
         }
-        ui.label("Keep others playing")
-            .on_hover_text("Otherwise a montage stops the others of its slot group");
+        ui.label(tr!("Keep others playing"))
+            .on_hover_text(tr!("Otherwise a montage stops the others of its slot group"));
     });
 }
 
@@ -123,7 +124,7 @@ fn playing_ui(
         let is_it = |montage: &asset::Montage| Name::new(&montage.name) == state.montage;
         let known = project.montages.iter().find(|(_, montage)| is_it(montage));
         let Some((id, montage)) = known else { continue };
-        let text = format!(
+        let text = tr!(
             "Stop {}  ·  {} {:.2} s  ·  weight {:.2}",
             montage.name,
             names.text(state.section),
@@ -134,7 +135,7 @@ fn playing_ui(
             actions.push(GraphAction::StopMontages(Some(*id)).into());
         }
     }
-    if ui.button("Stop all montages").clicked() {
+    if ui.button(tr!("Stop all montages")).clicked() {
         actions.push(GraphAction::StopMontages(None).into());
     }
 }
@@ -161,7 +162,7 @@ pub fn graphs_ui(ui: &mut Ui, project: &Project, montage: Id, actions: &mut Vec<
         }
     }
     if is_empty {
-        let text = "This skeleton has no pose graphs";
+        let text = tr!("This skeleton has no pose graphs");
         ui.label(RichText::new(text).color(theme::TEXT_2));
     }
 }

@@ -1,5 +1,6 @@
 //! The command palette: every action and asset by name, fuzzily, from the keyboard.
 
+use words::tr;
 use crate::{
     action::{EditorAction, Entry, GraphAction, SelectAction, ViewAction, menus},
     canvas, icons, parts,
@@ -63,14 +64,14 @@ pub fn palette_ui(
         .show(ctx, |ui| {
             ui.set_width(WIDTH);
             ui.spacing_mut().item_spacing.y = 0.0;
-            let hint = format!(
+            let hint = tr!(
                 "{}  Search commands, assets, bones and nodes",
                 icons::MAGNIFYING_GLASS
             );
             let field = egui::TextEdit::singleline(&mut palette.text)
                 .hint_text(hint)
                 .desired_width(WIDTH);
-            let response = ui.add(field).accessible_name("Search commands and assets");
+            let response = ui.add(field).accessible_name(tr!("Search commands and assets"));
             response.request_focus();
             if response.changed() {
                 palette.row = 0;
@@ -83,7 +84,7 @@ pub fn palette_ui(
             }
             if found.is_empty() {
                 ui.label(
-                    egui::RichText::new(format!("No match for “{}”", palette.text))
+                    egui::RichText::new(tr!("No match for “{}”", palette.text))
                         .color(theme::TEXT_2),
                 );
             }
@@ -125,7 +126,7 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<PaletteMatc
             score: parts::score(name, text)?,
             title: name.to_owned(),
             name: name.to_owned(),
-            place: "Asset".to_owned(),
+            place: tr!("Asset").to_owned(),
             key: String::new(),
             refusal: None,
             actions: vec![ViewAction::OpenAsset(id).into()],
@@ -167,7 +168,7 @@ fn parts_of_assets<'a>(
     let bones = bones.into_iter().flat_map(|it| &it.bones).enumerate();
     let bones = bones.filter_map(move |(at, bone)| {
         let action = SelectAction::Bone(Some(at));
-        found(bone.name.clone(), "Bone".to_owned(), vec![action.into()])
+        found(bone.name.clone(), tr!("Bone").to_owned(), vec![action.into()])
     });
     let items = project.graphs.iter().flat_map(move |(id, graph)| {
         items_of(project, graph)
@@ -189,14 +190,14 @@ fn parts_of_assets<'a>(
 fn items_of(project: &Project, graph: &PoseGraph) -> Vec<(asset::Id, &'static str, String)> {
     let wiring = &graph.wiring;
     let nodes = wiring.nodes.iter();
-    let nodes = nodes.map(|node| (node.id, "Node", canvas::title(project, graph, node)));
+    let nodes = nodes.map(|node| (node.id, tr!("Node"), canvas::title(project, graph, node)));
     let parameters = wiring.parameters.iter();
-    let parameters = parameters.map(|it| (it.id, "Parameter", it.name.clone()));
+    let parameters = parameters.map(|it| (it.id, tr!("Parameter"), it.name.clone()));
     let states = wiring.machines().flat_map(|(_, machine)| {
         let states = machine.states.iter();
-        let states = states.map(|it| (it.id, "State", it.name.clone()));
+        let states = states.map(|it| (it.id, tr!("State"), it.name.clone()));
         let transitions = machine.transitions.iter();
-        states.chain(transitions.map(|it| (it.id, "Transition", machine.transition_text(it))))
+        states.chain(transitions.map(|it| (it.id, tr!("Transition"), machine.transition_text(it))))
     });
     nodes.chain(parameters).chain(states).collect()
 }

@@ -1,5 +1,6 @@
 //! A pose graph as it plays: its parameters, and what its state machines are in.
 
+use words::tr;
 use crate::{
     action::{EditorAction, GraphAction, TransportAction},
     drive::Choices,
@@ -41,16 +42,16 @@ pub fn bar_ui(
     ui.spacing_mut().item_spacing.x = 4.0;
     let start = session
         .keymap
-        .titled("Play from the start", "graph.restart");
+        .titled(tr!("Play from the start"), "graph.restart");
     if parts::icon_button(ui, icons::SKIP_BACK, &start, false).clicked() {
         actions.push(GraphAction::Restart.into());
     }
     super::transport::step_ui(ui, -1, session, actions);
     let playing = session.transport.playing;
     let (icon, title) = if playing {
-        (icons::PAUSE, "Pause")
+        (icons::PAUSE, tr!("Pause"))
     } else {
-        (icons::PLAY, "Play")
+        (icons::PLAY, tr!("Play"))
     };
     super::transport::play_button(
         ui,
@@ -63,10 +64,10 @@ pub fn bar_ui(
     position_ui(ui, session.transport.position, frame, is_wide);
     if is_wide {
         ui.add_space(6.0);
-        ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
+        ui.label(egui::RichText::new(tr!("Rate")).color(theme::TEXT_2));
     }
     let field = NumberField {
-        name: "Preview rate",
+        name: tr!("Preview rate"),
         value: session.transport.rate.max(0.0).into(),
         unit: "×",
         decimals: 2,
@@ -82,7 +83,7 @@ pub fn bar_ui(
     if parts::icon_button(
         ui,
         icons::WAVEFORM,
-        "Plot parameters over time",
+        tr!("Plot parameters over time"),
         is_plotting,
     )
     .clicked()
@@ -93,7 +94,7 @@ pub fn bar_ui(
 
 /// Seconds since the start, and the tick, which the decisions and the log name too.
 fn position_ui(ui: &mut Ui, seconds: f64, frame: Option<&PreviewFrame>, is_wide: bool) {
-    let tick = frame.map_or(String::new(), |frame| format!("frame {}", frame.tick));
+    let tick = frame.map_or(String::new(), |frame| tr!("frame {}", frame.tick));
     let time = if is_wide {
         format!("{seconds:.2} s  {tick}")
     } else {
@@ -106,7 +107,7 @@ fn position_ui(ui: &mut Ui, seconds: f64, frame: Option<&PreviewFrame>, is_wide:
 fn presets_ui(ui: &mut Ui, graph: &PoseGraph, actions: &mut Vec<EditorAction>) {
     ui.add_space(6.0);
     let label =
-        egui::RichText::new(format!("Presets  {}", icons::CARET_DOWN)).font(theme::medium());
+        egui::RichText::new(tr!("Presets  {}", icons::CARET_DOWN)).font(theme::medium());
     parts::menu_button(ui, label, |ui| {
         for preset in &graph.wiring.presets {
             if ui.button(&preset.name).clicked() {
@@ -116,15 +117,15 @@ fn presets_ui(ui: &mut Ui, graph: &PoseGraph, actions: &mut Vec<EditorAction>) {
         if !graph.wiring.presets.is_empty() {
             ui.separator();
         }
-        if ui.button("Defaults").clicked() {
+        if ui.button(tr!("Defaults")).clicked() {
             actions.push(GraphAction::ResetParameters.into());
         }
-        if ui.button("Save as preset").clicked() {
+        if ui.button(tr!("Save as preset")).clicked() {
             actions.push(GraphAction::KeepPreset.into());
         }
     })
     .response
-    .on_hover_text("Applies a set of parameter values");
+    .on_hover_text(tr!("Applies a set of parameter values"));
 }
 
 /// `frame` is None while the graph does not play.
@@ -191,7 +192,7 @@ fn list_ui(
         .collect();
     if !parts::group_header(
         ui,
-        "Parameters",
+        tr!("Parameters"),
         &(settable.len() + driven.len()).to_string(),
     ) {
         return;
@@ -200,7 +201,7 @@ fn list_ui(
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             ui.add_space(24.0);
-            ui.label(egui::RichText::new("No parameters").color(theme::TEXT_3));
+            ui.label(egui::RichText::new(tr!("No parameters")).color(theme::TEXT_3));
         });
         new_ui(ui, actions);
         return;
@@ -224,7 +225,7 @@ fn list_ui(
         parts::property(ui, &parameter.name, |ui| {
             let text = egui::RichText::new(text.trim()).color(theme::TEXT_2);
             ui.add(egui::Label::new(text).truncate())
-                .on_hover_text("An expression drives it.");
+                .on_hover_text(tr!("An expression drives it."));
         });
         label_ui(ui, row, graph, parameter, actions);
     }
@@ -235,7 +236,7 @@ fn list_ui(
 fn new_ui(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
     ui.add_space(4.0);
     parts::property(ui, "", |ui| {
-        let button = parts::button(ui, Some(icons::PLUS), "New parameter", false);
+        let button = parts::button(ui, Some(icons::PLUS), tr!("New parameter"), false);
         egui::Popup::menu(&button).show(|ui| {
             for kind in kinds() {
                 if ui.button(kind.word()).clicked() {
@@ -262,23 +263,23 @@ fn label_ui(
     let id = ui.scope_id().with(("parameter", parameter.id));
     let response = ui.interact(label, id, Sense::click());
     let name = parameter.name.as_str();
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Name of {name}")));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, tr!("Name of {name}")));
     if !is_own {
-        response.on_hover_text("It belongs to a linked graph. Edit it there.");
+        response.on_hover_text(tr!("It belongs to a linked graph. Edit it there."));
         return;
     }
     if response.double_clicked() {
         actions.push(GraphAction::EditParameter(parameter.id).into());
     }
     parts::context_menu(&response, |ui| {
-        if ui.button("Edit in Details").clicked() {
+        if ui.button(tr!("Edit in Details")).clicked() {
             actions.push(GraphAction::EditParameter(parameter.id).into());
         }
-        if ui.button("Delete").clicked() {
+        if ui.button(tr!("Delete")).clicked() {
             actions.push(GraphAction::DeleteParameter(parameter.id).into());
         }
     });
-    response.on_hover_text("Double-click to rename it and set its range.");
+    response.on_hover_text(tr!("Double-click to rename it and set its range."));
 }
 
 fn parameter_ui(
@@ -301,8 +302,8 @@ fn parameter_ui(
         }
         ParameterKind::Trigger => {
             let button =
-                parts::button(ui, None, "Trigger", false).on_hover_text(format!("Triggers {name}"));
-            if button.accessible_name(format!("Trigger {name}")).clicked() {
+                parts::button(ui, None, tr!("Trigger"), false).on_hover_text(tr!("Triggers {name}"));
+            if button.accessible_name(tr!("Trigger {name}")).clicked() {
                 set(name, 1.0);
                 let id = ui.scope_id().with(("glow", name));
                 let at = ui.input(|input| input.time);
@@ -393,7 +394,7 @@ fn trigger_glow(ui: &mut Ui, name: &str, is_set: bool) {
         .data(|data| data.get_temp::<f64>(id))
         .unwrap_or(f64::NEG_INFINITY);
     let (text, color) = match (is_set, ui.input(|input| input.time) - at < GLOW) {
-        (true, _) => ("waits for a transition", theme::WARN),
+        (true, _) => (tr!("waits for a transition"), theme::WARN),
         (false, true) => ("used", theme::OK),
         (false, false) => return,
     };
@@ -434,22 +435,22 @@ fn slider_ui(
     let width = (ui.available_width() - 16.0).clamp(40.0, 260.0);
     ui.spacing_mut().slider_width = width;
     let slider = egui::Slider::new(&mut slid, range.0..=range.1).show_value(false);
-    let response = ui.add(slider).accessible_name(format!("{name} slider"));
+    let response = ui.add(slider).accessible_name(tr!("{name} slider"));
     typed.or(response.changed().then_some(slid))
 }
 
 fn states_ui(ui: &mut Ui, frame: Option<&PreviewFrame>, names: &Names) {
     let Some(frame) = frame else {
-        parts::empty_state(ui, icons::PATH, "It does not play", "See Problems.", None);
+        parts::empty_state(ui, icons::PATH, tr!("It does not play"), tr!("See Problems."), None);
         return;
     };
     let machines: Vec<_> = frame.graph.machines().collect();
     if machines.is_empty() {
-        parts::group_header(ui, "States", "0");
+        parts::group_header(ui, tr!("States"), "0");
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             ui.add_space(24.0);
-            ui.label(egui::RichText::new("This graph has no state machine.").color(theme::TEXT_3));
+            ui.label(egui::RichText::new(tr!("This graph has no state machine.")).color(theme::TEXT_3));
         });
         return;
     }
@@ -495,7 +496,7 @@ fn state_ui(ui: &mut Ui, name: &str, weight: f32, is_current: bool) {
         WidgetInfo::labeled(
             Role::Label,
             true,
-            format!("State {name}, {:.0} %", weight * 100.0),
+            tr!("State {name}, {:.0} %", weight * 100.0),
         )
     });
     let painter = ui.painter();

@@ -1,5 +1,6 @@
 //! The last seconds of parameters as lines, with their units.
 
+use words::tr;
 use crate::{graph_inspection::Looking, icons, parts, theme};
 use anim::Name;
 use asset::{PoseGraph, graph::Parameter};
@@ -42,14 +43,14 @@ pub fn plot_ui(ui: &mut Ui, graph: &PoseGraph, settable: &[Parameter], looking: 
             .id_salt("plot"),
         |ui| {
             if numbers.is_empty() {
-                let line = "Click the curve icons before parameter names.";
-                parts::empty_state(ui, icons::WAVEFORM, "Nothing to plot", line, None);
+                let line = tr!("Click the curve icons before parameter names.");
+                parts::empty_state(ui, icons::WAVEFORM, tr!("Nothing to plot"), line, None);
             } else if looking.history.now().is_none() {
                 parts::empty_state(
                     ui,
                     icons::WAVEFORM,
-                    "Nothing played yet",
-                    "Press Space to play.",
+                    tr!("Nothing played yet"),
+                    tr!("Press Space to play."),
                     None,
                 );
             } else {
@@ -85,7 +86,7 @@ fn lines_ui(ui: &mut Ui, numbers: &[(String, String)], looking: &Looking) {
     let legend = Legend::default()
         .position(egui_plot::Corner::LeftTop)
         .text_style(egui::TextStyle::Small);
-    let plot = super::compression::plot("parameters over time", " s").legend(legend);
+    let plot = super::compression::plot(tr!("parameters over time"), " s").legend(legend);
     let response = plot.show(ui, |plot| {
         if low <= high {
             plot.set_plot_bounds(PlotBounds::from_min_max(
@@ -106,7 +107,7 @@ fn lines_ui(ui: &mut Ui, numbers: &[(String, String)], looking: &Looking) {
         }
     });
     let titles: Vec<&str> = numbers.iter().map(|(_, title)| title.as_str()).collect();
-    let name = format!("Plot of {}", titles.join(", "));
+    let name = tr!("Plot of {}", titles.join(", "));
     response
         .response
         .widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
@@ -122,7 +123,7 @@ pub fn toggle_ui(ui: &Ui, row: Rect, parameter: &Parameter, looking: &mut Lookin
         .collect();
     let is_on = looking.is_plotting && numbers.iter().any(|name| looking.plotted.contains(name));
     let rect = Rect::from_center_size(pos2(row.left() + 12.0, row.center().y), vec2(18.0, 18.0));
-    let name = format!("Plot {} over time", parameter.name);
+    let name = tr!("Plot {} over time", parameter.name);
     let response = ui.interact(
         rect,
         ui.scope_id().with(("plot", parameter.id)),

@@ -1,5 +1,6 @@
 //! The page of preferences.
 
+use words::{noun, tr};
 use crate::{
     action::{EditorAction, KeysAction, ViewAction},
     parts::{self, FieldEdit, NumberField},
@@ -18,14 +19,14 @@ pub fn preferences_ui(
     actions: &mut Vec<EditorAction>,
 ) {
     let mut chosen = *known;
-    parts::property(ui, "Interface scale", |ui| {
+    parts::property(ui, tr!("Interface scale"), |ui| {
         for scale in SCALES {
             if choice(ui, &format!("{scale} %"), known.scale == scale) {
                 chosen.scale = scale;
             }
         }
     });
-    parts::property(ui, "Lengths", |ui| {
+    parts::property(ui, tr!("Lengths"), |ui| {
         for unit in Unit::ALL {
             if choice(ui, unit.title(), known.unit == unit) {
                 chosen.unit = unit;
@@ -34,28 +35,28 @@ pub fn preferences_ui(
     });
     note(
         ui,
-        "Positions, distances and speeds. Errors are in centimetres.",
+        tr!("Positions, distances and speeds. Errors are in centimetres."),
     );
-    parts::property(ui, "Keys and mouse", |ui| {
+    parts::property(ui, tr!("Keys and mouse"), |ui| {
         for other in InputPreset::ALL {
             if choice(ui, other.name(), preset == other) && preset != other {
                 actions.push(KeysAction::Choose(other).into());
             }
         }
-        if parts::button(ui, None, "Change keys…", false).clicked() {
+        if parts::button(ui, None, tr!("Change keys…"), false).clicked() {
             actions.push(ViewAction::ShowKeys.into());
         }
     });
     note(
         ui,
-        "Keys and mouse of that program. Switching discards your own keys.",
+        tr!("Keys and mouse of that program. Switching discards your own keys."),
     );
-    parts::property(ui, "Autosave", |ui| {
+    parts::property(ui, tr!("Autosave"), |ui| {
         for minutes in AUTOSAVES {
             let name = if minutes == 0 {
-                "Never".to_owned()
+                tr!("Never").to_owned()
             } else {
-                format!("{minutes} min")
+                tr!("{minutes} min")
             };
             if choice(ui, &name, known.autosave == minutes) {
                 chosen.autosave = minutes;
@@ -64,27 +65,27 @@ pub fn preferences_ui(
     });
     note(
         ui,
-        "Delay after an edit, before it saves into the project folder. Save a new project once first.",
+        tr!("Delay after an edit, before it saves into the project folder. Save a new project once first."),
     );
-    parts::property(ui, "Changed sources", |ui| {
-        for (comes_in, name) in [(false, "Notify me"), (true, "Import again")] {
+    parts::property(ui, tr!("Changed sources"), |ui| {
+        for (comes_in, name) in [(false, tr!("Notify me")), (true, tr!("Import again"))] {
             if choice(ui, name, known.reimport == comes_in) {
                 chosen.reimport = comes_in;
             }
         }
     });
-    note(ui, "When imported files change on disk. Your edits stay.");
-    parts::property(ui, "Undo history", |ui| {
+    note(ui, tr!("When imported files change on disk. Your edits stay."));
+    parts::property(ui, tr!("Undo history"), |ui| {
         for megabytes in HISTORIES {
-            if choice(ui, &format!("{megabytes} MB"), known.history == megabytes) {
+            if choice(ui, &tr!("{megabytes} MB"), known.history == megabytes) {
                 chosen.history = megabytes;
             }
         }
     });
     note(ui, &history(document));
-    parts::property(ui, "Worker threads", |ui| {
+    parts::property(ui, tr!("Worker threads"), |ui| {
         let field = NumberField {
-            name: "Worker threads",
+            name: tr!("Worker threads"),
             value: known.workers as f64,
             unit: "",
             decimals: 0,
@@ -98,14 +99,14 @@ pub fn preferences_ui(
     });
     note(
         ui,
-        "Threads that evaluate the preview. The result does not depend on their number.",
+        tr!("Threads that evaluate the preview. The result does not depend on their number."),
     );
-    parts::property(ui, "Reduced motion", |ui| {
-        if parts::check_box(ui, known.reduced_motion, "Reduced motion") {
+    parts::property(ui, tr!("Reduced motion"), |ui| {
+        if parts::check_box(ui, known.reduced_motion, tr!("Reduced motion")) {
             chosen.reduced_motion = !chosen.reduced_motion;
         }
     });
-    note(ui, "Turns off fades and other UI animation.");
+    note(ui, tr!("Turns off fades and other UI animation."));
     if chosen != *known {
         actions.push(ViewAction::SetPreferences(chosen).into());
     }
@@ -117,12 +118,12 @@ fn history(document: &Document) -> String {
         document.history_steps(),
         document.history_bytes() as f64 / f64::from(1 << 20),
     );
-    let used = format!("Now {megabytes:.1} MB for {}.", parts::count(steps, "step"));
+    let used = tr!("Now {megabytes:.1} MB for {}.", parts::count(steps, noun!("step")));
     let dropped = match document.forgotten() {
         0 => String::new(),
-        forgotten => format!(" {} discarded.", parts::count(forgotten, "older step")),
+        forgotten => tr!(" {} discarded.", parts::count(forgotten, tr!("older step"))),
     };
-    format!(
+    tr!(
         "{used}{dropped} Above this size or {MOST_STEPS} steps, the oldest steps are discarded. The last edit can always be undone."
     )
 }

@@ -4,6 +4,7 @@
 mod partners;
 mod props;
 
+use words::tr;
 use super::rows::PropertyRows;
 use crate::{
     action::EditorAction,
@@ -45,7 +46,7 @@ pub fn preview_ui(
         ui.horizontal(|ui| {
             ui.add_space(12.0);
             let text =
-                "Saved with the project, not in bundles. A game uses its own ground and targets.";
+                tr!("Saved with the project, not in bundles. A game uses its own ground and targets.");
             ui.add(egui::Label::new(RichText::new(text).font(theme::small()).color(theme::TEXT_3)).wrap());
         });
     });
@@ -100,11 +101,11 @@ fn whose_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
     let preview = &edit.project.preview;
     let is_own = preview.scenes.contains_key(&id);
     let options = [
-        (false, "The project's".to_owned()),
-        (true, format!("Only {name}'s")),
+        (false, tr!("The project's").to_owned()),
+        (true, tr!("Only {name}'s")),
     ];
     ui.add_space(4.0);
-    rows.choice(ui, "Scene", &is_own, &options, |is_own| {
+    rows.choice(ui, tr!("Scene"), &is_own, &options, |is_own| {
         let mut changed = preview.clone();
         changed.scenes.remove(&id);
         if is_own {
@@ -113,9 +114,9 @@ fn whose_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
         set(changed)
     });
     let line = if is_own {
-        "Changes below count for this asset only."
+        tr!("Changes below count for this asset only.")
     } else {
-        "Changes below count for every asset without a scene of its own."
+        tr!("Changes below count for every asset without a scene of its own.")
     };
     ui.horizontal(|ui| {
         ui.add_space(12.0);
@@ -152,7 +153,7 @@ fn ground_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
         .iter()
         .find(|(shape, _)| std::mem::discriminant(shape) == of)
         .map_or("", |(_, name)| name);
-    if !parts::group_header(ui, "Ground", name) {
+    if !parts::group_header(ui, tr!("Ground"), name) {
         return;
     }
     let with = |ground: Terrain| {
@@ -168,30 +169,30 @@ fn ground_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
             ..ground.clone()
         })
     };
-    rows.choice(ui, "Shape", &ground.shape, &shapes, shaped);
+    rows.choice(ui, tr!("Shape"), &ground.shape, &shapes, shaped);
     match ground.shape {
         Shape::Flat => {}
         Shape::Slope { angle } => {
             let field = NumberField {
                 decimals: 1,
                 speed: 0.2,
-                ..number("Angle", angle, "°", -60.0..=60.0)
+                ..number(tr!("Angle"), angle, "°", -60.0..=60.0)
             };
-            rows.number(ui, "Angle", field, |angle| shaped(Shape::Slope { angle }));
+            rows.number(ui, tr!("Angle"), field, |angle| shaped(Shape::Slope { angle }));
         }
         Shape::Stairs { rise, run, steps } => {
-            rows.number(ui, "Rise", number("Rise", rise, "m", -1.0..=1.0), |rise| {
+            rows.number(ui, tr!("Rise"), number(tr!("Rise"), rise, "m", -1.0..=1.0), |rise| {
                 shaped(Shape::Stairs { rise, run, steps })
             });
-            rows.number(ui, "Run", number("Run", run, "m", 0.05..=5.0), |run| {
+            rows.number(ui, tr!("Run"), number(tr!("Run"), run, "m", 0.05..=5.0), |run| {
                 shaped(Shape::Stairs { rise, run, steps })
             });
             let field = NumberField {
                 decimals: 0,
                 speed: 0.1,
-                ..number("Steps", steps.into(), "0 = endless", 0.0..=200.0)
+                ..number(tr!("Steps"), steps.into(), tr!("0 = endless"), 0.0..=200.0)
             };
-            rows.number(ui, "Steps", field, |steps| {
+            rows.number(ui, tr!("Steps"), field, |steps| {
                 shaped(Shape::Stairs {
                     rise,
                     run,
@@ -202,26 +203,26 @@ fn ground_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
         Shape::Waves { amplitude, length } => {
             rows.number(
                 ui,
-                "Amplitude",
-                number("Amplitude", amplitude, "m", 0.0..=1.0),
+                tr!("Amplitude"),
+                number(tr!("Amplitude"), amplitude, "m", 0.0..=1.0),
                 |amplitude| shaped(Shape::Waves { amplitude, length }),
             );
             rows.number(
                 ui,
-                "Length",
-                number("Length", length, "m", 0.1..=20.0),
+                tr!("Length"),
+                number(tr!("Length"), length, "m", 0.1..=20.0),
                 |length| shaped(Shape::Waves { amplitude, length }),
             );
         }
     }
-    let height = number("Height", ground.height, "m", -10.0..=10.0);
+    let height = number(tr!("Height"), ground.height, "m", -10.0..=10.0);
     rows.resets(ground.height != 0.0, "0 m", || {
         with(Terrain {
             height: 0.0,
             ..ground.clone()
         })
     });
-    rows.number(ui, "Height", height, |height| {
+    rows.number(ui, tr!("Height"), height, |height| {
         with(Terrain {
             height,
             ..ground.clone()
@@ -231,7 +232,7 @@ fn ground_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
         let field = NumberField {
             decimals: 0,
             speed: 0.5,
-            ..number("Uphill", ground.heading, "° from forward", -180.0..=180.0)
+            ..number(tr!("Uphill"), ground.heading, tr!("° from forward"), -180.0..=180.0)
         };
         rows.resets(ground.heading != 0.0, "0°", || {
             with(Terrain {
@@ -239,7 +240,7 @@ fn ground_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
                 ..ground.clone()
             })
         });
-        rows.number(ui, "Uphill", field, |heading| {
+        rows.number(ui, tr!("Uphill"), field, |heading| {
             with(Terrain {
                 heading,
                 ..ground.clone()
@@ -251,22 +252,22 @@ fn ground_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
 /// With the numbers of the one that there is.
 fn shapes(now: Shape) -> [(Shape, String); 4] {
     let usual = [
-        (Shape::Flat, "Flat"),
-        (Shape::Slope { angle: 15.0 }, "Slope"),
+        (Shape::Flat, tr!("Flat")),
+        (Shape::Slope { angle: 15.0 }, tr!("Slope")),
         (
             Shape::Stairs {
                 rise: 0.18,
                 run: 0.3,
                 steps: 0,
             },
-            "Stairs",
+            tr!("Stairs"),
         ),
         (
             Shape::Waves {
                 amplitude: 0.08,
                 length: 1.5,
             },
-            "Waves",
+            tr!("Waves"),
         ),
     ];
     let is_now = |shape: &Shape| std::mem::discriminant(shape) == std::mem::discriminant(&now);
@@ -276,7 +277,7 @@ fn shapes(now: Shape) -> [(Shape, String); 4] {
 fn blocks_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
     let preview = edit.scene;
     let blocks = &preview.ground.blocks;
-    if !parts::group_header(ui, "Obstacles", &blocks.len().to_string()) {
+    if !parts::group_header(ui, tr!("Obstacles"), &blocks.len().to_string()) {
         return;
     }
     let with = |blocks: Vec<Block>| {
@@ -297,8 +298,8 @@ fn blocks_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
         };
         if item_ui(
             ui,
-            &format!("Obstacle {nth}"),
-            &format!("Delete obstacle {nth}"),
+            &tr!("Obstacle {nth}"),
+            &tr!("Delete obstacle {nth}"),
         ) {
             let mut rest = blocks.clone();
             rest.remove(at);
@@ -323,7 +324,7 @@ fn blocks_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
                 |value| changed(&|block| block.at[axis] = value),
             );
         }
-        let label = format!("{nth} turn");
+        let label = tr!("{nth} turn");
         let field = NumberField {
             decimals: 0,
             speed: 0.5,
@@ -331,7 +332,7 @@ fn blocks_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
         };
         rows.number(ui, &label, field, |yaw| changed(&|block| block.yaw = yaw));
     }
-    let button = |ui: &mut Ui| parts::button(ui, None, "Add obstacle", false).clicked();
+    let button = |ui: &mut Ui| parts::button(ui, None, tr!("Add obstacle"), false).clicked();
     if add_ui(ui, button) {
         let ahead = 1.5 + blocks.len() as f64;
         let mut more = blocks.clone();
@@ -347,7 +348,7 @@ fn blocks_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
 fn targets_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
     let preview = edit.scene;
     let targets = &preview.targets;
-    if !parts::group_header(ui, "Targets", &targets.len().to_string()) {
+    if !parts::group_header(ui, tr!("Targets"), &targets.len().to_string()) {
         return;
     }
     let with = |targets: Vec<PreviewTarget>| {
@@ -362,13 +363,13 @@ fn targets_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
             change(&mut targets[at]);
             with(targets)
         };
-        if item_ui(ui, &target.name, &format!("Delete target {}", target.name)) {
+        if item_ui(ui, &target.name, &tr!("Delete target {}", target.name)) {
             let mut rest = targets.clone();
             rest.remove(at);
             rows.perform(with(rest));
         }
         let name = &target.name;
-        rows.text(ui, "Name", name, |name| {
+        rows.text(ui, tr!("Name"), name, |name| {
             changed(&|target| target.name.clone_from(&name))
         });
         for (word, axis) in [("aside", 0), ("up", 1), ("ahead", 2)] {
@@ -380,7 +381,7 @@ fn targets_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
                 |value| changed(&|target| target.at[axis] = value as f32),
             );
         }
-        let label = format!("{name} turn");
+        let label = tr!("{name} turn");
         let field = NumberField {
             decimals: 0,
             speed: 0.5,
@@ -390,14 +391,14 @@ fn targets_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
             changed(&|target| target.turn[1] = yaw as f32)
         });
     }
-    let button = |ui: &mut Ui| parts::button(ui, None, "Add target", false).clicked();
+    let button = |ui: &mut Ui| parts::button(ui, None, tr!("Add target"), false).clicked();
     if add_ui(ui, button) {
         let taken = |name: &str| targets.iter().any(|target| target.name == name);
         let name = (1..).map(|nth| {
             if nth == 1 {
-                "Target".to_owned()
+                tr!("Target").to_owned()
             } else {
-                format!("Target {nth}")
+                tr!("Target {nth}")
             }
         });
         let name = name

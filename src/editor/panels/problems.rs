@@ -1,5 +1,6 @@
 //! What compiling found, each with what it is about and a way there.
 
+use words::tr;
 use crate::{
     action::{EditorAction, SelectAction, ViewAction},
     icons, parts, theme,
@@ -39,8 +40,8 @@ pub fn problems_ui(
         parts::empty_state(
             ui,
             icons::CHECK_CIRCLE,
-            "No problems",
-            &format!("Last compile took {compile_ms:.1} ms."),
+            tr!("No problems"),
+            &tr!("Last compile took {compile_ms:.1} ms."),
             None,
         );
         return;
@@ -53,12 +54,12 @@ pub fn problems_ui(
                 fault_ui(ui, title, text);
             }
             for broken in *broken {
-                let title = broken.kind.map_or("Project".to_owned(), |kind| {
+                let title = broken.kind.map_or(tr!("Project").to_owned(), |kind| {
                     format!("{} {}", kind.word(), broken.name)
                 });
                 fault_ui(
                     ui,
-                    &format!("The {title} was skipped. Saving does not touch its file"),
+                    &tr!("The {title} was skipped. Saving does not touch its file"),
                     &broken.problem.to_string(),
                 );
             }
@@ -138,5 +139,5 @@ fn problem_ui(
             .into(),
         );
     }
-    response.on_hover_text("Click to show it");
+    response.on_hover_text(tr!("Click to show it"));
 }

@@ -1,5 +1,6 @@
 //! The quick slots: which notify a digit adds.
 
+use words::tr;
 use crate::{
     action::{EditAction, EditorAction, TimelineAction},
     panels::details::field_text,
@@ -36,7 +37,7 @@ pub fn quick_slots_ui(
             ui.horizontal(|ui| {
                 ui.add_space(12.0);
                 let text =
-                    "Press a digit to add at the playhead. Hold it during playback to add a state.";
+                    tr!("Press a digit to add at the playhead. Hold it during playback to add a state.");
                 ui.add(
                     egui::Label::new(
                         egui::RichText::new(text)
@@ -62,7 +63,7 @@ fn row_ui(
         WidgetInfo::labeled(
             Role::Button,
             slot.is_some(),
-            format!("Quick slot {digit} {name}"),
+            tr!("Quick slot {digit} {name}"),
         )
     });
     let painter = ui.painter();
@@ -104,11 +105,11 @@ fn row_ui(
             ui,
             outline,
             Align2::CENTER_CENTER,
-            "Empty",
+            tr!("Empty"),
             theme::small(),
             theme::TEXT_3,
         );
-        response.on_hover_text("To fill it, choose Keep in quick slot in a notify's menu");
+        response.on_hover_text(tr!("To fill it, choose Keep in quick slot in a notify's menu"));
         return;
     };
     slot_ui(ui, project, slot, rect);
@@ -117,11 +118,11 @@ fn row_ui(
         actions.push(TimelineAction::EndQuick(digit).into());
     }
     parts::context_menu(&response, |ui| {
-        if ui.button("Add at playhead").clicked() {
+        if ui.button(tr!("Add at playhead")).clicked() {
             actions.push(TimelineAction::Quick(digit).into());
             actions.push(TimelineAction::EndQuick(digit).into());
         }
-        if ui.button("Empty this slot").clicked() {
+        if ui.button(tr!("Empty this slot")).clicked() {
             let command = Command::Project(ProjectCommand::ClearQuickSlot(digit));
             actions.push(EditAction::Perform(command, None).into());
         }
@@ -129,7 +130,7 @@ fn row_ui(
     response.on_hover_text(parts::tip(
         &slot.notify.name,
         &[
-            format!("On the track {}", slot.track),
+            tr!("On the track {}", slot.track),
             payload(project, slot),
         ],
     ));

@@ -1,5 +1,6 @@
 //! Property rows of one asset. Dragging a value is one gesture, one undo step.
 
+use words::tr;
 use crate::{
     action::{EditAction, EditorAction},
     icons,
@@ -114,7 +115,7 @@ impl<'b> PropertyRows<'b> {
             ui.scope_id().with(("reset", label, self.count)),
             Sense::click(),
         );
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Reset {label}")));
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tr!("Reset {label}")));
         let color = if response.hovered() || response.has_focus() {
             theme::WHITE
         } else {
@@ -136,7 +137,7 @@ impl<'b> PropertyRows<'b> {
             self.touched = Some(label.to_owned());
             self.perform(reset.command);
         }
-        response.on_hover_text(format!(
+        response.on_hover_text(tr!(
             "Reset to {}  (Backspace over the row)",
             reset.default
         ));
@@ -146,9 +147,9 @@ impl<'b> PropertyRows<'b> {
     pub fn group(&mut self, ui: &mut Ui, title: &str, right: &str, reset: Option<Command>) -> bool {
         let (open, response) = parts::group_header_response(ui, title, right);
         parts::context_menu(&response, |ui| {
-            let entry = ui.add_enabled(reset.is_some(), egui::Button::new("Reset group"));
+            let entry = ui.add_enabled(reset.is_some(), egui::Button::new(tr!("Reset group")));
             if entry
-                .on_disabled_hover_text("All values are defaults")
+                .on_disabled_hover_text(tr!("All values are defaults"))
                 .clicked()
                 && let Some(command) = reset
             {
@@ -218,7 +219,7 @@ impl<'b> PropertyRows<'b> {
     /// A frame rate, 1 to 1000 frames per second.
     pub fn frame_rate(&mut self, ui: &mut Ui, value: f32, command: impl FnOnce(f32) -> Command) {
         let field = NumberField {
-            name: "Frame rate",
+            name: tr!("Frame rate"),
             value: value.into(),
             unit: "fps",
             decimals: 0,
@@ -226,13 +227,13 @@ impl<'b> PropertyRows<'b> {
             range: 1.0..=1000.0,
             width: 84.0,
         };
-        self.number(ui, "Frame rate", field, |value| command(value as f32));
+        self.number(ui, tr!("Frame rate"), field, |value| command(value as f32));
     }
 
     /// A rate scale, -100 to 100; negative plays backwards.
     pub fn rate_scale(&mut self, ui: &mut Ui, value: f32, command: impl FnOnce(f32) -> Command) {
         let field = NumberField {
-            name: "Rate scale",
+            name: tr!("Rate scale"),
             value: value.into(),
             unit: "×",
             decimals: 2,
@@ -240,7 +241,7 @@ impl<'b> PropertyRows<'b> {
             range: -100.0..=100.0,
             width: 84.0,
         };
-        self.number(ui, "Rate scale", field, |value| command(value as f32));
+        self.number(ui, tr!("Rate scale"), field, |value| command(value as f32));
     }
 
     /// A text row; what is typed counts when the field is left.
@@ -372,9 +373,9 @@ impl<'b> PropertyRows<'b> {
         command: impl FnOnce(T) -> Command,
     ) -> bool {
         let name = if waits {
-            format!("Stop picking {label}")
+            tr!("Stop picking {label}")
         } else {
-            format!("Pick {label} in the viewport")
+            tr!("Pick {label} in the viewport")
         };
         let button = |ui: &mut Ui| parts::icon_button(ui, icons::CURSOR, &name, waits).clicked();
         self.choice_beside(ui, label, chosen, TOOL, button, command)
@@ -417,7 +418,7 @@ impl<'b> PropertyRows<'b> {
                     .peekable();
                 if found.peek().is_none() {
                     ui.label(
-                        egui::RichText::new(format!("No match for “{wanted}”"))
+                        egui::RichText::new(tr!("No match for “{wanted}”"))
                             .color(theme::TEXT_2),
                     );
                 }
@@ -449,7 +450,7 @@ fn known_text_ui<'a>(ui: &mut Ui, label: &str, texts: &[&'a str]) -> Option<&'a 
     if texts.is_empty() {
         return None;
     }
-    let name = format!("Names in use for {label}");
+    let name = tr!("Names in use for {label}");
     let button =
         parts::icon_button_with(ui, icons::CARET_DOWN, &name, false, true, theme::icon(12.0));
     let entries = |ui: &mut Ui| {
@@ -473,11 +474,11 @@ fn known_text_ui<'a>(ui: &mut Ui, label: &str, texts: &[&'a str]) -> Option<&'a 
 fn search_ui(ui: &mut Ui, asked: egui::Id, label: &str) -> (String, bool) {
     let known = ui.data(|data| data.get_temp::<String>(asked));
     let mut wanted = known.clone().unwrap_or_default();
-    let hint = format!("{}  Search", icons::MAGNIFYING_GLASS);
+    let hint = tr!("{}  Search", icons::MAGNIFYING_GLASS);
     let field = egui::TextEdit::singleline(&mut wanted)
         .hint_text(hint)
         .desired_width(ui.available_width());
-    let response = ui.add(field).accessible_name(format!("Search {label}"));
+    let response = ui.add(field).accessible_name(tr!("Search {label}"));
     if known.is_none() {
         response.request_focus();
     }

@@ -8,6 +8,7 @@ mod tests;
 
 pub use mode::RETARGET;
 
+use words::tr;
 use super::assets::{filter_ui, no_match_ui, rename_ui, row_background};
 use crate::{
     action::{EditAction, EditorAction, FileAction, SelectAction, SkeletonAction},
@@ -83,8 +84,8 @@ pub fn skeleton_ui(
     let shown = shown_skeleton(document, session)
         .and_then(|id| Some((id, document.project().skeletons.get(&id)?)));
     let Some((id, skeleton)) = shown else {
-        let line = "Importing a character adds its skeleton.";
-        if parts::empty_state(ui, icons::BONE, "No skeleton", line, Some("Import")) {
+        let line = tr!("Importing a character adds its skeleton.");
+        if parts::empty_state(ui, icons::BONE, tr!("No skeleton"), line, Some(tr!("Import"))) {
             actions.push(FileAction::Import.into());
         }
         return;
@@ -103,7 +104,7 @@ pub fn skeleton_ui(
     }) {
         session.kinds.skeleton.filter.clear();
     }
-    filter_ui(ui, "Filter bones", &mut session.kinds.skeleton.filter);
+    filter_ui(ui, tr!("Filter bones"), &mut session.kinds.skeleton.filter);
     let filter = session.kinds.skeleton.filter.to_lowercase();
     let rows: Vec<SkeletonTreeRow<'_>> = rows(skeleton)
         .filter(|row| name(skeleton, row).to_lowercase().contains(&filter))
@@ -262,7 +263,7 @@ fn columns_ui(
     ui.painter().text(
         at,
         Align2::LEFT_CENTER,
-        "Bone",
+        tr!("Bone"),
         theme::small(),
         theme::TEXT_3,
     );
@@ -271,7 +272,7 @@ fn columns_ui(
         return;
     }
     let lines = RETARGET.map(|(_, name, what)| format!("{name}: {what}"));
-    let title = "Source of a bone's translation for clips with other proportions";
+    let title = tr!("Source of a bone's translation for clips with other proportions");
     response
         .union(header)
         .on_hover_text(parts::tip(title, &lines));
@@ -289,7 +290,7 @@ impl SkeletonTree<'_> {
         let selected = session.kinds.skeleton.selected_bone == Some(bone);
         let depth = self.depths[bone];
         let weights = column::shown(self.skeleton, session);
-        let (right, spoken) = (self.right, format!("Bone {name}"));
+        let (right, spoken) = (self.right, tr!("Bone {name}"));
         let look = SkeletonRowLook {
             icon: icons::BONE,
             name,
@@ -324,18 +325,18 @@ impl SkeletonTree<'_> {
     ) {
         let mut has_path = session.kinds.skeleton.paths.contains(&bone);
         if ui
-            .checkbox(&mut has_path, "Keep path")
-            .on_hover_text("Shows where the bone goes, whatever is selected.")
+            .checkbox(&mut has_path, tr!("Keep path"))
+            .on_hover_text(tr!("Shows where the bone goes, whatever is selected."))
             .clicked()
         {
             actions.push(SelectAction::Bone(Some(bone)).into());
             actions.push(SkeletonAction::TogglePath.into());
         }
-        if ui.button("Add socket").clicked() {
+        if ui.button(tr!("Add socket")).clicked() {
             actions.push(SelectAction::Bone(Some(bone)).into());
             actions.push(SkeletonAction::AddSocket.into());
         }
-        parts::menu_button(ui, "Add virtual bone to", |ui| {
+        parts::menu_button(ui, tr!("Add virtual bone to"), |ui| {
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
             egui::ScrollArea::vertical()
                 .max_height(MENU_HEIGHT)
@@ -360,7 +361,7 @@ impl SkeletonTree<'_> {
                 });
         });
         ui.separator();
-        parts::menu_button(ui, "Translation from", |ui| {
+        parts::menu_button(ui, tr!("Translation from"), |ui| {
             self.mode_menu(ui, bone, actions)
         });
     }
@@ -379,7 +380,7 @@ impl SkeletonTree<'_> {
         let (icon, kind, note) = match row {
             SkeletonTreeRow::VirtualBone(bone) => (
                 icons::PATH,
-                "Virtual bone",
+                tr!("Virtual bone"),
                 format!("to {}", self.skeleton.bone_name(&bone.target)),
             ),
             SkeletonTreeRow::Socket(socket) => {
@@ -388,8 +389,8 @@ impl SkeletonTree<'_> {
                     .and_then(|mesh| self.project.asset_name(mesh));
                 (
                     icons::ANCHOR,
-                    "Socket",
-                    shows.map_or(String::new(), |name| format!("shows {name}")),
+                    tr!("Socket"),
+                    shows.map_or(String::new(), |name| tr!("shows {name}")),
                 )
             }
             SkeletonTreeRow::Bone(_) => return,
@@ -398,7 +399,7 @@ impl SkeletonTree<'_> {
         let stands_on = self.skeleton.index(bone);
         let note = match stands_on {
             Some(_) => note,
-            None => format!("inactive: no bone “{}”", self.skeleton.bone_name(bone)),
+            None => tr!("inactive: no bone “{}”", self.skeleton.bone_name(bone)),
         };
         let depth = self.depths[stands_on.unwrap_or(0)] + 1;
         let (is_selected, spoken) = (*self.selection == selection, format!("{kind} {name}"));
@@ -421,10 +422,10 @@ impl SkeletonTree<'_> {
             session.renaming = Some(Renaming::new(selection.clone(), name));
         }
         parts::context_menu(&response, |ui| {
-            if ui.button("Rename").clicked() {
+            if ui.button(tr!("Rename")).clicked() {
                 session.renaming = Some(Renaming::new(selection.clone(), name));
             }
-            if ui.button("Delete").clicked() {
+            if ui.button(tr!("Delete")).clicked() {
                 actions.push(EditAction::Delete.into());
             }
         });

@@ -4,6 +4,7 @@
 mod rows;
 pub(crate) mod told;
 
+use words::{noun, tr};
 use super::sweep::running_ui;
 use crate::{
     action::{EditAction, EditorAction, ViewAction},
@@ -56,18 +57,18 @@ pub fn slide_ui(ui: &mut Ui, shown: &SlidePanelState<'_>, actions: &mut Vec<Edit
 fn nothing_ui(ui: &mut Ui, shown: &SlidePanelState<'_>, actions: &mut Vec<EditorAction>) {
     let (line, button) = match shown.open {
         Some(_) => (
-            "Plays the document, measures the slide of planted feet, and tries edits that reduce it.",
-            Some("Measure"),
+            tr!("Plays the document, measures the slide of planted feet, and tries edits that reduce it."),
+            Some(tr!("Measure")),
         ),
         None => (
-            "Open a blend space or a pose graph to measure its foot slide.",
+            tr!("Open a blend space or a pose graph to measure its foot slide."),
             None,
         ),
     };
     if parts::empty_state(
         ui,
         icons::PERSON_SIMPLE_WALK,
-        "Foot slide not measured",
+        tr!("Foot slide not measured"),
         line,
         button,
     ) {
@@ -86,13 +87,13 @@ fn head_ui(
     let Score { worst, mean } = measured.found.score();
     let (text, icon, tone) = match (is_current, measured.found.contacts().iter().sum::<usize>()) {
         (false, _) => (
-            "Edited since: measure again".to_owned(),
+            tr!("Edited since: measure again").to_owned(),
             icons::WARNING,
             theme::WARN,
         ),
-        (_, 0) => ("No foot contacts".to_owned(), icons::INFO, theme::TEXT_2),
+        (_, 0) => (tr!("No foot contacts").to_owned(), icons::INFO, theme::TEXT_2),
         _ => {
-            let text = format!(
+            let text = tr!(
                 "Foot slide per contact: mean {}, max {}",
                 millimetres(mean),
                 millimetres(worst)
@@ -128,12 +129,12 @@ fn head_ui(
             theme::text(),
             theme::TEXT,
         );
-        response.on_hover_text("Mean and max over all places or contacts");
+        response.on_hover_text(tr!("Mean and max over all places or contacts"));
         ui.add_enabled_ui(shown.open.is_some(), |ui| {
-            let button = parts::button(ui, None, "Measure", !is_current && shown.open.is_some());
-            let button = button.on_disabled_hover_text("Open a blend space or a pose graph first");
+            let button = parts::button(ui, None, tr!("Measure"), !is_current && shown.open.is_some());
+            let button = button.on_disabled_hover_text(tr!("Open a blend space or a pose graph first"));
             if button
-                .on_hover_text("Measures the open document again")
+                .on_hover_text(tr!("Measures the open document again"))
                 .clicked()
             {
                 actions.push(ViewAction::MeasureSlide.into());
@@ -144,8 +145,8 @@ fn head_ui(
     let name = shown
         .project
         .asset_name(measured.of)
-        .unwrap_or("a deleted item");
-    let words = ["by curves", "by sync markers", "detected from foot motion"];
+        .unwrap_or(tr!("a deleted item"));
+    let words = [tr!("by curves"), tr!("by sync markers"), tr!("detected from foot motion")];
     let how: Vec<&str> = words
         .iter()
         .zip(contacts)
@@ -157,7 +158,7 @@ fn head_ui(
     let took = measured.took.as_secs_f64();
     let line = format!(
         "{name} · {feet} · {} {how} · {took:.1} s",
-        parts::count(contacts, "contact")
+        parts::count(contacts, noun!("contact"))
     );
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     parts::text_in(
@@ -176,18 +177,18 @@ fn fixes_ui(ui: &mut Ui, measured: &Measured, is_current: bool, actions: &mut Ve
     let note = if measured.fixes.is_empty() {
         String::new()
     } else {
-        format!("{better} of {} help", measured.fixes.len())
+        tr!("{better} of {} help", measured.fixes.len())
     };
-    if !parts::group_header(ui, "Tested edits", &note) {
+    if !parts::group_header(ui, tr!("Tested edits"), &note) {
         return;
     }
     if measured.fixes.is_empty() {
         let text = match measured.found {
             SlideResult::Space { .. } => {
-                "Samples match their speed, and markers match the footfalls. Where feet slide most, add a clip, or shorten the axes."
+                tr!("Samples match their speed, and markers match the footfalls. Where feet slide most, add a clip, or shorten the axes.")
             }
             SlideResult::Graph { .. } => {
-                "The graph has no Foot Placement node, and its blend spaces need no edit."
+                tr!("The graph has no Foot Placement node, and its blend spaces need no edit.")
             }
         };
         return line_ui(ui, text, theme::TEXT_3);
@@ -233,9 +234,9 @@ fn heading_ui(ui: &mut Ui) {
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     let [words, mean, worst, _] = cells(row);
     for (cell, text, align) in [
-        (words, "Edit", Align2::LEFT_CENTER),
-        (mean, "Mean", Align2::RIGHT_CENTER),
-        (worst, "Worst", Align2::RIGHT_CENTER),
+        (words, tr!("Edit"), Align2::LEFT_CENTER),
+        (mean, tr!("Mean"), Align2::RIGHT_CENTER),
+        (worst, tr!("Worst"), Align2::RIGHT_CENTER),
     ] {
         parts::text_in(ui, cell, align, text, theme::small(), theme::TEXT_3);
     }
@@ -258,12 +259,12 @@ fn fix_ui(ui: &mut Ui, fix: &SlideFix, is_current: bool, actions: &mut Vec<Edito
     let verdict = match fix {
         fix if fix.is_better() => "better",
         fix if fix.after.mean < fix.before.mean * 0.99 && fix.is_worse() => {
-            "better mean, worse worst place"
+            tr!("better mean, worse worst place")
         }
         fix if fix.is_worse() => "worse",
-        _ => "no difference",
+        _ => tr!("no difference"),
     };
-    let label = format!(
+    let label = tr!(
         "{}: mean {mean_text}, worst {worst_text}, {verdict}",
         fix.label
     );
@@ -296,14 +297,14 @@ fn fix_ui(ui: &mut Ui, fix: &SlideFix, is_current: bool, actions: &mut Vec<Edito
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(button));
     inner.add_enabled_ui(is_current, |ui| {
         let name = if fix.is_worse() {
-            "Apply anyway"
+            tr!("Apply anyway")
         } else {
-            "Apply"
+            tr!("Apply")
         };
         let apply = parts::button(ui, None, name, false)
-            .on_disabled_hover_text("Edited since: measure again first");
+            .on_disabled_hover_text(tr!("Edited since: measure again first"));
         if apply
-            .on_hover_text(format!("{}: one undo step; then measures again", fix.label))
+            .on_hover_text(tr!("{}: one undo step; then measures again", fix.label))
             .clicked()
         {
             actions.push(EditAction::Perform(fix.command.clone(), None).into());

@@ -1,5 +1,6 @@
 //! The project's slot groups: what they are called, and which slot is in which.
 
+use words::{noun, tr};
 use super::rows::PropertyRows;
 use crate::{action::EditorAction, icons, parts, session::Session, theme};
 use asset::graph::nodes::SlotNode;
@@ -18,17 +19,17 @@ pub fn slot_groups_ui(
     let mut rows = PropertyRows::new(Id::derive(&["slot groups"]), session, actions);
     note(
         ui,
-        "Montages in one slot group replace each other. Montages in different groups play together.",
+        tr!("Montages in one slot group replace each other. Montages in different groups play together."),
     );
     for group in &project.slot_groups {
         let mut is_deleted = false;
         ui.horizontal(|ui| {
             ui.vertical(|ui| {
-                rows.text(ui, "Group", &group.name, |name| {
+                rows.text(ui, tr!("Group"), &group.name, |name| {
                     of_project(SlotGroupCommand::Rename(group.id, name))
                 });
             });
-            let name = format!("Delete slot group {}", group.name);
+            let name = tr!("Delete slot group {}", group.name);
             is_deleted = parts::icon_button(ui, icons::X, &name, false).clicked();
         });
         if is_deleted {
@@ -36,7 +37,7 @@ pub fn slot_groups_ui(
         }
     }
     if parts::property(ui, "", |ui| {
-        parts::button(ui, Some(icons::PLUS), "Add slot group", false).clicked()
+        parts::button(ui, Some(icons::PLUS), tr!("Add slot group"), false).clicked()
     }) {
         let group = SlotGroup {
             id: rows.session.edits.id(),
@@ -45,7 +46,7 @@ pub fn slot_groups_ui(
         };
         rows.perform(of_project(SlotGroupCommand::Add(group)));
     }
-    note(ui, "Each slot belongs to one group.");
+    note(ui, tr!("Each slot belongs to one group."));
     let named = project
         .slot_groups
         .iter()
@@ -89,8 +90,8 @@ fn uses_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, slot: &s
         .count();
     let told = format!(
         "{}, {}",
-        parts::count(montages, "montage"),
-        parts::count(graphs, "graph")
+        parts::count(montages, noun!("montage")),
+        parts::count(graphs, noun!("graph"))
     );
     let mut is_forgotten = false;
     parts::property(ui, "", |ui| {
@@ -100,7 +101,7 @@ fn uses_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, slot: &s
                 .color(theme::TEXT_3),
         );
         if montages == 0 {
-            is_forgotten = parts::button(ui, None, &format!("Forget {slot}"), false).clicked();
+            is_forgotten = parts::button(ui, None, &tr!("Forget {slot}"), false).clicked();
         }
     });
     if is_forgotten {
@@ -113,7 +114,7 @@ fn uses_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, slot: &s
 fn free_name(project: &Project) -> String {
     let is_free = |name: &String| project.slot_groups.iter().all(|group| group.name != *name);
     (1..)
-        .map(|at| format!("Group{at}"))
+        .map(|at| tr!("Group{at}"))
         .find(is_free)
         .unwrap_or_default()
 }

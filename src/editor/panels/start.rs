@@ -1,5 +1,6 @@
 //! What stands in the window while no project is open.
 
+use words::tr;
 use crate::{
     action::{EditorAction, FileAction},
     icons, parts, theme,
@@ -49,7 +50,7 @@ impl StartScreen {
                 if !self.recent.is_empty() {
                     ui.add_space(16.0);
                     ui.label(
-                        egui::RichText::new("Recent")
+                        egui::RichText::new(tr!("Recent"))
                             .font(theme::strong())
                             .color(theme::TEXT_2),
                     );
@@ -70,11 +71,11 @@ fn heading_ui(ui: &mut Ui) {
                 .color(theme::TEXT_2),
         );
         ui.label(
-            egui::RichText::new("No project open")
+            egui::RichText::new(tr!("No project open"))
                 .font(theme::strong())
                 .color(theme::TEXT),
         );
-        let line = "Open one, or drop a character file here.";
+        let line = tr!("Open one, or drop a character file here.");
         ui.label(
             egui::RichText::new(line)
                 .font(theme::small())
@@ -87,10 +88,10 @@ fn heading_ui(ui: &mut Ui) {
 /// All of one width, the first one the way on.
 fn buttons_ui(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
     let ways: [(&str, &str, FileAction); 4] = [
-        (icons::PLUS, "New project", FileAction::NewProject),
-        (icons::FOLDER, "Open project…", FileAction::OpenFolder),
-        (icons::PERSON, "New from sample", FileAction::OpenSample),
-        (icons::DOWNLOAD_SIMPLE, "Import…", FileAction::Import),
+        (icons::PLUS, tr!("New project"), FileAction::NewProject),
+        (icons::FOLDER, tr!("Open project…"), FileAction::OpenFolder),
+        (icons::PERSON, tr!("New from sample"), FileAction::OpenSample),
+        (icons::DOWNLOAD_SIMPLE, tr!("Import…"), FileAction::Import),
     ];
     ui.columns(2, |columns| {
         for (at, (icon, label, action)) in ways.into_iter().enumerate() {
@@ -128,7 +129,7 @@ fn recent_ui(ui: &mut Ui, path: &Path, is_there: bool, actions: &mut Vec<EditorA
         || path.display().to_string(),
         |name| name.to_string_lossy().into_owned(),
     );
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, is_there, format!("Recent {name}")));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, is_there, tr!("Recent {name}")));
     if response.hovered() && is_there {
         ui.painter().rect_filled(rect, 3.0, theme::HAIR);
     }
@@ -143,7 +144,7 @@ fn recent_ui(ui: &mut Ui, path: &Path, is_there: bool, actions: &mut Vec<EditorA
             ui,
             top,
             Align2::RIGHT_CENTER,
-            "not found",
+            tr!("not found"),
             theme::small(),
             theme::WARN,
         );
@@ -162,9 +163,9 @@ fn recent_ui(ui: &mut Ui, path: &Path, is_there: bool, actions: &mut Vec<EditorA
         actions.push(FileAction::OpenPath(path.to_owned()).into());
     }
     let tip = if is_there {
-        "Open it"
+        tr!("Open it")
     } else {
-        "The project has moved or was deleted. Choose Open project… to find it."
+        tr!("The project has moved or was deleted. Choose Open project… to find it.")
     };
     response.on_hover_text(tip);
 }

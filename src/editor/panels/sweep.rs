@@ -7,6 +7,7 @@ mod rows;
 pub(crate) mod swept;
 mod words;
 
+use ::words::{noun, tr};
 use crate::{
     action::{EditorAction, MontageAction},
     icons,
@@ -54,12 +55,12 @@ pub fn sweep_ui(
 fn nothing_ui(ui: &mut Ui, shown: &SweepPanelState<'_>, actions: &mut Vec<EditorAction>) {
     let (line, button) = match shown.open {
         Some(_) => (
-            "Plays the montage at many frame rates and lists what changes.",
-            Some("Run"),
+            tr!("Plays the montage at many frame rates and lists what changes."),
+            Some(tr!("Run")),
         ),
-        None => ("Open a montage to play it at many frame rates.", None),
+        None => (tr!("Open a montage to play it at many frame rates."), None),
     };
-    if parts::empty_state(ui, icons::WAVEFORM, "No sweep yet", line, button) {
+    if parts::empty_state(ui, icons::WAVEFORM, tr!("No sweep yet"), line, button) {
         actions.push(MontageAction::SweepRates.into());
     }
 }
@@ -83,7 +84,7 @@ pub(super) fn running_ui(ui: &mut Ui, job: &Job) {
                 Rect::from_min_size(bar.min, vec2(bar.width() * job.progress(), bar.height()));
             ui.painter().rect_filled(done, 1.0, theme::ACCENT);
         });
-        if !job.is_cancelled() && parts::button(ui, None, "Cancel", false).clicked() {
+        if !job.is_cancelled() && parts::button(ui, None, tr!("Cancel"), false).clicked() {
             job.cancel();
         }
     });
@@ -125,10 +126,10 @@ fn head_ui(
             .color(theme::TEXT_3);
         ui.add_sized(vec2(44.0, theme::BUTTON), egui::Label::new(small));
         ui.add_enabled_ui(shown.open.is_some(), |ui| {
-            let run = parts::button(ui, None, "Run", !is_current && shown.open.is_some());
-            let run = run.on_disabled_hover_text("Open a montage first");
+            let run = parts::button(ui, None, tr!("Run"), !is_current && shown.open.is_some());
+            let run = run.on_disabled_hover_text(tr!("Open a montage first"));
             if run
-                .on_hover_text("Plays the open montage at all rates again")
+                .on_hover_text(tr!("Plays the open montage at all rates again"))
                 .clicked()
             {
                 actions.push(MontageAction::SweepRates.into());
@@ -139,9 +140,9 @@ fn head_ui(
         seconds, events, ..
     } = swept.report;
     let (name, late) = (&swept.of.montage.name, LATE * 1000.0);
-    let line = format!(
+    let line = tr!(
         "{name} · {} in {seconds:.3} s · late from {late:.0} ms",
-        parts::count(events, "event")
+        parts::count(events, noun!("event"))
     );
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     let words = rect.with_min_x(rect.left() + 32.0);
@@ -158,7 +159,7 @@ fn head_ui(
 fn told(swept: &SweepResult, is_current: bool) -> (String, &'static str, Color32) {
     if !is_current {
         return (
-            "Edited since: run again".to_owned(),
+            tr!("Edited since: run again").to_owned(),
             icons::WARNING,
             theme::WARN,
         );

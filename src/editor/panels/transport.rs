@@ -1,5 +1,6 @@
 //! The transport bar above the timeline: playing, position, rate, scope, snapping.
 
+use words::tr;
 use crate::{
     action::{
         ClipAction, EditorAction, MontageAction, TimelineAction, TransportAction, ViewAction,
@@ -82,7 +83,7 @@ pub fn transport_ui(
             pushed.push(action);
         }
     };
-    let snapping = ("Snapping", "timeline.snapping");
+    let snapping = (tr!("Snapping"), "timeline.snapping");
     button(
         ui,
         icons::MAGNET,
@@ -99,7 +100,7 @@ pub fn transport_ui(
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.add_space(8.0);
-        let all = ("Frame all", "view.frame_all");
+        let all = (tr!("Frame all"), "view.frame_all");
         button(
             ui,
             icons::FRAME_CORNERS,
@@ -120,9 +121,9 @@ pub fn transport_ui(
 fn mute_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
     let known = &session.preferences;
     let (icon, title) = if known.is_muted {
-        (icons::SPEAKER_SIMPLE_SLASH, "Unmute sound")
+        (icons::SPEAKER_SIMPLE_SLASH, tr!("Unmute sound"))
     } else {
-        (icons::SPEAKER_SIMPLE_HIGH, "Mute sound")
+        (icons::SPEAKER_SIMPLE_HIGH, tr!("Mute sound"))
     };
     let name = session.keymap.titled(title, "play.mute");
     if parts::icon_button(ui, icon, &name, known.is_muted).clicked() {
@@ -144,9 +145,9 @@ fn sweep_button(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
         return;
     }
     separator(ui);
-    let button = parts::button(ui, Some(icons::WAVEFORM), "Frame-rate sweep", false);
+    let button = parts::button(ui, Some(icons::WAVEFORM), tr!("Frame-rate sweep"), false);
     if button
-        .on_hover_text("Plays it at many frame rates and lists what changes")
+        .on_hover_text(tr!("Plays it at many frame rates and lists what changes"))
         .clicked()
     {
         actions.push(MontageAction::SweepRates.into());
@@ -158,12 +159,12 @@ fn play_on_menu(ui: &mut Ui, host: &TimelineHost<'_>, actions: &mut Vec<EditorAc
     if ui.available_width() < PLAY_ON_ROOM {
         return;
     }
-    let label = format!("Play on  {}", icons::CARET_DOWN);
+    let label = tr!("Play on  {}", icons::CARET_DOWN);
     let menu = parts::menu_button(ui, label, |ui| {
         on_slot::graphs_ui(ui, host.project, host.id, actions);
     });
     menu.response
-        .on_hover_text("Plays this montage on a slot of a pose graph");
+        .on_hover_text(tr!("Plays this montage on a slot of a pose graph"));
 }
 
 fn separator(ui: &mut Ui) {
@@ -179,19 +180,19 @@ fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
     };
     button(
         icons::SKIP_BACK,
-        &keys.titled("Start", "play.start"),
+        &keys.titled(tr!("Start"), "play.start"),
         TransportAction::GoToStart.into(),
     );
     button(
         icons::CARET_LEFT,
-        &keys.titled("One frame back", "play.back"),
+        &keys.titled(tr!("One frame back"), "play.back"),
         TransportAction::StepFrames(-1).into(),
     );
     let playing = session.transport.playing;
     let (icon, title) = if playing {
-        (icons::PAUSE, "Pause")
+        (icons::PAUSE, tr!("Pause"))
     } else {
-        (icons::PLAY, "Play")
+        (icons::PLAY, tr!("Play"))
     };
     play_button(ui, icon, &keys.titled(title, "play.toggle"), actions);
     let mut button = |icon: &str, name: &str, on: bool, action: EditorAction| {
@@ -201,19 +202,19 @@ fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
     };
     button(
         icons::CARET_RIGHT,
-        &keys.titled("One frame forward", "play.forward"),
+        &keys.titled(tr!("One frame forward"), "play.forward"),
         false,
         TransportAction::StepFrames(1).into(),
     );
     button(
         icons::SKIP_FORWARD,
-        &keys.titled("End", "play.end"),
+        &keys.titled(tr!("End"), "play.end"),
         false,
         TransportAction::GoToEnd.into(),
     );
     button(
         icons::REPEAT,
-        &keys.titled("Loop", "play.loop"),
+        &keys.titled(tr!("Loop"), "play.loop"),
         session.transport.looping,
         TransportAction::ToggleLoop.into(),
     );
@@ -222,9 +223,9 @@ fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
 /// A button of a graph's bar: a tick forward, or below 0 back; the last ten seconds are kept.
 pub fn step_ui(ui: &mut Ui, ticks: i32, session: &Session, actions: &mut Vec<EditorAction>) {
     let (icon, title, entry) = if ticks < 0 {
-        (icons::CARET_LEFT, "One frame back", "play.back")
+        (icons::CARET_LEFT, tr!("One frame back"), "play.back")
     } else {
-        (icons::CARET_RIGHT, "One frame forward", "play.forward")
+        (icons::CARET_RIGHT, tr!("One frame forward"), "play.forward")
     };
     let name = session.keymap.titled(title, entry);
     if parts::icon_button(ui, icon, &name, false).clicked() {
@@ -321,11 +322,11 @@ fn position_ui(
 
 fn rate_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<EditorAction>) {
     if room == Room::Whole {
-        ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
+        ui.label(egui::RichText::new(tr!("Rate")).color(theme::TEXT_2));
     }
     let rate = f64::from(session.transport.rate);
     let field = NumberField {
-        name: "Preview rate",
+        name: tr!("Preview rate"),
         value: rate,
         unit: "×",
         decimals: 2,
@@ -340,19 +341,19 @@ fn rate_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<EditorA
 
 fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<EditorAction>) {
     if room == Room::Whole {
-        ui.label(egui::RichText::new("Plays").color(theme::TEXT_2));
+        ui.label(egui::RichText::new(tr!("Plays")).color(theme::TEXT_2));
     }
     let scopes = [
         (
             MontageScope::Section,
-            "Section",
-            "Loops the section under the playhead",
+            tr!("Section"),
+            tr!("Loops the section under the playhead"),
         ),
-        (MontageScope::Chain, "Chain", "Follows section links"),
+        (MontageScope::Chain, tr!("Chain"), tr!("Follows section links")),
         (
             MontageScope::All,
-            "All",
-            "The whole timeline, ignoring section links",
+            tr!("All"),
+            tr!("The whole timeline, ignoring section links"),
         ),
     ];
     if room < Room::Tight {
@@ -372,7 +373,7 @@ fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Editor
                 }
             }
         });
-        menu.response.on_hover_text("Playback range");
+        menu.response.on_hover_text(tr!("Playback range"));
         return;
     }
     for (scope, name, tip) in scopes {
@@ -419,7 +420,7 @@ fn snap_menu(ui: &mut Ui, known: &Preferences, actions: &mut Vec<EditorAction>) 
         ui,
         &text,
         if has_room { 168.0 } else { 24.0 },
-        "Snap targets",
+        tr!("Snap targets"),
         |ui| {
             for kind in SnapKind::ALL {
                 let mut on = known.snapping.has(kind);
@@ -436,9 +437,9 @@ fn snap_menu(ui: &mut Ui, known: &Preferences, actions: &mut Vec<EditorAction>) 
 
 /// What the timeline shows.
 fn view_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
-    menu_of(ui, icons::CARET_DOWN, 24.0, "View of the timeline", |ui| {
+    menu_of(ui, icons::CARET_DOWN, 24.0, tr!("View of the timeline"), |ui| {
         ui.label(
-            egui::RichText::new("Follow the playhead")
+            egui::RichText::new(tr!("Follow the playhead"))
                 .font(theme::small())
                 .color(theme::TEXT_3),
         );
@@ -453,20 +454,20 @@ fn view_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
         ui.separator();
         let mut volume = session.preferences.volume;
         let slider = egui::Slider::new(&mut volume, 0..=100).suffix(" %");
-        let slider = ui.add(slider.text("Volume of sounds"));
+        let slider = ui.add(slider.text(tr!("Volume of sounds")));
         if slider.changed() {
             actions.push(TransportAction::SetVolume(volume).into());
         }
         ui.separator();
         let entries: [(&str, &str, EditorAction); 3] = [
             (
-                "Show the playhead",
+                tr!("Show the playhead"),
                 "timeline.show_playhead",
                 TimelineAction::ShowPlayhead.into(),
             ),
-            ("Go to time…", "play.go_to", TimelineAction::AskTime.into()),
+            (tr!("Go to time…"), "play.go_to", TimelineAction::AskTime.into()),
             (
-                "Frame selection",
+                tr!("Frame selection"),
                 "view.frame_selection",
                 ViewAction::FrameSelection.into(),
             ),
@@ -502,9 +503,9 @@ fn link_ui(ui: &mut Ui, now: LinkKind, is_named: bool, actions: &mut Vec<EditorA
             }
         }
     });
-    let tip = format!("Link of new notifies to their segment: {}", now.name());
+    let tip = tr!("Link of new notifies to their segment: {}", now.name());
     menu.response
-        .accessible_name(format!("Link {}", now.name()))
+        .accessible_name(tr!("Link {}", now.name()))
         .on_hover_text(tip);
 }
 
@@ -516,7 +517,7 @@ fn choice_button(ui: &mut Ui, name: &str, on: bool) -> egui::Response {
 }
 
 fn add_menu(ui: &mut Ui, host: &TimelineHost<'_>, keys: &Keymap, actions: &mut Vec<EditorAction>) {
-    let label = egui::RichText::new(format!("{}  Add", icons::PLUS)).font(theme::medium());
+    let label = egui::RichText::new(tr!("{}  Add", icons::PLUS)).font(theme::medium());
     parts::menu_button(ui, label, |ui| {
         let mut entry = |label: &str, id: &str, action: EditorAction| {
             if ui
@@ -529,53 +530,53 @@ fn add_menu(ui: &mut Ui, host: &TimelineHost<'_>, keys: &Keymap, actions: &mut V
         };
         if host.montage().is_some() {
             entry(
-                "Section at playhead",
+                tr!("Section at playhead"),
                 "montage.section",
                 MontageAction::AddSection.into(),
             );
         }
         entry(
-            "Notify at playhead",
+            tr!("Notify at playhead"),
             "timeline.notify",
             TimelineAction::AddNotify.into(),
         );
         entry(
-            "Notify state at playhead",
+            tr!("Notify state at playhead"),
             "timeline.state",
             TimelineAction::AddNotifyState.into(),
         );
         entry(
-            "Note at playhead",
+            tr!("Note at playhead"),
             "timeline.note",
             TimelineAction::AddNote.into(),
         );
         entry(
-            "Sound at playhead",
+            tr!("Sound at playhead"),
             "timeline.sound",
             TimelineAction::AddSound.into(),
         );
         entry(
-            "Notify track",
+            tr!("Notify track"),
             "timeline.track",
             TimelineAction::AddNotifyTrack.into(),
         );
         if host.clip().is_some() {
             entry(
-                "Sync marker at playhead",
+                tr!("Sync marker at playhead"),
                 "clip.marker",
                 ClipAction::AddSyncMarker.into(),
             );
-            entry("Curve", "clip.curve", ClipAction::AddCurve.into());
+            entry(tr!("Curve"), "clip.curve", ClipAction::AddCurve.into());
             entry(
-                "Curve key at playhead",
+                tr!("Curve key at playhead"),
                 "clip.key",
                 ClipAction::AddCurveKey.into(),
             );
         }
         if host.montage().is_some() {
-            entry("Slot", "montage.slot", MontageAction::AddSlot.into());
+            entry(tr!("Slot"), "montage.slot", MontageAction::AddSlot.into());
         }
     })
     .response
-    .on_hover_text("Add to this timeline");
+    .on_hover_text(tr!("Add to this timeline"));
 }

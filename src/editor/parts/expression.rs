@@ -1,6 +1,8 @@
 //! What people type into a number field: sums, products, brackets, and units that are turned into
 //! the field's.
 
+use words::tr;
+
 #[cfg(test)]
 mod tests;
 
@@ -38,7 +40,7 @@ pub fn evaluate(text: &str, unit: &str, current: f64, scale: Scale<'_>) -> Resul
     };
     let value = reader.sum()?;
     if let Some(rest) = reader.peek() {
-        return Err(format!("unexpected “{rest}”"));
+        return Err(tr!("unexpected “{rest}”"));
     }
     let value = match change {
         Some('+') => current + value,
@@ -50,7 +52,7 @@ pub fn evaluate(text: &str, unit: &str, current: f64, scale: Scale<'_>) -> Resul
     if value.is_finite() {
         Ok(value)
     } else {
-        Err("too large".into())
+        Err(tr!("too large").into())
     }
 }
 
@@ -88,7 +90,7 @@ fn plain(c: char) -> char {
 
 fn divided(a: f64, b: f64) -> Result<f64, String> {
     if b == 0.0 {
-        Err("a division by 0".into())
+        Err(tr!("a division by 0").into())
     } else {
         Ok(a / b)
     }
@@ -163,7 +165,7 @@ impl ExpressionReader<'_> {
             return if self.take(')') {
                 Ok(value)
             } else {
-                Err("a closing bracket is missing".into())
+                Err(tr!("a closing bracket is missing").into())
             };
         }
         if let Some(value) = self.function()? {
@@ -192,11 +194,11 @@ impl ExpressionReader<'_> {
         self.at += 2;
         let from = self.sum()?;
         if !self.take(';') {
-            return Err(format!("{name} takes two values: {name}(0; 1)"));
+            return Err(tr!("{name} takes two values: {name}(0; 1)"));
         }
         let to = self.sum()?;
         if !self.take(')') {
-            return Err("a closing bracket is missing".into());
+            return Err(tr!("a closing bracket is missing").into());
         }
         let (at, count) = self.scale.of.unwrap_or((0, 1));
         let part = match name.to_ascii_uppercase() {
@@ -222,9 +224,9 @@ impl ExpressionReader<'_> {
         match self.peek() {
             _ if !text.is_empty() => text
                 .parse()
-                .map_err(|_| format!("“{text}” is not a number")),
-            None => Err("a number is missing".into()),
-            Some(c) => Err(format!("“{c}” is not a number")),
+                .map_err(|_| tr!("“{text}” is not a number")),
+            None => Err(tr!("a number is missing").into()),
+            Some(c) => Err(tr!("“{c}” is not a number")),
         }
     }
 
@@ -269,8 +271,8 @@ impl ExpressionReader<'_> {
                 .scale
                 .whole
                 .map(|whole| whole / 100.0)
-                .ok_or("% works only where a field has a base value".into()),
-            _ => Err(format!("“{unit}” is not a valid unit here")),
+                .ok_or(tr!("% works only where a field has a base value").into()),
+            _ => Err(tr!("“{unit}” is not a valid unit here")),
         }
     }
 }

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::expression::{Scale, evaluate};
 use crate::theme;
 use egui::{
@@ -347,7 +348,7 @@ fn within(value: f64, [least, most]: [f64; 2], unit: &str, decimals: usize) -> R
     let text = |value| number_text(value, decimals);
     let (least, most) = (text(least), text(most));
     Err(
-        format!("{} is outside {least} to {most} {unit}", text(value))
+        tr!("{} is outside {least} to {most} {unit}", text(value))
             .trim_end()
             .to_owned(),
     )

@@ -5,6 +5,7 @@ mod accept;
 mod paths;
 mod rows;
 
+use words::tr;
 use super::{PickKind, PickRequest, listing::FolderListing};
 use crate::{icons, parts, theme};
 use egui::{
@@ -177,18 +178,18 @@ impl Dialog {
 
     fn path_row(&mut self, ui: &mut Ui) -> Option<Vec<PathBuf>> {
         ui.horizontal(|ui| {
-            if parts::icon_button(ui, icons::ARROW_UP, "Up one folder", false).clicked() {
+            if parts::icon_button(ui, icons::ARROW_UP, tr!("Up one folder"), false).clicked() {
                 self.go_up(ui.ctx());
             }
-            if parts::icon_button(ui, icons::HOUSE, "Home folder", false).clicked() {
+            if parts::icon_button(ui, icons::HOUSE, tr!("Home folder"), false).clicked() {
                 self.go_home(ui.ctx());
             }
             let room = ui.available_width() - 2.0 * (theme::BUTTON + ui.spacing().item_spacing.x);
             let field = ui
                 .add(text_field(&mut self.path, room))
-                .accessible_name("Path");
+                .accessible_name(tr!("Path"));
             let typed = is_entered(ui, &field);
-            if parts::icon_button(ui, icons::PLUS, "New folder", self.new_folder.is_some())
+            if parts::icon_button(ui, icons::PLUS, tr!("New folder"), self.new_folder.is_some())
                 .clicked()
             {
                 self.new_folder = self.new_folder.is_none().then(String::new);
@@ -198,7 +199,7 @@ impl Dialog {
             } else {
                 icons::EYE_SLASH
             };
-            if parts::icon_button(ui, eye, "Hidden files", self.shows_hidden).clicked() {
+            if parts::icon_button(ui, eye, tr!("Hidden files"), self.shows_hidden).clicked() {
                 self.shows_hidden = !self.shows_hidden;
             }
             typed.then(|| self.take_path(ui.ctx())).flatten()
@@ -213,13 +214,13 @@ impl Dialog {
         let is_done = ui.horizontal(|ui| {
             let room = ui.available_width() - 64.0;
             let field = ui
-                .add(text_field(&mut name, room).hint_text("New folder"))
-                .accessible_name("New folder name");
+                .add(text_field(&mut name, room).hint_text(tr!("New folder")))
+                .accessible_name(tr!("New folder name"));
             let entered = is_entered(ui, &field);
             if name.is_empty() && !entered {
                 field.request_focus();
             }
-            parts::button(ui, None, "Create", false).clicked() || entered
+            parts::button(ui, None, tr!("Create"), false).clicked() || entered
         });
         if is_done.inner && !name.trim().is_empty() {
             self.make_folder(ui.ctx(), name.trim())
@@ -234,13 +235,13 @@ impl Dialog {
         }
         ui.horizontal(|ui| {
             ui.label(
-                RichText::new("Name")
+                RichText::new(tr!("Name"))
                     .font(theme::text())
                     .color(theme::TEXT_2),
             );
             let field = ui
                 .add(text_field(&mut self.name, ui.available_width()))
-                .accessible_name("Name");
+                .accessible_name(tr!("Name"));
             if self.is_new {
                 field.request_focus();
             }
@@ -259,7 +260,7 @@ impl Dialog {
         let unread = self
             .listing
             .error()
-            .map(|error| format!("Cannot read “{}”. {error}", name_of(&self.folder)));
+            .map(|error| tr!("Cannot read “{}”. {error}", name_of(&self.folder)));
         let text = self.error.clone().or(unread);
         let (rect, response) =
             ui.allocate_exact_size(vec2(ui.available_width(), theme::FIELD), Sense::hover());
@@ -293,7 +294,7 @@ impl Dialog {
                 if parts::button(ui, None, self.verb(), true).clicked() {
                     return self.accept(ui.ctx());
                 }
-                parts::button(ui, None, "Cancel", false)
+                parts::button(ui, None, tr!("Cancel"), false)
                     .clicked()
                     .then(Vec::new)
             })
@@ -314,16 +315,16 @@ impl Dialog {
                 ui.selectable_value(&mut self.filter, at, *name);
             }
         });
-        shown.response.accessible_name("Files shown");
+        shown.response.accessible_name(tr!("Files shown"));
     }
 
     fn verb(&self) -> &'static str {
         match self.kind {
-            PickKind::OpenFiles => "Open",
-            PickKind::OpenFolder => "Choose",
+            PickKind::OpenFiles => tr!("Open"),
+            PickKind::OpenFolder => tr!("Choose"),
             // Single files are written by exports alone.
-            PickKind::SaveFile => "Export",
-            PickKind::SaveFolder => "Save",
+            PickKind::SaveFile => tr!("Export"),
+            PickKind::SaveFolder => tr!("Save"),
         }
     }
 
@@ -348,7 +349,7 @@ impl Dialog {
     fn go_home(&mut self, ctx: &Context) {
         match std::env::home_dir() {
             Some(home) => self.go_to(&home, ctx),
-            None => self.error = Some("No home folder found.".into()),
+            None => self.error = Some(tr!("No home folder found.").into()),
         }
     }
 }

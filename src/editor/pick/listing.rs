@@ -5,6 +5,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -52,7 +53,7 @@ impl FolderListing {
         let state = match receiver.recv_timeout(PATIENCE) {
             Ok(result) => ListingState::of(result),
             Err(RecvTimeoutError::Timeout) => ListingState::Reading(receiver),
-            Err(RecvTimeoutError::Disconnected) => ListingState::Failed("Cannot read it.".into()),
+            Err(RecvTimeoutError::Disconnected) => ListingState::Failed(tr!("Cannot read it.").into()),
         };
         FolderListing { state }
     }
@@ -64,7 +65,7 @@ impl FolderListing {
                 Ok(result) => self.state = ListingState::of(result),
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => {
-                    self.state = ListingState::Failed("Cannot read it.".into())
+                    self.state = ListingState::Failed(tr!("Cannot read it.").into())
                 }
             }
         }
@@ -148,13 +149,13 @@ impl FolderEntry {
 /// What an error means to somebody who looks for a file.
 pub(super) fn words(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "It does not exist.".into(),
-        io::ErrorKind::PermissionDenied => "No permission.".into(),
-        io::ErrorKind::NotADirectory => "It is not a folder.".into(),
-        io::ErrorKind::AlreadyExists => "It already exists.".into(),
-        io::ErrorKind::ReadOnlyFilesystem => "The disk is read-only.".into(),
-        io::ErrorKind::StorageFull => "The disk is full.".into(),
-        io::ErrorKind::InvalidFilename => "This name is not allowed here.".into(),
+        io::ErrorKind::NotFound => tr!("It does not exist.").into(),
+        io::ErrorKind::PermissionDenied => tr!("No permission.").into(),
+        io::ErrorKind::NotADirectory => tr!("It is not a folder.").into(),
+        io::ErrorKind::AlreadyExists => tr!("It already exists.").into(),
+        io::ErrorKind::ReadOnlyFilesystem => tr!("The disk is read-only.").into(),
+        io::ErrorKind::StorageFull => tr!("The disk is full.").into(),
+        io::ErrorKind::InvalidFilename => tr!("This name is not allowed here.").into(),
         _ => format!("{error}."),
     }
 }
@@ -181,9 +182,9 @@ pub(super) fn size_text(bytes: u64) -> String {
 pub(super) fn date_text(modified: SystemTime, now: SystemTime) -> String {
     let age = now.duration_since(modified).unwrap_or_default().as_secs();
     match age {
-        0..60 => "just now".into(),
-        60..3_600 => format!("{} min ago", age / 60),
-        3_600..86_400 => format!("{} h ago", age / 3_600),
+        0..60 => tr!("just now").into(),
+        60..3_600 => tr!("{} min ago", age / 60),
+        3_600..86_400 => tr!("{} h ago", age / 3_600),
         _ => {
             let seconds = modified
                 .duration_since(SystemTime::UNIX_EPOCH)

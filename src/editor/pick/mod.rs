@@ -9,6 +9,7 @@ mod native;
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{parts, theme};
 use dialog::Dialog;
 use egui::{Context, RichText};
@@ -176,21 +177,21 @@ fn waiting_ui(ctx: &Context, waited: Duration) -> Option<FileDialogChoice> {
     let modal = egui::Modal::new(egui::Id::unique("pick waiting")).frame(dialog::frame());
     let shown = modal.show(ctx, |ui| {
         ui.label(
-            RichText::new("Choose in the system's dialog")
+            RichText::new(tr!("Choose in the system's dialog"))
                 .font(theme::title())
                 .color(theme::TEXT),
         );
         ui.label(
-            RichText::new("The dialog is a separate window.")
+            RichText::new(tr!("The dialog is a separate window."))
                 .font(theme::text())
                 .color(theme::TEXT_2),
         );
         ui.add_space(8.0);
         ui.horizontal(|ui| {
-            if parts::button(ui, None, "Use the built-in dialog", false).clicked() {
+            if parts::button(ui, None, tr!("Use the built-in dialog"), false).clicked() {
                 return Some(FileDialogChoice::BuiltIn);
             }
-            parts::button(ui, None, "Cancel", false)
+            parts::button(ui, None, tr!("Cancel"), false)
                 .clicked()
                 .then_some(FileDialogChoice::Cancel)
         })

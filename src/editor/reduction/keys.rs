@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::ReductionPreview;
 use anim::Transform;
 use asset::{
@@ -122,18 +123,18 @@ fn properties((now, then): (&Track, &Track), times: &[f32]) -> Vec<BoneTrackProp
     };
     [
         property(
-            "Rotation",
+            tr!("Rotation"),
             "°",
             [&now.rotation, &then.rotation],
             &|locals| turns(locals, first.rotation),
         ),
         property(
-            "Translation",
+            tr!("Translation"),
             "cm",
             [&now.translation, &then.translation],
             &shift,
         ),
-        property("Scale", "%", [&now.scale, &then.scale], &growth),
+        property(tr!("Scale"), "%", [&now.scale, &then.scale], &growth),
     ]
     .into_iter()
     .flatten()

@@ -1,5 +1,6 @@
 //! Edits that may make feet slide less. Whether they do is measured, not guessed.
 
+use words::tr;
 use crate::kinds::{blend_space::ClipRootMotion, motions, placed};
 use anim::{
     Library, Name,
@@ -130,7 +131,7 @@ fn place(
     };
     let tip = listed(space, moved.iter().map(line));
     let set = |(_, to): (Sample, Sample)| Command::BlendSpace(id, BlendSpaceCommand::SetSample(to));
-    let label = "Place samples at their speed".to_owned();
+    let label = tr!("Place samples at their speed").to_owned();
     let command = Command::Batch(moved.iter().cloned().map(set).collect());
     (!moved.is_empty()).then_some(Candidate {
         label,
@@ -168,7 +169,7 @@ fn rates(
     };
     let changed: Vec<(Sample, Sample)> = space.samples.iter().filter_map(changed).collect();
     let line = |(from, to): &(Sample, Sample)| {
-        format!(
+        tr!(
             "{}: rate {:.2} to {:.2}",
             name(project, from.clip),
             from.rate,
@@ -177,7 +178,7 @@ fn rates(
     };
     let tip = listed(space, changed.iter().map(line));
     let set = |(_, to): (Sample, Sample)| Command::BlendSpace(id, BlendSpaceCommand::SetSample(to));
-    let label = "Set rates to match the axes".to_owned();
+    let label = tr!("Set rates to match the axes").to_owned();
     let command = Command::Batch(changed.iter().cloned().map(set).collect());
     (!changed.is_empty()).then_some(Candidate {
         label,
@@ -257,7 +258,7 @@ fn markers(
     let set = |(id, marker, _): (Id, SyncMarker, f64)| {
         Command::SyncMarker(id, SyncMarkerCommand::Set(marker))
     };
-    let label = "Shift markers to footfalls".to_owned();
+    let label = tr!("Shift markers to footfalls").to_owned();
     let command = Command::Batch(moved.iter().cloned().map(set).collect());
     (!moved.is_empty()).then_some(Candidate {
         label,
@@ -335,8 +336,8 @@ fn locks(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
         };
         match feet.settings.lock {
             None => found.push(Candidate {
-                label: "Plant feet".into(),
-                tip: format!(
+                label: tr!("Plant feet").into(),
+                tip: tr!(
                     "Turns on foot planting in {title}: feet that do not move stay locked."
                 ),
                 command: with(PlantLock::default()),
@@ -344,8 +345,8 @@ fn locks(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
             Some(lock) => {
                 let radius = lock.radius * 2.0;
                 found.push(Candidate {
-                    label: "Increase lock radius".into(),
-                    tip: format!(
+                    label: tr!("Increase lock radius").into(),
+                    tip: tr!(
                         "{title}: lock radius {:.2} m to {radius:.2} m: the animation may move this far from a planted foot.",
                         radius / 2.0
                     ),
@@ -385,8 +386,8 @@ fn strides(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
         let title = node.title();
         let [least, most] = clamp;
         found.push(Candidate {
-            label: "Widen stride scale".into(),
-            tip: format!("{title}: scale {low:.2} to {high:.2} becomes {least:.2} to {most:.2}."),
+            label: tr!("Widen stride scale").into(),
+            tip: tr!("{title}: scale {low:.2} to {high:.2} becomes {least:.2} to {most:.2}."),
             command: Command::Graph(id, GraphCommand::SetNode(Box::new(node))),
         });
     }
@@ -466,8 +467,8 @@ fn warped(id: Id, graph: &PoseGraph, planter: &Node) -> Option<Candidate> {
     });
     let title = planter.title();
     Some(Candidate {
-        label: "Scale strides to the speed".into(),
-        tip: format!(
+        label: tr!("Scale strides to the speed").into(),
+        tip: tr!(
             "Adds Stride Warping before {title}, so stride length matches {}.",
             speed.name
         ),

@@ -5,6 +5,7 @@ mod fixes;
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use anim::{Library, Name};
 use asset::{
     BlendSpace, Cache, Compiled, Id, Project,
@@ -265,7 +266,7 @@ impl SlideRequest {
     fn feet(&self) -> Result<Vec<Foot>, String> {
         let skeleton = self
             .skeleton()
-            .ok_or("Open a blend space or a pose graph first.")?;
+            .ok_or(tr!("Open a blend space or a pose graph first."))?;
         let found = feet(&self.root, skeleton);
         if !found.is_empty() {
             return Ok(found);
@@ -274,8 +275,8 @@ impl SlideRequest {
             .root
             .skeletons
             .get(&skeleton)
-            .map_or("It", |skeleton| skeleton.name.as_str());
-        Err(format!(
+            .map_or(tr!("It"), |skeleton| skeleton.name.as_str());
+        Err(tr!(
             "{name} has no known feet. Add a Foot Placement node with legs, or name the end bones of the legs foot, ankle or paw."
         ))
     }
@@ -343,7 +344,7 @@ impl Runs<'_> {
             .get(if space.is_some() { &TRIAL } else { &id });
         let name = Name::new(graph.map_or("", |graph| graph.name.as_str()));
         if library.graph(name).is_none() || soles.is_empty() {
-            return Some(Err("It does not compile. See Problems.".into()));
+            return Some(Err(tr!("It does not compile. See Problems.").into()));
         }
         if let Some(space) = space {
             let places = if space.axes.len() > 1 {
@@ -385,7 +386,7 @@ fn row(
             .parts()
             .states
             .get(usize::from(at))
-            .map_or("any state", |it| text(it.name))
+            .map_or(tr!("any state"), |it| text(it.name))
     };
     let node = Id(*graph.parts().ids.get(usize::from(crossed.node))?);
     let sources = compiled

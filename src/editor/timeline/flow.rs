@@ -7,6 +7,7 @@ mod route;
 
 pub(super) use link::link_ui;
 
+use words::{noun, tr};
 use super::{DragKind, host::TimelineHost, lanes, press, scene::TimelineScene};
 use crate::{
     action::{EditAction, EditorAction, SelectAction, TransportAction},
@@ -61,15 +62,15 @@ pub(crate) fn flow_ui(
     ui.painter().text(
         header.left_center() + vec2(12.0, -8.0),
         Align2::LEFT_CENTER,
-        "Section flow",
+        tr!("Section flow"),
         theme::medium(),
         theme::TEXT,
     );
     let (reached, unreached) = ordered(scene, session);
     let (line, color) = match unreached.len() {
-        0 => ("Drag a circle to link or loop".to_owned(), theme::TEXT_3),
+        0 => (tr!("Drag a circle to link or loop").to_owned(), theme::TEXT_3),
         left => (
-            format!("{left} of {} never reached", reached.len() + left),
+            tr!("{left} of {} never reached", reached.len() + left),
             theme::WARN,
         ),
     };
@@ -128,18 +129,18 @@ fn summary_ui(
     unreached: usize,
 ) {
     let count = match unreached {
-        0 => format!("{} reachable", parts::count(reached, "section")),
-        left => format!("{reached} of {} reachable", reached + left),
+        0 => tr!("{} reachable", parts::count(reached, noun!("section"))),
+        left => tr!("{reached} of {} reachable", reached + left),
     };
     let course = route::course(&scene.host);
     let plays = match (course.seconds > 0.0, course.repeated.is_empty()) {
-        (_, true) => format!("Plays {:.3} s", course.seconds),
-        (true, false) => format!(
+        (_, true) => tr!("Plays {:.3} s", course.seconds),
+        (true, false) => tr!(
             "Plays {:.3} s + {}",
             course.seconds,
             course.repeated.join(", ")
         ),
-        (false, false) => format!("Repeats {}", course.repeated.join(", ")),
+        (false, false) => tr!("Repeats {}", course.repeated.join(", ")),
     };
     let (top, bottom) = (
         rect.with_max_y(rect.center().y),
@@ -166,7 +167,7 @@ fn summary_ui(
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{count}. {plays}")));
     let lines = [
         plays,
-        "Follows the links from the first section to the end".to_owned(),
+        tr!("Follows the links from the first section to the end").to_owned(),
     ];
     response.on_hover_text(parts::tip(&count, &lines));
 }
@@ -410,7 +411,7 @@ fn link_of(
         );
         arrows::arc(ui, from, to, RISE, Stroke::new(1.5, color), false);
         let text = match counts.loops.get(&anim::Name::new(&section.name)) {
-            Some(count) => format!("loop ×{count}"),
+            Some(count) => tr!("loop ×{count}"),
             None => "loop".to_owned(),
         };
         plates.put(ui, &[rect.center_top() - vec2(0.0, RISE)], text, color);
@@ -494,12 +495,12 @@ fn end_ui(
     ui.painter().text(
         rect.center(),
         Align2::CENTER_CENTER,
-        "End",
+        tr!("End"),
         theme::small(),
         theme::TEXT_2,
     );
-    let name = section.map_or("End".to_owned(), |section| {
-        format!("End after {}", section.name)
+    let name = section.map_or(tr!("End").to_owned(), |section| {
+        tr!("End after {}", section.name)
     });
     let response = ui.interact(
         rect,
@@ -511,7 +512,7 @@ fn end_ui(
         .host
         .montage()
         .map_or(0.0, |montage| montage.blend_out.time);
-    response.on_hover_text(format!("The montage blends out here over {blend:.3} s"));
+    response.on_hover_text(tr!("The montage blends out here over {blend:.3} s"));
 }
 
 /// Of a box.
@@ -547,7 +548,7 @@ fn section_ui(
             Role::Button,
             true,
             scene.is_selected(section.id),
-            format!("Flow {}", section.name),
+            tr!("Flow {}", section.name),
         )
     });
     let color = theme::category(section.color);
@@ -596,7 +597,7 @@ fn section_ui(
     });
     let mut lines = vec![length_text(scene, section)];
     if look.warns {
-        lines.push("No section links or jumps to it".to_owned());
+        lines.push(tr!("No section links or jumps to it").to_owned());
     }
     response.on_hover_text(parts::tip(&section.name, &lines));
     port_ui(ui, scene, session, section, rect, actions);
@@ -656,7 +657,7 @@ fn port_ui(
         Sense::click_and_drag(),
     );
     port.widget_info(|| {
-        WidgetInfo::labeled(Role::Button, true, format!("Link from {}", section.name))
+        WidgetInfo::labeled(Role::Button, true, tr!("Link from {}", section.name))
     });
     let color = theme::category(section.color);
     let ring = if port.hovered() || port.dragged() {
@@ -683,5 +684,5 @@ fn port_ui(
         actions.push(EditAction::Perform(Command::Montage(scene.host.id, cut), None).into());
     }
     port.on_hover_cursor(egui::CursorIcon::Crosshair)
-        .on_hover_text("Drag to link or loop. Alt+click to end here");
+        .on_hover_text(tr!("Drag to link or loop. Alt+click to end here"));
 }

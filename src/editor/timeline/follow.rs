@@ -1,6 +1,7 @@
 //! Which part of the time is in view: it goes with the playhead while that plays, until the hand
 //! takes it elsewhere.
 
+use words::tr;
 use super::{
     scene::{TimelineScene, selected_span},
     state::TimelineRevealMode,
@@ -56,7 +57,7 @@ pub(super) fn hints_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Ses
         scene,
         (position, position),
         row + ARROW.y / 2.0,
-        ("Show the playhead", theme::WHITE),
+        (tr!("Show the playhead"), theme::WHITE),
     ) {
         session.timeline.reveal = Some(TimelineRevealMode::Playhead);
     }
@@ -66,7 +67,7 @@ pub(super) fn hints_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Ses
             scene,
             span,
             body.center().y,
-            ("Show the selection", theme::ACCENT),
+            (tr!("Show the selection"), theme::ACCENT),
         )
     {
         session.timeline.reveal = Some(TimelineRevealMode::Selection);
@@ -76,7 +77,7 @@ pub(super) fn hints_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Ses
             pos2(scene.lanes.max - 108.0, body.top() + 4.0),
             vec2(104.0, 20.0),
         );
-        let text = RichText::new("follow paused")
+        let text = RichText::new(tr!("follow paused"))
             .font(theme::small())
             .color(theme::WARN);
         let button = Button::new(text)
@@ -84,7 +85,7 @@ pub(super) fn hints_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Ses
             .sense(Sense::click_and_drag());
         let response = ui
             .put(rect, button)
-            .on_hover_text("Follow the playhead again");
+            .on_hover_text(tr!("Follow the playhead again"));
         if response.clicked() {
             session.timeline.is_follow_paused = false;
         }

@@ -1,5 +1,6 @@
 //! The field of the time to go to, in place of the time that the ruler tells.
 
+use words::tr;
 use super::{scene::TimelineScene, state::Asking};
 use crate::{
     action::{EditorAction, TransportAction},
@@ -39,7 +40,7 @@ pub(super) fn field_ui(
         .font(theme::medium())
         .id(id);
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect));
-    let response = inner.put(rect, field).accessible_name("Go to time");
+    let response = inner.put(rect, field).accessible_name(tr!("Go to time"));
     if response.changed() {
         asking.refusal = None;
     }
@@ -83,6 +84,6 @@ fn asked(scene: &TimelineScene<'_>, asking: &Asking, position: f64) -> Result<f6
     if (0.0..=length).contains(&time) {
         Ok(time)
     } else {
-        Err(format!("{time:.3} s is outside 0.000 to {length:.3} s"))
+        Err(tr!("{time:.3} s is outside 0.000 to {length:.3} s"))
     }
 }

@@ -1,5 +1,6 @@
 //! What the timeline shows: a montage or a clip, through one face.
 
+use words::tr;
 use asset::{
     Clip, Curve, Id, LaneSound, List, Montage, Note, Notify, NotifyTrack, Project, SyncMarker,
     montage::{Section, Segment, Slot},
@@ -183,7 +184,7 @@ impl<'a> TimelineHost<'a> {
         self.project
             .clips
             .get(&clip)
-            .map_or("missing clip", |clip| clip.name.as_str())
+            .map_or(tr!("missing clip"), |clip| clip.name.as_str())
     }
 
     /// Where the section after this one in time starts, or the end.

@@ -33,6 +33,7 @@ pub use view::LaneView;
 
 pub use segments::replaced_clip;
 
+use words::tr;
 use super::scene::TimelineScene;
 use crate::{
     action::{ClipAction, EditorAction, MontageAction, TimelineAction},
@@ -107,13 +108,13 @@ fn empty_ui(ui: &mut Ui, scene: &TimelineScene<'_>, actions: &mut Vec<EditorActi
     let space = ui.available_rect_before_wrap();
     let rect = Rect::from_x_y_ranges(scene.lanes, space.top()..=space.top() + 120.0);
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect));
-    let line = "Press Enter to add one at the playhead.";
+    let line = tr!("Press Enter to add one at the playhead.");
     if parts::empty_state(
         &mut inner,
         crate::icons::DIAMOND,
-        "No notifies",
+        tr!("No notifies"),
         line,
-        Some("Add notify"),
+        Some(tr!("Add notify")),
     ) {
         actions.push(TimelineAction::AddNotify.into());
     }
@@ -135,19 +136,19 @@ fn add_row_ui(ui: &mut Ui, scene: &TimelineScene<'_>, actions: &mut Vec<EditorAc
             .color(theme::TEXT_2);
         if inner
             .add(egui::Button::new(text).frame(false))
-            .accessible_name(format!("Add {}", label.to_lowercase()))
+            .accessible_name(tr!("Add {}", label.to_lowercase()))
             .clicked()
         {
             actions.push(action);
         }
     };
-    offer("Track", TimelineAction::AddNotifyTrack.into());
+    offer(tr!("Track"), TimelineAction::AddNotifyTrack.into());
     if scene.host.clip().is_some() {
-        offer("Marker", ClipAction::AddSyncMarker.into());
+        offer(tr!("Marker"), ClipAction::AddSyncMarker.into());
     }
-    offer("Curve", ClipAction::AddCurve.into());
+    offer(tr!("Curve"), ClipAction::AddCurve.into());
     if scene.host.montage().is_some() {
-        offer("Slot", MontageAction::AddSlot.into());
-        offer("Section", MontageAction::AddSection.into());
+        offer(tr!("Slot"), MontageAction::AddSlot.into());
+        offer(tr!("Section"), MontageAction::AddSection.into());
     }
 }

@@ -1,5 +1,6 @@
 //! How notifies follow segments, in the words of the interface.
 
+use words::tr;
 use super::TimelineHost;
 use crate::icons;
 use asset::{Id, montage::Segment, notify::Link};
@@ -20,18 +21,18 @@ impl LinkKind {
     /// The label in menus.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Absolute => "Absolute",
-            Self::Relative => "Relative",
-            Self::Proportional => "Proportional",
+            Self::Absolute => tr!("Absolute"),
+            Self::Relative => tr!("Relative"),
+            Self::Proportional => tr!("Proportional"),
         }
     }
 
     /// A sentence that says what it does.
     pub fn tip(self) -> &'static str {
         match self {
-            Self::Absolute => "Stays at its time",
-            Self::Relative => "Moves with the segment under it",
-            Self::Proportional => "Moves and stretches with the segment under it",
+            Self::Absolute => tr!("Stays at its time"),
+            Self::Relative => tr!("Moves with the segment under it"),
+            Self::Proportional => tr!("Moves and stretches with the segment under it"),
         }
     }
 

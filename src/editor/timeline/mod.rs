@@ -37,6 +37,7 @@ pub use state::{Asking, TimelineFitMode, TimelineRevealMode, drag_hint};
 pub(crate) use state::{DragKind, QuickSlotPress, TimelineDrag};
 pub use view::TimeView;
 
+use words::tr;
 use crate::{action::EditorAction, session::Session, theme};
 use asset::Compiled;
 use document::{Document, Selection};
@@ -167,7 +168,7 @@ fn current_view(
 fn navigate(ui: &mut Ui, area: Rect, scene: &mut TimelineScene<'_>) {
     let response = ui.interact(area, ui.scope_id().with("timeline"), Sense::drag());
     response
-        .widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Group, true, "Timeline"));
+        .widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Group, true, tr!("Timeline")));
     if response.dragged_by(egui::PointerButton::Middle) {
         scene.view.pan(response.drag_delta().x);
     }

@@ -1,5 +1,6 @@
 //! Notes: flags in the ruler, above what plays.
 
+use words::tr;
 use super::{
     DragKind,
     press::{begin_drag, select_on_press, start_rename},
@@ -70,7 +71,7 @@ fn note_ui(
             Role::ListItem,
             true,
             is_selected,
-            format!("Note {}", note.text),
+            tr!("Note {}", note.text),
         )
     });
     select_on_press(ui, scene, &response, note.id, actions);
@@ -113,12 +114,12 @@ fn note_ui(
     }
     parts::context_menu(&response, |ui| menu_ui(ui, scene, session, note, actions));
     if session.timeline.drag.is_none() {
-        let at = format!(
+        let at = tr!(
             "{:.3} s, frame {:.1}",
             note.time,
             f64::from(note.time) * scene.host.frame_rate()
         );
-        response.on_hover_text(parts::tip(&note.text, &["Note".to_owned(), at]));
+        response.on_hover_text(parts::tip(&note.text, &[tr!("Note").to_owned(), at]));
     }
     rename_ui(
         ui,
@@ -137,7 +138,7 @@ fn menu_ui(
     actions: &mut Vec<EditorAction>,
 ) {
     let perform = |command| EditAction::Perform(Command::Note(scene.host.id, command), None).into();
-    parts::menu_button(ui, "Colour", |ui| {
+    parts::menu_button(ui, tr!("Colour"), |ui| {
         for (color, name) in (0u8..).zip(theme::PALETTE_NAMES) {
             if ui
                 .button(egui::RichText::new(name).color(theme::category(color)))
@@ -150,10 +151,10 @@ fn menu_ui(
             }
         }
     });
-    if ui.button("Rename").clicked() {
+    if ui.button(tr!("Rename")).clicked() {
         start_rename(scene, session, note.id, &note.text);
     }
-    if ui.button("Delete").clicked() {
+    if ui.button(tr!("Delete")).clicked() {
         actions.push(perform(NoteCommand::Remove(note.id)));
     }
 }

@@ -1,6 +1,7 @@
 //! What playing repeats: a bar in the lower half of the ruler, made, moved and stretched by
 //! dragging.
 
+use words::tr;
 use super::{
     ruler,
     scene::{TimelineScene, selected_span},
@@ -32,7 +33,7 @@ pub(super) fn region_ui(
         scene,
         session,
         lower,
-        (RegionPart::New, "Loop", CursorIcon::Default),
+        (RegionPart::New, tr!("Loop"), CursorIcon::Default),
     );
     let pointer = space.interact_pointer_pos();
     if space.clicked()
@@ -52,11 +53,11 @@ pub(super) fn region_ui(
             scene,
             session,
             body,
-            (RegionPart::Body, "Loop region", CursorIcon::Grab),
+            (RegionPart::Body, tr!("Loop region"), CursorIcon::Grab),
         ));
         let ends = [
-            (from, RegionPart::Start, "Loop start"),
-            (to, RegionPart::End, "Loop end"),
+            (from, RegionPart::Start, tr!("Loop start")),
+            (to, RegionPart::End, tr!("Loop end")),
         ];
         for (time, part, name) in ends
             .into_iter()

@@ -1,6 +1,7 @@
 //! The ruler with its scrubbing, the playhead through all lanes, and the overview bar that zooms
 //! and pans.
 
+use words::tr;
 use super::{TimeView, go_to, notes, region, scene::TimelineScene, snap};
 use crate::{
     action::{
@@ -38,7 +39,7 @@ pub(crate) fn ruler_ui(
     ticks(ui, scene, ruler);
     let (upper, lower) = ruler.split_top_bottom_at_fraction(0.5);
     let response = ui.interact(upper, ui.scope_id().with("ruler"), Sense::click_and_drag());
-    response.widget_info(|| WidgetInfo::slider(true, position, "Playhead"));
+    response.widget_info(|| WidgetInfo::slider(true, position, tr!("Playhead")));
     let (is_down, is_press, pointer) = ui.input(|input| {
         let pointer = &input.pointer;
         (
@@ -111,7 +112,7 @@ fn head_ui(
     }
     let rect = Rect::from_center_size(pos2(x, ruler.top() + 11.0), vec2(11.0, 12.0));
     let head = ui.interact(rect, ui.scope_id().with("head"), Sense::click_and_drag());
-    head.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Playhead head"));
+    head.widget_info(|| WidgetInfo::labeled(Role::Button, true, tr!("Playhead head")));
     let (is_down, is_pressed) = ui.input(|input| {
         (
             input.pointer.primary_down(),
@@ -142,10 +143,10 @@ fn head_ui(
         if let Some(entry) = adding_ui(ui, scene, None) {
             actions.extend(entry);
         }
-        if ui.button("Loop from here").clicked() {
+        if ui.button(tr!("Loop from here")).clicked() {
             actions.push(TransportAction::LoopIn.into());
         }
-        if ui.button("Go to time…").clicked() {
+        if ui.button(tr!("Go to time…")).clicked() {
             actions.push(TimelineAction::AskTime.into());
         }
     });
@@ -169,7 +170,7 @@ fn menu_ui(part: &Response, scene: &TimelineScene<'_>, actions: &mut Vec<EditorA
         if let Some(entry) = adding_ui(ui, scene, Some(time)) {
             actions.extend(entry);
         }
-        if ui.button("Paste here").clicked() {
+        if ui.button(tr!("Paste here")).clicked() {
             actions.extend([TransportAction::Seek(time).into(), EditAction::Paste.into()]);
         }
         ui.separator();
@@ -180,10 +181,10 @@ fn menu_ui(part: &Response, scene: &TimelineScene<'_>, actions: &mut Vec<EditorA
             .map(|it| (f64::from(it.start), scene.host.section_end(it)));
         let hit = span.clone().find(|(from, to)| (*from..*to).contains(&time));
         let (from, to) = hit.unwrap_or((0.0, scene.host.length()));
-        if ui.button("Loop here").clicked() {
+        if ui.button(tr!("Loop here")).clicked() {
             actions.push(TransportAction::LoopOver(from, to).into());
         }
-        if ui.button("Frame all").clicked() {
+        if ui.button(tr!("Frame all")).clicked() {
             actions.push(ViewAction::FrameAll.into());
         }
         if scene.host.clip().is_some() {
@@ -197,11 +198,11 @@ fn menu_ui(part: &Response, scene: &TimelineScene<'_>, actions: &mut Vec<EditorA
 fn cutting_ui(ui: &mut Ui, time: f64) -> Vec<EditorAction> {
     let cuts = [
         (
-            "Trim before here",
+            tr!("Trim before here"),
             ClipAction::TrimToPlayhead(TrimEdge::Start),
         ),
-        ("Trim after here", ClipAction::TrimToPlayhead(TrimEdge::End)),
-        ("Split clip here", ClipAction::SplitAtPlayhead),
+        (tr!("Trim after here"), ClipAction::TrimToPlayhead(TrimEdge::End)),
+        (tr!("Split clip here"), ClipAction::SplitAtPlayhead),
     ];
     for (label, action) in cuts {
         if ui.button(label).clicked() {
@@ -215,18 +216,18 @@ fn cutting_ui(ui: &mut Ui, time: f64) -> Vec<EditorAction> {
 fn adding_ui(ui: &mut Ui, scene: &TimelineScene<'_>, at: Option<f64>) -> Option<Vec<EditorAction>> {
     let mut chosen = None;
     let mut offer = |label: &str, action: EditorAction| {
-        if ui.button(format!("{label} here")).clicked() {
+        if ui.button(tr!("{label} here")).clicked() {
             let there = at.map(|time| TransportAction::Seek(time).into());
             chosen = Some(there.into_iter().chain([action]).collect());
         }
     };
-    offer("Add notify", TimelineAction::AddNotify.into());
-    offer("Add notify state", TimelineAction::AddNotifyState.into());
-    offer("Add note", TimelineAction::AddNote.into());
+    offer(tr!("Add notify"), TimelineAction::AddNotify.into());
+    offer(tr!("Add notify state"), TimelineAction::AddNotifyState.into());
+    offer(tr!("Add note"), TimelineAction::AddNote.into());
     if scene.host.montage().is_some() {
-        offer("Add section", MontageAction::AddSection.into());
+        offer(tr!("Add section"), MontageAction::AddSection.into());
     } else {
-        offer("Add sync marker", ClipAction::AddSyncMarker.into());
+        offer(tr!("Add sync marker"), ClipAction::AddSyncMarker.into());
     }
     chosen
 }
@@ -346,7 +347,7 @@ pub(crate) fn overview_ui(ui: &mut Ui, scene: &mut TimelineScene<'_>, rect: Rect
     let (from, to) = (scene.view.start, scene.view.time(scene.lanes.span()));
     let bar = Rect::from_x_y_ranges(x(from)..=x(to).max(x(from) + 12.0), track.y_range());
     let response = ui.interact(bar, ui.scope_id().with("overview"), Sense::drag());
-    response.widget_info(|| WidgetInfo::labeled(Role::ScrollBar, true, "Visible time range"));
+    response.widget_info(|| WidgetInfo::labeled(Role::ScrollBar, true, tr!("Visible time range")));
     let fill = if response.hovered() || response.dragged() {
         theme::TEXT_3
     } else {
@@ -359,8 +360,8 @@ pub(crate) fn overview_ui(ui: &mut Ui, scene: &mut TimelineScene<'_>, rect: Rect
         scene.view.start += f64::from(response.drag_delta().x) / whole.scale;
     }
     for (end, name) in [
-        (bar.left(), "Start of visible range"),
-        (bar.right(), "End of visible range"),
+        (bar.left(), tr!("Start of visible range")),
+        (bar.right(), tr!("End of visible range")),
     ] {
         let grip = Rect::from_center_size(pos2(end, bar.center().y), vec2(8.0, bar.height() + 6.0));
         let grip_response = ui

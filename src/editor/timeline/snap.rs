@@ -5,6 +5,7 @@ pub(crate) mod target;
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::{host::TimelineHost, view::TimeView};
 use crate::{preferences::SnapKind, session::Session};
 use asset::Id;
@@ -36,7 +37,7 @@ pub fn magnets(host: &TimelineHost<'_>, session: &Session, except: &[Id]) -> Vec
             name: name.to_owned(),
             kind: SnapKind::LoopEnds,
         };
-        magnets.extend([end(*from, "start of the loop"), end(*to, "end of the loop")]);
+        magnets.extend([end(*from, tr!("start of the loop")), end(*to, tr!("end of the loop"))]);
     }
     magnets.retain(|target| session.preferences.snapping.has(target.kind));
     magnets
@@ -61,7 +62,7 @@ pub fn targets(host: &TimelineHost<'_>, playhead: f64, except: &[Id]) -> Vec<Sna
         add(
             SnapKind::Sections,
             section.start.into(),
-            format!("section {}", section.name),
+            tr!("section {}", section.name),
         );
     }
     for slot in host.slots() {
@@ -75,9 +76,9 @@ pub fn targets(host: &TimelineHost<'_>, playhead: f64, except: &[Id]) -> Vec<Sna
             add(
                 SnapKind::Segments,
                 segment.start.into(),
-                format!("start of {name}"),
+                tr!("start of {name}"),
             );
-            add(SnapKind::Segments, end.into(), format!("end of {name}"));
+            add(SnapKind::Segments, end.into(), tr!("end of {name}"));
         }
     }
     for notify in host
@@ -90,7 +91,7 @@ pub fn targets(host: &TimelineHost<'_>, playhead: f64, except: &[Id]) -> Vec<Sna
             add(
                 SnapKind::StateEnds,
                 notify.end().into(),
-                format!("end of {}", notify.name),
+                tr!("end of {}", notify.name),
             );
         }
     }
@@ -102,7 +103,7 @@ pub fn targets(host: &TimelineHost<'_>, playhead: f64, except: &[Id]) -> Vec<Sna
         add(
             SnapKind::Notes,
             note.time.into(),
-            format!("note {}", note.text),
+            tr!("note {}", note.text),
         );
     }
     for sound in host
@@ -111,12 +112,12 @@ pub fn targets(host: &TimelineHost<'_>, playhead: f64, except: &[Id]) -> Vec<Sna
         .filter(|sound| !except.contains(&sound.id))
     {
         let end = sound.time + sound.seconds(host.project);
-        let starts = format!("start of {}", sound.name);
+        let starts = tr!("start of {}", sound.name);
         add(SnapKind::Sounds, sound.time.into(), starts);
         add(
             SnapKind::Sounds,
             end.into(),
-            format!("end of {}", sound.name),
+            tr!("end of {}", sound.name),
         );
     }
     for marker in host
@@ -127,7 +128,7 @@ pub fn targets(host: &TimelineHost<'_>, playhead: f64, except: &[Id]) -> Vec<Sna
         add(
             SnapKind::SyncMarkers,
             marker.time.into(),
-            format!("sync marker {}", marker.name),
+            tr!("sync marker {}", marker.name),
         );
     }
     for curve in host.keyed_curves() {
@@ -135,7 +136,7 @@ pub fn targets(host: &TimelineHost<'_>, playhead: f64, except: &[Id]) -> Vec<Sna
             add(
                 SnapKind::CurveKeys,
                 key.time.into(),
-                format!("key of {}", curve.name),
+                tr!("key of {}", curve.name),
             );
         }
     }
@@ -164,7 +165,7 @@ pub fn snap(
         .as_ref()
         .map_or(reach, |(delta, _)| delta.abs() - ON_FRAME);
     if let Some((delta, frame, rate)) = frame.filter(|(delta, ..)| delta.abs() <= limit) {
-        let name = format!("frame {frame}");
+        let name = tr!("frame {frame}");
         return (
             time + delta,
             Some(SnapTarget {

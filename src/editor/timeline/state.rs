@@ -1,5 +1,6 @@
 //! What the timeline remembers from one pass to the next.
 
+use words::tr;
 use super::{
     LinkKind,
     lanes::{Arranged, LaneView},
@@ -215,17 +216,17 @@ pub fn drag_hint(drag: &TimelineDrag) -> Option<&'static str> {
         return None;
     }
     Some(match drag.kind {
-        DragKind::Move(_) => "Ctrl: no snapping · Alt: copy · Shift: ripple · Esc: cancel",
+        DragKind::Move(_) => tr!("Ctrl: no snapping · Alt: copy · Shift: ripple · Esc: cancel"),
         DragKind::TrimStart(_) | DragKind::TrimEnd(_) => {
-            "Ctrl: no snapping · Shift: ripple · Esc: cancel"
+            tr!("Ctrl: no snapping · Shift: ripple · Esc: cancel")
         }
-        DragKind::Rate(..) => "Changing rate · Shift: ripple · Esc: cancel",
-        DragKind::Roll(..) => "Rolling edit · hold Y before you press to slide · Esc: cancel",
-        DragKind::Slip(_) => "Slip edit · Esc: cancel",
-        DragKind::Slide(_) => "Slide edit · Esc: cancel",
-        DragKind::Box(_) => "Shift: add · Ctrl: toggle · Alt: remove",
-        DragKind::Tangent { .. } => "Alt: one side only · Esc: cancel",
-        DragKind::BlendIn | DragKind::BlendOut | DragKind::Link(_) => "Esc: cancel",
+        DragKind::Rate(..) => tr!("Changing rate · Shift: ripple · Esc: cancel"),
+        DragKind::Roll(..) => tr!("Rolling edit · hold Y before you press to slide · Esc: cancel"),
+        DragKind::Slip(_) => tr!("Slip edit · Esc: cancel"),
+        DragKind::Slide(_) => tr!("Slide edit · Esc: cancel"),
+        DragKind::Box(_) => tr!("Shift: add · Ctrl: toggle · Alt: remove"),
+        DragKind::Tangent { .. } => tr!("Alt: one side only · Esc: cancel"),
+        DragKind::BlendIn | DragKind::BlendOut | DragKind::Link(_) => tr!("Esc: cancel"),
         DragKind::Scrub => return None,
     })
 }

@@ -1,6 +1,7 @@
 //! The axes in the corner: which way is which, a click to look along one, a drag to orbit.
 //! Invariant: it shows world axes in X Y Z colours, each with its letter.
 
+use words::tr;
 use super::navigation::{Navigation, glam_from};
 use crate::theme;
 use egui::{
@@ -49,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, view: Rect, navigation: &mut Navigation) {
         vec2(SIDE, SIDE),
     );
     let back = ui.interact(rect, ui.scope_id().with("axes"), Sense::click_and_drag());
-    back.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Axes"));
+    back.widget_info(|| WidgetInfo::labeled(Role::Group, true, tr!("Axes")));
     let responses = balls(ui, rect, navigation);
     for (axis, response) in &responses {
         if response.clicked() {
@@ -97,11 +98,11 @@ fn balls(ui: &Ui, rect: Rect, navigation: &Navigation) -> Vec<(&'static Viewport
             ui.scope_id().with(("axis", axis.letter)),
             Sense::click_and_drag(),
         );
-        let name = format!("Look along {}", axis.letter);
+        let name = tr!("Look along {}", axis.letter);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
         (
             axis,
-            response.on_hover_text(format!("{name}; click again for the opposite side")),
+            response.on_hover_text(tr!("{name}; click again for the opposite side")),
         )
     };
     sorted(navigation).into_iter().map(ball).collect()

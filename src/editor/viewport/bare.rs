@@ -1,5 +1,6 @@
 //! A skeleton without a mesh: its bones are drawn, and a character is asked for.
 
+use words::tr;
 use super::{
     card::{EDGE, paint_card},
     overlay::OverlaySettings,
@@ -41,11 +42,11 @@ pub(super) fn card(ui: &mut Ui, view: Rect, shown: &ViewportState<'_>) -> bool {
         .max_rect(card.shrink2(vec2(12.0, 4.0)))
         .layout(egui::Layout::left_to_right(egui::Align::Center));
     let mut row = ui.new_child(inside);
-    row.label(egui::RichText::new("No mesh: bones shown").color(theme::TEXT));
+    row.label(egui::RichText::new(tr!("No mesh: bones shown")).color(theme::TEXT));
     let right = egui::Layout::right_to_left(egui::Align::Center);
-    let import = |ui: &mut Ui| parts::button(ui, None, "Import a character…", false);
+    let import = |ui: &mut Ui| parts::button(ui, None, tr!("Import a character…"), false);
     row.with_layout(right, import)
         .inner
-        .on_hover_text("Choose a file that has a mesh for this skeleton")
+        .on_hover_text(tr!("Choose a file that has a mesh for this skeleton"))
         .clicked()
 }

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::navigation::Navigation;
 use crate::parts::NumberField;
 use egui::Ui;
@@ -84,7 +85,7 @@ pub(super) fn angle(lens: f32) -> f32 {
 pub(super) fn menu_ui(ui: &mut Ui, navigation: &mut Navigation) {
     let fov = navigation.camera.fov;
     let field = NumberField {
-        name: "Focal length",
+        name: tr!("Focal length"),
         value: lens(fov).into(),
         unit: "mm",
         decimals: 0,
@@ -92,13 +93,13 @@ pub(super) fn menu_ui(ui: &mut Ui, navigation: &mut Navigation) {
         range: LENSES,
         width: 60.0,
     };
-    let tip = format!(
+    let tip = tr!(
         "As on 35 mm film: {:.0}° from top to bottom. A long lens flattens, a short one shows more",
         fov.to_degrees()
     );
     let row = ui.horizontal(|ui| {
         ui.add_space(8.0);
-        ui.label("Focal length");
+        ui.label(tr!("Focal length"));
         field.kept(ui)
     });
     row.response.on_hover_text(tip);
@@ -106,27 +107,27 @@ pub(super) fn menu_ui(ui: &mut Ui, navigation: &mut Navigation) {
         navigation.camera.fov = angle(row.inner as f32);
     }
     ui.separator();
-    ui.menu_button("Save view as bookmark", |ui| save_ui(ui, navigation))
+    ui.menu_button(tr!("Save view as bookmark"), |ui| save_ui(ui, navigation))
         .response
-        .on_hover_text("Keeps this view with the project's settings on this computer");
+        .on_hover_text(tr!("Keeps this view with the project's settings on this computer"));
     let known: Vec<u8> = navigation.bookmarks.0.keys().copied().collect();
     let button = ui.add_enabled_ui(!known.is_empty(), |ui| {
-        ui.menu_button("Go to bookmark", |ui| go_ui(ui, navigation, &known))
+        ui.menu_button(tr!("Go to bookmark"), |ui| go_ui(ui, navigation, &known))
             .response
     });
-    button.inner.on_disabled_hover_text("No view was saved yet");
+    button.inner.on_disabled_hover_text(tr!("No view was saved yet"));
 }
 
 fn save_ui(ui: &mut Ui, navigation: &mut Navigation) {
     for digit in DIGITS {
         let is_taken = navigation.bookmarks.0.contains_key(&digit);
-        let label = format!(
+        let label = tr!(
             "Bookmark {digit}{}",
             if is_taken { " (replace)" } else { "" }
         );
         if ui
             .button(&label)
-            .accessible_name(format!("Save {label}"))
+            .accessible_name(tr!("Save {label}"))
             .clicked()
         {
             let view = CameraView::of(&navigation.camera);
@@ -138,8 +139,8 @@ fn save_ui(ui: &mut Ui, navigation: &mut Navigation) {
 
 fn go_ui(ui: &mut Ui, navigation: &mut Navigation, known: &[u8]) {
     for digit in known {
-        let label = format!("Bookmark {digit}");
-        let button = ui.button(&label).accessible_name(format!("Go to {label}"));
+        let label = tr!("Bookmark {digit}");
+        let button = ui.button(&label).accessible_name(tr!("Go to {label}"));
         if button.clicked() {
             let view = navigation.bookmarks.0.get(digit);
             if let Some(camera) = view.and_then(CameraView::camera) {

@@ -1,6 +1,7 @@
 //! The cards in the corners: tools and overlays, figures, what is played.
 //! Invariant: a card never lets a click or the wheel through to the scene behind it.
 
+use words::{tr, word};
 use super::{
     Axes, Overlay, OverlaySettings, Tool, ViewportState, cameras,
     card::{EDGE, RADIUS, paint_card},
@@ -26,12 +27,12 @@ pub(super) const MENU_WIDTH: f32 = 140.0;
 const CAPTION_GAP: f32 = 12.0;
 
 const VIEWS: [(&str, CameraSide); 6] = [
-    ("Front", CameraSide::Front),
-    ("Back", CameraSide::Back),
-    ("Left", CameraSide::Left),
-    ("Right", CameraSide::Right),
-    ("Top", CameraSide::Top),
-    ("Bottom", CameraSide::Bottom),
+    (word!("Front"), CameraSide::Front),
+    (word!("Back"), CameraSide::Back),
+    (word!("Left"), CameraSide::Left),
+    (word!("Right"), CameraSide::Right),
+    (word!("Top"), CameraSide::Top),
+    (word!("Bottom"), CameraSide::Bottom),
 ];
 
 /// Where the tools have less, the view's name stands in its tip alone, so that they stay in one
@@ -137,13 +138,13 @@ pub(super) fn figures(
         .unwrap_or(frame.speed);
     let travelled = seen.travelled;
     let mut rows = vec![
-        ("Speed", format!("{}/s", unit.text(speed))),
-        ("Root Δ", unit.text(travelled)),
-        ("Bones", frame.skeleton.len().to_string()),
+        (tr!("Speed"), format!("{}/s", unit.text(speed))),
+        (tr!("Root Δ"), unit.text(travelled)),
+        (tr!("Bones"), frame.skeleton.len().to_string()),
     ];
     if costs.levels > 1 {
         rows[2].1 = format!("{} of {}", costs.bones, frame.skeleton.len());
-        rows.push(("Triangles", costs.triangles.to_string()));
+        rows.push((tr!("Triangles"), costs.triangles.to_string()));
         rows.push(("LOD", format!("{} (of {})", level.shown, costs.levels)));
     }
     let size = vec2(FIGURES_WIDTH, rows.len() as f32 * FIGURE_ROW + 8.0);
@@ -187,7 +188,7 @@ pub(super) fn caption(ui: &Ui, view: Rect, shown: &ViewportState<'_>) {
     let frame = shown
         .frame_number
         .map_or(String::new(), |number| format!("f {number:.0}"));
-    let weight = shown.weight.map(|weight| format!("weight {weight:.3}"));
+    let weight = shown.weight.map(|weight| tr!("weight {weight:.3}"));
     let mut words = vec![(shown.caption.to_owned(), theme::strong(), theme::WHITE)];
     words.push((time, theme::text(), theme::TEXT));
     words.push((frame, theme::small(), theme::TEXT_2));
@@ -228,7 +229,7 @@ pub(super) fn caption(ui: &Ui, view: Rect, shown: &ViewportState<'_>) {
 /// Bottom centre, while flying: how fast.
 pub(super) fn fly_speed(painter: &Painter, view: Rect, factor: f32) {
     let at: Pos2 = view.center_bottom() - vec2(0.0, EDGE + 4.0);
-    let text = format!("Fly {factor:.2} ×");
+    let text = tr!("Fly {factor:.2} ×");
     painter.text(at, Align2::CENTER_BOTTOM, text, theme::small(), theme::TEXT);
 }
 
@@ -257,7 +258,7 @@ fn overlays(ui: &mut Ui, settings: &mut OverlaySettings, room: f32) {
     for overlay in shown.iter().copied() {
         let lines = [
             overlay.what_it_does().to_owned(),
-            "Also in Show and in the View menu.".to_owned(),
+            tr!("Also in Show and in the View menu.").to_owned(),
         ];
         let (tip, is_on) = (parts::tip(overlay.title(), &lines), settings.is_on(overlay));
         let response = if has_words {
@@ -280,19 +281,19 @@ fn handles_ui(ui: &mut Ui, settings: &mut OverlaySettings) {
     for (tool, name, line) in [
         (
             Tool::Move,
-            "Move",
-            "Move handles by their arrows, planes and centres.",
+            tr!("Move"),
+            tr!("Move handles by their arrows, planes and centres."),
         ),
-        (Tool::Turn, "Rotate", "Rotate handles by their rings."),
+        (Tool::Turn, tr!("Rotate"), tr!("Rotate handles by their rings.")),
     ] {
         let lines = [
             line.to_owned(),
-            "While dragging: X, Y or Z sets the axis, numbers set the distance, Shift is slower, Esc or right-click cancels."
+            tr!("While dragging: X, Y or Z sets the axis, numbers set the distance, Shift is slower, Esc or right-click cancels.")
                 .to_owned(),
         ];
         let button = parts::toggle_button(ui, name, settings.tool == tool);
         if button
-            .accessible_name(format!("{name} handles"))
+            .accessible_name(tr!("{name} handles"))
             .on_hover_text(parts::tip(name, &lines))
             .clicked()
         {
@@ -309,41 +310,41 @@ fn handles_ui(ui: &mut Ui, settings: &mut OverlaySettings) {
             }
         }
     });
-    let lines = ["Axes along which handles move and rotate.".to_owned()];
+    let lines = [tr!("Axes along which handles move and rotate.").to_owned()];
     response
-        .accessible_name(format!("Axes: {title}"))
-        .on_hover_text(parts::tip("Axes", &lines));
-    let lines = ["Snaps to 1 cm and 5°. Ctrl inverts snapping while you drag.".to_owned()];
-    let tip = parts::tip("Snap handles", &lines);
-    if parts::icon_button_telling(ui, icons::MAGNET, "Snap handles", tip, settings.snaps).clicked()
+        .accessible_name(tr!("Axes: {title}"))
+        .on_hover_text(parts::tip(tr!("Axes"), &lines));
+    let lines = [tr!("Snaps to 1 cm and 5°. Ctrl inverts snapping while you drag.").to_owned()];
+    let tip = parts::tip(tr!("Snap handles"), &lines);
+    if parts::icon_button_telling(ui, icons::MAGNET, tr!("Snap handles"), tip, settings.snaps).clicked()
     {
         settings.snaps = !settings.snaps;
     }
 }
 
 fn frame_all_button(ui: &mut Ui) -> bool {
-    let lines = ["Home. F frames the selection.".to_owned()];
-    let tip = parts::tip("Frame all", &lines);
-    parts::icon_button_telling(ui, icons::FRAME_CORNERS, "Frame all", tip, false).clicked()
+    let lines = [tr!("Home. F frames the selection.").to_owned()];
+    let tip = parts::tip(tr!("Frame all"), &lines);
+    parts::icon_button_telling(ui, icons::FRAME_CORNERS, tr!("Frame all"), tip, false).clicked()
 }
 
 fn drive_button(ui: &mut Ui, is_on: bool) -> bool {
     divider(ui);
-    let lines = ["Drives the character with the keyboard, as in a game.".to_owned()];
-    let tip = parts::tip("Drive", &lines);
-    parts::icon_button_telling(ui, icons::FOOTPRINTS, "Drive", tip, is_on).clicked()
+    let lines = [tr!("Drives the character with the keyboard, as in a game.").to_owned()];
+    let tip = parts::tip(tr!("Drive"), &lines);
+    parts::icon_button_telling(ui, icons::FOOTPRINTS, tr!("Drive"), tip, is_on).clicked()
 }
 
 fn compare_button(ui: &mut Ui, is_on: bool) -> bool {
     let lines = [
-        "Shows the pose before the selected node as a ghost, with the change in numbers."
+        tr!("Shows the pose before the selected node as a ghost, with the change in numbers.")
             .to_owned(),
-        "Shows how far each foot slides, per frame and per contact.".to_owned(),
-        "Shows a montage with warp windows also without warping.".to_owned(),
+        tr!("Shows how far each foot slides, per frame and per contact.").to_owned(),
+        tr!("Shows a montage with warp windows also without warping.").to_owned(),
     ];
-    let button = parts::toggle_button(ui, "Before and after", is_on);
+    let button = parts::toggle_button(ui, tr!("Before and after"), is_on);
     button
-        .on_hover_text(parts::tip("Before and after", &lines))
+        .on_hover_text(parts::tip(tr!("Before and after"), &lines))
         .clicked()
 }
 
@@ -361,12 +362,12 @@ fn view_menu(ui: &mut Ui, navigation: &mut Navigation, is_named: bool) {
     });
     let drags = mouse::lines(navigation.preset).iter().copied();
     let lines: Vec<String> = drags
-        .chain(["F frames the selection, Home frames all."])
+        .chain([tr!("F frames the selection, Home frames all.")])
         .map(str::to_owned)
         .collect();
     response
-        .accessible_name(format!("View: {name}"))
-        .on_hover_text(parts::tip("View", &lines));
+        .accessible_name(tr!("View: {name}"))
+        .on_hover_text(parts::tip(tr!("View"), &lines));
 }
 
 /// The picker, where there is a choice.
@@ -375,29 +376,29 @@ fn level_menu(ui: &mut Ui, level: &mut ViewportDetailLevel, figures: &Figures) {
         return;
     }
     let name = match level.chosen {
-        Some(at) => format!("LOD {at}"),
-        None => format!("LOD Auto ({})", level.shown),
+        Some(at) => tr!("LOD {at}"),
+        None => tr!("LOD Auto ({})", level.shown),
     };
     let text = format!("{name}  {}", icons::CARET_DOWN);
     let response = show_menu::flat_menu(ui, &text, false, |ui| {
         begin_menu(ui);
-        if entry(ui, "Auto", level.chosen.is_none()) {
+        if entry(ui, tr!("Auto"), level.chosen.is_none()) {
             level.chosen = None;
         }
         for at in 0..figures.levels {
-            if entry(ui, &format!("LOD {at}"), level.chosen == Some(at)) {
+            if entry(ui, &tr!("LOD {at}"), level.chosen == Some(at)) {
                 level.chosen = Some(at);
             }
         }
     });
     let lines = [
-        "Auto selects the LOD by the character's screen size.".to_owned(),
-        "Coarser LODs draw fewer triangles, and keep removed bones in the reference pose."
+        tr!("Auto selects the LOD by the character's screen size.").to_owned(),
+        tr!("Coarser LODs draw fewer triangles, and keep removed bones in the reference pose.")
             .to_owned(),
     ];
     response
         .accessible_name(name)
-        .on_hover_text(parts::tip("Level of detail", &lines));
+        .on_hover_text(parts::tip(tr!("Level of detail"), &lines));
 }
 
 fn views(ui: &mut Ui, navigation: &mut Navigation) {
@@ -405,7 +406,7 @@ fn views(ui: &mut Ui, navigation: &mut Navigation) {
     let side = navigation.side();
     if entry(
         ui,
-        "Perspective",
+        tr!("Perspective"),
         side.is_none() && !navigation.camera.orthographic,
     ) {
         navigation.look_freely();
@@ -416,7 +417,7 @@ fn views(ui: &mut Ui, navigation: &mut Navigation) {
         }
     }
     ui.separator();
-    if entry(ui, "Orthographic", navigation.camera.orthographic) {
+    if entry(ui, tr!("Orthographic"), navigation.camera.orthographic) {
         navigation.camera.orthographic = !navigation.camera.orthographic;
     }
     ui.separator();
@@ -445,8 +446,8 @@ fn view_name(navigation: &Navigation) -> &'static str {
         .find(|(_, view)| Some(*view) == side)
         .map(|(name, _)| *name);
     named.unwrap_or(if navigation.camera.orthographic {
-        "Orthographic"
+        tr!("Orthographic")
     } else {
-        "Perspective"
+        tr!("Perspective")
     })
 }

@@ -1,6 +1,7 @@
 //! The character with fewer keys, beside the one that plays: what it is, and the card that says
 //! which is which.
 
+use words::tr;
 use super::card::{below_tools, paint_card};
 use crate::{parts, theme};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
@@ -41,17 +42,17 @@ pub(super) fn behind(camera: &OrbitCamera) -> Vec3 {
 pub(super) fn legend(ui: &Ui, tools: Rect, compared: &Compared<'_>) {
     let (now, then) = match compared.keys {
         Some((now, then)) => (
-            format!("Now  ·  {now} keys"),
-            format!("With fewer keys  ·  {then} keys"),
+            tr!("Now  ·  {now} keys"),
+            tr!("With fewer keys  ·  {then} keys"),
         ),
-        None => ("Now".to_owned(), "With fewer keys  ·  looking…".to_owned()),
+        None => (tr!("Now").to_owned(), tr!("With fewer keys  ·  looking…").to_owned()),
     };
     let mut rows = vec![(Some(theme::TEXT), now), (Some(THEN), then)];
     rows.extend(
         compared
             .worst
             .iter()
-            .map(|worst| (None, format!("Largest error {worst}"))),
+            .map(|worst| (None, tr!("Largest error {worst}"))),
     );
     let card = below_tools(tools, vec2(WIDTH, rows.len() as f32 * ROW + 8.0));
     paint_card(ui, card, "comparison");

@@ -1,5 +1,6 @@
 //! The card of what is driven: the keys, and how the character goes.
 
+use words::{tr, word};
 use super::card::{below_tools, paint_card};
 use crate::{icons, parts, theme};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
@@ -10,14 +11,14 @@ const ROW: f32 = 20.0;
 const MOST: f32 = 0.4;
 
 const KEYS: [(&str, &str); 8] = [
-    ("W A S D, arrows", "move"),
-    ("Shift", "sprint"),
-    ("Alt", "walk"),
-    ("Ctrl, C", "crouch"),
-    ("Space", "jump"),
-    ("Drag", "look around"),
-    ("Right button", "aim"),
-    ("Esc", "leave"),
+    (word!("W A S D, arrows"), "move"),
+    (word!("Shift"), "sprint"),
+    (word!("Alt"), "walk"),
+    (word!("Ctrl, C"), "crouch"),
+    (word!("Space"), "jump"),
+    (word!("Drag"), word!("look around")),
+    (word!("Right button"), "aim"),
+    (word!("Esc"), "leave"),
 ];
 
 /// A graph that can be driven.
@@ -87,7 +88,7 @@ fn height(rows: usize) -> f32 {
 fn fold_ui(ui: &Ui, rect: Rect, is_open: bool) -> bool {
     let response = ui.interact(rect, ui.scope_id().with("drive fold"), Sense::click());
     response.widget_info(|| {
-        WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, "Drive keys")
+        WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, tr!("Drive keys"))
     });
     let color = if response.hovered() {
         theme::TEXT
@@ -99,7 +100,7 @@ fn fold_ui(ui: &Ui, rect: Rect, is_open: bool) -> bool {
     } else {
         icons::CARET_RIGHT
     };
-    parts::text_in(ui, rect, Align2::LEFT_CENTER, "Keys", theme::small(), color);
+    parts::text_in(ui, rect, Align2::LEFT_CENTER, tr!("Keys"), theme::small(), color);
     ui.painter().text(
         rect.right_center(),
         Align2::RIGHT_CENTER,
@@ -108,6 +109,6 @@ fn fold_ui(ui: &Ui, rect: Rect, is_open: bool) -> bool {
         color,
     );
     response
-        .on_hover_text("Keys to drive; Esc to stop")
+        .on_hover_text(tr!("Keys to drive; Esc to stop"))
         .clicked()
 }

@@ -1,6 +1,7 @@
 //! Pictures of what the viewport shows, for files: the same scene, drawn at another size by a
 //! renderer of its own, on the thread of a job.
 
+use words::tr;
 use super::{
     MomentGhost, OtherMoments, OverlaySettings, Viewport, moments::StageGhost,
     picture::ViewportPicture, scopes::scoped, stage::ViewportStage, stage::Wardrobe,
@@ -106,7 +107,7 @@ impl FootageSetup {
     pub fn studio(self, source: FootageSource) -> Result<ViewportFootage, FootageError> {
         let most = self.gpu.device.limits().max_texture_dimension_2d;
         if self.subject.size.max_element() > most {
-            let why = format!("the graphics device draws at most {most} pixels per side");
+            let why = tr!("the graphics device draws at most {most} pixels per side");
             return Err(FootageError::Picture(why));
         }
         let mut stage = ViewportStage::new(Renderer::new(&self.gpu));
@@ -185,7 +186,7 @@ impl ViewportFootage {
         match &mut self.shown {
             ShownSource::Held(frame, _) => Ok(frame.clone()),
             ShownSource::Played(played) => played.at(time).ok_or_else(|| {
-                FootageError::Nothing("Nothing plays. See Problems for the reason.".to_owned())
+                FootageError::Nothing(tr!("Nothing plays. See Problems for the reason.").to_owned())
             }),
         }
     }

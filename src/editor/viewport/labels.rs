@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::NotifyFlash;
 use crate::theme;
 use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
@@ -106,7 +107,7 @@ pub(super) fn flashes(painter: &Painter, joint: Pos2, flashes: &[&NotifyFlash]) 
     }
     if earlier > 0 {
         let top = joint.y + FLASH_DROP + MOST_FLASHES as f32 * FLASH_STEP;
-        let text = format!("{earlier} more before");
+        let text = tr!("{earlier} more before");
         plate(
             painter,
             pos2(joint.x, top),

@@ -1,6 +1,7 @@
 //! How far what the selected node moves reaches, what bites, and which feet are planted.
 //! Invariant: painted over the scene, never a widget: it takes no pointer.
 
+use words::tr;
 use super::{labels, navigation::glam_from, screen::project};
 use crate::theme;
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2};
@@ -73,7 +74,7 @@ pub(super) fn paint(ui: &Ui, rect: Rect, camera: &OrbitCamera, limbs: &[LimbOver
                 let arc = arc(camera, rect, *root, towards * metres);
                 dashed(painter, &arc, REACH);
                 if let Some(at) = arc.first() {
-                    note(painter, rect, *at, &format!("reach {metres:.3} m"), REACH);
+                    note(painter, rect, *at, &tr!("reach {metres:.3} m"), REACH);
                 }
             }
             Some(LimbSpan::Cone { ahead, degrees }) => {
@@ -83,7 +84,7 @@ pub(super) fn paint(ui: &Ui, rect: Rect, camera: &OrbitCamera, limbs: &[LimbOver
                     .collect();
                 dashed(painter, &rim, REACH);
                 if let Some(at) = rim.first() {
-                    note(painter, rect, *at, &format!("clamp {degrees:.0}°"), REACH);
+                    note(painter, rect, *at, &tr!("clamp {degrees:.0}°"), REACH);
                 }
             }
             Some(LimbSpan::Foot { is_planted, ahead }) => {

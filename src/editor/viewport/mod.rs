@@ -40,6 +40,7 @@ mod watched;
 mod way;
 mod weights;
 
+use words::tr;
 use crate::{icons, parts, software_fill, theme};
 use anim::{Name, Transform};
 use asset::Id;
@@ -319,7 +320,7 @@ impl Viewport {
             height: rect.height(),
         });
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
-        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Viewport"));
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, tr!("Viewport")));
         let mut ui = ui.new_child(egui::UiBuilder::new().id_salt("viewport").max_rect(rect));
         ui.shrink_clip_rect(rect);
         let frame = shown_frame(shown);
@@ -396,13 +397,13 @@ impl Viewport {
 
     /// On a right click; a drag is the camera's.
     fn menu_ui(&mut self, ui: &mut Ui, settings: &mut OverlaySettings) {
-        if ui.button("Frame selection").clicked() {
+        if ui.button(tr!("Frame selection")).clicked() {
             self.frame_selection();
         }
-        if ui.button("Frame all").clicked() {
+        if ui.button(tr!("Frame all")).clicked() {
             self.frame_all();
         }
-        if ui.button("Reset view").clicked() {
+        if ui.button(tr!("Reset view")).clicked() {
             self.navigation.camera = Navigation::default().camera;
             self.frame_all();
         }
@@ -723,7 +724,7 @@ impl Viewport {
         let Some((line, button)) = self.failure() else {
             return;
         };
-        let title = "Viewport paused";
+        let title = tr!("Viewport paused");
         if in_middle(ui, rect, |ui| {
             parts::empty_state(ui, icons::X_CIRCLE, title, &line, button)
         }) {
@@ -735,13 +736,13 @@ impl Viewport {
     /// Why there is no picture, and the button that may help.
     fn failure(&self) -> Option<(String, Option<&'static str>)> {
         if self.is_lost() {
-            let line = "The graphics device was lost. The window reopens with a new device.";
+            let line = tr!("The graphics device was lost. The window reopens with a new device.");
             return Some((line.into(), None));
         }
         let error = self.error.as_ref()?;
         Some((
-            format!("The graphics device cannot draw the picture: {error}"),
-            Some("Draw again"),
+            tr!("The graphics device cannot draw the picture: {error}"),
+            Some(tr!("Draw again")),
         ))
     }
 

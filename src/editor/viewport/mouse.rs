@@ -1,5 +1,6 @@
 //! What dragging on the scene does, as hands know it from other programs.
 
+use words::word;
 use crate::preferences::InputPreset;
 use egui::{Modifiers, PointerButton};
 
@@ -59,17 +60,17 @@ pub(super) fn flies(preset: InputPreset) -> bool {
 pub fn lines(preset: InputPreset) -> &'static [&'static str] {
     match preset {
         InputPreset::Unreal => &[
-            "Drag to orbit, middle-drag to pan, wheel to zoom to the pointer.",
-            "Right-drag to look; with W A S D Q E to fly, Shift is faster, wheel sets the speed.",
-            "Alt+left, middle or right drag: orbit, pan, dolly.",
+            word!("Drag to orbit, middle-drag to pan, wheel to zoom to the pointer."),
+            word!("Right-drag to look; with W A S D Q E to fly, Shift is faster, wheel sets the speed."),
+            word!("Alt+left, middle or right drag: orbit, pan, dolly."),
         ],
         InputPreset::Blender => &[
-            "Middle-drag to orbit, with Shift to pan, with Ctrl to zoom. Alt+left drag also orbits.",
-            "Wheel to zoom to the pointer. Drag the axes in the corner to orbit.",
+            word!("Middle-drag to orbit, with Shift to pan, with Ctrl to zoom. Alt+left drag also orbits."),
+            word!("Wheel to zoom to the pointer. Drag the axes in the corner to orbit."),
         ],
         InputPreset::Maya => &[
-            "Alt+left, middle or right drag: tumble, track, dolly.",
-            "Wheel to zoom to the pointer. Drag the axes in the corner to orbit.",
+            word!("Alt+left, middle or right drag: tumble, track, dolly."),
+            word!("Wheel to zoom to the pointer. Drag the axes in the corner to orbit."),
         ],
     }
 }

@@ -1,5 +1,6 @@
 //! What the viewport shows over the scene, one switch each.
 
+use words::tr;
 use super::{
     gizmo::{Axes, Tool},
     moments::GhostSettings,
@@ -67,31 +68,31 @@ impl Overlay {
     /// The label in the menu.
     pub fn title(self) -> &'static str {
         match self {
-            Overlay::Bones => "Bones",
-            Overlay::Names => "Bone names",
-            Overlay::Sockets => "Sockets",
-            Overlay::Trail => "Root path",
-            Overlay::Grid => "Grid",
-            Overlay::Mesh => "Mesh",
-            Overlay::Props => "Props",
-            Overlay::Follow => "Follow character",
-            Overlay::Handles => "Handles and reach",
-            Overlay::Weights => "Skin weights",
-            Overlay::Bounds => "Bounds and bodies",
-            Overlay::Ghosts => "Ghosts",
-            Overlay::BonePaths => "Bone paths",
+            Overlay::Bones => tr!("Bones"),
+            Overlay::Names => tr!("Bone names"),
+            Overlay::Sockets => tr!("Sockets"),
+            Overlay::Trail => tr!("Root path"),
+            Overlay::Grid => tr!("Grid"),
+            Overlay::Mesh => tr!("Mesh"),
+            Overlay::Props => tr!("Props"),
+            Overlay::Follow => tr!("Follow character"),
+            Overlay::Handles => tr!("Handles and reach"),
+            Overlay::Weights => tr!("Skin weights"),
+            Overlay::Bounds => tr!("Bounds and bodies"),
+            Overlay::Ghosts => tr!("Ghosts"),
+            Overlay::BonePaths => tr!("Bone paths"),
         }
     }
 
     /// The label of its button, where there is room for one.
     pub fn word(self) -> &'static str {
         match self {
-            Overlay::Names => "Names",
-            Overlay::Trail => "Path",
-            Overlay::Follow => "Follow",
-            Overlay::Handles => "Handles",
-            Overlay::Weights => "Weights",
-            Overlay::Bounds => "Bounds",
+            Overlay::Names => tr!("Names"),
+            Overlay::Trail => tr!("Path"),
+            Overlay::Follow => tr!("Follow"),
+            Overlay::Handles => tr!("Handles"),
+            Overlay::Weights => tr!("Weights"),
+            Overlay::Bounds => tr!("Bounds"),
             other => other.title(),
         }
     }
@@ -99,26 +100,26 @@ impl Overlay {
     /// The tooltip, a whole sentence.
     pub fn what_it_does(self) -> &'static str {
         match self {
-            Overlay::Bones => "Shows bones over the character.",
-            Overlay::Names => "Shows names of the selected bone and the bone under the pointer.",
-            Overlay::Sockets => "Shows axes and names of sockets and virtual bones.",
-            Overlay::Trail => "Shows the root-motion path.",
-            Overlay::Grid => "Shows the ground grid.",
-            Overlay::Mesh => "Shows the character's meshes.",
-            Overlay::Props => "Shows preview meshes on sockets.",
-            Overlay::Follow => "The camera follows the character's root motion.",
+            Overlay::Bones => tr!("Shows bones over the character."),
+            Overlay::Names => tr!("Shows names of the selected bone and the bone under the pointer."),
+            Overlay::Sockets => tr!("Shows axes and names of sockets and virtual bones."),
+            Overlay::Trail => tr!("Shows the root-motion path."),
+            Overlay::Grid => tr!("Shows the ground grid."),
+            Overlay::Mesh => tr!("Shows the character's meshes."),
+            Overlay::Props => tr!("Shows preview meshes on sockets."),
+            Overlay::Follow => tr!("The camera follows the character's root motion."),
             Overlay::Handles => {
-                "Shows movable handles, targets, poles, obstacles, the selected socket, and the reach of the selected node."
+                tr!("Shows movable handles, targets, poles, obstacles, the selected socket, and the reach of the selected node.")
             }
-            Overlay::Weights => "Colours vertices by their weight for the selected bone.",
+            Overlay::Weights => tr!("Colours vertices by their weight for the selected bone."),
             Overlay::Bounds => {
-                "Shows the bounds of meshes, per part where they come from vertices, and their bodies."
+                tr!("Shows the bounds of meshes, per part where they come from vertices, and their bodies.")
             }
             Overlay::Ghosts => {
-                "Shows the character see-through before and after this moment. Show sets how many, and how far apart."
+                tr!("Shows the character see-through before and after this moment. Show sets how many, and how far apart.")
             }
             Overlay::BonePaths => {
-                "Shows where the selected bone goes, or the bones whose path is shown, with a dot for every frame."
+                tr!("Shows where the selected bone goes, or the bones whose path is shown, with a dot for every frame.")
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What meshes show in the viewport.
 
+use words::tr;
 use render::Shading;
 use serde::{Deserialize, Serialize};
 
@@ -30,26 +31,26 @@ impl ViewportShading {
     /// The label in the menus.
     pub fn title(self) -> &'static str {
         match self {
-            Self::Lit => "Lit",
-            Self::Solid => "Solid",
-            Self::Unlit => "Unlit",
-            Self::Wireframe => "Wireframe",
-            Self::Normals => "Normals",
-            Self::Motion => "Motion vectors",
+            Self::Lit => tr!("Lit"),
+            Self::Solid => tr!("Solid"),
+            Self::Unlit => tr!("Unlit"),
+            Self::Wireframe => tr!("Wireframe"),
+            Self::Normals => tr!("Normals"),
+            Self::Motion => tr!("Motion vectors"),
         }
     }
 
     /// The tooltip, a whole sentence.
     pub fn what_it_does(self) -> &'static str {
         match self {
-            Self::Lit => "Shows materials and textures under lights.",
-            Self::Solid => "Shows material colours under lights, without textures.",
-            Self::Unlit => "Shows textures and colours without lights.",
-            Self::Wireframe => "Shows the edges of triangles.",
+            Self::Lit => tr!("Shows materials and textures under lights."),
+            Self::Solid => tr!("Shows material colours under lights, without textures."),
+            Self::Unlit => tr!("Shows textures and colours without lights."),
+            Self::Wireframe => tr!("Shows the edges of triangles."),
             Self::Normals => {
-                "Colours surfaces by their normals: red is X, green is Y, blue is Z of the world."
+                tr!("Colours surfaces by their normals: red is X, green is Y, blue is Z of the world.")
             }
-            Self::Motion => "Colours pixels by their motion since the last frame.",
+            Self::Motion => tr!("Colours pixels by their motion since the last frame."),
         }
     }
 

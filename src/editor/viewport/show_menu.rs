@@ -1,6 +1,7 @@
 //! The menus of what meshes show and of what is shown over the scene, with how many ghosts there
 //! are and how long paths reach.
 
+use words::tr;
 use super::{
     GhostSettings, Overlay, OverlaySettings, ViewportShading,
     cards::{begin_menu, entry},
@@ -29,13 +30,13 @@ pub(super) fn shading_menu(ui: &mut Ui, settings: &mut OverlaySettings) {
         .map(|shading| format!("{}: {}", shading.title(), shading.what_it_does()))
         .into();
     response
-        .accessible_name(format!("Shading: {title}"))
-        .on_hover_text(parts::tip("Shading", &lines));
+        .accessible_name(tr!("Shading: {title}"))
+        .on_hover_text(parts::tip(tr!("Shading"), &lines));
 }
 
 /// What is shown over the scene.
 pub(super) fn show_menu(ui: &mut Ui, settings: &mut OverlaySettings) {
-    let text = format!("Show  {}", icons::CARET_DOWN);
+    let text = tr!("Show  {}", icons::CARET_DOWN);
     let response = flat_menu(ui, &text, true, |ui| {
         ui.set_width(WIDTH);
         parts::scrolled(ui, |ui| {
@@ -45,10 +46,10 @@ pub(super) fn show_menu(ui: &mut Ui, settings: &mut OverlaySettings) {
             path_ui(ui, &mut settings.path_span);
         });
     });
-    let lines = ["What is shown over the scene; ghosts and bone paths.".to_owned()];
+    let lines = [tr!("What is shown over the scene; ghosts and bone paths.").to_owned()];
     response
-        .accessible_name("Show in the viewport")
-        .on_hover_text(parts::tip("Show", &lines));
+        .accessible_name(tr!("Show in the viewport"))
+        .on_hover_text(parts::tip(tr!("Show"), &lines));
 }
 
 /// A button without a frame that opens a menu. One that `stays` closes by a click outside alone.
@@ -90,8 +91,8 @@ pub(super) fn overlays_ui(ui: &mut Ui, settings: &mut OverlaySettings) {
 fn ghosts_ui(ui: &mut Ui, ghost: &mut GhostSettings) {
     let most = f64::from(GhostSettings::MOST);
     let row = ShowRow {
-        words: ["Ghosts before", "Number of ghosts before"],
-        tip: "Ghosts before the shown moment.",
+        words: [tr!("Ghosts before"), tr!("Number of ghosts before")],
+        tip: tr!("Ghosts before the shown moment."),
         color: BEFORE,
         value: ghost.before.into(),
         unit: "",
@@ -99,8 +100,8 @@ fn ghosts_ui(ui: &mut Ui, ghost: &mut GhostSettings) {
     };
     ghost.before = row.ui(ui) as u8;
     let row = ShowRow {
-        words: ["Ghosts after", "Number of ghosts after"],
-        tip: "Ghosts after the shown moment. A pose graph has none: its future is not known.",
+        words: [tr!("Ghosts after"), tr!("Number of ghosts after")],
+        tip: tr!("Ghosts after the shown moment. A pose graph has none: its future is not known."),
         color: AFTER,
         value: ghost.after.into(),
         unit: "",
@@ -108,8 +109,8 @@ fn ghosts_ui(ui: &mut Ui, ghost: &mut GhostSettings) {
     };
     ghost.after = row.ui(ui) as u8;
     let row = ShowRow {
-        words: ["Ghost every", "Frames between ghosts"],
-        tip: "Frames from one ghost to the next; of a pose graph thirtieths of a second.",
+        words: [tr!("Ghost every"), tr!("Frames between ghosts")],
+        tip: tr!("Frames from one ghost to the next; of a pose graph thirtieths of a second."),
         color: theme::TEXT,
         value: ghost.step.into(),
         unit: "frames",
@@ -120,8 +121,8 @@ fn ghosts_ui(ui: &mut Ui, ghost: &mut GhostSettings) {
 
 fn path_ui(ui: &mut Ui, span: &mut f32) {
     let row = ShowRow {
-        words: ["Path length", "Length of bone paths"],
-        tip: "Seconds that bone paths reach before and after the shown moment.",
+        words: [tr!("Path length"), tr!("Length of bone paths")],
+        tip: tr!("Seconds that bone paths reach before and after the shown moment."),
         color: theme::TEXT,
         value: (*span).into(),
         unit: "s",

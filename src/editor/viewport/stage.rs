@@ -4,6 +4,7 @@
 
 mod partners;
 
+use words::tr;
 use super::{
     compared, ground, moments::StageGhost, picture::ViewportPicture, room,
     shading::ViewportShading, sockets, weights,
@@ -234,10 +235,10 @@ impl ViewportStage {
         let gpu = self.renderer.gpu();
         match shading {
             ViewportShading::Motion if !gpu.shows_motion() => {
-                Some("This graphics adapter cannot show motion")
+                Some(tr!("This graphics adapter cannot show motion"))
             }
             ViewportShading::Wireframe if !gpu.shows_wireframe() => {
-                Some("This graphics adapter cannot draw wireframes")
+                Some(tr!("This graphics adapter cannot draw wireframes"))
             }
             _ => None,
         }

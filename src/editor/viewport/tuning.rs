@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::card::paint_card;
 use crate::{parts, theme};
 use egui::{
@@ -163,7 +164,7 @@ pub(super) fn card(ui: &Ui, (view, figures): (Rect, Rect), tuning: &Tuning) {
     };
     words(
         row(ROW),
-        [&tuning.title, "Before", "After"],
+        [&tuning.title, tr!("Before"), tr!("After")],
         [theme::WHITE, theme::TEXT_2, theme::TEXT_2],
     );
     for figure in &tuning.figures {
@@ -186,7 +187,7 @@ pub(super) fn card(ui: &Ui, (view, figures): (Rect, Rect), tuning: &Tuning) {
             |at: usize| last.map_or("—".to_owned(), |slide| format!("{:.1} mm/f", slide[at]));
         words(
             row(ROW),
-            [&format!("{} slides", slid.name), &now(0), &now(1)],
+            [&tr!("{} slides", slid.name), &now(0), &now(1)],
             [theme::TEXT_2, theme::TEXT_2, tone],
         );
         plot(&painter, row(PLOT).shrink2(vec2(0.0, 4.0)), &slid.frames);
@@ -233,7 +234,7 @@ fn plot(painter: &egui::Painter, rect: Rect, frames: &[Option<[f32; 2]>]) {
     painter.text(
         rect.left_top() + vec2(4.0, 2.0),
         Align2::LEFT_TOP,
-        format!("{most:.0} mm/frame"),
+        tr!("{most:.0} mm/frame"),
         theme::small(),
         theme::TEXT_3,
     );

@@ -1,6 +1,7 @@
 //! The pose at a link of a graph, beside the character: what it is, and the card that says which is
 //! which.
 
+use words::tr;
 use super::{
     card::{below_tools, paint_card},
     compared::THEN,
@@ -24,8 +25,8 @@ pub struct Watched<'a> {
 /// Below the tools, beside the figures.
 pub(super) fn legend(ui: &Ui, (view, tools): (Rect, Rect), watched: &Watched<'_>) {
     let first = match watched.frame {
-        Some(_) => format!("Pose at {}", watched.title),
-        None => format!("{} is inactive: no pose to show", watched.title),
+        Some(_) => tr!("Pose at {}", watched.title),
+        None => tr!("{} is inactive: no pose to show", watched.title),
     };
     let card = below_tools(
         tools,
@@ -63,7 +64,7 @@ pub(super) fn legend(ui: &Ui, (view, tools): (Rect, Rect), watched: &Watched<'_>
         ui,
         hint,
         Align2::LEFT_CENTER,
-        "Esc to stop",
+        tr!("Esc to stop"),
         theme::small(),
         theme::TEXT_2,
     );

@@ -2,6 +2,7 @@
 //! window ended, and from how far it arrives. Invariant: painted over the scene, never a widget: it
 //! takes no pointer.
 
+use words::tr;
 use super::{card::paint_card, screen::project};
 use crate::{panels::log::reason, theme};
 use anim::{
@@ -97,7 +98,7 @@ pub(super) fn paint(ui: &Ui, rect: Rect, camera: &OrbitCamera, sandbox: &Sandbox
 /// reached.
 pub(super) fn card(ui: &Ui, (view, figures): (Rect, Rect), sandbox: &Sandbox) {
     let width = WIDTH_OF_CARD.min(view.width() - 16.0);
-    let mut rows: Vec<(String, Color32)> = vec![("Motion warping".into(), theme::WHITE)];
+    let mut rows: Vec<(String, Color32)> = vec![(tr!("Motion warping").into(), theme::WHITE)];
     for (nth, arrival) in sandbox.arrivals.iter().enumerate() {
         let (words, is_bad) = told(arrival);
         rows.push((
@@ -168,18 +169,18 @@ fn told(arrival: &WarpArrival) -> (String, bool) {
     } = arrival;
     let off = off.map_or(String::new(), |off| {
         if off < 1.0 {
-            format!(", {:.1} mm off", off * 1000.0)
+            tr!(", {:.1} mm off", off * 1000.0)
         } else {
-            format!(", {off:.2} m off")
+            tr!(", {off:.2} m off")
         }
     });
     match event.phase {
         Phase::Warp(Warped::Arrived) => (
-            format!("{:.3} s  arrives at {target}{off}", event.time),
+            tr!("{:.3} s  arrives at {target}{off}", event.time),
             false,
         ),
         _ => (
-            format!(
+            tr!(
                 "{:.3} s  misses {target}{off}. {}",
                 event.time,
                 reason::sentence(event)
@@ -259,7 +260,7 @@ fn is_inside(ranged: &Ranged) -> bool {
 fn words(ranged: &Ranged) -> String {
     let Ranged { target, reach, .. } = ranged;
     let Some([near, far]) = reach.metres else {
-        return format!("{target} cannot be reached from nearby");
+        return tr!("{target} cannot be reached from nearby");
     };
     let end = |metres: f32, is_open: bool, more: &str| {
         if is_open {
@@ -269,12 +270,12 @@ fn words(ranged: &Ranged) -> String {
         }
     };
     let why = reach.beyond.map_or(String::new(), |event| {
-        format!(". Beyond: {}", reason::sentence(&event))
+        tr!(". Beyond: {}", reason::sentence(&event))
     });
-    format!(
+    tr!(
         "{target} is reachable from {} to {}, is at {:.2} m{why}",
-        end(near, reach.is_open[0], "(or nearer)"),
-        end(far, reach.is_open[1], "(or farther)"),
+        end(near, reach.is_open[0], tr!("(or nearer)")),
+        end(far, reach.is_open[1], tr!("(or farther)")),
         reach.now
     )
 }

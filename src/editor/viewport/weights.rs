@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::card::{below_tools, paint_card};
 use crate::{parts, theme};
 use anim::MeshPart;
@@ -67,8 +68,8 @@ pub(super) fn colors(part: &MeshPart, bone: Option<usize>) -> Vec<[f32; 4]> {
 /// Below the tools.
 pub(super) fn legend(ui: &Ui, tools: Rect, bone: Option<&str>) {
     let words = match bone {
-        Some(name) => format!("Skin weights of {name}"),
-        None => "Select a bone to see its weights".to_owned(),
+        Some(name) => tr!("Skin weights of {name}"),
+        None => tr!("Select a bone to see its weights").to_owned(),
     };
     let card = below_tools(tools, vec2(WIDTH, 3.0 * ROW));
     paint_card(ui, card, "weights");

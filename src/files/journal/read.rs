@@ -1,5 +1,6 @@
 //! From a journal back to a history.
 
+use words::tr;
 use super::{
     JournalState, Version,
     lists::{self, Pieces},
@@ -38,7 +39,7 @@ pub fn restore(path: &Path) -> Result<Restored, Error> {
 
 pub(crate) fn restore_on(disk: &dyn Disk, path: &Path) -> Result<Restored, Error> {
     let bytes = folder::read_on(disk, path).map_err(|error| Error::reading(path, &error))?;
-    let nothing = || Error::new(path, "it has nothing to restore.");
+    let nothing = || Error::new(path, tr!("it has nothing to restore."));
     let Listed {
         contents,
         change,
@@ -127,10 +128,10 @@ pub(super) fn listed(bytes: &[u8]) -> Option<Listed> {
 pub(super) fn why_not(bytes: &[u8]) -> &'static str {
     match bytes.strip_prefix(&MAGIC[..MAGIC.len() - 1]) {
         Some(rest) if rest.first().is_none_or(|version| !READ.contains(version)) => {
-            "another version of Mutoscope wrote it"
+            tr!("another version of Mutoscope wrote it")
         }
-        Some(_) => "it has no complete step",
-        None => "its start is damaged",
+        Some(_) => tr!("it has no complete step"),
+        None => tr!("its start is damaged"),
     }
 }
 

@@ -5,6 +5,7 @@
 //! stopped. It is kept for seven days. Where all was saved, the last journal of a project is kept as
 //! its history, so that undo goes on at the next start.
 
+use words::tr;
 use super::{
     Journal, JournalState, read,
     record::{Hash, JournalRoot, Lists, hash},
@@ -222,7 +223,7 @@ impl Unreadable {
 
 impl OrphanJournal {
     fn read(path: &Path) -> Result<OrphanJournal, &'static str> {
-        let bytes = fs::read(path).map_err(|_| "no permission to read it")?;
+        let bytes = fs::read(path).map_err(|_| tr!("no permission to read it"))?;
         let listed = read::listed(&bytes).ok_or_else(|| read::why_not(&bytes))?;
         let (change, roots) = (&listed.change, &listed.roots);
         let shown = &roots[change.at + 1];

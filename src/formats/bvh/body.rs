@@ -1,6 +1,7 @@
 //! A body for a figure that has none: a capsule along each bone, so that there is something to look
 //! at.
 
+use words::tr;
 use crate::{
     ImportError, geometry::Geometry, influences::VertexInfluences, reading::Budget, scene,
 };
@@ -55,7 +56,7 @@ pub fn of(
     if long.is_empty() {
         return Ok(None);
     }
-    budget.reserve(BYTES * long.len() as u64, "the body")?;
+    budget.reserve(BYTES * long.len() as u64, tr!("the body"))?;
     let (mut slots, mut joints) = (BTreeMap::new(), Vec::new());
     let mut made = CapsuleGeometry::default();
     for bone in &long {

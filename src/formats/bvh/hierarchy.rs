@@ -1,5 +1,6 @@
 //! `HIERARCHY`: the joints of all roots, in the order of the file. Invariant: parents come first.
 
+use words::tr;
 use super::text::{Text, quoted};
 use crate::{ImportError, ImportProblem, reading::Reading, scene::MAX_NODES};
 use glam::DVec3;
@@ -74,13 +75,13 @@ pub fn read(text: &mut Text<'_>, reading: &mut Reading<'_>) -> Result<Vec<BvhJoi
     match text.token() {
         Some(word) if word.eq_ignore_ascii_case(b"HIERARCHY") => {}
         found => {
-            let found = found.map_or("an empty file".to_owned(), |word| {
-                format!("one that begins with “{}”", quoted(word))
+            let found = found.map_or(tr!("an empty file").to_owned(), |word| {
+                tr!("one that begins with “{}”", quoted(word))
             });
             return Err(ImportError::new(
                 text.place(),
                 ImportProblem::OtherFormat {
-                    expected: "a BVH file",
+                    expected: tr!("a BVH file"),
                     found,
                 },
             ));
@@ -94,7 +95,7 @@ pub fn read(text: &mut Text<'_>, reading: &mut Reading<'_>) -> Result<Vec<BvhJoi
     };
     while !parser.statement()? {}
     if parser.joints.is_empty() {
-        return Err(parser.text.invalid("ROOT is missing before MOTION"));
+        return Err(parser.text.invalid(tr!("ROOT is missing before MOTION")));
     }
     Ok(parser.joints)
 }
@@ -106,8 +107,8 @@ impl Parser<'_, '_, '_> {
             return Err(match self.open.last() {
                 Some(open) => self
                     .text
-                    .invalid(format!("the file ends inside {}", self.called(open.joint))),
-                None => self.text.invalid("the file ends before MOTION"),
+                    .invalid(tr!("the file ends inside {}", self.called(open.joint))),
+                None => self.text.invalid(tr!("the file ends before MOTION")),
             });
         };
         let word = word.to_ascii_uppercase();
@@ -119,7 +120,7 @@ impl Parser<'_, '_, '_> {
                 if !site.eq_ignore_ascii_case(b"Site") {
                     return Err(self
                         .text
-                        .invalid(format!("expected “Site”, found “{}”", quoted(site))));
+                        .invalid(tr!("expected “Site”, found “{}”", quoted(site))));
                 }
                 self.joint(true)?;
             }
@@ -127,7 +128,7 @@ impl Parser<'_, '_, '_> {
             (b"CHANNELS", false) => self.channels()?,
             (b"}", false) => self.close(),
             (b"}", true) => {
-                return Err(self.text.invalid("this closing brace has no opening brace"));
+                return Err(self.text.invalid(tr!("this closing brace has no opening brace")));
             }
             (b"MOTION" | b"ROOT", false) => {
                 let joint = self
@@ -135,7 +136,7 @@ impl Parser<'_, '_, '_> {
                     .last()
                     .map_or(String::new(), |open| self.called(open.joint));
                 let found = String::from_utf8_lossy(&word);
-                return Err(self.text.invalid(format!(
+                return Err(self.text.invalid(tr!(
                     "{found} is inside {joint}: a closing brace is missing before it"
                 )));
             }
@@ -143,14 +144,14 @@ impl Parser<'_, '_, '_> {
                 let found = quoted(found);
                 return Err(self
                     .text
-                    .invalid(format!("expected ROOT or MOTION, found “{found}”")));
+                    .invalid(tr!("expected ROOT or MOTION, found “{found}”")));
             }
             (found, false) => {
                 let found = quoted(found);
-                let what = "OFFSET, CHANNELS, JOINT, End Site or a closing brace";
+                let what = tr!("OFFSET, CHANNELS, JOINT, End Site or a closing brace");
                 return Err(self
                     .text
-                    .invalid(format!("expected {what}, found “{found}”")));
+                    .invalid(tr!("expected {what}, found “{found}”")));
             }
         }
         Ok(false)
@@ -159,7 +160,7 @@ impl Parser<'_, '_, '_> {
     fn joint(&mut self, is_end: bool) -> Result<(), ImportError> {
         let parent = self.open.last();
         if let Some(open) = parent.filter(|open| open.is_end) {
-            return Err(self.text.invalid(format!(
+            return Err(self.text.invalid(tr!(
                 "{} is an End Site, which has no joints",
                 self.called(open.joint)
             )));
@@ -171,7 +172,7 @@ impl Parser<'_, '_, '_> {
             _ => given,
         };
         if self.text.token() != Some(b"{") {
-            return Err(self.text.invalid(format!(
+            return Err(self.text.invalid(tr!(
                 "an opening brace is missing after “{}”",
                 quoted(name.as_bytes())
             )));
@@ -187,7 +188,7 @@ impl Parser<'_, '_, '_> {
         }
         self.reading
             .budget
-            .reserve(JOINT_BYTES + NAMES * name.len() as u64, "the joints")?;
+            .reserve(JOINT_BYTES + NAMES * name.len() as u64, tr!("the joints"))?;
         if index.is_multiple_of(1024) {
             self.reading
                 .went(READ, self.text.at(), self.text.at() + self.text.left())?;
@@ -211,16 +212,16 @@ impl Parser<'_, '_, '_> {
             return Ok(());
         };
         if std::mem::replace(&mut open.has_offset, true) {
-            return Err(self.text.invalid("the joint has two OFFSETs"));
+            return Err(self.text.invalid(tr!("the joint has two OFFSETs")));
         }
         let mut offset = DVec3::ZERO;
         for axis in 0..3 {
-            offset[axis] = self.text.number("a number of an OFFSET")?;
+            offset[axis] = self.text.number(tr!("a number of an OFFSET"))?;
         }
         if !offset.is_finite() {
             return Err(self
                 .text
-                .invalid("the OFFSET has something that is not a number"));
+                .invalid(tr!("the OFFSET has something that is not a number")));
         }
         self.joints[open.joint].offset = offset;
         Ok(())
@@ -232,17 +233,17 @@ impl Parser<'_, '_, '_> {
         };
         let (joint, is_end) = (open.joint, open.is_end);
         if std::mem::replace(&mut open.has_channels, true) {
-            return Err(self.text.invalid("the joint has CHANNELS twice"));
+            return Err(self.text.invalid(tr!("the joint has CHANNELS twice")));
         }
-        let count = self.text.count("the number of channels")?;
+        let count = self.text.count(tr!("the number of channels"))?;
         if is_end && count > 0 {
-            return Err(self.text.invalid("an End Site has no channels"));
+            return Err(self.text.invalid(tr!("an End Site has no channels")));
         }
         let mut is_repeated = false;
         for _ in 0..count {
             let word = self.text.token().unwrap_or_default();
             let channel = channel(word).ok_or_else(|| {
-                self.text.invalid(format!(
+                self.text.invalid(tr!(
                     "expected one of {count} channels, found “{}”",
                     quoted(word)
                 ))
@@ -251,7 +252,7 @@ impl Parser<'_, '_, '_> {
             self.joints[joint].channels.push(channel);
         }
         if is_repeated {
-            let text = format!(
+            let text = tr!(
                 "{} has a channel twice; both are applied.",
                 self.called(joint)
             );
@@ -263,7 +264,7 @@ impl Parser<'_, '_, '_> {
     fn close(&mut self) {
         let Some(open) = self.open.pop() else { return };
         if !open.has_offset {
-            let text = format!("{} has no OFFSET; 0 0 0 is used.", self.called(open.joint));
+            let text = tr!("{} has no OFFSET; 0 0 0 is used.", self.called(open.joint));
             self.reading.report.warn(self.text.place(), text);
         }
     }

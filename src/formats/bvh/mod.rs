@@ -27,6 +27,7 @@ mod whole;
 
 pub use options::{BvhOptions, Positions};
 
+use words::tr;
 use crate::{
     ImportError, ImportErrorPlace, ImportFix, ImportReport, Imported, Options, SourceFile, bounds,
     origin::{self, Content},
@@ -98,18 +99,18 @@ fn cleaned<'a>(bytes: &'a [u8], reading: &mut Reading<'_>) -> Result<Cow<'a, [u8
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if text.len() < bytes.len() {
         reading.report.note(
-            "line 1",
-            "The file starts with a byte order mark, which was ignored.",
+            tr!("line 1"),
+            tr!("The file starts with a byte order mark, which was ignored."),
         );
     }
     let nuls = text.iter().filter(|byte| **byte == 0).count();
     if nuls == 0 {
         return Ok(Cow::Borrowed(text));
     }
-    reading.budget.reserve(text.len() as u64, "the text")?;
+    reading.budget.reserve(text.len() as u64, tr!("the text"))?;
     reading.report.warn(
         ImportErrorPlace::File,
-        format!("The file has {nuls} NUL bytes, which were ignored."),
+        tr!("The file has {nuls} NUL bytes, which were ignored."),
     );
     Ok(Cow::Owned(
         text.iter().copied().filter(|byte| *byte != 0).collect(),
@@ -145,21 +146,21 @@ impl BvhFigure {
                 "frame",
                 frame,
                 motion.frames,
-                "the reference frame",
+                tr!("the reference frame"),
             ));
         }
         let bases = positions::bases(&joints, &motion, options.bvh.positions, reading.report);
         let sides = unit::sides(&joints, &motion, &bases, turned);
         let metres = unit::metres(sides.max_element(), options, reading.report);
         if sides.z > LYING * sides.y {
-            let text = "The character lies on its front or back. If it has another up axis, import it with Z up.";
+            let text = tr!("The character lies on its front or back. If it has another up axis, import it with Z up.");
             match options.bvh.up {
                 Up::Y => reading
                     .report
                     .offer(ImportErrorPlace::File, text, ImportFix::ZUp),
                 Up::Z => reading.report.warn(
                     ImportErrorPlace::File,
-                    "With Z up, the character lies on its front or back.",
+                    tr!("With Z up, the character lies on its front or back."),
                 ),
             }
         }
@@ -192,7 +193,7 @@ impl BvhFigure {
         match body {
             None => reading.report.note(
                 ImportErrorPlace::File,
-                "No bone is long enough for a preview body.",
+                tr!("No bone is long enough for a preview body."),
             ),
             Some((mesh, skin)) => {
                 let (mark, name) = (Mark::Mesh, Some("Body".to_owned()));
@@ -251,7 +252,7 @@ impl BvhFigure {
             });
         }
         if beyond > 0 {
-            let text = format!("{beyond} OFFSETs are too large; they were clamped.");
+            let text = tr!("{beyond} OFFSETs are too large; they were clamped.");
             report.warn(ImportErrorPlace::File, text);
         }
         nodes
@@ -324,7 +325,7 @@ impl BvhFigure {
         if beyond > 0 {
             report.warn(
                 ImportErrorPlace::File,
-                format!("{beyond} positions are too large; they were clamped."),
+                tr!("{beyond} positions are too large; they were clamped."),
             );
         }
         Some(take)
@@ -356,7 +357,7 @@ impl BvhFigure {
         if roots.len() > 1 {
             report.warn(
                 ImportErrorPlace::File,
-                format!(
+                tr!(
                     "The file has {} roots; a common root bone was added.",
                     roots.len()
                 ),

@@ -1,6 +1,7 @@
 //! `MOTION`: frames, each number of which is read once and becomes a key at once. Invariant: what
 //! is read is finite, and turns are of unit length, each within half a turn of the one before.
 
+use words::tr;
 use super::{
     BvhOptions,
     hierarchy::{BvhChannel, BvhJoint},
@@ -56,9 +57,9 @@ pub fn read(
 ) -> Result<BvhMotion, ImportError> {
     if !text.label(&["Frames"]) {
         let found = quoted(text.word().unwrap_or_default());
-        return Err(text.invalid(format!("expected “Frames:”, found “{found}”")));
+        return Err(text.invalid(tr!("expected “Frames:”, found “{found}”")));
     }
-    let declared = text.count("the number of frames")?;
+    let declared = text.count(tr!("the number of frames"))?;
     if declared > MAX_FRAMES {
         let problem = ImportProblem::TooLarge {
             what: "frames",
@@ -98,7 +99,7 @@ fn frame_time(
         Default::default()
     };
     let found = if is_said {
-        ahead.number("the frame time")
+        ahead.number(tr!("the frame time"))
     } else {
         Ok(0.0)
     };
@@ -107,18 +108,18 @@ fn frame_time(
         (Ok((true, seconds)), _) => Ok(snapped(seconds, rounding(word), text, reading)),
         (_, Some(seconds)) => {
             let text_ =
-                format!("The file has no usable frame time; the given {seconds} s is used.");
+                tr!("The file has no usable frame time; the given {seconds} s is used.");
             reading.report.warn(text.place(), text_);
             Ok(seconds)
         }
         (Err(error), None) => Err(error),
         (Ok((false, _)), None) => {
             let what = if is_said {
-                format!("a frame time of {}", quoted(word))
+                tr!("a frame time of {}", quoted(word))
             } else {
-                "a file without “Frame Time:”".into()
+                tr!("a file without “Frame Time:”").into()
             };
-            let advice = "Write the seconds per frame after “Frame Time:”, such as 0.0333333, or set the frame time on import.";
+            let advice = tr!("Write the seconds per frame after “Frame Time:”, such as 0.0333333, or set the frame time on import.");
             Err(ImportError::new(
                 text.place(),
                 ImportProblem::Unsupported {
@@ -148,7 +149,7 @@ fn snapped(seconds: f64, rounding: f64, text: &Text<'_>, reading: &mut Reading<'
     let rate = scene::rate_of_frames(seconds, rounding);
     if (rate * seconds - 1.0).abs() > 5e-4 {
         let text_ =
-            format!("The frame time {seconds} s is rounded; {rate} frames per second is used.");
+            tr!("The frame time {seconds} s is rounded; {rate} frames per second is used.");
         reading.report.note(text.place(), text_);
     }
     1.0 / rate
@@ -185,7 +186,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             width += joint.channels.len();
             // With the times, which each channel of a clip has for itself.
             let each = 16 * u64::from(joint.is_placed()) + 20 * u64::from(joint.is_turned());
-            reading.budget.reserve(frames as u64 * each, "the frames")?;
+            reading.budget.reserve(frames as u64 * each, tr!("the frames"))?;
             let room = |is_any: bool| if is_any { frames } else { 0 };
             keys.push(BvhJointKeys {
                 positions: Vec::with_capacity(room(joint.is_placed())),
@@ -196,7 +197,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let block = (BLOCK / width.max(1)).clamp(1, frames.max(1));
         reading
             .budget
-            .reserve(8 * (width * (1 + block)) as u64, "the frames")?;
+            .reserve(8 * (width * (1 + block)) as u64, tr!("the frames"))?;
         let (row, rows) = (vec![0.0; width], Vec::with_capacity(width * block));
         let (frames, room, told, unusable) = (0, frames, 0, (0, None));
         Ok(Self {
@@ -217,7 +218,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     /// Reads one frame. Returns false where the file ends before the frame does.
     fn frame(&mut self, text: &mut Text<'_>) -> Result<bool, ImportError> {
         for value in &mut self.row {
-            let Some(number) = text.next_number("a number of a frame")? else {
+            let Some(number) = text.next_number(tr!("a number of a frame"))? else {
                 return Ok(false);
             };
             if number.abs() <= f64::from(bounds::LENGTH) {
@@ -273,28 +274,28 @@ impl<'r, 'a> Reader<'r, 'a> {
         let report = &mut *self.reading.report;
         if self.frames < declared {
             if self.frames == 0 {
-                return Err(text.invalid(format!(
+                return Err(text.invalid(tr!(
                     "the file ends inside the first of {declared} frames"
                 )));
             }
-            let text_ = format!(
+            let text_ = tr!(
                 "The file declares {declared} frames but has {}; those are used.",
                 self.frames
             );
             report.warn(text.place(), text_);
         }
         if declared == 0 {
-            report.warn(text.place(), "The file has no frames, so there is no clip.");
+            report.warn(text.place(), tr!("The file has no frames, so there is no clip."));
         }
         if let (count @ 1.., Some(place)) = self.unusable {
-            let text_ = format!(
+            let text_ = tr!(
                 "{count} numbers are invalid or too large; the values of the frame before are used."
             );
             report.warn(place, text_);
         }
         let lasting = 1 + (f64::from(bounds::TIME) / frame_time) as usize;
         if self.frames > lasting {
-            let text_ = format!(
+            let text_ = tr!(
                 "{} frames are more than {:e} s from the first; they were left out.",
                 self.frames - lasting,
                 bounds::TIME
@@ -367,6 +368,6 @@ fn tell_rest(text: &mut Text<'_>, reading: &mut Reading<'_>) {
     }
     reading.report.warn(
         place,
-        format!("{count} numbers come after the last frame; they were left out."),
+        tr!("{count} numbers come after the last frame; they were left out."),
     );
 }

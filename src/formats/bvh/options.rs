@@ -1,6 +1,7 @@
 //! Options for what a BVH file leaves open: its unit, its up axis and what its position channels
 //! count from.
 
+use words::tr;
 use crate::{ImportError, ImportErrorPlace};
 use asset::vertex_cache::Up;
 use serde::{Deserialize, Serialize};
@@ -36,11 +37,11 @@ impl Default for BvhOptions {
 
 impl BvhOptions {
     pub(super) fn check(&self) -> Result<(), ImportError> {
-        for (what, value) in [("unit", self.unit), ("frame time", self.frame_time)] {
+        for (what, value) in [("unit", self.unit), (tr!("frame time"), self.frame_time)] {
             if let Some(value) = value.filter(|value| !(*value > 0.0 && value.is_finite())) {
                 return Err(ImportError::invalid(
                     ImportErrorPlace::File,
-                    format!("the {what} {value} must be above 0"),
+                    tr!("the {what} {value} must be above 0"),
                 ));
             }
         }

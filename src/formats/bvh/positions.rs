@@ -1,6 +1,7 @@
 //! What position channels count from. Files differ, and say nothing: in some a channel is where the
 //! joint is from its parent, in others how far it is from its OFFSET.
 
+use words::tr;
 use super::{
     hierarchy::BvhJoint,
     motion::{BvhJointKeys, BvhMotion},
@@ -91,12 +92,12 @@ impl<'a> Count<'a> {
         } else {
             Positions::Replace
         });
-        let text = format!(
+        let text = tr!(
             "Position channels replace OFFSET at {replaced} joints and add to it at {added}, by their mean. If the pose is wrong, use the other option."
         );
         report.suggest(ImportErrorPlace::File, text, other);
         if let Some(first) = unclear.first() {
-            let text = format!(
+            let text = tr!(
                 "It is unclear whether position channels include OFFSET at {} joints, such as “{first}”.",
                 unclear.len()
             );

@@ -1,6 +1,7 @@
 //! Words and numbers of a text that may be large, read in one pass without copies, with the line
 //! number for messages. Invariant: nothing is copied but what a name or a message quotes.
 
+use words::tr;
 use super::decimal;
 use crate::{ImportError, ImportErrorPlace};
 
@@ -38,7 +39,7 @@ impl<'a> Text<'a> {
 
     /// The current line as the place of a message.
     pub fn place(&self) -> ImportErrorPlace {
-        ImportErrorPlace::Path(format!("line {}", self.line))
+        ImportErrorPlace::Path(tr!("line {}", self.line))
     }
 
     /// An error at the current line. `what` is a clause without a full stop.
@@ -107,7 +108,7 @@ impl<'a> Text<'a> {
     pub fn number(&mut self, what: &str) -> Result<f64, ImportError> {
         let word = self
             .token()
-            .ok_or_else(|| self.invalid(format!("the file ends before {what}")))?;
+            .ok_or_else(|| self.invalid(tr!("the file ends before {what}")))?;
         self.parsed(word, what)
     }
 
@@ -133,9 +134,9 @@ impl<'a> Text<'a> {
         number.ok_or_else(|| {
             let quoted = quoted(word);
             self.invalid(if word.contains(&b',') {
-                format!("“{quoted}” has a decimal comma instead of a point")
+                tr!("“{quoted}” has a decimal comma instead of a point")
             } else {
-                format!("expected {what}, found “{quoted}”")
+                tr!("expected {what}, found “{quoted}”")
             })
         })
     }
@@ -144,12 +145,12 @@ impl<'a> Text<'a> {
     pub fn count(&mut self, what: &str) -> Result<usize, ImportError> {
         let word = self
             .token()
-            .ok_or_else(|| self.invalid(format!("the file ends before {what}")))?;
+            .ok_or_else(|| self.invalid(tr!("the file ends before {what}")))?;
         let number = std::str::from_utf8(word)
             .ok()
             .and_then(|text| text.parse().ok());
         number.ok_or_else(|| {
-            self.invalid(format!(
+            self.invalid(tr!(
                 "“{}” is not {what}, a whole number from 0",
                 quoted(word)
             ))

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::{tr, word};
 use super::{hierarchy::BvhJoint, motion::BvhMotion};
 use crate::{ImportErrorPlace, ImportFix, ImportReport, Options};
 use glam::{DQuat, DVec3};
@@ -38,13 +39,13 @@ const ACCLAIM: f32 = 0.056_444_4;
 
 /// Readings in ascending order and without gaps.
 const READINGS: [BvhLengthUnit; 13] = [
-    reading(0.0..0.03, 100.0, "hundreds of metres", Some(10.0)),
-    reading(0.03..0.25, 10.0, "tens of metres", Some(100.0)),
+    reading(0.0..0.03, 100.0, word!("hundreds of metres"), Some(10.0)),
+    reading(0.03..0.25, 10.0, word!("tens of metres"), Some(100.0)),
     reading(0.25..2.3, 1.0, "metres", None),
     reading(2.3..3.6, 1.0, "metres", Some(0.3048)),
     reading(3.6..9.0, 0.3048, "feet", Some(0.1)),
     reading(9.0..19.0, 0.1, "decimetres", None),
-    reading(19.0..34.0, ACCLAIM, "Acclaim units (5.64 cm)", None),
+    reading(19.0..34.0, ACCLAIM, word!("Acclaim units (5.64 cm)"), None),
     reading(34.0..50.0, 0.0254, "inches", Some(ACCLAIM)),
     reading(50.0..85.0, 0.0254, "inches", Some(0.01)),
     reading(85.0..260.0, 0.01, "centimetres", None),
@@ -71,12 +72,12 @@ pub fn metres(length: f64, options: &Options, report: &mut ImportReport) -> f32 
     else {
         report.warn(
             ImportErrorPlace::File,
-            "All joints are in one place; the unit is assumed to be 1 m.",
+            tr!("All joints are in one place; the unit is assumed to be 1 m."),
         );
         return 1.0;
     };
     let size = |metres: f32| rounded(length * f64::from(metres));
-    let text = format!(
+    let text = tr!(
         "The file has no unit. The character is {} units long, read as {name}: {} m.",
         rounded(length),
         size(*metres)
@@ -84,7 +85,7 @@ pub fn metres(length: f64, options: &Options, report: &mut ImportReport) -> f32 
     match or {
         None => report.note(ImportErrorPlace::File, text),
         Some(other) => {
-            let text = format!("{text} With scale {other} it would be {} m.", size(*other));
+            let text = tr!("{text} With scale {other} it would be {} m.", size(*other));
             report.offer(ImportErrorPlace::File, text, ImportFix::Scale(*other));
         }
     }

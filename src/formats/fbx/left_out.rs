@@ -1,5 +1,6 @@
 //! Reports what a file has that is not imported: once for each type, with a count.
 
+use words::tr;
 use crate::ImportReport;
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ pub fn tell(root: &ufbx::Scene, report: &mut ImportReport) {
         if !names.is_empty() {
             report.note(
                 "/nodes",
-                format!("{what} were left out: {}.", listed(&names)),
+                tr!("{what} were left out: {}.", listed(&names)),
             );
         }
     };
@@ -49,14 +50,14 @@ pub fn tell(root: &ufbx::Scene, report: &mut ImportReport) {
             .collect(),
     );
     note(
-        "NURBS curves",
+        tr!("NURBS curves"),
         root.nurbs_curves
             .iter()
             .map(|curve| name(&curve.element))
             .collect(),
     );
     note(
-        "NURBS surfaces",
+        tr!("NURBS surfaces"),
         root.nurbs_surfaces
             .iter()
             .map(|surface| name(&surface.element))
@@ -70,7 +71,7 @@ pub fn tell(root: &ufbx::Scene, report: &mut ImportReport) {
             .collect(),
     );
     note(
-        "Geometry caches",
+        tr!("Geometry caches"),
         root.cache_deformers
             .iter()
             .map(|cache| name(&cache.element))
@@ -84,13 +85,13 @@ pub fn tell(root: &ufbx::Scene, report: &mut ImportReport) {
     }
     for (warning, count) in warnings {
         let times = if count > 1 {
-            format!(" ({count} times)")
+            tr!(" ({count} times)")
         } else {
             String::new()
         };
         report.warn(
             crate::ImportErrorPlace::File,
-            format!("Unexpected: {warning}{times}."),
+            tr!("Unexpected: {warning}{times}."),
         );
     }
     report.note(crate::ImportErrorPlace::File, made(root));
@@ -110,7 +111,7 @@ fn made(root: &ufbx::Scene) -> String {
         ""
     };
     let up = axis.map_or(String::new(), |axis| format!(", {sign}{axis} is up"));
-    format!(
+    tr!(
         "FBX {}.{} of {}{}: 1 unit is {} m{up}; converted to metres and Y up.",
         made.version / 1000,
         made.version % 1000 / 100,
@@ -128,8 +129,8 @@ fn listed(names: &[String]) -> String {
         .map(|name| format!("“{name}”"))
         .collect();
     match (named.len(), names.len()) {
-        (0, count) => format!("{count} without a name"),
+        (0, count) => tr!("{count} without a name"),
         (named_count, count) if named_count == count => named.join(", "),
-        (_, count) => format!("{count}, among them {}", named.join(", ")),
+        (_, count) => tr!("{count}, among them {}", named.join(", ")),
     }
 }

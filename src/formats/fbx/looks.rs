@@ -1,6 +1,7 @@
 //! Materials and their pictures, inside the file or beside it. Invariant: a picture that cannot be
 //! read costs a warning, never the import.
 
+use words::tr;
 use crate::{ImportError, SourceFile, names::UniqueNames, picture, reading::Reading, scene::Looks};
 use asset::{Id, Material, Texture};
 use serde::{Deserialize, Serialize};
@@ -164,7 +165,7 @@ pub fn load(
             Err(why) => {
                 reading.report.warn(
                     place,
-                    format!("The texture “{}” was left out: {why}", picture.name),
+                    tr!("The texture “{}” was left out: {why}", picture.name),
                 );
                 continue;
             }
@@ -206,12 +207,12 @@ fn beside(
         .iter()
         .filter(|path| !path.contains('/'))
         .map(|path| format!("{}.fbm/{path}", file.name));
-    let mut why = "the file does not say where it is".to_owned();
+    let mut why = tr!("the file does not say where it is").to_owned();
     for path in paths.iter().cloned().chain(unpacked.collect::<Vec<_>>()) {
         match resolve(&path) {
             Ok(bytes) => return Ok(bytes),
             Err(error) => {
-                why = format!("“{path}” cannot be read ({error}). Put it beside the file.")
+                why = tr!("“{path}” cannot be read ({error}). Put it beside the file.")
             }
         }
     }

@@ -2,6 +2,7 @@
 //! values share a vertex. Invariant: every stream has one entry a vertex, every number is finite,
 //! every index is in range.
 
+use words::tr;
 use super::{morphs, progress::MESHES, skins};
 use crate::{
     ImportError, ImportProblem, bounds,
@@ -183,7 +184,7 @@ fn geometry(
         let repaired = numbers.repaired;
         reading.report.warn(
             place,
-            format!("{repaired} vertex numbers are invalid or too large; they were clamped."),
+            tr!("{repaired} vertex numbers are invalid or too large; they were clamped."),
         );
     }
     let influences = skin

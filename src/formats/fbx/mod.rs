@@ -24,6 +24,7 @@ pub mod wire;
 
 pub use looks::FbxPicture;
 
+use words::tr;
 use crate::{
     ImportError, ImportErrorPlace, ImportProblem, ImportReport, Imported, Options, SourceFile,
     origin::{self, Content},
@@ -180,14 +181,14 @@ fn check(root: &ufbx::Scene) -> Result<(), ImportError> {
     if !VERSIONS.contains(&version) {
         let problem = ImportProblem::Version {
             found: version.to_string(),
-            supported: "FBX 3000 to 7700",
+            supported: tr!("FBX 3000 to 7700"),
         };
         return Err(ImportError::new(ImportErrorPlace::File, problem));
     }
     if root.nodes.len() <= 1 {
         return Err(ImportError::invalid(
             ImportErrorPlace::File,
-            "it has no nodes, or is damaged",
+            tr!("it has no nodes, or is damaged"),
         ));
     }
     Ok(())
@@ -207,15 +208,15 @@ fn refused(error: &ufbx::Error, limit: u64) -> ImportError {
             left: limit,
         },
         Of::UnrecognizedFileFormat => ImportProblem::OtherFormat {
-            expected: "an FBX file",
-            found: "something else".to_owned(),
+            expected: tr!("an FBX file"),
+            found: tr!("something else").to_owned(),
         },
         Of::UnsupportedVersion => ImportProblem::Version {
             found: said,
-            supported: "FBX 3000 to 7700",
+            supported: tr!("FBX 3000 to 7700"),
         },
         Of::TruncatedFile | Of::EmptyFile => ImportProblem::Syntax {
-            message: format!("the file is truncated ({said})"),
+            message: tr!("the file is truncated ({said})"),
         },
         _ => ImportProblem::Syntax { message: said },
     };

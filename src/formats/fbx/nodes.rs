@@ -1,6 +1,7 @@
 //! Nodes of the file as nodes of a scene, with the transforms that the file shows. Invariant: the
 //! transforms that leave here are finite and within bounds.
 
+use words::tr;
 use super::convert::{node_index, turn, vector};
 use crate::{
     ImportError, ImportErrorPlace, ImportFix, ImportProblem, ImportReport, Options, bounds,
@@ -48,7 +49,7 @@ pub fn read(
     }
     if repaired > 0 {
         let text =
-            format!("{repaired} nodes have invalid or too large positions; they were clamped.");
+            tr!("{repaired} nodes have invalid or too large positions; they were clamped.");
         reading.report.warn("/nodes", text);
     }
     if !options.strip_namespaces {
@@ -72,7 +73,7 @@ fn offer_plain_names(nodes: &[ParsedNode], report: &mut ImportReport) {
         .filter_map(|node| node.name.as_deref()?.rsplit_once(':'))
         .map(|(prefix, _)| prefix);
     let Some(first) = prefixes.next() else { return };
-    let text = format!(
+    let text = tr!(
         "{} names have a prefix, such as “{first}:”.",
         1 + prefixes.count()
     );

@@ -1,6 +1,7 @@
 //! User-defined properties of nodes whose values do not change. Animated ones become curves of
 //! takes.
 
+use words::tr;
 use crate::{ImportReport, scene::ParsedNode};
 use asset::{Project, origin::Fields};
 use std::sync::Arc;
@@ -31,7 +32,7 @@ pub fn read(root: &ufbx::Scene, nodes: &mut [ParsedNode], report: &mut ImportRep
         }
     }
     if over > 0 {
-        let text = format!(
+        let text = tr!(
             "{over} node properties were left out: the limit is {MOST}, with up to {LONGEST} bytes each, without curves."
         );
         report.warn("/nodes", text);

@@ -3,6 +3,7 @@
 //! The pose in which a mesh was bound is the rest pose of its bones, which need not be where the
 //! file shows them. Clips that do not move such a bone hold it where the file shows it.
 
+use words::tr;
 use super::convert::{affine, node_index};
 use crate::{
     ImportError, ImportReport, bounds,
@@ -41,7 +42,7 @@ pub struct FbxSkinBinding {
 pub fn bound(mesh: &ufbx::Mesh, place: &str, report: &mut ImportReport) -> Option<FbxSkinBinding> {
     let skin = mesh.skin_deformers.first()?;
     if mesh.skin_deformers.len() > 1 {
-        report.warn(place, "The mesh has several skins; the first is used.");
+        report.warn(place, tr!("The mesh has several skins; the first is used."));
     }
     let mut slots: Vec<Option<u32>> = Vec::with_capacity(skin.clusters.len());
     let (mut joints, mut binds) = (Vec::new(), Vec::new());
@@ -54,7 +55,7 @@ pub fn bound(mesh: &ufbx::Mesh, place: &str, report: &mut ImportReport) -> Optio
         }));
     }
     if joints.is_empty() {
-        report.warn(place, "Its skin has no bones; the mesh follows its node.");
+        report.warn(place, tr!("Its skin has no bones; the mesh follows its node."));
         return None;
     }
     let mut still = 0;
@@ -107,11 +108,11 @@ fn method(
             let mean = weights.iter().sum::<f32>() / weights.len().max(1) as f32;
             let is_dual = mean > 0.5;
             let way = if is_dual {
-                "dual quaternions"
+                tr!("dual quaternions")
             } else {
-                "linear skinning"
+                tr!("linear skinning")
             };
-            let text = format!(
+            let text = tr!(
                 "Its skin mixes linear and dual quaternion skinning per vertex; it is drawn with {way}. The mix stays in {BLEND_WEIGHT}."
             );
             report.warn(place, text);
@@ -181,7 +182,7 @@ pub fn attach(
             let top_from_world = affine(&root.nodes[top + 1].node_to_world).inverse();
             bound.joints.push(top);
             bound.binds.push(top_from_world * world_from_mesh);
-            let text = format!(
+            let text = tr!(
                 "{} points have no weights; they follow “{}”.",
                 bound.still,
                 &*root.nodes[top + 1].element.name
@@ -262,7 +263,7 @@ fn set_rest(
         } else {
             String::new()
         };
-        let text = format!(
+        let text = tr!(
             "{moved} bones in the file differ from the bind pose{by}; the bind pose is the reference pose."
         );
         report.note("/nodes", text);

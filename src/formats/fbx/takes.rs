@@ -7,6 +7,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::{
     convert::{node_index, turn},
     keys::{self, FbxKeySample, KeyValueKind, RotationValueKind, Straight},
@@ -82,11 +83,11 @@ pub fn read(
                 let name = &*root.anim_stacks[index].element.name;
                 reading
                     .report
-                    .note(place, format!("“{name}” moves nothing; it was left out."));
+                    .note(place, tr!("“{name}” moves nothing; it was left out."));
                 continue;
             };
             if repaired > 0 {
-                let text = format!("{repaired} keys are invalid or too large; they were clamped.");
+                let text = tr!("{repaired} keys are invalid or too large; they were clamped.");
                 reading.report.warn(place.as_str(), text);
             }
             count += take
@@ -134,7 +135,7 @@ fn plain_names(takes: &mut [ParsedTake], report: &mut ImportReport) {
         .for_each(|(take, name)| take.name = Some(name));
     report.note(
         "/animations",
-        format!("All clips had “{first}” before their names; it was left out."),
+        tr!("All clips had “{first}” before their names; it was left out."),
     );
 }
 

@@ -5,6 +5,7 @@
 //! What the answer holds is checked before it counts, since it comes from a process that may have
 //! been taken over by its file.
 
+use words::tr;
 use super::{FbxContents, read};
 use crate::{ImportError, ImportErrorPlace, ImportProblem, Options};
 use asset::source::Interpolation;
@@ -87,7 +88,7 @@ pub fn next(input: &mut impl Read) -> io::Result<(u8, Vec<u8>)> {
     if length > MAX_ANSWER {
         return Err(io::Error::new(
             io::ErrorKind::InvalidData,
-            "the answer is too long",
+            tr!("the answer is too long"),
         ));
     }
     let mut bytes = Vec::new();
@@ -105,7 +106,7 @@ pub fn found(answer: &[u8]) -> Result<FbxContents, ImportError> {
         ImportError::new(
             ImportErrorPlace::File,
             ImportProblem::Said {
-                text: format!("cannot read it: {why}."),
+                text: tr!("cannot read it: {why}."),
             },
         )
     };
@@ -124,7 +125,7 @@ pub fn found(answer: &[u8]) -> Result<FbxContents, ImportError> {
     if is_sound(&found) {
         Ok(found)
     } else {
-        Err(broken("its data is inconsistent".to_owned()))
+        Err(broken(tr!("its data is inconsistent").to_owned()))
     }
 }
 

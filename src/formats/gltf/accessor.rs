@@ -5,6 +5,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::{
     json::{Accessor, Sparse},
     source::{BufferViewBytes, GltfSource},
@@ -162,16 +163,16 @@ impl GltfSource<'_> {
             .ok_or_else(|| ImportError::no_such("accessor", index, accessors.len(), place))?;
         let invalid = |what: String| ImportError::invalid(format!("/accessors/{index}"), what);
         let component = Component::read(accessor.component_type.0).ok_or_else(|| {
-            invalid(format!(
+            invalid(tr!(
                 "componentType {} is unknown",
                 accessor.component_type.0
             ))
         })?;
         let shape = AccessorShape::read(&accessor.shape).filter(|shape| shapes.contains(shape));
         let shape =
-            shape.ok_or_else(|| invalid(format!("its type does not fit its use by {place}")))?;
+            shape.ok_or_else(|| invalid(tr!("its type does not fit its use by {place}")))?;
         if accessor.count.0 == 0 {
-            return Err(invalid("count is 0".into()));
+            return Err(invalid(tr!("count is 0").into()));
         }
         Ok(AccessorHeader {
             index,
@@ -199,7 +200,7 @@ impl GltfSource<'_> {
         if !header.component.is_index() {
             return Err(ImportError::invalid(
                 header.place(),
-                "it is used for indices, but its numbers are not unsigned integers",
+                tr!("it is used for indices, but its numbers are not unsigned integers"),
             ));
         }
         self.values(header, |at| header.component.integer(at))
@@ -265,12 +266,12 @@ impl GltfSource<'_> {
         if count > accessor.count.0 {
             return Err(ImportError::invalid(
                 place,
-                "sparse.count is larger than count",
+                tr!("sparse.count is larger than count"),
             ));
         }
         let kind = Component::read(sparse.indices.component_type.0).filter(|kind| kind.is_index());
         let kind = kind.ok_or_else(|| {
-            ImportError::invalid(place.clone(), "its indices are not unsigned integers")
+            ImportError::invalid(place.clone(), tr!("its indices are not unsigned integers"))
         })?;
         let at = sparse.indices.byte_offset.map_or(0, |offset| offset.0);
         let indices = self.elements(
@@ -294,7 +295,7 @@ impl GltfSource<'_> {
         if indices.windows(2).any(|pair| pair[0] >= pair[1]) {
             self.reading.report.warn(
                 place.as_str(),
-                "The sparse indices do not ascend; later ones replaced earlier ones.",
+                tr!("The sparse indices do not ascend; later ones replaced earlier ones."),
             );
         }
         for (index, new) in indices.iter().zip(new.read(read).chunks_exact(width)) {
@@ -303,7 +304,7 @@ impl GltfSource<'_> {
                 None => {
                     return Err(ImportError::invalid(
                         place,
-                        format!("the sparse index {index} is not below count"),
+                        tr!("the sparse index {index} is not below count"),
                     ));
                 }
             }
@@ -326,7 +327,7 @@ impl GltfSource<'_> {
         if stride < element {
             return Err(ImportError::invalid(
                 place,
-                "the byteStride of the view is smaller than an element",
+                tr!("the byteStride of the view is smaller than an element"),
             ));
         }
         let needed = count
@@ -337,7 +338,7 @@ impl GltfSource<'_> {
         let left = view.bytes().len().saturating_sub(offset);
         if needed > left {
             let problem = ImportProblem::Truncated {
-                what: "the accessor",
+                what: tr!("the accessor"),
                 needed: needed as u64,
                 left: left as u64,
             };
@@ -348,7 +349,7 @@ impl GltfSource<'_> {
         {
             self.reading
                 .report
-                .warn(place, "Its numbers are not aligned; they were read anyway.");
+                .warn(place, tr!("Its numbers are not aligned; they were read anyway."));
         }
         Ok(Elements {
             view,

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::{accessor::AccessorShape, json, odd, source::GltfSource};
 use crate::{ImportError, bounds, scene::ParsedTake};
 use asset::source::{Channel, Interpolation};
@@ -56,7 +57,7 @@ impl AnimationReader<'_, '_> {
             odd::left_out(
                 self.source.reading.report,
                 place,
-                "the animation has no channels",
+                tr!("the animation has no channels"),
                 is_any_use,
             )?;
             return Ok(None);
@@ -99,7 +100,7 @@ impl AnimationReader<'_, '_> {
             self.source
                 .reading
                 .report
-                .note(place, "The channel has no node; it was left out.");
+                .note(place, tr!("The channel has no node; it was left out."));
             return Ok(());
         };
         let nodes = self.source.root.nodes.len();
@@ -114,7 +115,7 @@ impl AnimationReader<'_, '_> {
             other => {
                 self.source.reading.report.warn(
                     place,
-                    format!("“{other}” cannot be animated here; the channel was left out."),
+                    tr!("“{other}” cannot be animated here; the channel was left out."),
                 );
                 return Ok(());
             }
@@ -140,7 +141,7 @@ impl AnimationReader<'_, '_> {
                 .filter(|other| **other == *channel)
                 .count()
                 > 1;
-            let what = "another channel of the animation drives the same property";
+            let what = tr!("another channel of the animation drives the same property");
             odd::left_out(self.source.reading.report, place, what, !is_repeated)?;
         }
         Ok(())
@@ -187,7 +188,7 @@ impl AnimationReader<'_, '_> {
             odd::left_out(
                 self.source.reading.report,
                 place,
-                "it drives morph weights, but the node has no morph targets",
+                tr!("it drives morph weights, but the node has no morph targets"),
                 true,
             )?;
             return Ok(None);
@@ -205,7 +206,7 @@ impl AnimationReader<'_, '_> {
         if interpolation == Interpolation::Cubic && times.len() == 1 {
             self.source.reading.report.warn(
                 place,
-                "A cubic channel has only one key; its value is held.",
+                tr!("A cubic channel has only one key; its value is held."),
             );
             interpolation = Interpolation::Step;
             let third = values.len() / 3;
@@ -225,7 +226,7 @@ impl AnimationReader<'_, '_> {
             .map(|channel| repair(channel, shape.width(), path))
             .sum();
         if repaired > 0 {
-            let text = format!(
+            let text = tr!(
                 "{repaired} keys are invalid numbers or rotations; the key before is used."
             );
             self.source.reading.report.warn(place, text);
@@ -236,7 +237,7 @@ impl AnimationReader<'_, '_> {
             .sum();
         if bounded > 0 {
             let text =
-                format!("{bounded} keys have numbers that are too large; they were clamped.");
+                tr!("{bounded} keys have numbers that are too large; they were clamped.");
             self.source.reading.report.warn(place, text);
         }
         Ok(Some(channels))
@@ -255,7 +256,7 @@ impl AnimationReader<'_, '_> {
         let each = targets.max(1);
         let elements = keys.saturating_mul(each);
         let what =
-            format!("the sampler's output has {outputs} elements, but its keys need {elements}");
+            tr!("the sampler's output has {outputs} elements, but its keys need {elements}");
         if outputs < elements {
             return Err(ImportError::invalid(place, what));
         }
@@ -275,14 +276,14 @@ impl AnimationReader<'_, '_> {
         // say.
         let is_clear = interpolation == Interpolation::Cubic || outputs != 3 * elements;
         let done = if is_clear {
-            "the first ones are used"
+            tr!("the first ones are used")
         } else {
-            "the channel was left out"
+            tr!("the channel was left out")
         };
         self.source
             .reading
             .report
-            .warn(place, format!("Unexpected: {what}; {done}."));
+            .warn(place, tr!("Unexpected: {what}; {done}."));
         Ok(is_clear.then_some(SamplerOutputLayout {
             keys,
             each,
@@ -311,7 +312,7 @@ impl AnimationReader<'_, '_> {
                 values[first * key..end * key].to_vec(),
             );
         }
-        let text = format!(
+        let text = tr!(
             "{} keys are more than {:e} s from time 0; they were left out.",
             keys - times.len(),
             bounds::TIME
@@ -329,26 +330,26 @@ impl AnimationReader<'_, '_> {
         if let Some(at) = times.iter().position(|time| !time.is_finite()) {
             return Err(ImportError::invalid(
                 place,
-                format!("the time of key {at} is not a number"),
+                tr!("the time of key {at} is not a number"),
             ));
         }
         if let Some(at) = times.windows(2).position(|pair| pair[0] >= pair[1]) {
             return Err(ImportError::invalid(
                 place,
-                format!("the time of key {} is not after that of key {at}", at + 1),
+                tr!("the time of key {} is not after that of key {at}", at + 1),
             ));
         }
         if times[0] < 0.0 {
             self.source.reading.report.warn(
                 place,
-                "There are keys before time 0; the clip starts at time 0.",
+                tr!("There are keys before time 0; the clip starts at time 0."),
             );
         }
         if times.windows(2).any(|pair| pair[1] - pair[0] < 1e-6) {
             self.source
                 .reading
                 .report
-                .warn(place, "Keys are less than 1 µs apart; they are unchanged.");
+                .warn(place, tr!("Keys are less than 1 µs apart; they are unchanged."));
         }
         Ok(times)
     }
@@ -361,7 +362,7 @@ impl AnimationReader<'_, '_> {
             Some(other) => {
                 self.source.reading.report.warn(
                     place,
-                    format!("The interpolation “{other}” is unknown; LINEAR is used."),
+                    tr!("The interpolation “{other}” is unknown; LINEAR is used."),
                 );
                 Interpolation::Linear
             }

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::json::GltfRoot;
 use crate::{ImportError, ImportErrorPlace, ImportProblem, ImportReport};
 use std::borrow::Cow;
@@ -49,22 +50,22 @@ pub fn open<'a>(bytes: &'a [u8], report: &mut ImportReport) -> Result<Container<
 }
 
 fn binary<'a>(bytes: &'a [u8], report: &mut ImportReport) -> Result<Chunks<'a>, ImportError> {
-    let version = word(bytes, 4, "the header")?;
+    let version = word(bytes, 4, tr!("the header"))?;
     if version != 2 {
         let problem = ImportProblem::Version {
             found: version.to_string(),
-            supported: "GLB version 2",
+            supported: tr!("GLB version 2"),
         };
         return Err(ImportError::new(ImportErrorPlace::Byte(4), problem));
     }
-    let length = word(bytes, 8, "the header")? as usize;
+    let length = word(bytes, 8, tr!("the header"))? as usize;
     if length > bytes.len() {
-        return Err(truncated(8, "the file", length, bytes.len()));
+        return Err(truncated(8, tr!("the file"), length, bytes.len()));
     }
     if length < bytes.len() {
         report.warn(
             ImportErrorPlace::Byte(length as u64),
-            "There are bytes after the end of the file; they were left out.",
+            tr!("There are bytes after the end of the file; they were left out."),
         );
     }
     let bytes = &bytes[..length.max(HEADER)];
@@ -72,7 +73,7 @@ fn binary<'a>(bytes: &'a [u8], report: &mut ImportReport) -> Result<Chunks<'a>, 
     if kind != JSON_CHUNK {
         return Err(ImportError::invalid(
             ImportErrorPlace::Byte(HEADER as u64),
-            "the first chunk is not the JSON chunk",
+            tr!("the first chunk is not the JSON chunk"),
         ));
     }
     let mut bin = None;
@@ -83,7 +84,7 @@ fn binary<'a>(bytes: &'a [u8], report: &mut ImportReport) -> Result<Chunks<'a>, 
         } else {
             report.note(
                 ImportErrorPlace::Byte(at as u64),
-                "A chunk of an unknown type was left out.",
+                tr!("A chunk of an unknown type was left out."),
             );
         }
         at = next;
@@ -93,12 +94,12 @@ fn binary<'a>(bytes: &'a [u8], report: &mut ImportReport) -> Result<Chunks<'a>, 
 
 /// Type and data of the chunk at a place, and where the next one starts.
 fn chunk(bytes: &[u8], at: usize) -> Result<(u32, &[u8], usize), ImportError> {
-    let length = word(bytes, at, "a chunk header")? as usize;
-    let kind = word(bytes, at + 4, "a chunk header")?;
+    let length = word(bytes, at, tr!("a chunk header"))? as usize;
+    let kind = word(bytes, at + 4, tr!("a chunk header"))?;
     let first = at + 8;
     match bytes.get(first..first + length) {
         Some(data) => Ok((kind, data, (first + length).next_multiple_of(4))),
-        None => Err(truncated(at, "a chunk", length, bytes.len() - first)),
+        None => Err(truncated(at, tr!("a chunk"), length, bytes.len() - first)),
     }
 }
 
@@ -129,14 +130,14 @@ fn parsed(
     if unmarked.len() < json.len() {
         report.warn(
             ImportErrorPlace::Byte(first_byte as u64),
-            "A byte order mark before the JSON was left out.",
+            tr!("A byte order mark before the JSON was left out."),
         );
     }
     let text = String::from_utf8_lossy(unmarked);
     if let Cow::Owned(_) = text {
         report.warn(
             ImportErrorPlace::Byte(first_byte as u64),
-            "The JSON is not UTF-8; broken letters in names were replaced.",
+            tr!("The JSON is not UTF-8; broken letters in names were replaced."),
         );
     }
     let text = text.trim_end_matches(['\0', ' ', '\n', '\r', '\t']);
@@ -146,15 +147,15 @@ fn parsed(
 
 fn refuse_other_formats(bytes: &[u8]) -> Result<(), ImportError> {
     let found = match bytes {
-        [] => "an empty file",
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'{', 0, ..] | [0, b'{', ..] => "UTF-16 text",
-        [0x89, b'P', b'N', b'G', ..] => "a PNG image",
-        [b'P', b'K', 3, 4, ..] => "a ZIP archive",
-        [b'K', b'a', b'y', b'd', b'a', b'r', b'a', ..] => "an FBX file",
+        [] => tr!("an empty file"),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'{', 0, ..] | [0, b'{', ..] => tr!("UTF-16 text"),
+        [0x89, b'P', b'N', b'G', ..] => tr!("a PNG image"),
+        [b'P', b'K', 3, 4, ..] => tr!("a ZIP archive"),
+        [b'K', b'a', b'y', b'd', b'a', b'r', b'a', ..] => tr!("an FBX file"),
         _ => return Ok(()),
     };
     let problem = ImportProblem::OtherFormat {
-        expected: "a glTF file",
+        expected: tr!("a glTF file"),
         found: found.to_owned(),
     };
     Err(ImportError::new(ImportErrorPlace::Byte(0), problem))
@@ -175,7 +176,7 @@ fn syntax(error: &serde_json::Error, text: &str, first_byte: usize) -> ImportErr
     let message = if text.trim_start().starts_with('{') {
         message.to_owned()
     } else {
-        "it is not a glTF file".to_owned()
+        tr!("it is not a glTF file").to_owned()
     };
     ImportError::new(place, ImportProblem::Syntax { message })
 }

@@ -4,6 +4,7 @@
 #[cfg(test)]
 pub(super) mod tests;
 
+use words::tr;
 use super::json;
 use crate::ImportError;
 use draco_core::{DecodeLimits, DecoderBuffer, Mesh, MeshDecoder};
@@ -44,7 +45,7 @@ pub fn decode(
     let invalid = |why: &str| {
         ImportError::invalid(
             place,
-            format!("the Draco-compressed primitive is damaged: {why}"),
+            tr!("the Draco-compressed primitive is damaged: {why}"),
         )
     };
     let limits = DecodeLimits::permissive()
@@ -62,14 +63,14 @@ pub fn decode(
     let mesh = match catch_unwind(AssertUnwindSafe(decode)) {
         Ok(Ok(mesh)) => mesh,
         Ok(Err(error)) => return Err(invalid(&error.to_string())),
-        Err(_) => return Err(invalid("its stream cannot be decoded")),
+        Err(_) => return Err(invalid(tr!("its stream cannot be decoded"))),
     };
     if mesh.num_points() == 0 {
-        return Err(invalid("it has no vertices"));
+        return Err(invalid(tr!("it has no vertices")));
     }
     // The decoder's own limit on points does not hold for every kind of stream.
     if mesh.num_points() > vertices {
-        return Err(invalid("it has more vertices than the file declares"));
+        return Err(invalid(tr!("it has more vertices than the file declares")));
     }
     let indices: Vec<u32> = mesh
         .faces()
@@ -80,7 +81,7 @@ pub fn decode(
         .iter()
         .any(|index| *index as usize >= mesh.num_points())
     {
-        return Err(invalid("a face uses a missing vertex"));
+        return Err(invalid(tr!("a face uses a missing vertex")));
     }
     Ok(Decoded { mesh, indices })
 }

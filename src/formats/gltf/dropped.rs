@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::json::{GltfMaterial, GltfRoot, Primitive, TextureInfo};
 use crate::ImportReport;
 use std::collections::BTreeMap;
@@ -32,15 +33,15 @@ pub fn note(root: &GltfRoot, report: &mut ImportReport) {
         }
     }
     for ((is_morph, name), (count, place)) in dropped {
-        let of = if is_morph { " of morph targets" } else { "" };
+        let of = if is_morph { tr!(" of morph targets") } else { "" };
         let primitives = if count == 1 {
-            "1 primitive".to_owned()
+            tr!("1 primitive").to_owned()
         } else {
-            format!("{count} primitives")
+            tr!("{count} primitives")
         };
         report.note(
             place,
-            format!(
+            tr!(
                 "{}{of} ({name}) of {primitives} were left out.",
                 words(&name)
             ),
@@ -112,9 +113,9 @@ fn unused_of_morphs(primitive: &Primitive) -> impl Iterator<Item = &String> {
 fn words(name: &str) -> &'static str {
     match name {
         "TANGENT" => "Tangents",
-        _ if name.starts_with("TEXCOORD_") => "Further texture coordinates",
-        _ if name.starts_with("COLOR_") => "Further colours",
-        _ if name.starts_with('_') => "Custom values",
-        _ => "Values of an unknown type",
+        _ if name.starts_with("TEXCOORD_") => tr!("Further texture coordinates"),
+        _ if name.starts_with("COLOR_") => tr!("Further colours"),
+        _ if name.starts_with('_') => tr!("Custom values"),
+        _ => tr!("Values of an unknown type"),
     }
 }

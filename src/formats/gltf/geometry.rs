@@ -1,6 +1,7 @@
 //! The vertices of one primitive, decoded once however many nodes carry it.
 //! Invariant: every stream has one entry a vertex, every number is finite, every index is in range.
 
+use words::tr;
 use super::{
     accessor::{AccessorHeader, AccessorShape},
     draco::{self, Decoded},
@@ -40,11 +41,11 @@ pub fn read(
 ) -> Result<Option<Geometry>, ImportError> {
     let mode = primitive.mode.map_or(4, |mode| mode.0);
     let mode = PrimitiveMode::read(mode)
-        .ok_or_else(|| ImportError::invalid(place, format!("mode {mode} is unknown")))?;
+        .ok_or_else(|| ImportError::invalid(place, tr!("mode {mode} is unknown")))?;
     if mode == PrimitiveMode::NoTriangles {
         source.reading.report.warn(
             place,
-            "The primitive is made of points or lines; it was left out.",
+            tr!("The primitive is made of points or lines; it was left out."),
         );
         return Ok(None);
     }
@@ -52,7 +53,7 @@ pub fn read(
         source
             .reading
             .report
-            .warn(place, "The primitive has no positions; it was left out.");
+            .warn(place, tr!("The primitive has no positions; it was left out."));
         return Ok(None);
     };
     let header = source.accessor(position.0, &[AccessorShape::Vec3], place)?;
@@ -202,7 +203,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
             .and_then(|at| accessors.get(at.0));
         let count = given.map_or(self.vertices, |accessor| accessor.count.0);
         if self.decoded.is_none() && count != self.vertices && count > 0 {
-            let what = format!(
+            let what = tr!(
                 "it has {count} elements, but the primitive has {} vertices",
                 self.vertices
             );
@@ -221,7 +222,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         if header.count == self.vertices {
             return Ok(());
         }
-        let what = format!(
+        let what = tr!(
             "it has {} elements, but the primitive has {} vertices",
             header.count, self.vertices
         );
@@ -260,13 +261,13 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         if broken > 0 {
             self.source.reading.report.warn(
                 self.place,
-                format!("{broken} {what} are not numbers; {or} is used."),
+                tr!("{broken} {what} are not numbers; {or} is used."),
             );
         }
         if far > 0 {
             self.source.reading.report.warn(
                 self.place,
-                format!("{far} {what} are larger than {limit:e}; they were clamped."),
+                tr!("{far} {what} are larger than {limit:e}; they were clamped."),
             );
         }
         elements
@@ -290,7 +291,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
             .iter()
             .find(|index| **index as usize >= self.vertices)
         {
-            let what = format!("index {bad} has no vertex; the mesh has {}", self.vertices);
+            let what = tr!("index {bad} has no vertex; the mesh has {}", self.vertices);
             return Err(ImportError::invalid(
                 format!("{}/indices", self.place),
                 what,
@@ -300,7 +301,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         if !is_whole {
             self.source.reading.report.warn(
                 self.place,
-                "The last triangle is incomplete; it was left out.",
+                tr!("The last triangle is incomplete; it was left out."),
             );
         }
         Ok(topology::triangles(mode, indices))
@@ -314,7 +315,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         let Some((_, values)) = self.look("NORMAL", &[AccessorShape::Vec3])? else {
             self.source.reading.report.note(
                 self.place,
-                "The primitive has no normals; smooth ones were computed.",
+                tr!("The primitive has no normals; smooth ones were computed."),
             );
             return Ok(topology::normals(positions, indices));
         };
@@ -325,7 +326,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         if bad > 0 {
             self.source.reading.report.warn(
                 self.place,
-                format!("{bad} normals have no direction; they were computed."),
+                tr!("{bad} normals have no direction; they were computed."),
             );
         }
         let computed = if bad > 0 {
@@ -366,12 +367,12 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         else {
             if texture.is_some() {
                 let text =
-                    format!("The material has a texture, but the primitive has no TEXCOORD_{set}.");
+                    tr!("The material has a texture, but the primitive has no TEXCOORD_{set}.");
                 self.source.reading.report.warn(self.place, text);
             }
             return Ok(Vec::new());
         };
-        let mut uvs = self.repaired::<2>(&values, "texture coordinates", 0.0, bounds::FACTOR);
+        let mut uvs = self.repaired::<2>(&values, tr!("texture coordinates"), 0.0, bounds::FACTOR);
         if let Some(t) = transform {
             let ([ou, ov], [su, sv]) = (t.offset.unwrap_or_default(), t.scale.unwrap_or([1.0; 2]));
             let (sin, cos) = t.rotation.unwrap_or(0.0).sin_cos();
@@ -412,7 +413,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
                 (None, None) => break,
                 _ => self.source.reading.report.warn(
                     self.place,
-                    format!("JOINTS_{n} and WEIGHTS_{n} must come together; they were left out."),
+                    tr!("JOINTS_{n} and WEIGHTS_{n} must come together; they were left out."),
                 ),
             }
         }
@@ -444,7 +445,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
                     self.source
                         .reading
                         .report
-                        .warn(place, format!("{name} was left out: {error}."));
+                        .warn(place, tr!("{name} was left out: {error}."));
                     continue;
                 }
             };
@@ -457,7 +458,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
                 self.source
                     .reading
                     .report
-                    .warn(place, format!("{bad} values are not numbers; 0 is used."));
+                    .warn(place, tr!("{bad} values are not numbers; 0 is used."));
             }
             let (components, first) = (shape.width() as u32, further.values.len() as u32);
             further.attributes.push(Attribute {
@@ -520,7 +521,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
             }
             if deltas.len() > u32::MAX as usize {
                 let problem = ImportProblem::TooLarge {
-                    what: "morph deltas",
+                    what: tr!("morph deltas"),
                     count: deltas.len() as u64,
                     limit: u32::MAX.into(),
                 };
@@ -543,7 +544,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         self.check_count(&header, place)?;
         let mut values = self.source.floats(&header)?;
         values.iter_mut().for_each(|value| *value *= scale);
-        Ok(self.repaired::<3>(&values, "morph deltas", 0.0, bounds::LENGTH))
+        Ok(self.repaired::<3>(&values, tr!("morph deltas"), 0.0, bounds::LENGTH))
     }
 }
 

@@ -8,6 +8,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::odd::Odd;
 use serde::{
     Deserialize, Deserializer,
@@ -474,18 +475,18 @@ impl Visitor<'_> for IntVisitor {
     type Value = Int;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a whole number of 0 or more")
+        f.write_str(tr!("a whole number of 0 or more"))
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<Int, E> {
         usize::try_from(value)
             .map(Int)
-            .map_err(|_| E::custom("the number is too large"))
+            .map_err(|_| E::custom(tr!("the number is too large")))
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<Int, E> {
         u64::try_from(value)
-            .map_err(|_| E::custom("the number is negative"))
+            .map_err(|_| E::custom(tr!("the number is negative")))
             .and_then(|value| self.visit_u64(value))
     }
 
@@ -494,7 +495,7 @@ impl Visitor<'_> for IntVisitor {
         if exact {
             self.visit_u64(value as u64)
         } else {
-            Err(E::custom("the number is not a whole number of 0 or more"))
+            Err(E::custom(tr!("the number is not a whole number of 0 or more")))
         }
     }
 }
@@ -557,7 +558,7 @@ impl<'de> Visitor<'de> for ExtrasVisitor {
     type Value = Extras;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("any value")
+        f.write_str(tr!("any value"))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Extras, A::Error> {

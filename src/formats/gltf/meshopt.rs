@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::json::Meshopt;
 use crate::ImportError;
 use meshopt::ffi;
@@ -24,17 +25,17 @@ pub fn decode(
     let invalid = |what: &str| {
         ImportError::invalid(
             place,
-            format!("the meshopt-compressed view is damaged: {what}"),
+            tr!("the meshopt-compressed view is damaged: {what}"),
         )
     };
     if count.checked_mul(stride) != Some(length) {
-        return Err(invalid("count times byteStride is not byteLength"));
+        return Err(invalid(tr!("count times byteStride is not byteLength")));
     }
     let filter = view.filter.as_deref().unwrap_or("NONE");
     check(&view.mode, filter, count, stride).map_err(invalid)?;
     let mut out = vec![0u8; length];
     if decoded(&view.mode, &mut out, count, stride, bytes) != 0 {
-        return Err(invalid("its stream cannot be decoded"));
+        return Err(invalid(tr!("its stream cannot be decoded")));
     }
     apply_filter(filter, &mut out, count, stride);
     Ok(out)
@@ -44,23 +45,23 @@ fn check(mode: &str, filter: &str, count: usize, stride: usize) -> Result<(), &'
     let stride_fits = match mode {
         "ATTRIBUTES" => stride > 0 && stride.is_multiple_of(4) && stride <= MAX_STRIDE,
         "TRIANGLES" | "INDICES" => stride == 2 || stride == 4,
-        _ => return Err("its mode is unknown"),
+        _ => return Err(tr!("its mode is unknown")),
     };
     let filter_fits = match filter {
         "NONE" => true,
         "OCTAHEDRAL" | "COLOR" => stride == 4 || stride == 8,
         "QUATERNION" => stride == 8,
         "EXPONENTIAL" => stride.is_multiple_of(4),
-        _ => return Err("its filter is unknown"),
+        _ => return Err(tr!("its filter is unknown")),
     };
     if !stride_fits || !filter_fits {
-        return Err("byteStride does not fit its mode and filter");
+        return Err(tr!("byteStride does not fit its mode and filter"));
     }
     if mode != "ATTRIBUTES" && filter != "NONE" {
-        return Err("only attributes may have a filter");
+        return Err(tr!("only attributes may have a filter"));
     }
     if mode == "TRIANGLES" && !count.is_multiple_of(3) {
-        return Err("count is not a multiple of 3");
+        return Err(tr!("count is not a multiple of 3"));
     }
     Ok(())
 }

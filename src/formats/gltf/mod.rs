@@ -51,6 +51,7 @@ pub use write::{
     ExportError, GltfExportFile, GltfExportSelection, Style, write_glb, write_glb_with,
 };
 
+use words::tr;
 use crate::{
     ImportError, ImportErrorPlace, ImportProblem, ImportReport, Imported, Options, SourceFile,
     origin::{self, Content},
@@ -179,7 +180,7 @@ fn check_version(root: &GltfRoot) -> Result<(), ImportError> {
     }
     let problem = ImportProblem::Version {
         found: wanted.to_owned(),
-        supported: "glTF 2.0",
+        supported: tr!("glTF 2.0"),
     };
     Err(ImportError::new(
         ImportErrorPlace::Path("/asset/version".into()),
@@ -203,6 +204,6 @@ fn name_images(root: &GltfRoot, report: &mut ImportReport) {
 
 fn note_cameras(root: &GltfRoot, report: &mut ImportReport) {
     if !root.cameras.is_empty() {
-        report.note("/cameras", "Cameras were left out.");
+        report.note("/cameras", tr!("Cameras were left out."));
     }
 }

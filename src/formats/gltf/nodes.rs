@@ -1,6 +1,7 @@
 //! Nodes of the file as nodes of a scene. Invariant: the transforms that leave here are finite and
 //! within bounds.
 
+use words::tr;
 use super::json::{self, GltfRoot};
 use crate::{
     ImportError, ImportReport, bounds,
@@ -92,7 +93,7 @@ fn local(
             if has_trs {
                 report.warn(
                     place,
-                    "The node has a matrix and separate parts; the matrix is used.",
+                    tr!("The node has a matrix and separate parts; the matrix is used."),
                 );
             }
             taken_apart(matrix, place, report)
@@ -116,13 +117,13 @@ fn unit(rotation: [f64; 4], place: &str, report: &mut ImportReport) -> DQuat {
     let rotation = DQuat::from_array(rotation);
     let length = rotation.length();
     if length < 1e-6 || !length.is_finite() {
-        report.warn(place, "The rotation is zero; the node is not rotated.");
+        report.warn(place, tr!("The rotation is zero; the node is not rotated."));
         return DQuat::IDENTITY;
     }
     if (length - 1.0).abs() > 1e-3 {
         report.warn(
             place,
-            format!("The rotation has length {length:.3}; it was normalized."),
+            tr!("The rotation has length {length:.3}; it was normalized."),
         );
     }
     rotation / length
@@ -133,7 +134,7 @@ fn finite(found: Transform, place: &str, report: &mut ImportReport) -> Transform
     if !found.is_finite() {
         report.warn(
             place,
-            "The transform has invalid numbers; their defaults are used.",
+            tr!("The transform has invalid numbers; their defaults are used."),
         );
         let vector =
             |v: Vec3, or: f32| Vec3::from(v.to_array().map(|x| if x.is_finite() { x } else { or }));
@@ -149,7 +150,7 @@ fn finite(found: Transform, place: &str, report: &mut ImportReport) -> Transform
         };
     }
     if !bounds::transform(&mut bounded) {
-        let text = format!(
+        let text = tr!(
             "The transform moves by more than {:e} m or scales by more than {:e}; it was clamped.",
             bounds::LENGTH,
             bounds::FACTOR
@@ -186,13 +187,13 @@ fn taken_apart(
     if is_sheared {
         report.warn(
             place,
-            "The matrix is sheared, which bones cannot be; the shear was left out.",
+            tr!("The matrix is sheared, which bones cannot be; the shear was left out."),
         );
     }
     if lengths.min_element() == 0.0 {
         report.warn(
             place,
-            "The matrix has an axis of length 0; the scale along it is 0.",
+            tr!("The matrix has an axis of length 0; the scale along it is 0."),
         );
     }
     let rotation = DQuat::from_mat3(&axes(x, y, z)).normalize();

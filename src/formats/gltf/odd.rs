@@ -12,6 +12,7 @@ mod value;
 
 pub use value::{Odd, Plain};
 
+use words::tr;
 use super::json::GltfRoot;
 use crate::{ImportError, ImportReport};
 
@@ -27,7 +28,7 @@ pub(super) fn left_out(
     if !is_clear {
         return Err(ImportError::invalid(place, what));
     }
-    report.warn(place, format!("Unexpected: {what}; it was left out."));
+    report.warn(place, tr!("Unexpected: {what}; it was left out."));
     Ok(())
 }
 
@@ -37,7 +38,7 @@ pub(super) fn tell(root: &GltfRoot, report: &mut ImportReport) {
         if is_odd {
             report.warn(
                 place(),
-                "Its value has an unexpected type; it was left out.",
+                tr!("Its value has an unexpected type; it was left out."),
             );
         }
     };

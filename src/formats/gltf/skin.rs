@@ -1,5 +1,6 @@
 //! Skins of the file as skins of a scene (glTF 2.0, chapter 3.7.3).
 
+use words::tr;
 use super::{accessor::AccessorShape, json, source::GltfSource};
 use crate::{ImportError, scene::ParsedSkin};
 use glam::{Affine3A, Mat4};
@@ -30,7 +31,7 @@ fn inverse_binds(
     if header.count < skin.joints.len() {
         return Err(ImportError::invalid(
             place,
-            "the skin has fewer inverse bind matrices than joints",
+            tr!("the skin has fewer inverse bind matrices than joints"),
         ));
     }
     let values = source.floats(&header)?;

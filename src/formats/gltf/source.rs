@@ -2,6 +2,7 @@
 //! its buffer, and all decoding together stays within a budget that grows with the bytes that were
 //! read.
 
+use words::tr;
 use super::{json::GltfRoot, meshopt, uri};
 use crate::{
     ImportError, ImportProblem,
@@ -85,7 +86,7 @@ impl<'a> GltfSource<'a> {
                 if !has_type {
                     self.reading
                         .report
-                        .note(place, "The data URI has no media type; it was read anyway.");
+                        .note(place, tr!("The data URI has no media type; it was read anyway."));
                 }
                 Ok(bytes)
             }
@@ -108,14 +109,14 @@ impl<'a> GltfSource<'a> {
     pub fn view(&mut self, index: usize, place: &str) -> Result<BufferViewBytes, ImportError> {
         let root = self.root;
         let view = root.buffer_views.get(index).ok_or_else(|| {
-            ImportError::no_such("buffer view", index, root.buffer_views.len(), place)
+            ImportError::no_such(tr!("buffer view"), index, root.buffer_views.len(), place)
         })?;
         let stride = view.byte_stride.map(|stride| stride.0);
         let place = format!("/bufferViews/{index}");
         if stride.is_some_and(|stride| !(4..=252).contains(&stride)) {
             return Err(ImportError::invalid(
                 place,
-                "byteStride is not between 4 and 252",
+                tr!("byteStride is not between 4 and 252"),
             ));
         }
         if let Some(compressed) = view
@@ -168,14 +169,14 @@ impl<'a> GltfSource<'a> {
     ) -> Result<(Rc<[u8]>, Range<usize>), ImportError> {
         let store = self.buffer(buffer, place)?;
         if len == 0 {
-            return Err(ImportError::invalid(place, "byteLength is 0"));
+            return Err(ImportError::invalid(place, tr!("byteLength is 0")));
         }
         match offset.checked_add(len) {
             Some(end) if end <= store.len() => Ok((store, offset..end)),
             _ => {
                 let left = store.len().saturating_sub(offset) as u64;
                 let problem = ImportProblem::Truncated {
-                    what: "a buffer view",
+                    what: tr!("a buffer view"),
                     needed: len as u64,
                     left,
                 };
@@ -195,14 +196,14 @@ impl<'a> GltfSource<'a> {
             (Some(store), _) => store.clone(),
             (None, Some(uri)) => self.load(uri, &place)?.into(),
             (None, None) => {
-                let what = "the buffer has no URI, and the file has no binary chunk for it";
+                let what = tr!("the buffer has no URI, and the file has no binary chunk for it");
                 return Err(ImportError::invalid(place, what));
             }
         };
         let needed = buffer.byte_length.0;
         if needed > store.len() {
             let problem = ImportProblem::Truncated {
-                what: "the buffer",
+                what: tr!("the buffer"),
                 needed: needed as u64,
                 left: store.len() as u64,
             };

@@ -1,6 +1,7 @@
 //! Materials with base colour and normal textures. Invariant: a texture that cannot be read costs a
 //! warning, never the import.
 
+use words::tr;
 use super::{
     json::{self, TextureInfo},
     source::GltfSource,
@@ -58,7 +59,7 @@ impl TextureReader<'_> {
         if material.alpha_mode.as_deref() == Some("BLEND") {
             source.reading.report.note(
                 place.as_str(),
-                "The material is translucent; it is drawn opaque.",
+                tr!("The material is translucent; it is drawn opaque."),
             );
         }
         let colors = material.pbr_metallic_roughness.base_color_texture.as_ref();
@@ -102,7 +103,7 @@ impl TextureReader<'_> {
         let report = |error: ImportError| {
             source.reading.report.warn(
                 place,
-                format!("The texture was left out: {}", error.problem),
+                tr!("The texture was left out: {}", error.problem),
             );
         };
         result.map_err(report).ok()
@@ -121,7 +122,7 @@ impl TextureReader<'_> {
             (None, None) => {
                 return Err(ImportError::invalid(
                     place,
-                    "the image has neither a URI nor a buffer view",
+                    tr!("the image has neither a URI nor a buffer view"),
                 ));
             }
         };
@@ -154,7 +155,7 @@ fn fits(
         source
             .reading
             .report
-            .note(place, "The strength of the normal texture is not used.");
+            .note(place, tr!("The strength of the normal texture is not used."));
     }
     let set = |info: &TextureInfo| {
         info.extensions
@@ -171,7 +172,7 @@ fn fits(
     if has_own {
         source.reading.report.warn(
             place,
-            "The normal texture uses other texture coordinates than the colours; it was left out.",
+            tr!("The normal texture uses other texture coordinates than the colours; it was left out."),
         );
     }
     !has_own
@@ -188,7 +189,7 @@ fn image_of(
         .ok_or_else(|| ImportError::no_such("texture", info.index.0, textures.len(), place))?;
     let image = texture
         .source
-        .ok_or_else(|| ImportError::invalid(place, "the texture has no PNG or JPEG image"))?;
+        .ok_or_else(|| ImportError::invalid(place, tr!("the texture has no PNG or JPEG image")))?;
     Ok(image.0)
 }
 

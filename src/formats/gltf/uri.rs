@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::ImportProblem;
 use base64::{
     Engine,
@@ -47,16 +48,16 @@ pub fn read(uri: &str) -> Result<Uri, ImportProblem> {
 fn data(rest: &str) -> Result<Uri, ImportProblem> {
     let Some((header, text)) = rest.split_once(',') else {
         return Err(ImportProblem::Invalid {
-            what: "the data URI has no comma before its data".into(),
+            what: tr!("the data URI has no comma before its data").into(),
         });
     };
     let Some(media_type) = header.strip_suffix(";base64") else {
         return Err(ImportProblem::Invalid {
-            what: "the data URI is not written as base64".into(),
+            what: tr!("the data URI is not written as base64").into(),
         });
     };
     let decoded = percent_decoded(text).ok_or_else(|| ImportProblem::Invalid {
-        what: "the data URI has an invalid % escape".into(),
+        what: tr!("the data URI has an invalid % escape").into(),
     })?;
     match BASE64.decode(decoded) {
         Ok(bytes) => Ok(Uri::Data {
@@ -64,7 +65,7 @@ fn data(rest: &str) -> Result<Uri, ImportProblem> {
             has_type: !media_type.is_empty(),
         }),
         Err(error) => Err(ImportProblem::Invalid {
-            what: format!("the data URI is not base64 ({error})"),
+            what: tr!("the data URI is not base64 ({error})"),
         }),
     }
 }

@@ -1,5 +1,6 @@
 //! A merge of one file of a project, as version control asks for it.
 
+use words::tr;
 use super::{Conflict, MergeSide, values::Merging};
 use crate::project;
 use serde_json::Value;
@@ -13,7 +14,7 @@ pub fn merged_text(
     theirs: &[u8],
     side: MergeSide,
 ) -> Result<(Vec<u8>, Vec<Conflict>), String> {
-    let base = base.map(|bytes| parsed("the base", bytes)).transpose()?;
+    let base = base.map(|bytes| parsed(tr!("the base"), bytes)).transpose()?;
     let (mut mine, theirs) = (parsed("mine", mine)?, parsed("theirs", theirs)?);
     let pick = |_: &str| side;
     let mut merging = Merging {
@@ -39,17 +40,17 @@ pub fn merged_text(
 
 fn parsed(which: &str, bytes: &[u8]) -> Result<Value, String> {
     let value: Value =
-        serde_json::from_slice(bytes).map_err(|error| format!("{which} is not valid: {error}"))?;
+        serde_json::from_slice(bytes).map_err(|error| tr!("{which} is not valid: {error}"))?;
     let is_ours = value
         .get("format")
         .and_then(Value::as_str)
         .is_some_and(|format| format.starts_with("mutoscope."));
     if !is_ours {
-        return Err(format!("{which} is not a project file"));
+        return Err(tr!("{which} is not a project file"));
     }
     match value.get("version").and_then(Value::as_u64) {
         Some(version) if version == u64::from(project::VERSION) => Ok(value),
-        version => Err(format!(
+        version => Err(tr!(
             "{which} has version {}, but only version {} can be merged. Save the project with this program first.",
             version.unwrap_or_default(),
             project::VERSION

@@ -28,6 +28,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use anim::{
     Array, MeshPart, Name,
     mesh::{Attribute, Morph, MorphDelta, PaletteJoint, Profile, SkinMethod},
@@ -53,7 +54,7 @@ impl BlobClipKeys {
             bones
                 .get(at as usize)
                 .cloned()
-                .unwrap_or_else(|| format!("bone {at}").as_str().into())
+                .unwrap_or_else(|| tr!("bone {at}").as_str().into())
         };
         let track = |(bone, track): &(u32, Track)| Track {
             bone: key(*bone),
@@ -137,7 +138,7 @@ pub fn to_keys(bytes: &[u8]) -> Result<BlobClipKeys, BlobError> {
     let duration = bytes.f32()?;
     let tracks: Vec<(u32, Track)> = bytes.list(BlobReader::track)?;
     if tracks.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
-        return Err(bytes.broken("the tracks do not ascend by bone"));
+        return Err(bytes.broken(tr!("the tracks do not ascend by bone")));
     }
     let curves = bytes.list(|bytes| {
         Ok(SourceCurve {
@@ -239,7 +240,7 @@ pub fn to_part(shared: &MeshPart, own: &[u8]) -> Result<MeshPart, BlobError> {
         ..shared.clone()
     };
     MeshPart::new(part)
-        .map_err(|error| bytes.broken(&format!("its data does not fit its vertices: {error}")))
+        .map_err(|error| bytes.broken(&tr!("its data does not fit its vertices: {error}")))
 }
 
 /// Decodes vertices; the method is linear. An Err also means that they are not sound.
@@ -247,7 +248,7 @@ pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, BlobError> {
     let part = to_shared_vertices(bytes)?;
     let broken = |error| BlobError {
         byte: bytes.len(),
-        what: format!("the vertices are not valid: {error}"),
+        what: tr!("the vertices are not valid: {error}"),
     };
     MeshPart::new(part).map_err(broken)
 }
@@ -388,7 +389,7 @@ impl<'a> BlobReader<'a> {
         } else {
             Err(BlobError {
                 byte: 0,
-                what: "it has another type".into(),
+                what: tr!("it has another type").into(),
             })
         }
     }
@@ -405,7 +406,7 @@ impl<'a> BlobReader<'a> {
             .bytes
             .get(self.at..)
             .and_then(|left| left.first_chunk::<N>());
-        let taken = *taken.ok_or_else(|| self.broken("it is truncated"))?;
+        let taken = *taken.ok_or_else(|| self.broken(tr!("it is truncated")))?;
         self.at += N;
         Ok(taken)
     }
@@ -438,7 +439,7 @@ impl<'a> BlobReader<'a> {
         let count = self.u32()? as usize;
         let left = self.bytes.len() - self.at;
         if count > left {
-            return Err(self.broken("a list is longer than the file"));
+            return Err(self.broken(tr!("a list is longer than the file")));
         }
         let mut items = Vec::with_capacity(count.min(left / size_of::<T>().max(1)));
         for _ in 0..count {
@@ -456,7 +457,7 @@ impl<'a> BlobReader<'a> {
 
     fn text(&mut self) -> Result<String, BlobError> {
         let bytes = self.list(|bytes| bytes.take::<1>().map(|[byte]| byte))?;
-        String::from_utf8(bytes).map_err(|_| self.broken("a name is not UTF-8"))
+        String::from_utf8(bytes).map_err(|_| self.broken(tr!("a name is not UTF-8")))
     }
 
     fn channel(&mut self, width: usize) -> Result<Channel, BlobError> {
@@ -464,7 +465,7 @@ impl<'a> BlobReader<'a> {
             0 => (Interpolation::Step, 1),
             1 => (Interpolation::Linear, 1),
             2 => (Interpolation::Cubic, 3),
-            _ => return Err(self.broken("it has an unknown interpolation")),
+            _ => return Err(self.broken(tr!("it has an unknown interpolation"))),
         };
         let times = self.list(Self::f32)?;
         let values = self.list(Self::f32)?;
@@ -472,7 +473,7 @@ impl<'a> BlobReader<'a> {
             && times.iter().all(|time| time.is_finite());
         if times.is_empty() || !ascends || values.len() != times.len().saturating_mul(width * parts)
         {
-            return Err(self.broken("the keys of a channel are not valid"));
+            return Err(self.broken(tr!("the keys of a channel are not valid")));
         }
         Ok(Channel {
             interpolation,
@@ -504,7 +505,7 @@ impl<'a> BlobReader<'a> {
             reference,
         };
         if bits > 15 {
-            Err(self.broken("a track has an unknown property"))
+            Err(self.broken(tr!("a track has an unknown property")))
         } else {
             Ok((bone, track))
         }
@@ -555,7 +556,7 @@ impl<'a> BlobReader<'a> {
         if self.at == self.bytes.len() {
             Ok(())
         } else {
-            Err(self.broken("it has extra bytes at the end"))
+            Err(self.broken(tr!("it has extra bytes at the end")))
         }
     }
 }

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::FileProblem;
 use anim::limits::{
     FRAME_RATES, LEAST_RATE, LONGEST, LONGEST_BLEND, MOST_CHOICES, MOST_FIELDS, MOST_LOOPS,
@@ -29,7 +30,7 @@ impl Numbers<'_> {
         }
         let (low, high) = allowed.into_inner();
         let text =
-            format!("it is {value}, but must be between {low} and {high}. Correct it in the file.");
+            tr!("it is {value}, but must be between {low} and {high}. Correct it in the file.");
         Err(FileProblem::new(self.0, place, text))
     }
 
@@ -37,7 +38,7 @@ impl Numbers<'_> {
         if count <= most {
             return Ok(());
         }
-        let text = format!("there are {count}; the limit is {most}. Remove some in the file.");
+        let text = tr!("there are {count}; the limit is {most}. Remove some in the file.");
         Err(FileProblem::new(self.0, place, text))
     }
 

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -30,7 +31,7 @@ pub fn migrated(
     }
     for (step, to) in steps.iter().zip(2..).skip(from as usize - 1) {
         step(&mut file, rigs)
-            .map_err(|why| format!("it cannot be brought to version {to}: {why}"))?;
+            .map_err(|why| tr!("it cannot be brought to version {to}: {why}"))?;
         if let Some(version) = file.get_mut("version") {
             *version = Value::from(to);
         }
@@ -141,7 +142,7 @@ fn by_name(bone: &mut Value, names: &[String]) -> Result<(), String> {
     let name = bone
         .as_u64()
         .and_then(|at| names.get(usize::try_from(at).ok()?));
-    let name = name.ok_or_else(|| format!("bone {bone} does not exist"))?;
+    let name = name.ok_or_else(|| tr!("bone {bone} does not exist"))?;
     *bone = Value::from(name.as_str());
     Ok(())
 }
@@ -149,10 +150,10 @@ fn by_name(bone: &mut Value, names: &[String]) -> Result<(), String> {
 /// Why a version cannot be read, with advice. `newest` is the version of this program.
 pub fn refusal(found: u32, newest: u32) -> String {
     if found > newest {
-        format!(
+        tr!(
             "it has version {found}; this program reads up to version {newest}. Open it with a newer Mutoscope."
         )
     } else {
-        format!("it has version {found}, which does not exist. Restore the file from a backup.")
+        tr!("it has version {found}, which does not exist. Restore the file from a backup.")
     }
 }

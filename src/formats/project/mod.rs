@@ -36,6 +36,7 @@ pub(crate) use write::head;
 pub use write::{asset_files, root_text, write};
 pub use written::{ProjectFileKind, written};
 
+use words::tr;
 use asset::AssetKind;
 use std::collections::BTreeMap;
 
@@ -73,7 +74,7 @@ impl ProjectFileSource for ProjectFiles {
         self.files
             .get(path)
             .cloned()
-            .ok_or_else(|| "the file does not exist".to_owned())
+            .ok_or_else(|| tr!("the file does not exist").to_owned())
     }
 
     fn each(&self, count: usize, call: &(dyn Fn(&dyn ProjectFileSource, usize) + Sync)) {

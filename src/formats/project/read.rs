@@ -3,6 +3,7 @@
 
 mod file;
 
+use words::tr;
 use super::{
     BrokenFile, FileProblem, ProjectError, ProjectFileSource, ROOT_FILE, kind_of,
     records::{ROOT_FORMAT, RootFile},
@@ -79,7 +80,7 @@ impl ProjectReader<'_> {
                     FileProblem::new(
                         ROOT_FILE,
                         "",
-                        format!("the folder cannot be listed ({why})"),
+                        tr!("the folder cannot be listed ({why})"),
                     ),
                 );
             }
@@ -140,7 +141,7 @@ impl ProjectReader<'_> {
         if let Some((asset, _)) = unsound {
             let of = asset.map_or(String::new(), |id| format!("/scenes/{id}"));
             let steepest = anim::ground::Terrain::STEEPEST;
-            let text = format!(
+            let text = tr!(
                 "its slope must be {steepest} degrees or less, and its lengths more than 0"
             );
             let place = format!("/preview{of}/ground");
@@ -155,7 +156,7 @@ impl ProjectReader<'_> {
 
     fn no_asset(&mut self, path: &str) -> Result<(), FileProblem> {
         if AssetKind::ALL.iter().any(|kind| path == kind.words()) {
-            let text = "it is a link or a file instead of a project folder, so it is not read. Replace it with a real folder.";
+            let text = tr!("it is a link or a file instead of a project folder, so it is not read. Replace it with a real folder.");
             return Err(FileProblem::new(path, "", text));
         }
         if AssetKind::ALL
@@ -163,7 +164,7 @@ impl ProjectReader<'_> {
             .any(|kind| path.split('/').next() == Some(kind.words()))
         {
             self.report
-                .note(path, "The file is not an asset; it was left out.");
+                .note(path, tr!("The file is not an asset; it was left out."));
         }
         Ok(())
     }
@@ -176,7 +177,7 @@ impl ProjectReader<'_> {
         if let Some(id) = id
             && let Some(other) = self.seen.insert(id, path.to_owned())
         {
-            let text = format!("{other} has the same ID {id}. Remove one of the two files.");
+            let text = tr!("{other} has the same ID {id}. Remove one of the two files.");
             return Err(FileProblem::new(path, "/id", text));
         }
         let asset = asset?;

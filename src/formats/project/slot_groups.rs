@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::ImportReport;
 use asset::{Id, Montage, Project, SlotGroup, slot_group::DEFAULT_GROUP};
 use serde_json::Value;
@@ -54,7 +55,7 @@ pub(super) fn take_over(project: &mut Project, mut old: Vec<OldGroup>, report: &
                 Some(known) if *known == group => {}
                 Some(known) => report.note(
                     path.as_str(),
-                    format!(
+                    tr!(
                         "Its group was “{group}”, but another montage puts its slot “{slot}” in “{known}”. A slot has one group. Rename one of the slots, or leave it."
                     ),
                 ),

@@ -6,6 +6,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::ParsedScene;
 use crate::ImportReport;
 use anim::Transform;
@@ -58,7 +59,7 @@ pub fn read(scene: &ParsedScene, report: &mut ImportReport) -> Levels {
         if named.ids.iter().any(|id| *id >= scene.nodes.len()) || named.ids.len() >= MOST {
             report.warn(
                 place.as_str(),
-                "LODs that are missing, or past the eighth, were left out.",
+                tr!("LODs that are missing, or past the eighth, were left out."),
             );
         }
         let ids = named
@@ -70,7 +71,7 @@ pub fn read(scene: &ParsedScene, report: &mut ImportReport) -> Levels {
         if levels.of_node[index].is_some() || ids.is_empty() {
             report.warn(
                 place,
-                "Nested LODs, and lists without a node, were left out.",
+                tr!("Nested LODs, and lists without a node, were left out."),
             );
             continue;
         }

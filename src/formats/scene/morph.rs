@@ -3,6 +3,7 @@
 //! At run time a morph follows the curve of its name. Invariant: two nodes of a character share a
 //! name only where every animation and the defaults give both the same weight.
 
+use words::tr;
 use super::{ParsedMesh, ParsedNode, ParsedScene, motions::CharacterTake, nodes::Nodes};
 use crate::{
     ImportError, bounds,
@@ -58,13 +59,13 @@ fn targets(
     if counts().any(|other| other != count) {
         reading.report.warn(
             place.as_str(),
-            "Its primitives differ in their number of morph targets; the missing ones do nothing.",
+            tr!("Its primitives differ in their number of morph targets; the missing ones do nothing."),
         );
     }
     if mesh.weights.len() > count {
         return Err(ImportError::invalid(
             place,
-            "the mesh has more weights than morph targets",
+            tr!("the mesh has more weights than morph targets"),
         ));
     }
     let weights = match &node.weights {
@@ -72,7 +73,7 @@ fn targets(
         Some(_) => {
             reading.report.warn(
                 format!("/nodes/{index}"),
-                "Its number of weights differs from its morph targets; the mesh's weights are used.",
+                tr!("Its number of weights differs from its morph targets; the mesh's weights are used."),
             );
             &mesh.weights
         }
@@ -97,11 +98,11 @@ fn targets(
         }
     };
     let targets = (0..count).map(target).collect();
-    names.tell("Morph targets", &place, reading.report);
+    names.tell(tr!("Morph targets"), &place, reading.report);
     if broken {
         reading
             .report
-            .warn(place, "Some morph weights are invalid; 0 is used.");
+            .warn(place, tr!("Some morph weights are invalid; 0 is used."));
     }
     Ok(targets)
 }

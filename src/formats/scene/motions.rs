@@ -1,5 +1,6 @@
 //! Splits takes among the characters that they move.
 
+use words::tr;
 use super::{
     ParsedScene, ParsedTake, Said,
     nodes::{Character, Nodes},
@@ -50,7 +51,7 @@ pub fn motions(
     for mut take in takes {
         let place = format!("/animations/{}", take.index);
         if take.duration > USUAL_LENGTH {
-            let text = format!(
+            let text = tr!(
                 "The clip lasts {:e} s, which is unusually long; it is unchanged.",
                 take.duration
             );
@@ -61,7 +62,7 @@ pub fn motions(
         if is_split {
             report.note(
                 place.as_str(),
-                format!(
+                tr!(
                     "It moves {} characters; each has its own clip.",
                     moved.len()
                 ),
@@ -143,7 +144,7 @@ fn by_character(
     if others > 0 {
         report.note(
             place,
-            format!("Animation of {others} nodes was left out, because they are not bones."),
+            tr!("Animation of {others} nodes was left out, because they are not bones."),
         );
     }
     if moved.is_empty() {

@@ -2,6 +2,7 @@
 //! marked as something else. Invariant: the bones of a character are a tree with one root and
 //! parents first.
 
+use words::tr;
 use super::{
     Mark, ParsedNode, ParsedScene,
     characters::{self, CharacterGrouping},
@@ -284,7 +285,7 @@ fn tell(
             .flat_map(|character| &character.name)
             .map(|name| format!("“{name}”"))
             .collect();
-        let text = format!(
+        let text = tr!(
             "The file has {} characters: {}; each has its own skeleton.",
             groups.count,
             names.join(", ")
@@ -302,7 +303,7 @@ fn tell(
         .filter(is_left_out)
         .count();
     if left_out > 0 {
-        let text = format!(
+        let text = tr!(
             "{left_out} nodes belong to no character, such as cameras, lights and skinned-mesh nodes; they are not bones."
         );
         report.note("/nodes", text);
@@ -361,13 +362,13 @@ fn parents_first(
     if order.len() < parents.len() {
         return Err(ImportError::invalid(
             "/nodes",
-            "some nodes are their own ancestors",
+            tr!("some nodes are their own ancestors"),
         ));
     }
     if deepest > USUAL_DEPTH {
         report.warn(
             "/nodes",
-            format!("The hierarchy is {deepest} nodes deep, which is unusual; it is unchanged."),
+            tr!("The hierarchy is {deepest} nodes deep, which is unusual; it is unchanged."),
         );
     }
     Ok(order)

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::{ParsedScene, ParsedSkin, nodes::Nodes};
 use crate::{ImportError, ImportProblem, ImportReport, bounds};
 use anim::{Array, mesh::PaletteJoint, skinning::inverse_bind_rows};
@@ -58,11 +59,11 @@ fn palette(
     report: &mut ImportReport,
 ) -> Result<Array<PaletteJoint>, ImportError> {
     if skin.joints.is_empty() {
-        return Err(ImportError::invalid(place, "the skin has no joints"));
+        return Err(ImportError::invalid(place, tr!("the skin has no joints")));
     }
     if skin.joints.len() > usize::from(u16::MAX) + 1 {
         let problem = ImportProblem::TooLarge {
-            what: "joints of one skin",
+            what: tr!("joints of one skin"),
             count: skin.joints.len() as u64,
             limit: 1 << 16,
         };
@@ -84,7 +85,7 @@ fn palette(
         .unwrap_or_else(|| vec![Affine3A::IDENTITY; bones.len()]);
     let singular = binds.iter().filter(|bind| !is_usable(bind)).count();
     if singular > 0 {
-        let text = format!(
+        let text = tr!(
             "{singular} inverse bind matrices are not invertible or too large; the rest pose is used."
         );
         report.warn(place, text);
@@ -135,7 +136,7 @@ fn note_other_rest(
         } else {
             String::new()
         };
-        let text = format!(
+        let text = tr!(
             "The rest pose differs from the bind pose: {others} joints are rotated or moved{by}. Clips are not affected."
         );
         report.note(place, text);
@@ -159,7 +160,7 @@ fn warn_of_doubles(bones: &[u32], place: &str, report: &mut ImportReport) {
     if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
         report.warn(
             place,
-            "The skin lists a joint twice; each entry keeps its own inverse bind.",
+            tr!("The skin lists a joint twice; each entry keeps its own inverse bind."),
         );
     }
 }

@@ -1,6 +1,7 @@
 //! The types that readers fill: nodes, skins, meshes, takes and materials of a file, apart since
 //! another process may send them.
 
+use words::tr;
 use super::Said;
 use crate::{ImportError, geometry::Geometry};
 use anim::{Transform, mesh::SkinMethod};
@@ -168,7 +169,7 @@ impl ParsedScene {
                 if parent.replace(index).is_some() {
                     return Err(ImportError::invalid(
                         place,
-                        format!("node {child} has two parents"),
+                        tr!("node {child} has two parents"),
                     ));
                 }
             }

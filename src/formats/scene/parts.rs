@@ -1,6 +1,7 @@
 //! The meshes of characters: a part for each part of each mesh that a node carries.
 //! Invariant: the parts made of one share its vertices and differ in palette and morph names.
 
+use words::tr;
 use super::{
     ParsedMesh as SceneMesh, ParsedPart as ScenePart, ParsedScene,
     morph::{SceneMorphTarget, mesh_name},
@@ -93,7 +94,7 @@ impl PartBuilder<'_, '_> {
             if palette.is_some() {
                 self.reading.report.warn(
                     place,
-                    "The node has a skin but no mesh; the skin was left out.",
+                    tr!("The node has a skin but no mesh; the skin was left out."),
                 );
             }
             return Ok(());
@@ -105,7 +106,7 @@ impl PartBuilder<'_, '_> {
         if mesh.parts.is_empty() {
             self.reading.report.warn(
                 format!("/meshes/{at}"),
-                "The mesh has no primitives; it was left out.",
+                tr!("The mesh has no primitives; it was left out."),
             );
         }
         for part in 0..mesh.parts.len() {
@@ -163,7 +164,7 @@ impl PartBuilder<'_, '_> {
             other => {
                 if let Some(material) = other {
                     let text =
-                        format!("Material {material} does not exist; a default material is used.");
+                        tr!("Material {material} does not exist; a default material is used.");
                     self.reading.report.warn(place, text);
                 }
                 let materials = &mut self.meshes[home].materials;
@@ -188,7 +189,7 @@ impl PartBuilder<'_, '_> {
             (Some(palette), None) => {
                 self.reading.report.warn(
                     place,
-                    "It is skinned but has no weights; it follows the first bone.",
+                    tr!("It is skinned but has no weights; it follows the first bone."),
                 );
                 (palette.clone(), self.rigid(geometry.positions.len()))
             }
@@ -196,7 +197,7 @@ impl PartBuilder<'_, '_> {
                 if weighted.is_some() {
                     self.reading.report.warn(
                         place,
-                        "It has weights, but its node has no skin; it follows the node.",
+                        tr!("It has weights, but its node has no skin; it follows the node."),
                     );
                 }
                 (
@@ -277,7 +278,7 @@ fn note_unused(scene: &ParsedScene, reading: &mut Reading<'_>) {
     for index in (0..is_used.len()).filter(|index| !is_used[*index]) {
         reading.report.note(
             format!("/meshes/{index}"),
-            "No node uses the mesh; it was left out.",
+            tr!("No node uses the mesh; it was left out."),
         );
     }
 }

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::{ImportFix, ImportReport};
 use anim::{MeshPart, skinning::affine_from_rows};
 use asset::{Id, Project, Skeleton};
@@ -25,7 +26,7 @@ pub fn check(project: &Project, scale: f32, report: &mut ImportReport) {
             continue;
         };
         let Some(unit) = unit(size) else { continue };
-        let text = format!(
+        let text = tr!(
             "“{}” is {} m long, which is unusual; with scale {} it would be {} m.",
             skeleton.name,
             rounded(size),

@@ -1,5 +1,6 @@
 //! One request of a script, as it stands in the file.
 
+use words::tr;
 use anim::{Transform, ground::Terrain, instance::RootMotionMode};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -197,14 +198,14 @@ impl Whom {
     pub fn find(&self, names: &[Option<String>]) -> Result<u32, String> {
         match self {
             Whom::Number(number) if (*number as usize) < names.len() => Ok(*number),
-            Whom::Number(number) => Err(format!(
+            Whom::Number(number) => Err(tr!(
                 "character {number} does not exist; numbers go from 0 to below {}",
                 names.len()
             )),
             Whom::Name(name) => {
                 let known = names.iter().position(|known| known.as_ref() == Some(name));
                 known.map(|at| at as u32).ok_or_else(|| {
-                    format!("character “{name}” does not exist; add it with a request first")
+                    tr!("character “{name}” does not exist; add it with a request first")
                 })
             }
         }
@@ -256,7 +257,7 @@ impl TryFrom<[f32; 10]> for ScriptPlacement {
     fn try_from([tx, ty, tz, qx, qy, qz, qw, sx, sy, sz]: [f32; 10]) -> Result<Self, Self::Error> {
         let rotation = glam::Vec4::new(qx, qy, qz, qw)
             .try_normalize()
-            .ok_or("the rotation of “local” must not be zero")?;
+            .ok_or(tr!("the rotation of “local” must not be zero"))?;
         Ok(Self(Transform::new(
             Vec3::new(tx, ty, tz),
             Quat::from_vec4(rotation),

@@ -1,5 +1,6 @@
 //! WASAPI and Core Audio, which are parts of their systems.
 
+use words::tr;
 use super::{DeviceError, DeviceLine};
 use cpal::{
     SampleFormat, StreamConfig,
@@ -18,7 +19,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 pub(super) fn run(line: &Arc<DeviceLine>) -> Result<(), DeviceError> {
     let lost = |why: &dyn std::fmt::Display| {
-        DeviceError::new(format!(
+        DeviceError::new(tr!(
             "No sound: the output device does not play ({why}). Choose another one in the system's settings, then mute and unmute."
         ))
     };
@@ -26,7 +27,7 @@ pub(super) fn run(line: &Arc<DeviceLine>) -> Result<(), DeviceError> {
         .default_output_device()
         .ok_or_else(|| {
             DeviceError::new(
-                "No sound: there is no output device. Connect one, then mute and unmute.",
+                tr!("No sound: there is no output device. Connect one, then mute and unmute."),
             )
         })?;
     let config = device.default_output_config().map_err(|why| lost(&why))?;
@@ -64,7 +65,7 @@ pub(super) fn run(line: &Arc<DeviceLine>) -> Result<(), DeviceError> {
         match failed.recv_timeout(PATIENCE) {
             Ok(why) => return Err(lost(&why)),
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Err(lost(&"it closed the stream")),
+            Err(RecvTimeoutError::Disconnected) => return Err(lost(&tr!("it closed the stream"))),
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! PulseAudio, or PipeWire in its place, through their socket: no library of the system is needed.
 
+use words::tr;
 use super::{DeviceError, DeviceLine};
 use pulseaudio::protocol::{
     self, AuthParams, AuthReply, ChannelMap, ChannelVolume, Command, CreatePlaybackStreamReply,
@@ -29,7 +30,7 @@ const ANSWER: Duration = Duration::from_secs(3);
 pub(super) fn run(line: &Arc<DeviceLine>) -> Result<(), DeviceError> {
     let path = pulseaudio::socket_path_from_env().ok_or_else(|| {
         DeviceError::new(
-            "No sound: neither PulseAudio nor PipeWire runs here. Start one of them, or see “Sound” in the documentation.",
+            tr!("No sound: neither PulseAudio nor PipeWire runs here. Start one of them, or see “Sound” in the documentation."),
         )
     })?;
     let stream = UnixStream::connect(path).map_err(|why| lost(&why.to_string()))?;
@@ -43,7 +44,7 @@ pub(super) fn run(line: &Arc<DeviceLine>) -> Result<(), DeviceError> {
 }
 
 fn lost(why: &str) -> DeviceError {
-    DeviceError::new(format!(
+    DeviceError::new(tr!(
         "No sound: the sound server does not play ({why}). Start PulseAudio or PipeWire again, then mute and unmute."
     ))
 }
@@ -117,7 +118,7 @@ fn play(
                 send(socket, made.channel, request.length, line)?;
             }
             Command::PlaybackStreamKilled(_) => {
-                return Err(ProtocolError::Invalid("it closed the stream".to_owned()));
+                return Err(ProtocolError::Invalid(tr!("it closed the stream").to_owned()));
             }
             Command::Error(why) => return Err(ProtocolError::ServerError(why)),
             _ => {}

@@ -1,5 +1,6 @@
 //! What is wrong with a node of an instance: told once, and the node does without.
 
+use words::tr;
 use crate::graph::NodeId;
 use std::fmt;
 
@@ -31,19 +32,19 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Fault::Bone => "a bone is not in the skeleton",
-            Fault::Chain => "its bones are not parent and child",
-            Fault::Space => "a bone of its space is not in the skeleton",
-            Fault::Number => "an input is not a finite number",
-            Fault::Bones => "bones are not ascending, or not numbers",
-            Fault::Entry => "no transition leads from its entry to a state, so it starts in the first state",
+            Fault::Bone => tr!("a bone is not in the skeleton"),
+            Fault::Chain => tr!("its bones are not parent and child"),
+            Fault::Space => tr!("a bone of its space is not in the skeleton"),
+            Fault::Number => tr!("an input is not a finite number"),
+            Fault::Bones => tr!("bones are not ascending, or not numbers"),
+            Fault::Entry => tr!("no transition leads from its entry to a state, so it starts in the first state"),
             Fault::Unsmoothed => {
-                "it requests inertialization, but no Inertialization node comes after it, so the pose popped. Add one between it and the Output"
+                tr!("it requests inertialization, but no Inertialization node comes after it, so the pose popped. Add one between it and the Output")
             }
             Fault::Pose => {
-                "the pose has numbers that are not finite, so the reference pose is shown. Check for keys, offsets or parameters that are too large"
+                tr!("the pose has numbers that are not finite, so the reference pose is shown. Check for keys, offsets or parameters that are too large")
             }
-            Fault::Partner => "no character is bound to its partner, so its input passes unchanged",
+            Fault::Partner => tr!("no character is bound to its partner, so its input passes unchanged"),
         })
     }
 }

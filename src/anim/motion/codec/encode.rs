@@ -1,6 +1,7 @@
 //! Choosing what is stored at all, how the clip is cut, and the bit rates: the fewest bytes with
 //! which no point is further off than asked for, measured on what was really decoded.
 
+use words::tr;
 use super::{
     CodecError, Compressed, SampleCache, bits,
     decode::Span,
@@ -111,16 +112,16 @@ pub enum EncodeError {
 impl fmt::Display for EncodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoFrames => write!(f, "a clip without frames cannot be compressed"),
+            Self::NoFrames => write!(f, "{}", tr!("a clip without frames cannot be compressed")),
             Self::BadSettings => write!(
                 f,
-                "the tolerance or thresholds and the shells must be finite and above 0"
-            ),
-            Self::BoneCount => write!(f, "a frame and the skeleton have different bones"),
+                "{}", tr!("the tolerance or thresholds and the shells must be finite and above 0"
+            )),
+            Self::BoneCount => write!(f, "{}", tr!("a frame and the skeleton have different bones")),
             Self::BadValue { frame, bone } => {
-                write!(f, "frame {frame} has no usable value for bone {bone}")
+                write!(f, "{}", tr!("frame {frame} has no usable value for bone {bone}"))
             }
-            Self::TooLarge => write!(f, "the clip is too large to compress. Split it"),
+            Self::TooLarge => write!(f, "{}", tr!("the clip is too large to compress. Split it")),
         }
     }
 }

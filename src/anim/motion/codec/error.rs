@@ -1,5 +1,6 @@
 //! Why bytes are not a compressed clip.
 
+use words::tr;
 use std::fmt;
 
 /// Why bytes are not a compressed clip.
@@ -33,19 +34,19 @@ pub enum CodecError {
 impl fmt::Display for CodecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotCompressed => write!(f, "these are not the bytes of a compressed clip"),
+            Self::NotCompressed => write!(f, "{}", tr!("these are not the bytes of a compressed clip")),
             Self::Version { found } => {
-                write!(f, "compressed with the unknown version {found}")
+                write!(f, "{}", tr!("compressed with the unknown version {found}"))
             }
             Self::Length { stated, found } => {
-                write!(f, "{found} bytes found, {stated} expected")
+                write!(f, "{}", tr!("{found} bytes found, {stated} expected"))
             }
-            Self::Checksum => write!(f, "the data changed after it was written"),
-            Self::Shape => write!(f, "its keys or bones do not match its clip"),
-            Self::Group { group } => write!(f, "group {group} does not fit the skeleton"),
-            Self::Value => write!(f, "a range is not finite or a width is too large"),
+            Self::Checksum => write!(f, "{}", tr!("the data changed after it was written")),
+            Self::Shape => write!(f, "{}", tr!("its keys or bones do not match its clip")),
+            Self::Group { group } => write!(f, "{}", tr!("group {group} does not fit the skeleton")),
+            Self::Value => write!(f, "{}", tr!("a range is not finite or a width is too large")),
             Self::Segment { segment } => {
-                write!(f, "the codes of segment {segment} lie outside the data")
+                write!(f, "{}", tr!("the codes of segment {segment} lie outside the data"))
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Whether all numbers of a part are any, and none is so large that skinning would overflow; and
 //! what is wrong, in words.
 
+use words::tr;
 use super::{MeshError, MeshPart};
 use crate::limits::{is_near, is_sound};
 use std::fmt;
@@ -39,9 +40,9 @@ impl MeshPart {
         check("uvs", &self.uvs, is_sound)?;
         check("colors", &self.colors, is_sound)?;
         check_each("weights", &self.weights, is_weight)?;
-        check_each("weights of profiles", &self.profile_weights, is_weight)?;
-        check("tangents of deltas", &self.delta_tangents, is_near)?;
-        check_each("values of attributes", &self.attribute_values, is_sound)?;
+        check_each(tr!("weights of profiles"), &self.profile_weights, is_weight)?;
+        check(tr!("tangents of deltas"), &self.delta_tangents, is_near)?;
+        check_each(tr!("values of attributes"), &self.attribute_values, is_sound)?;
         let is_bound = |rows: &[[f32; 4]; 3]| rows.as_flattened().iter().copied().all(is_near);
         if let Some(at) = self
             .palette
@@ -49,7 +50,7 @@ impl MeshPart {
             .position(|joint| !is_bound(&joint.inverse_bind))
         {
             return Err(MeshError::Number {
-                stream: "inverse binds",
+                stream: tr!("inverse binds"),
                 at,
             });
         }
@@ -59,7 +60,7 @@ impl MeshPart {
             .position(|morph| !is_sound(morph.default_weight))
         {
             return Err(MeshError::Number {
-                stream: "default weights of morphs",
+                stream: tr!("default weights of morphs"),
                 at,
             });
         }
@@ -70,7 +71,7 @@ impl MeshPart {
             .position(|delta| !is_moved(&delta.position) || !is_moved(&delta.normal))
         {
             Some(at) => Err(MeshError::Number {
-                stream: "morph deltas",
+                stream: tr!("morph deltas"),
                 at,
             }),
             None => Ok(()),
@@ -82,32 +83,32 @@ impl fmt::Display for MeshError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MeshError::StreamLength { stream } => {
-                write!(f, "the number of {stream} does not match the vertices")
+                write!(f, "{}", tr!("the number of {stream} does not match the vertices"))
             }
             MeshError::Number { stream, at } => {
-                write!(f, "number {at} of its {stream} is not finite or too large")
+                write!(f, "{}", tr!("number {at} of its {stream} is not finite or too large"))
             }
-            MeshError::Influences => f.write_str("its vertices must have 1, 4 or 8 bones each"),
+            MeshError::Influences => f.write_str(tr!("its vertices must have 1, 4 or 8 bones each")),
             MeshError::PaletteSlot { vertex } => {
-                write!(f, "vertex {vertex} uses a missing bone")
+                write!(f, "{}", tr!("vertex {vertex} uses a missing bone"))
             }
             MeshError::Weights { vertex } => {
-                write!(f, "the weights of vertex {vertex} do not sum to 1")
+                write!(f, "{}", tr!("the weights of vertex {vertex} do not sum to 1"))
             }
             MeshError::Morph { morph } => {
-                write!(f, "morph target {morph} moves missing vertices")
+                write!(f, "{}", tr!("morph target {morph} moves missing vertices"))
             }
             MeshError::Attribute { attribute } => {
-                write!(f, "attribute {attribute} does not match the vertices")
+                write!(f, "{}", tr!("attribute {attribute} does not match the vertices"))
             }
             MeshError::Profile { profile } => {
-                write!(f, "skin-weight profile {profile} does not fit the vertices")
+                write!(f, "{}", tr!("skin-weight profile {profile} does not fit the vertices"))
             }
             MeshError::Cloth { vertex } => {
-                write!(f, "vertex {vertex} has no point on its cloth")
+                write!(f, "{}", tr!("vertex {vertex} has no point on its cloth"))
             }
             MeshError::Index { at } => {
-                write!(f, "index {at} of its triangles uses a missing vertex")
+                write!(f, "{}", tr!("index {at} of its triangles uses a missing vertex"))
             }
         }
     }

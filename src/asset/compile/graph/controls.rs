@@ -1,6 +1,7 @@
 //! Skeletal controls: bones by index, numbers as values. One whose bones are gone lets the pose
 //! pass.
 
+use words::tr;
 use super::{builder::Builder, reaching, warping};
 use crate::graph::controls::{
     ApplyLimitsControl, BoneDrivenControl, CopyBoneControl, ExternalPoseControl, LookAtControl,
@@ -190,7 +191,7 @@ fn two_bone(
     Some(control::TwoBoneIk {
         end: builder.bone(&limb.end)?,
         effector: target(builder, node, &limb.effector, "effector")?,
-        pole: target(builder, node, &limb.pole, "joint target")?,
+        pole: target(builder, node, &limb.pole, tr!("joint target"))?,
         end_rotation: turned(builder, node, &limb.end_rotation),
         stretch: limb.stretch,
         twist_axis: limb.twist_axis.map(Vec3::from),

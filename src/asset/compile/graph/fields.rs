@@ -1,6 +1,7 @@
 //! What fields of nodes become: numbers, clips, ways of playing, alphas and masks. What cannot be
 //! used is told.
 
+use words::tr;
 use super::builder::Builder;
 use crate::{Id, diagnostic::Kind, graph};
 use anim::{
@@ -44,10 +45,10 @@ impl Builder<'_> {
     pub(super) fn play(&mut self, node: Id, play: &graph::Play) -> Play {
         let [least, most] = play.bounds.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
         Play {
-            rate: self.values.number(node, &play.rate, "play rate", self.out),
-            basis: self.finite(node, play.basis, "play rate basis"),
-            scale: self.finite(node, play.scale, "play rate scale"),
-            bias: self.finite(node, play.bias, "play rate bias"),
+            rate: self.values.number(node, &play.rate, tr!("play rate"), self.out),
+            basis: self.finite(node, play.basis, tr!("play rate basis")),
+            scale: self.finite(node, play.scale, tr!("play rate scale")),
+            bias: self.finite(node, play.bias, tr!("play rate bias")),
             least,
             most,
             start: self.finite(node, play.start, "start"),
@@ -67,8 +68,8 @@ impl Builder<'_> {
         how: graph::InterpolationSpeeds,
     ) -> anim::graph::Interpolation {
         anim::graph::Interpolation {
-            rising: self.finite(node, how.rising, "rising speed"),
-            falling: self.finite(node, how.falling, "falling speed"),
+            rising: self.finite(node, how.rising, tr!("rising speed")),
+            falling: self.finite(node, how.falling, tr!("falling speed")),
         }
     }
 
@@ -92,8 +93,8 @@ impl Builder<'_> {
                 easing,
             } => anim::graph::Alpha::Switch {
                 on: self.values.truth(node, on, "alpha", self.out),
-                time_in: self.finite(node, *time_in, "blend time"),
-                time_out: self.finite(node, *time_out, "blend time"),
+                time_in: self.finite(node, *time_in, tr!("blend time")),
+                time_out: self.finite(node, *time_out, tr!("blend time")),
                 easing: *easing,
             },
         };
@@ -118,7 +119,7 @@ impl Builder<'_> {
     pub(super) fn layer(&mut self, node: Id, layer: &graph::Layer) {
         let weight = self
             .values
-            .number(node, &layer.weight, "layer weight", self.out);
+            .number(node, &layer.weight, tr!("layer weight"), self.out);
         let mask = self.mask(node, layer.mask, &layer.branches);
         self.parts.layers.push(BoneLayer { weight, mask });
     }

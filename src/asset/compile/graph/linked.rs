@@ -1,6 +1,7 @@
 //! Graphs that are linked from graphs: their nodes become nodes of the outermost, so that one graph
 //! plays.
 
+use words::tr;
 use super::{
     builder::{Builder, NodeBuildResult},
     place::{GraphLink, LinkedGraphPlace},
@@ -229,7 +230,7 @@ impl<'a> Builder<'a> {
             self.add(&Parameter::new(all[0].0, name, kind), true);
             first
         });
-        let time = self.finite(node, swap.time.higher(0.0), "blend time");
+        let time = self.finite(node, swap.time.higher(0.0), tr!("blend time"));
         self.parts.lists.push(List {
             index: Value::Parameter(index as u16),
             times: vec![time; all.len()],

@@ -1,5 +1,6 @@
 //! Nodes in evaluation order: from the output back, each after all that it leads back to.
 
+use words::tr;
 use super::{
     builder::{Builder, From, NodeBuildResult},
     controls, machine, mismatches,
@@ -71,7 +72,7 @@ pub(super) fn compile(
     };
     builder.push(
         Id(OUTPUT),
-        "Output",
+        tr!("Output"),
         anim::graph::Node::Output(nodes::OutputNode { source }),
     );
     let Builder {
@@ -381,7 +382,7 @@ impl<'a> Builder<'a> {
             index: self.values.number(node, index, "index", self.out),
             times: poses
                 .iter()
-                .map(|pose| self.finite(node, pose.time, "blend time"))
+                .map(|pose| self.finite(node, pose.time, tr!("blend time")))
                 .collect(),
             easing: *easing,
             profile: self.profile(node, *profile),

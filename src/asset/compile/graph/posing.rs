@@ -1,5 +1,6 @@
 //! Nodes that tell clips their time, add differences, aim, mirror, and change curves.
 
+use words::tr;
 use super::{builder::Builder, space};
 use crate::graph::nodes::{
     AimOffsetNode, BlendSpaceEvaluatorNode, MirrorNode, PoseDriverNode, RandomPlayerNode,
@@ -67,7 +68,7 @@ impl Builder<'_> {
             self.error(
                 node,
                 Kind::BadNumber {
-                    field: "teleport distance",
+                    field: tr!("teleport distance"),
                 },
             );
         }
@@ -87,7 +88,7 @@ impl Builder<'_> {
             self.error(
                 node,
                 Kind::BadNumber {
-                    field: "outward limit",
+                    field: tr!("outward limit"),
                 },
             );
         }
@@ -231,7 +232,7 @@ impl Builder<'_> {
                 self.error(
                     node,
                     Kind::BadNumber {
-                        field: "chance, number of loops or blend",
+                        field: tr!("chance, number of loops or blend"),
                     },
                 );
                 continue;
@@ -251,7 +252,7 @@ impl Builder<'_> {
             return None;
         }
         let (rate, seed) = (
-            self.number(node, rate, "play rate"),
+            self.number(node, rate, tr!("play rate")),
             self.number(node, seed, "seed"),
         );
         let (restarts, is_ignored_by_rules) = (*restarts, *is_ignored_by_rules);
@@ -308,7 +309,7 @@ impl Builder<'_> {
             self.error(node, Kind::ListEmpty);
             return None;
         }
-        let rate = self.number(node, rate, "play rate");
+        let rate = self.number(node, rate, tr!("play rate"));
         let (looping, restarts, is_ignored_by_rules) = (*looping, *restarts, *is_ignored_by_rules);
         self.parts.composites.push(Composite {
             segments,
@@ -389,10 +390,10 @@ impl Builder<'_> {
 
     fn edit(&mut self, node: Id, edit: &CurveEdit) {
         let curve = self.name(node, &edit.curve);
-        let value = self.number(node, &edit.value, "curve value");
+        let value = self.number(node, &edit.value, tr!("curve value"));
         let change = edit
             .change
-            .compiled(|weight| self.number(node, weight, "curve weight"));
+            .compiled(|weight| self.number(node, weight, tr!("curve weight")));
         self.parts.curve_edits.push(anim::graph::CurveEdit {
             curve,
             value,
@@ -422,7 +423,7 @@ impl Builder<'_> {
             self.warn(
                 node,
                 Kind::BonesMissing {
-                    bones: vec!["aim source".to_owned()],
+                    bones: vec![tr!("aim source").to_owned()],
                 },
             );
         }

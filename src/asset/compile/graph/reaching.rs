@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::{
     builder::Builder,
     controls::{target, turned},
@@ -124,7 +125,7 @@ pub(super) fn feet(
     Some(ControlKind::FootPlacement(control::CompiledFootPlacement {
         pelvis: builder.bone(&feet.pelvis)?,
         legs,
-        in_air: builder.truth(node, &feet.in_air, "in air"),
+        in_air: builder.truth(node, &feet.in_air, tr!("in air")),
         settings: on_ground(&feet.settings),
     }))
 }

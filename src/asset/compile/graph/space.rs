@@ -1,5 +1,6 @@
 //! Blend spaces: samples by library index, bones by theirs.
 
+use words::tr;
 use super::made_of::{Clips, clip_index};
 use crate::{
     BlendSpace, Bones, Id, Project, Skeleton,
@@ -144,7 +145,7 @@ pub(super) fn report(
                 id,
                 Some(sample.id),
                 Kind::BadNumber {
-                    field: "place or rate",
+                    field: tr!("place or rate"),
                 },
             );
         }

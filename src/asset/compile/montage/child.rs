@@ -1,5 +1,6 @@
 //! What is to be told of a child montage beside what is of every one.
 
+use words::tr;
 use crate::{Id, Montage, Project, child::Orphan, compile::Output, diagnostic::Kind};
 use std::sync::Arc;
 
@@ -52,6 +53,6 @@ pub(super) fn check(project: &Project, id: Id, montage: &Montage, out: &mut Outp
 fn clip_name(project: &Project, clip: Id) -> String {
     project
         .asset_name(clip)
-        .unwrap_or("a deleted clip")
+        .unwrap_or(tr!("a deleted clip"))
         .to_owned()
 }

@@ -1,5 +1,6 @@
 //! Slots and their segments by library index, in time order.
 
+use words::tr;
 use crate::{
     Id, Montage, Project,
     compile::{Output, limits},
@@ -103,7 +104,7 @@ fn compile_segment(
     let scale = limits::rate(
         (segment.clip, None),
         authored.rate_scale,
-        "rate scale",
+        tr!("rate scale"),
         &mut Output::default(),
     );
     let rate = limits::rate((id, item), segment.rate, "rate", out) * scale;
@@ -113,7 +114,7 @@ fn compile_segment(
             id,
             item,
             Kind::OutOfRange {
-                field: "number of loops",
+                field: tr!("number of loops"),
                 range: range_words(1.0..=MOST_LOOPS as f32, "").into(),
             },
         );

@@ -1,5 +1,6 @@
 //! What goes by a montage's own time beside its sections: its time stretch and its sync markers.
 
+use words::{tr, word};
 use crate::{
     Id, Montage,
     compile::{Output, curves, limits},
@@ -14,7 +15,7 @@ use anim::{
 
 /// Samples of a time stretch each second, as far as there may be so many.
 const STRETCH_RATE: f32 = 60.0;
-const PART: (&str, &str) = ("time stretch", "between 0 and 1");
+const PART: (&str, &str) = (word!("time stretch"), word!("between 0 and 1"));
 
 /// Sampled in the middle of each piece; `length` is in seconds.
 pub(super) fn stretch(
@@ -80,7 +81,7 @@ pub(super) fn markers(
     }
     found.sort_by(|a, b| a.time.total_cmp(&b.time));
     found.dedup_by(|later, earlier| later.time - earlier.time < NEAREST_MARKERS);
-    limits::few(id, &mut found, MOST_MARKERS, "sync markers", out);
+    limits::few(id, &mut found, MOST_MARKERS, tr!("sync markers"), out);
     if found.is_empty() {
         out.warn(id, None, Kind::SyncMarkersMissing);
     }

@@ -1,5 +1,6 @@
 //! The control that keeps bones within angles.
 
+use words::{noun, tr};
 use super::{AuthoredControl, Offer, counted};
 use crate::BoneKey;
 use crate::graph::AngleLimit;
@@ -16,28 +17,28 @@ pub struct ApplyLimitsControl {
 
 impl AuthoredControl for ApplyLimitsControl {
     fn word(&self) -> &'static str {
-        "Apply Limits"
+        tr!("Apply Limits")
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
         for (at, limit) in self.limits.iter_mut().enumerate() {
-            form.bone(&format!("Bone {at}"), &mut limit.bone);
+            form.bone(&tr!("Bone {at}"), &mut limit.bone);
             for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
                 form.single(
-                    &format!("Min {at} {name}"),
+                    &tr!("Min {at} {name}"),
                     "°",
                     -180.0..=180.0,
                     &mut limit.least[axis],
                 );
                 form.single(
-                    &format!("Max {at} {name}"),
+                    &tr!("Max {at} {name}"),
                     "°",
                     -180.0..=180.0,
                     &mut limit.most[axis],
                 );
             }
         }
-        if form.adds("Add bone") {
+        if form.adds(tr!("Add bone")) {
             self.limits.push(AngleLimit {
                 bone: form.last_bone(),
                 least: [-45.0; 3],
@@ -47,11 +48,11 @@ impl AuthoredControl for ApplyLimitsControl {
     }
 
     fn line(&self) -> String {
-        format!("{} · {}", self.word(), counted(self.limits.len(), "bone"))
+        format!("{} · {}", self.word(), counted(self.limits.len(), noun!("bone")))
     }
 
     fn offered(_: &Offer<'_>) -> (Self, &'static str) {
-        (Self { limits: Vec::new() }, "angle clamp")
+        (Self { limits: Vec::new() }, tr!("angle clamp"))
     }
 
     fn own_bones(&self) -> Vec<&BoneKey> {

@@ -1,5 +1,6 @@
 //! A number of a bone drives one of another bone, or a curve.
 
+use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Driven;
@@ -25,12 +26,12 @@ pub struct BoneDrivenControl {
 
 impl AuthoredControl for BoneDrivenControl {
     fn word(&self) -> &'static str {
-        "Bone-Driven Value"
+        tr!("Bone-Driven Value")
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
-        form.bone("Driver", &mut self.driver);
-        for (label, range) in [("From", &mut self.from), ("To", &mut self.to)] {
+        form.bone(tr!("Driver"), &mut self.driver);
+        for (label, range) in [(tr!("From"), &mut self.from), (tr!("To"), &mut self.to)] {
             for (word, end) in ["min", "max"].into_iter().zip(range) {
                 form.number(&format!("{label} {word}"), "", -1e4..=1e4, end);
             }
@@ -48,9 +49,9 @@ impl AuthoredControl for BoneDrivenControl {
                 channel: DrivenChannel::Rotation(0),
                 from: [0.0, 90.0],
                 to: [0.0, 1.0],
-                driven: Driven::Curve("Driven".into()),
+                driven: Driven::Curve(tr!("Driven").into()),
             },
-            "bone driven controller curve",
+            tr!("bone driven controller curve"),
         )
     }
 

@@ -1,5 +1,6 @@
 //! The CCD control: a chain reaches its target by turning one joint after the other.
 
+use words::tr;
 use super::{AuthoredControl, Offer, ReachingChain, chain};
 use crate::graph::mirror::{MirrorResult, Sides};
 use crate::{
@@ -57,7 +58,7 @@ impl Default for Ccd {
 
 impl AuthoredControl for Ccd {
     fn word(&self) -> &'static str {
-        "CCD IK"
+        tr!("CCD IK")
     }
 
     fn targets(&self) -> [Option<&Target>; 2] {
@@ -75,19 +76,19 @@ impl AuthoredControl for Ccd {
     fn bones(&mut self, form: &mut dyn Form) {
         chain::bones(&mut self.chain, form);
         let orders = [
-            (Order::TipToRoot, "Tip first"),
-            (Order::RootToTip, "Root first"),
+            (Order::TipToRoot, tr!("Tip first")),
+            (Order::RootToTip, tr!("Root first")),
         ];
-        form.choice("Order", &mut self.order, &orders);
+        form.choice(tr!("Order"), &mut self.order, &orders);
         form.number(
-            "Max angle per iteration",
+            tr!("Max angle per iteration"),
             "°",
             0.0..=180.0,
             &mut self.most_step,
         );
-        form.precision("Tolerance", &mut self.precision);
+        form.precision(tr!("Tolerance"), &mut self.precision);
         form.whole(
-            "Iterations",
+            tr!("Iterations"),
             "max",
             0..=MOST_ITERATIONS.into(),
             &mut self.iterations,
@@ -95,14 +96,14 @@ impl AuthoredControl for Ccd {
         let mut removed = None;
         for (at, limit) in self.limits.iter_mut().enumerate() {
             limit.form(form, at);
-            if form.removes(&format!("Remove limit {at}")) {
+            if form.removes(&tr!("Remove limit {at}")) {
                 removed = Some(at);
             }
         }
         removed
             .into_iter()
             .for_each(|at| _ = self.limits.remove(at));
-        if form.adds("Add limit") {
+        if form.adds(tr!("Add limit")) {
             self.limits.push(JointLimit {
                 bone: self.chain.root.clone(),
                 step: None,
@@ -121,7 +122,7 @@ impl AuthoredControl for Ccd {
                 chain: chain::offered(on),
                 ..Self::default()
             },
-            "ccdik ik chain tail tentacle reach",
+            tr!("ccdik ik chain tail tentacle reach"),
         )
     }
 
@@ -136,9 +137,9 @@ impl AuthoredControl for Ccd {
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
         [
-            ("Quick", 1e-3, 4, 0.0),
-            ("Usual", 1e-4, 10, 0.0),
-            ("Even bends", 1e-4, 60, 6.0),
+            (tr!("Quick"), 1e-3, 4, 0.0),
+            (tr!("Usual"), 1e-4, 10, 0.0),
+            (tr!("Even bends"), 1e-4, 60, 6.0),
         ]
         .map(|(name, precision, iterations, most_step)| {
             (
@@ -175,14 +176,14 @@ impl AuthoredControl for Ccd {
 
 impl JointLimit {
     fn form(&mut self, form: &mut dyn Form, at: usize) {
-        form.bone(&format!("Limited bone {at}"), &mut self.bone);
+        form.bone(&tr!("Limited bone {at}"), &mut self.bone);
         for (name, bound) in [
-            ("Step limit", &mut self.step),
-            ("Total limit", &mut self.total),
+            (tr!("Step limit"), &mut self.step),
+            (tr!("Total limit"), &mut self.total),
         ] {
             form.optional(&format!("{name} {at}"), "bounded", bound, 45.0);
             if let Some(bound) = bound {
-                form.number(&format!("{name} {at} max"), "°", 0.0..=180.0, bound);
+                form.number(&tr!("{name} {at} max"), "°", 0.0..=180.0, bound);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What the controls of chains that reach for a target have in common, as they are authored.
 
+use words::tr;
 use super::Offer;
 use crate::graph::mirror::{MirrorResult, Sides};
 use crate::{
@@ -24,18 +25,18 @@ pub(super) fn offered(on: &Offer<'_>) -> ReachingChain {
 
 pub(super) fn line(chain: &ReachingChain) -> String {
     let within = chain.target.space.within();
-    format!("{} … {} · target {within}", chain.root, chain.tip)
+    tr!("{} … {} · target {within}", chain.root, chain.tip)
 }
 
 pub(super) fn values(chain: &mut ReachingChain, form: &mut dyn Form) {
-    form.inputs("Target", "m", &mut chain.target.at);
+    form.inputs(tr!("Target"), "m", &mut chain.target.at);
     end_rotation_values(&mut chain.tip_rotation, form);
 }
 
 pub(super) fn bones(chain: &mut ReachingChain, form: &mut dyn Form) {
-    form.bone("Root bone", &mut chain.root);
-    form.bone("Tip bone", &mut chain.tip);
-    chain.target.form(form, "Target");
+    form.bone(tr!("Root bone"), &mut chain.root);
+    form.bone(tr!("Tip bone"), &mut chain.tip);
+    chain.target.form(form, tr!("Target"));
     end_rotation_form(&mut chain.tip_rotation, form);
 }
 

@@ -1,5 +1,6 @@
 //! The control that puts a bone where another one is.
 
+use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Space;
@@ -27,15 +28,15 @@ pub struct CopyBoneControl {
 
 impl AuthoredControl for CopyBoneControl {
     fn word(&self) -> &'static str {
-        "Copy Bone"
+        tr!("Copy Bone")
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
-        form.place("From", &mut self.from);
-        form.place("To", &mut self.to);
-        form.toggle("Translation", "", &mut self.translation);
-        form.toggle("Rotation", "", &mut self.rotation);
-        form.toggle("Scale", "", &mut self.scale);
+        form.place(tr!("From"), &mut self.from);
+        form.place(tr!("To"), &mut self.to);
+        form.toggle(tr!("Translation"), "", &mut self.translation);
+        form.toggle(tr!("Rotation"), "", &mut self.rotation);
+        form.toggle(tr!("Scale"), "", &mut self.scale);
     }
 
     fn line(&self) -> String {

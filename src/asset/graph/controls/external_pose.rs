@@ -1,5 +1,6 @@
 //! Bones that something outside the graph moves, as it was told last under this name.
 
+use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::graph::form::Form;
 use serde::{Deserialize, Serialize};
@@ -13,11 +14,11 @@ pub struct ExternalPoseControl {
 
 impl AuthoredControl for ExternalPoseControl {
     fn word(&self) -> &'static str {
-        "External Pose"
+        tr!("External Pose")
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
-        form.text("Stream", &mut self.stream);
+        form.text(tr!("Stream"), &mut self.stream);
     }
 
     fn line(&self) -> String {
@@ -27,9 +28,9 @@ impl AuthoredControl for ExternalPoseControl {
     fn offered(_: &Offer<'_>) -> (Self, &'static str) {
         (
             Self {
-                stream: "Physics".into(),
+                stream: tr!("Physics").into(),
             },
-            "ragdoll simulation",
+            tr!("ragdoll simulation"),
         )
     }
 }

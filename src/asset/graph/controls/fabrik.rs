@@ -1,5 +1,6 @@
 //! The FABRIK control: a chain reaches its target by passes from tip to root and back.
 
+use words::tr;
 use super::{AuthoredControl, Offer, ReachingChain, chain};
 use crate::graph::mirror::{MirrorResult, Sides};
 use crate::{
@@ -65,40 +66,40 @@ impl AuthoredControl for Fabrik {
     fn values(&mut self, form: &mut dyn Form) {
         chain::values(&mut self.chain, form);
         if let Some(pole) = &mut self.pole {
-            form.inputs("Pole", "m", &mut pole.at);
+            form.inputs(tr!("Pole"), "m", &mut pole.at);
         }
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
         chain::bones(&mut self.chain, form);
         form.optional(
-            "Pole",
-            "direction in which a straight chain bends",
+            tr!("Pole"),
+            tr!("direction in which a straight chain bends"),
             &mut self.pole,
             Target::default(),
         );
         if let Some(pole) = &mut self.pole {
-            pole.form(form, "Pole");
+            pole.form(form, tr!("Pole"));
         }
-        form.precision("Tolerance", &mut self.precision);
+        form.precision(tr!("Tolerance"), &mut self.precision);
         form.whole(
-            "Iterations",
+            tr!("Iterations"),
             "max",
             0..=MOST_ITERATIONS.into(),
             &mut self.iterations,
         );
         let mut removed = None;
         for (at, limit) in self.limits.iter_mut().enumerate() {
-            form.bone(&format!("Limited bone {at}"), &mut limit.bone);
-            form.number(&format!("Max bend {at}"), "°", 0.0..=180.0, &mut limit.most);
-            if form.removes(&format!("Remove limit {at}")) {
+            form.bone(&tr!("Limited bone {at}"), &mut limit.bone);
+            form.number(&tr!("Max bend {at}"), "°", 0.0..=180.0, &mut limit.most);
+            if form.removes(&tr!("Remove limit {at}")) {
                 removed = Some(at);
             }
         }
         removed
             .into_iter()
             .for_each(|at| _ = self.limits.remove(at));
-        if form.adds("Add limit") {
+        if form.adds(tr!("Add limit")) {
             self.limits.push(LinkLimit {
                 bone: self.chain.root.clone(),
                 most: 45.0,
@@ -116,7 +117,7 @@ impl AuthoredControl for Fabrik {
                 chain: chain::offered(on),
                 ..Self::default()
             },
-            "ik chain spine tail tentacle rope reach",
+            tr!("ik chain spine tail tentacle rope reach"),
         )
     }
 
@@ -130,7 +131,7 @@ impl AuthoredControl for Fabrik {
     }
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
-        [("Quick", 1e-3, 4), ("Usual", 1e-4, 10), ("Exact", 1e-5, 60)]
+        [(tr!("Quick"), 1e-3, 4), (tr!("Usual"), 1e-4, 10), (tr!("Exact"), 1e-5, 60)]
             .map(|(name, precision, iterations)| {
                 (
                     name,

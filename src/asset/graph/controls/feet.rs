@@ -1,5 +1,6 @@
 //! The control that puts feet on the ground and plants them, as it is authored.
 
+use words::{noun, tr};
 use super::leg::tune;
 use super::{AuthoredControl, Leg, Offer, counted};
 use crate::graph::mirror::{MirrorRefusal, MirrorResult, Sides, put};
@@ -45,66 +46,66 @@ pub struct PlacedLeg {
 
 impl AuthoredControl for FootPlacement {
     fn word(&self) -> &'static str {
-        "Foot Placement"
+        tr!("Foot Placement")
     }
 
     fn values(&mut self, form: &mut dyn Form) {
-        form.input("In air", "", &mut self.in_air);
+        form.input(tr!("In air"), "", &mut self.in_air);
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
-        form.bone("Pelvis", &mut self.pelvis);
+        form.bone(tr!("Pelvis"), &mut self.pelvis);
         self.legs_form(form);
     }
 
     fn settings(&mut self, form: &mut dyn Form) {
         let settings = &mut self.settings;
-        form.group("Ground", "");
-        form.number("Step up", "m", 0.0..=10.0, &mut settings.step_up);
-        form.number("Step down", "m", 0.0..=10.0, &mut settings.step_down);
-        form.number("Sole radius", "m", 0.0..=1.0, &mut settings.radius);
-        form.number("Max slope", "°", 0.0..=180.0, &mut settings.most_slope);
-        form.number("Slope twist", "of 1", 0.0..=1.0, &mut settings.twist);
+        form.group(tr!("Ground"), "");
+        form.number(tr!("Step up"), "m", 0.0..=10.0, &mut settings.step_up);
+        form.number(tr!("Step down"), "m", 0.0..=10.0, &mut settings.step_down);
+        form.number(tr!("Sole radius"), "m", 0.0..=1.0, &mut settings.radius);
+        form.number(tr!("Max slope"), "°", 0.0..=180.0, &mut settings.most_slope);
+        form.number(tr!("Slope twist"), "of 1", 0.0..=1.0, &mut settings.twist);
         form.number(
-            "Penetration",
+            tr!("Penetration"),
             "m",
             0.0..=1.0,
             &mut settings.most_penetration,
         );
-        form.number("Teleport", "m", 0.0..=1e4, &mut settings.teleport);
-        form.group("Pelvis height", "");
+        form.number(tr!("Teleport"), "m", 0.0..=1e4, &mut settings.teleport);
+        form.group(tr!("Pelvis height"), "");
         let modes = [
-            (PelvisMode::Interval, "Within the reach of the legs"),
-            (PelvisMode::Simple, "With the lowest foot"),
+            (PelvisMode::Interval, tr!("Within the reach of the legs")),
+            (PelvisMode::Simple, tr!("With the lowest foot")),
         ];
-        form.choice("Pelvis mode", &mut settings.pelvis_mode, &modes);
+        form.choice(tr!("Pelvis mode"), &mut settings.pelvis_mode, &modes);
         form.number(
-            "Min extension",
-            "of its length",
+            tr!("Min extension"),
+            tr!("of its length"),
             0.0..=1.0,
             &mut settings.least_extension,
         );
         form.number(
-            "Max extension",
-            "of its length",
+            tr!("Max extension"),
+            tr!("of its length"),
             1.0..=2.0,
             &mut settings.most_extension,
         );
-        form.number("Max offset", "m", 0.0..=10.0, &mut settings.most_offset);
-        form.group("Springs", "0 is at once");
+        form.number(tr!("Max offset"), "m", 0.0..=10.0, &mut settings.most_offset);
+        form.group(tr!("Springs"), tr!("0 is at once"));
         let springs = [
-            ("Foot", &mut settings.plane_spring),
-            ("Pelvis", &mut settings.pelvis_spring),
-            ("Release", &mut settings.lock_spring),
+            (tr!("Foot"), &mut settings.plane_spring),
+            (tr!("Pelvis"), &mut settings.pelvis_spring),
+            (tr!("Release"), &mut settings.lock_spring),
         ];
         for (label, Rate { stiffness, damping }) in springs {
-            form.number(&format!("{label} stiffness"), "1/s²", 0.0..=1e5, stiffness);
-            form.number(&format!("{label} damping"), "1/s", 0.0..=1e4, damping);
+            form.number(&tr!("{label} stiffness"), "1/s²", 0.0..=1e5, stiffness);
+            form.number(&tr!("{label} damping"), "1/s", 0.0..=1e4, damping);
         }
-        form.group("Planting", "");
+        form.group(tr!("Planting"), "");
         form.optional(
-            "Plants feet",
-            "locks a foot that does not move",
+            tr!("Plants feet"),
+            tr!("locks a foot that does not move"),
             &mut settings.lock,
             PlantLock::default(),
         );
@@ -116,16 +117,16 @@ impl AuthoredControl for FootPlacement {
             ratio,
         }) = &mut settings.lock
         {
-            form.number("Plant height", "m", 0.0..=1.0, distance);
-            form.number("Plant speed", "m/s", 0.0..=10.0, speed);
-            form.number("Release distance", "m", 0.0..=10.0, radius);
-            form.number("Release angle", "°", 0.0..=180.0, angle);
-            form.number("Replant ratio", "of the release limits", 0.0..=1.0, ratio);
+            form.number(tr!("Plant height"), "m", 0.0..=1.0, distance);
+            form.number(tr!("Plant speed"), "m/s", 0.0..=10.0, speed);
+            form.number(tr!("Release distance"), "m", 0.0..=10.0, radius);
+            form.number(tr!("Release angle"), "°", 0.0..=180.0, angle);
+            form.number(tr!("Replant ratio"), tr!("of the release limits"), 0.0..=1.0, ratio);
         }
     }
 
     fn line(&self) -> String {
-        format!("{} · {}", self.pelvis, counted(self.legs.len(), "leg"))
+        format!("{} · {}", self.pelvis, counted(self.legs.len(), noun!("leg")))
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
@@ -143,7 +144,7 @@ impl AuthoredControl for FootPlacement {
                 legs,
                 ..Self::default()
             },
-            "ik ground slope stairs pelvis plant lock feet terrain",
+            tr!("ik ground slope stairs pelvis plant lock feet terrain"),
         )
     }
 
@@ -212,10 +213,10 @@ impl AuthoredControl for FootPlacement {
         };
         let slides = FeetSettings { lock: None, ..base };
         [
-            ("Stairs", stairs),
-            ("Rough ground", rough),
-            ("Flat ground", flat),
-            ("Never plants feet", slides),
+            (tr!("Stairs"), stairs),
+            (tr!("Rough ground"), rough),
+            (tr!("Flat ground"), flat),
+            (tr!("Never plants feet"), slides),
         ]
         .map(|(name, settings)| {
             (
@@ -244,16 +245,16 @@ impl FootPlacement {
     fn legs_form(&mut self, form: &mut dyn Form) {
         let (mut removed, mut copied, has_several) = (None, None, self.legs.len() > 1);
         for (at, placed) in self.legs.iter_mut().enumerate() {
-            form.group(&format!("Leg {at}"), placed.leg.foot.as_str());
+            form.group(&tr!("Leg {at}"), placed.leg.foot.as_str());
             placed.form(form, at);
-            if has_several && form.button(Button::Copy, &format!("Copy leg {at} to the others")) {
+            if has_several && form.button(Button::Copy, &tr!("Copy leg {at} to the others")) {
                 copied = Some(placed.leg.clone());
             }
             form.button(
                 Button::MirrorLeg(at),
-                &format!("Mirror leg {at} to the other side"),
+                &tr!("Mirror leg {at} to the other side"),
             );
-            if form.removes(&format!("Remove leg {at}")) {
+            if form.removes(&tr!("Remove leg {at}")) {
                 removed = Some(at);
             }
         }
@@ -265,8 +266,8 @@ impl FootPlacement {
             }
         }
         removed.into_iter().for_each(|at| _ = self.legs.remove(at));
-        form.group("Legs", &self.legs.len().to_string());
-        if form.adds("Add leg") {
+        form.group(tr!("Legs"), &self.legs.len().to_string());
+        if form.adds(tr!("Add leg")) {
             let bone = form.last_bone();
             let leg = Leg {
                 hip: bone.clone(),
@@ -287,23 +288,23 @@ impl PlacedLeg {
         self.leg.form(form, at);
         let first = self.leg.foot.clone();
         form.optional(
-            &format!("Rolls over its ball {at}"),
-            "plants a bone of the foot",
+            &tr!("Rolls over its ball {at}"),
+            tr!("plants a bone of the foot"),
             &mut self.ball,
             first,
         );
         if let Some(ball) = &mut self.ball {
-            form.bone(&format!("Ball {at}"), ball);
+            form.bone(&tr!("Ball {at}"), ball);
         }
-        let (note, first) = ("the foot to plant", "Planted".to_owned());
+        let (note, first) = (tr!("the foot to plant"), tr!("Planted").to_owned());
         form.optional(
-            &format!("Lock curve {at}"),
+            &tr!("Lock curve {at}"),
             note,
             &mut self.lock_curve,
             first,
         );
         if let Some(curve) = &mut self.lock_curve {
-            form.text(&format!("Curve {at}"), curve);
+            form.text(&tr!("Curve {at}"), curve);
         }
     }
 }

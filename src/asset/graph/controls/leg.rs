@@ -1,6 +1,7 @@
 //! The control of legs that bring their feet to where other bones are, and the leg that other
 //! controls have too.
 
+use words::{noun, tr};
 use super::{AuthoredControl, Offer, counted};
 use crate::graph::mirror::{MirrorRefusal, MirrorResult, Sides, put};
 use crate::{
@@ -65,26 +66,26 @@ pub struct LegIk {
 
 impl AuthoredControl for LegIk {
     fn word(&self) -> &'static str {
-        "Leg IK"
+        tr!("Leg IK")
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
         let mut removed = None;
         for (at, goal) in self.legs.iter_mut().enumerate() {
-            form.group(&format!("Leg {at}"), goal.leg.foot.as_str());
-            form.place(&format!("Goal {at}"), &mut goal.goal);
+            form.group(&tr!("Leg {at}"), goal.leg.foot.as_str());
+            form.place(&tr!("Goal {at}"), &mut goal.goal);
             goal.leg.form(form, at);
             form.button(
                 Button::MirrorLeg(at),
-                &format!("Mirror leg {at} to the other side"),
+                &tr!("Mirror leg {at} to the other side"),
             );
-            if form.removes(&format!("Remove leg {at}")) {
+            if form.removes(&tr!("Remove leg {at}")) {
                 removed = Some(at);
             }
         }
         removed.into_iter().for_each(|at| _ = self.legs.remove(at));
-        form.group("Legs", &self.legs.len().to_string());
-        if form.adds("Add leg") {
+        form.group(tr!("Legs"), &self.legs.len().to_string());
+        if form.adds(tr!("Add leg")) {
             let bone = form.last_bone();
             let leg = Leg {
                 hip: bone.clone(),
@@ -96,7 +97,7 @@ impl AuthoredControl for LegIk {
     }
 
     fn line(&self) -> String {
-        format!("{} · {}", self.word(), counted(self.legs.len(), "leg"))
+        format!("{} · {}", self.word(), counted(self.legs.len(), noun!("leg")))
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
@@ -108,7 +109,7 @@ impl AuthoredControl for LegIk {
             Self {
                 legs: legs.collect(),
             },
-            "ik foot knee hip goal",
+            tr!("ik foot knee hip goal"),
         )
     }
 
@@ -136,9 +137,9 @@ impl AuthoredControl for LegIk {
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
         [
-            ("Usual", LegSettings::default()),
+            (tr!("Usual"), LegSettings::default()),
             (
-                "Straightens fully",
+                tr!("Straightens fully"),
                 LegSettings {
                     soft: 1.0,
                     ..LegSettings::default()
@@ -171,42 +172,42 @@ impl AuthoredControl for LegIk {
 
 impl Leg {
     pub(super) fn form(&mut self, form: &mut dyn Form, at: usize) {
-        form.bone(&format!("Hip {at}"), &mut self.hip);
-        form.bone(&format!("Foot {at}"), &mut self.foot);
+        form.bone(&tr!("Hip {at}"), &mut self.hip);
+        form.bone(&tr!("Foot {at}"), &mut self.foot);
         form.optional_direction(
-            &format!("Hinge {at}"),
-            "of the knee",
+            &tr!("Hinge {at}"),
+            tr!("of the knee"),
             &mut self.hinge,
             [1.0, 0.0, 0.0],
         );
         form.number(
-            &format!("Min knee angle {at}"),
+            &tr!("Min knee angle {at}"),
             "°",
             0.0..=180.0,
             &mut self.settings.least_angle,
         );
         form.number(
-            &format!("Soft from {at}"),
-            "of its length",
+            &tr!("Soft from {at}"),
+            tr!("of its length"),
             0.01..=1.0,
             &mut self.settings.soft,
         );
         form.number(
-            &format!("Soft {at}"),
+            &tr!("Soft {at}"),
             "of 1",
             0.0..=1.0,
             &mut self.settings.soft_alpha,
         );
-        let note = "the foot's forward axis";
+        let note = tr!("the foot's forward axis");
         form.optional_direction(
-            &format!("Knee follows {at}"),
+            &tr!("Knee follows {at}"),
             note,
             &mut self.knee_follows,
             [0.0, 0.0, 1.0],
         );
-        form.precision(&format!("Tolerance {at}"), &mut self.settings.precision);
+        form.precision(&tr!("Tolerance {at}"), &mut self.settings.precision);
         form.whole(
-            &format!("Iterations {at}"),
+            &tr!("Iterations {at}"),
             "max",
             0..=MOST_ITERATIONS.into(),
             &mut self.settings.iterations,

@@ -1,5 +1,6 @@
 //! The control whose bones turn a look towards a place.
 
+use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::graph::Space;
 use crate::graph::form::Form;
@@ -57,7 +58,7 @@ fn axes_of(rig: &Skeleton, bone: &BoneKey) -> Option<[[f32; 3]; 2]> {
 
 impl AuthoredControl for LookAtControl {
     fn word(&self) -> &'static str {
-        "Look At"
+        tr!("Look At")
     }
 
     fn targets(&self) -> [Option<&Target>; 2] {
@@ -69,15 +70,15 @@ impl AuthoredControl for LookAtControl {
     }
 
     fn values(&mut self, form: &mut dyn Form) {
-        form.inputs("Target", "m", &mut self.target.at);
+        form.inputs(tr!("Target"), "m", &mut self.target.at);
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
         for (at, link) in self.chain.iter_mut().enumerate() {
-            form.bone(&format!("Bone {at}"), &mut link.bone);
-            form.number(&format!("Share {at}"), "", 0.0..=1.0, &mut link.weight);
+            form.bone(&tr!("Bone {at}"), &mut link.bone);
+            form.number(&tr!("Share {at}"), "", 0.0..=1.0, &mut link.weight);
         }
-        if form.adds("Add bone") {
+        if form.adds(tr!("Add bone")) {
             let bone = self
                 .chain
                 .last()
@@ -85,25 +86,25 @@ impl AuthoredControl for LookAtControl {
                 .unwrap_or_default();
             self.chain.push(LookBone { bone, weight: 1.0 });
         }
-        if self.chain.len() > 1 && form.removes("Remove last bone") {
+        if self.chain.len() > 1 && form.removes(tr!("Remove last bone")) {
             self.chain.pop();
         }
-        self.target.form(form, "Target");
-        form.number("Clamp", "°", 0.0..=360.0, &mut self.clamp);
-        form.number("Time", "s", 0.0..=360.0, &mut self.time);
-        form.number("Trigger angle", "°", 0.0..=360.0, &mut self.trigger);
+        self.target.form(form, tr!("Target"));
+        form.number(tr!("Clamp"), "°", 0.0..=360.0, &mut self.clamp);
+        form.number(tr!("Time"), "s", 0.0..=360.0, &mut self.time);
+        form.number(tr!("Trigger angle"), "°", 0.0..=360.0, &mut self.trigger);
         form.easing(&mut self.easing);
-        form.direction("Look axis", &mut self.axis);
-        form.optional_direction("Up axis", "of the bone", &mut self.up_axis, [0.0, 1.0, 0.0]);
-        form.direction("Up", &mut self.up);
+        form.direction(tr!("Look axis"), &mut self.axis);
+        form.optional_direction(tr!("Up axis"), tr!("of the bone"), &mut self.up_axis, [0.0, 1.0, 0.0]);
+        form.direction(tr!("Up"), &mut self.up);
     }
 
     fn line(&self) -> String {
         let bone = self
             .chain
             .last()
-            .map_or("no bone", |bone| bone.bone.as_str());
-        format!("{bone} · target {}", self.target.space.within())
+            .map_or(tr!("no bone"), |bone| bone.bone.as_str());
+        tr!("{bone} · target {}", self.target.space.within())
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
@@ -116,7 +117,7 @@ impl AuthoredControl for LookAtControl {
                 up_axis: axes.map(|axes| axes[1]),
                 up: [0.0, 1.0, 0.0],
                 target: Target {
-                    space: TargetSpace::WarpTarget("LookTarget".into()),
+                    space: TargetSpace::WarpTarget(tr!("LookTarget").into()),
                     ..Target::default()
                 },
                 clamp: 70.0,
@@ -124,7 +125,7 @@ impl AuthoredControl for LookAtControl {
                 trigger: 20.0,
                 easing: Default::default(),
             },
-            "head eyes aim",
+            tr!("head eyes aim"),
         )
     }
 
@@ -150,10 +151,10 @@ impl AuthoredControl for LookAtControl {
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
         [
-            ("At once, without bounds", 0.0, 0.0, 0.0),
-            ("Head", 80.0, 0.35, 12.0),
-            ("Eyes", 30.0, 0.08, 5.0),
-            ("Aim of a weapon", 60.0, 0.12, 20.0),
+            (tr!("At once, without bounds"), 0.0, 0.0, 0.0),
+            (tr!("Head"), 80.0, 0.35, 12.0),
+            (tr!("Eyes"), 30.0, 0.08, 5.0),
+            (tr!("Aim of a weapon"), 60.0, 0.12, 20.0),
         ]
         .map(|(name, clamp, time, trigger)| {
             (

@@ -1,5 +1,6 @@
 //! The control that moves, turns and scales a bone.
 
+use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Modify;
@@ -25,20 +26,20 @@ pub struct ModifyBoneControl {
 
 impl AuthoredControl for ModifyBoneControl {
     fn word(&self) -> &'static str {
-        "Modify Bone"
+        tr!("Modify Bone")
     }
 
     fn values(&mut self, form: &mut dyn Form) {
-        form.inputs("Move", "m", &mut self.translation.by);
-        form.inputs("Turn", "°", &mut self.rotation.by);
-        form.inputs("Scale", "×", &mut self.scale.by);
+        form.inputs(tr!("Move"), "m", &mut self.translation.by);
+        form.inputs(tr!("Turn"), "°", &mut self.rotation.by);
+        form.inputs(tr!("Scale"), "×", &mut self.scale.by);
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
-        form.place("Bone", &mut self.bone);
-        self.translation.form(form, "Translation");
-        self.rotation.form(form, "Rotation");
-        self.scale.form(form, "Scale");
+        form.place(tr!("Bone"), &mut self.bone);
+        self.translation.form(form, tr!("Translation"));
+        self.rotation.form(form, tr!("Rotation"));
+        self.scale.form(form, tr!("Scale"));
     }
 
     fn line(&self) -> String {
@@ -53,7 +54,7 @@ impl AuthoredControl for ModifyBoneControl {
                 rotation: Default::default(),
                 scale: Default::default(),
             },
-            "transform modify bone",
+            tr!("transform modify bone"),
         )
     }
 

@@ -1,5 +1,6 @@
 //! The control that turns the whole character where it is, in degrees to the left and upwards.
 
+use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::graph::Input;
 use crate::graph::form::Form;
@@ -16,12 +17,12 @@ pub struct RotateRootBoneControl {
 
 impl AuthoredControl for RotateRootBoneControl {
     fn word(&self) -> &'static str {
-        "Rotate Root Bone"
+        tr!("Rotate Root Bone")
     }
 
     fn values(&mut self, form: &mut dyn Form) {
-        form.input("Yaw", "°", &mut self.yaw);
-        form.input("Pitch", "°", &mut self.pitch);
+        form.input(tr!("Yaw"), "°", &mut self.yaw);
+        form.input(tr!("Pitch"), "°", &mut self.pitch);
     }
 
     fn offered(_: &Offer<'_>) -> (Self, &'static str) {
@@ -30,7 +31,7 @@ impl AuthoredControl for RotateRootBoneControl {
                 yaw: 0.0.into(),
                 pitch: 0.0.into(),
             },
-            "turn in place",
+            tr!("turn in place"),
         )
     }
 }

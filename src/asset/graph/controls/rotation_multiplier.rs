@@ -1,5 +1,6 @@
 //! A bone turns about its axis by a multiple of what another one has turned.
 
+use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Input;
@@ -24,19 +25,19 @@ pub struct RotationMultiplierControl {
 
 impl AuthoredControl for RotationMultiplierControl {
     fn word(&self) -> &'static str {
-        "Rotation Multiplier"
+        tr!("Rotation Multiplier")
     }
 
     fn values(&mut self, form: &mut dyn Form) {
-        form.input("Multiplier", "×", &mut self.multiplier);
+        form.input(tr!("Multiplier"), "×", &mut self.multiplier);
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
-        form.bone("Driver", &mut self.driver);
-        form.bone("Target", &mut self.target);
+        form.bone(tr!("Driver"), &mut self.driver);
+        form.bone(tr!("Target"), &mut self.target);
         form.toggle(
-            "Additive",
-            "added to the bone's own rotation",
+            tr!("Additive"),
+            tr!("added to the bone's own rotation"),
             &mut self.additive,
         );
     }

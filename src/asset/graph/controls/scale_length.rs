@@ -1,5 +1,6 @@
 //! The control that scales the length of a chain so that it reaches a place.
 
+use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Target;
@@ -20,7 +21,7 @@ pub struct ScaleLengthControl {
 
 impl AuthoredControl for ScaleLengthControl {
     fn word(&self) -> &'static str {
-        "Scale Length"
+        tr!("Scale Length")
     }
 
     fn targets(&self) -> [Option<&Target>; 2] {
@@ -32,13 +33,13 @@ impl AuthoredControl for ScaleLengthControl {
     }
 
     fn values(&mut self, form: &mut dyn Form) {
-        form.inputs("Target", "m", &mut self.target.at);
+        form.inputs(tr!("Target"), "m", &mut self.target.at);
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
-        form.bone("Root", &mut self.root);
-        form.bone("End", &mut self.end);
-        self.target.form(form, "Target");
+        form.bone(tr!("Root"), &mut self.root);
+        form.bone(tr!("End"), &mut self.end);
+        self.target.form(form, tr!("Target"));
     }
 
     fn line(&self) -> String {
@@ -52,7 +53,7 @@ impl AuthoredControl for ScaleLengthControl {
                 end: on.bone.clone(),
                 target: Default::default(),
             },
-            "chain stretch",
+            tr!("chain stretch"),
         )
     }
 

@@ -1,5 +1,6 @@
 //! The control of a bone that swings after its parent.
 
+use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::form::Form;
@@ -26,13 +27,13 @@ pub struct SpringControl {
 
 impl AuthoredControl for SpringControl {
     fn word(&self) -> &'static str {
-        "Spring"
+        tr!("Spring")
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
-        form.bone("Bone", &mut self.bone);
-        form.number("Stiffness", "1/s²", 0.0..=1e5, &mut self.stiffness);
-        form.number("Damping", "1/s", 0.0..=1e5, &mut self.damping);
+        form.bone(tr!("Bone"), &mut self.bone);
+        form.number(tr!("Stiffness"), "1/s²", 0.0..=1e5, &mut self.stiffness);
+        form.number(tr!("Damping"), "1/s", 0.0..=1e5, &mut self.damping);
     }
 
     fn line(&self) -> String {
@@ -49,7 +50,7 @@ impl AuthoredControl for SpringControl {
                 translates: [true; 3],
                 rotates: [true; 3],
             },
-            "spring controller jiggle dynamics",
+            tr!("spring controller jiggle dynamics"),
         )
     }
 
@@ -64,7 +65,7 @@ impl AuthoredControl for SpringControl {
 
     /// Each comes to rest soonest without swinging over.
     fn presets(&self) -> Vec<(&'static str, Self)> {
-        [("Stiff", 900.0), ("Soft", 120.0), ("Loose", 30.0)]
+        [(tr!("Stiff"), 900.0), (tr!("Soft"), 120.0), (tr!("Loose"), 30.0)]
             .map(|(name, stiffness)| {
                 (
                     name,

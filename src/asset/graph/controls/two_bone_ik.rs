@@ -1,5 +1,6 @@
 //! A limb of two bones that reaches for a place.
 
+use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::form::Form;
@@ -36,7 +37,7 @@ pub struct TwoBoneIkControl {
 
 impl AuthoredControl for TwoBoneIkControl {
     fn word(&self) -> &'static str {
-        "Two-Bone IK"
+        tr!("Two-Bone IK")
     }
 
     fn targets(&self) -> [Option<&Target>; 2] {
@@ -48,40 +49,40 @@ impl AuthoredControl for TwoBoneIkControl {
     }
 
     fn values(&mut self, form: &mut dyn Form) {
-        form.inputs("Effector", "m", &mut self.effector.at);
-        form.inputs("Pole", "m", &mut self.pole.at);
+        form.inputs(tr!("Effector"), "m", &mut self.effector.at);
+        form.inputs(tr!("Pole"), "m", &mut self.pole.at);
         end_rotation_values(&mut self.end_rotation, form);
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
-        form.bone("Tip bone", &mut self.end);
-        self.effector.form(form, "Effector");
-        self.pole.form(form, "Pole");
+        form.bone(tr!("Tip bone"), &mut self.end);
+        self.effector.form(form, tr!("Effector"));
+        self.pole.form(form, tr!("Pole"));
         end_rotation_form(&mut self.end_rotation, form);
         let first = Stretch {
             start: 0.95,
             most: 1.2,
         };
-        form.optional("Stretches", "scales both bones", &mut self.stretch, first);
+        form.optional(tr!("Stretches"), tr!("scales both bones"), &mut self.stretch, first);
         if let Some(Stretch { start, most }) = &mut self.stretch {
-            form.number("Stretch from", "of its length", 0.0..=10.0, start);
-            form.number("Stretch to", "of its length", 1.0..=10.0, most);
+            form.number(tr!("Stretch from"), tr!("of its length"), 0.0..=10.0, start);
+            form.number(tr!("Stretch to"), tr!("of its length"), 1.0..=10.0, most);
         }
         let options = [
-            (TooClose::KeepLengths, "Keeps its lengths"),
-            (TooClose::Reach, "Lengthens the lower bone"),
+            (TooClose::KeepLengths, tr!("Keeps its lengths")),
+            (TooClose::Reach, tr!("Lengthens the lower bone")),
         ];
-        form.choice("Too close", &mut self.too_close, &options);
+        form.choice(tr!("Too close"), &mut self.too_close, &options);
         form.optional_direction(
-            "No twist about",
-            "an axis of both bones",
+            tr!("No twist about"),
+            tr!("an axis of both bones"),
             &mut self.twist_axis,
             [1.0, 0.0, 0.0],
         );
     }
 
     fn line(&self) -> String {
-        format!("{} · effector {}", self.end, self.effector.space.within())
+        tr!("{} · effector {}", self.end, self.effector.space.within())
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
@@ -95,7 +96,7 @@ impl AuthoredControl for TwoBoneIkControl {
                 twist_axis: None,
                 too_close: Default::default(),
             },
-            "ik arm leg reach",
+            tr!("ik arm leg reach"),
         )
     }
 
@@ -116,9 +117,9 @@ impl AuthoredControl for TwoBoneIkControl {
     fn presets(&self) -> Vec<(&'static str, Self)> {
         let stretch = |start, most| Some(Stretch { start, most });
         [
-            ("Keeps its lengths", None),
-            ("Stretches a little", stretch(0.95, 1.1)),
-            ("Cartoon", stretch(0.9, 1.8)),
+            (tr!("Keeps its lengths"), None),
+            (tr!("Stretches a little"), stretch(0.95, 1.1)),
+            (tr!("Cartoon"), stretch(0.9, 1.8)),
         ]
         .map(|(name, stretch)| {
             (

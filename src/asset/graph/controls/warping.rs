@@ -1,6 +1,7 @@
 //! The controls of pose warping as they are authored: stride, orientation and slope, which share
 //! their feet.
 
+use words::{noun, tr};
 use super::{AuthoredControl, Leg, Offer, counted};
 use crate::graph::mirror::{MirrorRefusal, MirrorResult, Sides, put};
 use crate::{
@@ -121,26 +122,26 @@ impl Default for SlopeWarping {
 
 impl AuthoredControl for StrideWarping {
     fn word(&self) -> &'static str {
-        "Stride Warping"
+        tr!("Stride Warping")
     }
 
     fn values(&mut self, form: &mut dyn Form) {
         match &mut self.drive {
-            StrideDrive::RootMotion { speed } => form.input("Speed", "m/s", speed),
+            StrideDrive::RootMotion { speed } => form.input(tr!("Speed"), "m/s", speed),
             StrideDrive::Given { scale, direction } => {
-                form.input("Scale", "×", scale);
-                form.inputs("Direction", "", direction);
+                form.input(tr!("Scale"), "×", scale);
+                form.inputs(tr!("Direction"), "", direction);
             }
         }
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
-        form.bone("Pelvis", &mut self.pelvis);
+        form.bone(tr!("Pelvis"), &mut self.pelvis);
         feet_form(form, &mut self.feet, &mut self.solves_legs);
     }
 
     fn settings(&mut self, form: &mut dyn Form) {
-        form.group("Stride", "");
+        form.group(tr!("Stride"), "");
         drive_form(&mut self.drive, form);
         let Stride {
             min_root_speed,
@@ -149,55 +150,55 @@ impl AuthoredControl for StrideWarping {
             interp_down,
             ..
         } = &mut self.settings;
-        form.number("Min speed", "m/s", 0.0..=100.0, min_root_speed);
-        form.number("Min scale", "×", 0.0..=10.0, least);
-        form.number("Max scale", "×", 0.0..=10.0, most);
-        form.number("Speed up", "1/s", 0.0..=1e3, interp_up);
-        form.number("Speed down", "1/s", 0.0..=1e3, interp_down);
+        form.number(tr!("Min speed"), "m/s", 0.0..=100.0, min_root_speed);
+        form.number(tr!("Min scale"), "×", 0.0..=10.0, least);
+        form.number(tr!("Max scale"), "×", 0.0..=10.0, most);
+        form.number(tr!("Speed up"), "1/s", 0.0..=1e3, interp_up);
+        form.number(tr!("Speed down"), "1/s", 0.0..=1e3, interp_down);
         let settings = &mut self.settings;
         form.toggle(
-            "Along the floor",
-            "feet move along the ground under the root",
+            tr!("Along the floor"),
+            tr!("feet move along the ground under the root"),
             &mut settings.orient_to_floor,
         );
         form.toggle(
-            "Turn thighs",
-            "along with the feet",
+            tr!("Turn thighs"),
+            tr!("along with the feet"),
             &mut settings.compensate_thigh,
         );
         form.toggle(
-            "Keep in reach",
-            "keeps feet within the reach of their legs",
+            tr!("Keep in reach"),
+            tr!("keeps feet within the reach of their legs"),
             &mut settings.clamp_fk,
         );
-        let note = "without root motion the pose passes unchanged";
+        let note = tr!("without root motion the pose passes unchanged");
         form.toggle(
-            "Needs root motion",
+            tr!("Needs root motion"),
             note,
             &mut settings.disable_without_root_motion,
         );
-        way_form(form, "Gravity", &mut settings.gravity);
-        form.group("Pelvis", "");
+        way_form(form, tr!("Gravity"), &mut settings.gravity);
+        form.group(tr!("Pelvis"), "");
         let pelvis = &mut settings.pelvis;
-        form.number("Max offset", "m", 0.0..=10.0, &mut pelvis.most);
-        form.number("Tolerance", "m", 0.0..=1.0, &mut pelvis.tolerance);
-        form.number("Amount", "", 0.0..=1.0, &mut pelvis.alpha);
+        form.number(tr!("Max offset"), "m", 0.0..=10.0, &mut pelvis.most);
+        form.number(tr!("Tolerance"), "m", 0.0..=1.0, &mut pelvis.tolerance);
+        form.number(tr!("Amount"), "", 0.0..=1.0, &mut pelvis.alpha);
         form.whole(
-            "Iterations",
+            tr!("Iterations"),
             "max",
             0..=MOST_PULLS.into(),
             &mut pelvis.iterations,
         );
         form.toggle(
-            "Only down",
-            "legs within reach do not pull the pelvis",
+            tr!("Only down"),
+            tr!("legs within reach do not pull the pelvis"),
             &mut pelvis.pull_only,
         );
-        spring_form(form, "Pelvis", &mut pelvis.spring);
+        spring_form(form, tr!("Pelvis"), &mut pelvis.spring);
     }
 
     fn line(&self) -> String {
-        format!("{} · {}", self.word(), counted(self.feet.len(), "leg"))
+        format!("{} · {}", self.word(), counted(self.feet.len(), noun!("leg")))
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
@@ -209,7 +210,7 @@ impl AuthoredControl for StrideWarping {
                 feet,
                 ..Self::default()
             },
-            "stride speed steps feet sliding locomotion pose",
+            tr!("stride speed steps feet sliding locomotion pose"),
         )
     }
 
@@ -229,9 +230,9 @@ impl AuthoredControl for StrideWarping {
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
         [
-            ("Usual", [0.5, 2.0], 0.0),
-            ("Little", [0.85, 1.2], 0.0),
-            ("Smooth", [0.5, 2.0], 6.0),
+            (tr!("Usual"), [0.5, 2.0], 0.0),
+            (tr!("Little"), [0.85, 1.2], 0.0),
+            (tr!("Smooth"), [0.5, 2.0], 6.0),
         ]
         .map(|(name, clamp, interp)| {
             let settings = Stride {
@@ -262,25 +263,25 @@ impl AuthoredControl for StrideWarping {
 
 impl AuthoredControl for OrientationWarping {
     fn word(&self) -> &'static str {
-        "Orientation Warping"
+        tr!("Orientation Warping")
     }
 
     fn values(&mut self, form: &mut dyn Form) {
         match &mut self.heading {
-            WarpedHeading::Angle(angle) => form.input("Angle", "°", angle),
-            WarpedHeading::Direction(direction) => form.inputs("Direction", "", direction),
+            WarpedHeading::Angle(angle) => form.input(tr!("Angle"), "°", angle),
+            WarpedHeading::Direction(direction) => form.inputs(tr!("Direction"), "", direction),
         }
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
         for (at, bone) in self.spine.iter_mut().enumerate() {
-            form.bone(&format!("Spine {}", at + 1), bone);
+            form.bone(&tr!("Spine {}", at + 1), bone);
         }
-        if form.adds("Add spine bone") {
+        if form.adds(tr!("Add spine bone")) {
             self.spine
                 .push(self.spine.last().cloned().unwrap_or_default());
         }
-        if !self.spine.is_empty() && form.removes("Remove last spine bone") {
+        if !self.spine.is_empty() && form.removes(tr!("Remove last spine bone")) {
             self.spine.pop();
         }
         form.field(
@@ -291,26 +292,26 @@ impl AuthoredControl for OrientationWarping {
     }
 
     fn settings(&mut self, form: &mut dyn Form) {
-        form.group("Orientation", "");
+        form.group(tr!("Orientation"), "");
         heading_form(&mut self.heading, form);
         let settings = &mut self.settings;
         form.number(
-            "Backwards beyond",
+            tr!("Backwards beyond"),
             "°",
             0.0..=180.0,
             &mut settings.threshold,
         );
-        form.number("Min speed", "m/s", 0.0..=100.0, &mut settings.min_speed);
-        form.number("Speed", "1/s", 0.0..=1e3, &mut settings.interp_speed);
-        form.number("Max angle", "°", 0.0..=180.0, &mut settings.max_angle);
-        form.number("Root share", "", 0.0..=1.0, &mut settings.distribution);
-        form.number("Weight", "", 0.0..=1.0, &mut settings.weight);
-        let note = "ignores turning of the root motion";
-        form.toggle("Counter turns", note, &mut settings.counter_compensate);
+        form.number(tr!("Min speed"), "m/s", 0.0..=100.0, &mut settings.min_speed);
+        form.number(tr!("Speed"), "1/s", 0.0..=1e3, &mut settings.interp_speed);
+        form.number(tr!("Max angle"), "°", 0.0..=180.0, &mut settings.max_angle);
+        form.number(tr!("Root share"), "", 0.0..=1.0, &mut settings.distribution);
+        form.number(tr!("Weight"), "", 0.0..=1.0, &mut settings.weight);
+        let note = tr!("ignores turning of the root motion");
+        form.toggle(tr!("Counter turns"), note, &mut settings.counter_compensate);
     }
 
     fn line(&self) -> String {
-        format!("{} · {}", self.word(), counted(self.feet.len(), "leg"))
+        format!("{} · {}", self.word(), counted(self.feet.len(), noun!("leg")))
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
@@ -322,7 +323,7 @@ impl AuthoredControl for OrientationWarping {
                 feet,
                 ..Self::default()
             },
-            "strafe direction angle locomotion pose",
+            tr!("strafe direction angle locomotion pose"),
         )
     }
 
@@ -344,9 +345,9 @@ impl AuthoredControl for OrientationWarping {
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
         [
-            ("At once", 0.0, 0.0),
-            ("Smooth", 8.0, 0.0),
-            ("Up to 60°", 8.0, 60.0),
+            (tr!("At once"), 0.0, 0.0),
+            (tr!("Smooth"), 8.0, 0.0),
+            (tr!("Up to 60°"), 8.0, 60.0),
         ]
         .map(|(name, interp_speed, max_angle)| {
             let settings = Orientation {
@@ -376,11 +377,11 @@ impl AuthoredControl for OrientationWarping {
 
 impl AuthoredControl for SlopeWarping {
     fn word(&self) -> &'static str {
-        "Slope Warping"
+        tr!("Slope Warping")
     }
 
     fn bones(&mut self, form: &mut dyn Form) {
-        form.bone("Pelvis", &mut self.pelvis);
+        form.bone(tr!("Pelvis"), &mut self.pelvis);
         form.field(
             "Root of goals",
             NodeFormField::OptionalBone(&mut self.foot_root),
@@ -389,20 +390,20 @@ impl AuthoredControl for SlopeWarping {
     }
 
     fn settings(&mut self, form: &mut dyn Form) {
-        form.group("Slope", "");
+        form.group(tr!("Slope"), "");
         let settings = &mut self.settings;
-        form.number("Max step", "m", 0.0..=10.0, &mut settings.max_step);
-        spring_form(form, "Floor", &mut settings.normal_spring);
-        spring_form(form, "Pelvis", &mut settings.pelvis_spring);
-        let note = "keeps the pelvis from moving along the slope";
-        form.toggle("Keep in capsule", note, &mut settings.keep_in_capsule);
+        form.number(tr!("Max step"), "m", 0.0..=10.0, &mut settings.max_step);
+        spring_form(form, tr!("Floor"), &mut settings.normal_spring);
+        spring_form(form, tr!("Pelvis"), &mut settings.pelvis_spring);
+        let note = tr!("keeps the pelvis from moving along the slope");
+        form.toggle(tr!("Keep in capsule"), note, &mut settings.keep_in_capsule);
         if self.foot_root.is_some() {
-            way_form(form, "Up of goals", &mut settings.foot_root_up);
+            way_form(form, tr!("Up of goals"), &mut settings.foot_root_up);
         }
     }
 
     fn line(&self) -> String {
-        format!("{} · {}", self.word(), counted(self.feet.len(), "leg"))
+        format!("{} · {}", self.word(), counted(self.feet.len(), noun!("leg")))
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
@@ -418,7 +419,7 @@ impl AuthoredControl for SlopeWarping {
                 feet,
                 ..Self::default()
             },
-            "ground floor hill feet terrain pose",
+            tr!("ground floor hill feet terrain pose"),
         )
     }
 
@@ -442,7 +443,7 @@ impl AuthoredControl for SlopeWarping {
             stiffness: 400.0,
             damping: 40.0,
         };
-        [("Usual", Springiness::default()), ("Firm", firm)]
+        [(tr!("Usual"), Springiness::default()), (tr!("Firm"), firm)]
             .map(|(name, spring)| {
                 let settings = Slope {
                     normal_spring: spring,
@@ -486,15 +487,15 @@ fn offered_feet(on: &Offer<'_>) -> Vec<WarpedFoot> {
 fn feet_form(form: &mut dyn Form, feet: &mut Vec<WarpedFoot>, solves_legs: &mut bool) {
     for (at, foot) in feet.iter_mut().enumerate() {
         let nth = at + 1;
-        form.bone(&format!("Foot {nth}"), &mut foot.fk);
-        form.bone(&format!("Goal {nth}"), &mut foot.ik);
-        form.bone(&format!("Thigh {nth}"), &mut foot.thigh);
+        form.bone(&tr!("Foot {nth}"), &mut foot.fk);
+        form.bone(&tr!("Goal {nth}"), &mut foot.ik);
+        form.bone(&tr!("Thigh {nth}"), &mut foot.thigh);
         form.button(
             Button::MirrorLeg(at),
-            &format!("Mirror foot {nth} to the other side"),
+            &tr!("Mirror foot {nth} to the other side"),
         );
     }
-    if form.adds("Add foot") {
+    if form.adds(tr!("Add foot")) {
         let bone = form.last_bone();
         feet.push(WarpedFoot {
             ik: bone.clone(),
@@ -502,28 +503,28 @@ fn feet_form(form: &mut dyn Form, feet: &mut Vec<WarpedFoot>, solves_legs: &mut 
             thigh: bone,
         });
     }
-    if !feet.is_empty() && form.removes("Remove last foot") {
+    if !feet.is_empty() && form.removes(tr!("Remove last foot")) {
         feet.pop();
     }
     form.toggle(
-        "Solve legs",
-        "solves thighs and knees to the goals",
+        tr!("Solve legs"),
+        tr!("solves thighs and knees to the goals"),
         solves_legs,
     );
 }
 
 fn drive_form(drive: &mut StrideDrive, form: &mut dyn Form) {
     let drives = [
-        (StrideDrive::RootMotion { speed: 1.0.into() }, "Root motion"),
+        (StrideDrive::RootMotion { speed: 1.0.into() }, tr!("Root motion")),
         (
             StrideDrive::Given {
                 scale: 1.0.into(),
                 direction: [0.0, 0.0, 1.0].map(Input::Number),
             },
-            "A scale",
+            tr!("A scale"),
         ),
     ];
-    form.choice_by("Driven by", drive, &drives, |a, b| {
+    form.choice_by(tr!("Driven by"), drive, &drives, |a, b| {
         discriminant(a) == discriminant(b)
     });
 }
@@ -532,14 +533,14 @@ fn heading_form(heading: &mut WarpedHeading, form: &mut dyn Form) {
     let headings = [
         (
             WarpedHeading::Angle(0.0.into()),
-            "An angle from root motion",
+            tr!("An angle from root motion"),
         ),
         (
             WarpedHeading::Direction([0.0, 0.0, 1.0].map(Input::Number)),
-            "A direction",
+            tr!("A direction"),
         ),
     ];
-    form.choice_by("Heading", heading, &headings, |a, b| {
+    form.choice_by(tr!("Heading"), heading, &headings, |a, b| {
         discriminant(a) == discriminant(b)
     });
 }
@@ -553,13 +554,13 @@ fn way_form(form: &mut dyn Form, label: &str, way: &mut DVec3) {
 
 fn spring_form(form: &mut dyn Form, label: &str, spring: &mut Springiness) {
     form.number(
-        &format!("{label} stiffness"),
+        &tr!("{label} stiffness"),
         "1/s²",
         0.0..=1e5,
         &mut spring.stiffness,
     );
     form.number(
-        &format!("{label} damping"),
+        &tr!("{label} damping"),
         "1/s",
         0.0..=1e5,
         &mut spring.damping,

@@ -1,5 +1,6 @@
 //! Why an item cannot be mirrored, in words that name what is missing.
 
+use words::tr;
 use std::fmt;
 
 /// Why something has no other side.
@@ -25,27 +26,27 @@ impl fmt::Display for MirrorRefusal {
             MirrorRefusal::OneSided => {
                 write!(
                     f,
-                    "none of its bones has a mirrored bone; check the name rules under Mirror of the skeleton"
-                )
+                    "{}", tr!("none of its bones has a mirrored bone; check the name rules under Mirror of the skeleton"
+                ))
             }
             MirrorRefusal::BothSides => {
                 write!(
                     f,
-                    "every leg already has its mirrored leg; Details can copy one to the other side"
-                )
+                    "{}", tr!("every leg already has its mirrored leg; Details can copy one to the other side"
+                ))
             }
-            MirrorRefusal::Missing(what) => write!(f, "the skeleton has no {what}"),
+            MirrorRefusal::Missing(what) => write!(f, "{}", tr!("the skeleton has no {what}")),
             MirrorRefusal::Expression => {
                 write!(
                     f,
-                    "the mirrored bone has other axes, so an expression cannot be mirrored; use numbers, or a target in component space"
-                )
+                    "{}", tr!("the mirrored bone has other axes, so an expression cannot be mirrored; use numbers, or a target in component space"
+                ))
             }
             MirrorRefusal::Axes(bone) => {
                 write!(
                     f,
-                    "the mirrored bone of {bone} has other axes, so its limits cannot be mirrored"
-                )
+                    "{}", tr!("the mirrored bone of {bone} has other axes, so its limits cannot be mirrored"
+                ))
             }
         }
     }

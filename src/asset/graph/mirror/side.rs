@@ -1,6 +1,7 @@
 //! What a skeleton has on the other side of its mirror: bones, names, and numbers in the axes of a
 //! bone there.
 
+use words::tr;
 use super::{MirrorRefusal, MirrorResult};
 use crate::{
     BoneKey, Skeleton,
@@ -170,7 +171,7 @@ impl<'a> Sides<'a> {
                 let name = self.name(&own.name);
                 let find = || self.rig.sockets.iter().find(|it| it.name == name);
                 let other =
-                    find().ok_or_else(|| MirrorRefusal::Missing(format!("socket {name}")))?;
+                    find().ok_or_else(|| MirrorRefusal::Missing(tr!("socket {name}")))?;
                 let model = |socket: &crate::skeleton::Socket| {
                     Ok(self.models[self.index(&socket.bone)?] * socket.local.to_affine())
                 };

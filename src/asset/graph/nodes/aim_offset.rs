@@ -1,5 +1,6 @@
 //! Turns a pose towards something by a blend space of mesh-space differences.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer, lod_form, whole};
 use crate::graph::form::Form;
 use crate::graph::{AimTarget, Alpha, Input, Pin};
@@ -31,9 +32,9 @@ pub struct AimOffsetNode {
 impl AuthoredNode for AimOffsetNode {
     fn word(&self) -> &'static str {
         if self.look.is_some() {
-            "Look-At Aim Offset"
+            tr!("Look-At Aim Offset")
         } else {
-            "Aim Offset"
+            tr!("Aim Offset")
         }
     }
 
@@ -42,7 +43,7 @@ impl AuthoredNode for AimOffsetNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        vec![Pin::new("Source", self.source)]
+        vec![Pin::new(tr!("Source"), self.source)]
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -50,15 +51,15 @@ impl AuthoredNode for AimOffsetNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.asset("Blend space", AssetKind::BlendSpace, &mut self.space);
+        form.asset(tr!("Blend space"), AssetKind::BlendSpace, &mut self.space);
         self.alpha.form(form);
         lod_form(form, &mut self.lod);
-        form.group("Values", "number or expression");
+        form.group(tr!("Values"), tr!("number or expression"));
         form.input("X", "", &mut self.x);
         form.input("Y", "", &mut self.y);
         self.alpha.values(form);
         if let Some(look) = &mut self.look {
-            form.inputs("Target", "m", &mut look.target);
+            form.inputs(tr!("Target"), "m", &mut look.target);
         }
     }
 
@@ -73,7 +74,7 @@ impl AuthoredNode for AimOffsetNode {
                 lod: -1,
                 look: None,
             },
-            "aim look rotation offset blend space",
+            tr!("aim look rotation offset blend space"),
         )]
     }
 }

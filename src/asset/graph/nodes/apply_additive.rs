@@ -1,5 +1,6 @@
 //! The node that adds part of a difference to a base.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer, any_lod, lod_form, whole};
 use crate::Id;
 use crate::graph::form::{Form, NodeFormField};
@@ -32,9 +33,9 @@ pub struct ApplyAdditiveNode {
 impl AuthoredNode for ApplyAdditiveNode {
     fn word(&self) -> &'static str {
         if self.mesh_space {
-            "Apply Mesh-Space Additive"
+            tr!("Apply Mesh-Space Additive")
         } else {
-            "Apply Additive"
+            tr!("Apply Additive")
         }
     }
 
@@ -44,8 +45,8 @@ impl AuthoredNode for ApplyAdditiveNode {
 
     fn pins(&self) -> Vec<Pin> {
         vec![
-            Pin::new("Base", self.base),
-            Pin::new("Additive", self.additive),
+            Pin::new(tr!("Base"), self.base),
+            Pin::new(tr!("Additive"), self.additive),
         ]
     }
 
@@ -56,15 +57,15 @@ impl AuthoredNode for ApplyAdditiveNode {
     fn form(&mut self, form: &mut dyn Form) {
         self.alpha.form(form);
         form.toggle(
-            "Mesh space",
-            "rotations in component space",
+            tr!("Mesh space"),
+            tr!("rotations in component space"),
             &mut self.mesh_space,
         );
         lod_form(form, &mut self.lod_threshold);
         let none = if self.branches.is_empty() {
-            "None: every bone"
+            tr!("None: every bone")
         } else {
-            "None: by branches"
+            tr!("None: by branches")
         };
         form.field(
             "Bone mask",
@@ -74,7 +75,7 @@ impl AuthoredNode for ApplyAdditiveNode {
             },
         );
         Branch::list_form(form, "", "", &mut self.branches);
-        form.group("Values", "number or expression");
+        form.group(tr!("Values"), tr!("number or expression"));
         self.alpha.values(form);
     }
 
@@ -93,8 +94,8 @@ impl AuthoredNode for ApplyAdditiveNode {
             branches: Vec::new(),
         };
         vec![
-            (offered(false), "add local"),
-            (offered(true), "add mesh space rotation"),
+            (offered(false), tr!("add local")),
+            (offered(true), tr!("add mesh space rotation")),
         ]
     }
 }

@@ -1,5 +1,6 @@
 //! One of several poses, by a bool (0 and 1), a number or an enum.
 
+use words::{noun, tr};
 use super::{AuthoredNode, Family, Offer, counted};
 use crate::Id;
 use crate::graph::form::{Form, NodeFormField};
@@ -30,7 +31,7 @@ pub struct BlendListNode {
 
 impl AuthoredNode for BlendListNode {
     fn word(&self) -> &'static str {
-        "Blend List"
+        tr!("Blend List")
     }
 
     fn family(&self) -> Family {
@@ -41,7 +42,7 @@ impl AuthoredNode for BlendListNode {
         self.poses
             .iter()
             .enumerate()
-            .map(|(at, pose)| Pin::new(&format!("Pose {at}"), pose.source))
+            .map(|(at, pose)| Pin::new(&tr!("Pose {at}"), pose.source))
             .collect()
     }
 
@@ -50,42 +51,42 @@ impl AuthoredNode for BlendListNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.group("Values", "number or expression");
-        form.input("Index", "", &mut self.index);
-        form.group("Poses", &self.poses.len().to_string());
+        form.group(tr!("Values"), tr!("number or expression"));
+        form.input(tr!("Index"), "", &mut self.index);
+        form.group(tr!("Poses"), &self.poses.len().to_string());
         form.easing(&mut self.easing);
         form.toggle(
-            "Inertialize",
-            "switches to the new pose at once; the difference decays",
+            tr!("Inertialize"),
+            tr!("switches to the new pose at once; the difference decays"),
             &mut self.inertialize,
         );
         form.toggle(
-            "Restarts",
-            "restarts a pose that had no weight",
+            tr!("Restarts"),
+            tr!("restarts a pose that had no weight"),
             &mut self.restarts,
         );
         form.field("Profile", NodeFormField::Profile(&mut self.profile));
         for (at, pose) in self.poses.iter_mut().enumerate() {
             form.number(
-                &format!("Time to pose {at}"),
+                &tr!("Time to pose {at}"),
                 "s",
                 0.0..=60.0,
                 &mut pose.time,
             );
         }
-        if form.adds("Add pose") {
+        if form.adds(tr!("Add pose")) {
             self.poses.push(ListPose {
                 source: None,
                 time: 0.2,
             });
         }
-        if self.poses.len() > 1 && form.removes("Remove last pose") {
+        if self.poses.len() > 1 && form.removes(tr!("Remove last pose")) {
             self.poses.pop();
         }
     }
 
     fn note(&self) -> String {
-        counted(self.poses.len(), "pose")
+        counted(self.poses.len(), noun!("pose"))
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
@@ -104,7 +105,7 @@ impl AuthoredNode for BlendListNode {
                 restarts: false,
                 profile: None,
             },
-            "blend poses by bool int enum switch select",
+            tr!("blend poses by bool int enum switch select"),
         )]
     }
 }

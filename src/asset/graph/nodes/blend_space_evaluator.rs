@@ -1,5 +1,6 @@
 //! A blend space at a part of its length that is told.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer, jumps_form};
 use crate::graph::Input;
 use crate::graph::form::Form;
@@ -31,7 +32,7 @@ pub struct BlendSpaceEvaluatorNode {
 
 impl AuthoredNode for BlendSpaceEvaluatorNode {
     fn word(&self) -> &'static str {
-        "Blend Space Evaluator"
+        tr!("Blend Space Evaluator")
     }
 
     fn family(&self) -> Family {
@@ -39,13 +40,13 @@ impl AuthoredNode for BlendSpaceEvaluatorNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.asset("Blend space", AssetKind::BlendSpace, &mut self.space);
-        form.toggle("Loops", "", &mut self.looping);
+        form.asset(tr!("Blend space"), AssetKind::BlendSpace, &mut self.space);
+        form.toggle(tr!("Loops"), "", &mut self.looping);
         jumps_form(form, &mut self.teleports, &mut self.first);
-        form.group("Values", "number or expression");
+        form.group(tr!("Values"), tr!("number or expression"));
         form.input("X", "", &mut self.x);
         form.input("Y", "", &mut self.y);
-        form.input("Time", "of its length", &mut self.time);
+        form.input(tr!("Time"), tr!("of its length"), &mut self.time);
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
@@ -59,7 +60,7 @@ impl AuthoredNode for BlendSpaceEvaluatorNode {
                 looping: true,
                 first: Default::default(),
             },
-            "explicit time",
+            tr!("explicit time"),
         )]
     }
 }

@@ -1,5 +1,6 @@
 //! Clips mixed by where a point lies among them, in one time for all.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::form::Form;
 use crate::graph::{Input, Play};
@@ -25,7 +26,7 @@ pub struct BlendSpacePlayerNode {
 
 impl AuthoredNode for BlendSpacePlayerNode {
     fn word(&self) -> &'static str {
-        "Blend Space Player"
+        tr!("Blend Space Player")
     }
 
     fn family(&self) -> Family {
@@ -33,13 +34,13 @@ impl AuthoredNode for BlendSpacePlayerNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.asset("Blend space", AssetKind::BlendSpace, &mut self.space);
-        form.toggle("Loops", "", &mut self.looping);
-        self.play.form(form, "of its length");
-        form.group("Values", "number or expression");
+        form.asset(tr!("Blend space"), AssetKind::BlendSpace, &mut self.space);
+        form.toggle(tr!("Loops"), "", &mut self.looping);
+        self.play.form(form, tr!("of its length"));
+        form.group(tr!("Values"), tr!("number or expression"));
         form.input("X", "", &mut self.x);
         form.input("Y", "", &mut self.y);
-        form.input("Rate", "×", &mut self.play.rate);
+        form.input(tr!("Rate"), "×", &mut self.play.rate);
     }
 
     fn group(&self) -> &str {
@@ -59,7 +60,7 @@ impl AuthoredNode for BlendSpacePlayerNode {
                 play: Play::default(),
                 looping: true,
             },
-            "1d 2d locomotion",
+            tr!("1d 2d locomotion"),
         )]
     }
 }

@@ -1,5 +1,6 @@
 //! The node of a skeletal control: its source, its strength and the control itself.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer, any_lod, lod_form};
 use crate::Id;
 use crate::graph::form::Form;
@@ -32,7 +33,7 @@ impl AuthoredNode for ControlNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        vec![Pin::new("Source", self.source)]
+        vec![Pin::new(tr!("Source"), self.source)]
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -41,14 +42,14 @@ impl AuthoredNode for ControlNode {
 
     fn form(&mut self, form: &mut dyn Form) {
         lod_form(form, &mut self.lod_threshold);
-        form.group("Values", "number or expression");
+        form.group(tr!("Values"), tr!("number or expression"));
         self.alpha.values(form);
         self.kind.values(form);
         form.presets();
-        form.group("Bones", "");
+        form.group(tr!("Bones"), "");
         self.kind.bones(form);
         self.kind.settings(form);
-        form.group("Strength", "");
+        form.group(tr!("Strength"), "");
         self.alpha.form(form);
     }
 

@@ -1,6 +1,7 @@
 //! What another character shows in the same tick over a source, bone by bone by their names, and
 //! its curves.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::Pin;
@@ -22,7 +23,7 @@ pub struct CopyPoseNode {
 
 impl AuthoredNode for CopyPoseNode {
     fn word(&self) -> &'static str {
-        "Copy Pose"
+        tr!("Copy Pose")
     }
 
     fn family(&self) -> Family {
@@ -30,7 +31,7 @@ impl AuthoredNode for CopyPoseNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        vec![Pin::new("Source", self.source)]
+        vec![Pin::new(tr!("Source"), self.source)]
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -38,10 +39,10 @@ impl AuthoredNode for CopyPoseNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.text("Partner", &mut self.partner);
+        form.text(tr!("Partner"), &mut self.partner);
         form.toggle(
-            "Retarget",
-            "uses this skeleton's translation modes",
+            tr!("Retarget"),
+            tr!("uses this skeleton's translation modes"),
             &mut self.retargets,
         );
     }
@@ -54,10 +55,10 @@ impl AuthoredNode for CopyPoseNode {
         vec![(
             Self {
                 source: None,
-                partner: "Partner".into(),
+                partner: tr!("Partner").into(),
                 retargets: false,
             },
-            "copy pose from mesh other character",
+            tr!("copy pose from mesh other character"),
         )]
     }
 }

@@ -1,5 +1,6 @@
 //! The curves that were told last of a stream, over those of a source.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer, whole};
 use crate::Id;
 use crate::graph::form::Form;
@@ -20,7 +21,7 @@ pub struct CurveSourceNode {
 
 impl AuthoredNode for CurveSourceNode {
     fn word(&self) -> &'static str {
-        "Curve Source"
+        tr!("Curve Source")
     }
 
     fn family(&self) -> Family {
@@ -28,7 +29,7 @@ impl AuthoredNode for CurveSourceNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        vec![Pin::new("Source", self.source)]
+        vec![Pin::new(tr!("Source"), self.source)]
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -36,9 +37,9 @@ impl AuthoredNode for CurveSourceNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.text("Subject", &mut self.subject);
-        form.group("Values", "number or expression");
-        form.input("Alpha", "", &mut self.alpha);
+        form.text(tr!("Subject"), &mut self.subject);
+        form.group(tr!("Values"), tr!("number or expression"));
+        form.input(tr!("Alpha"), "", &mut self.alpha);
     }
 
     fn note(&self) -> String {
@@ -49,10 +50,10 @@ impl AuthoredNode for CurveSourceNode {
         vec![(
             Self {
                 source: None,
-                subject: "Face".into(),
+                subject: tr!("Face").into(),
                 alpha: whole(),
             },
-            "live curves face capture",
+            tr!("live curves face capture"),
         )]
     }
 }

@@ -1,5 +1,6 @@
 //! Jumps of the pose that something asks to be smoothed decay here.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::form::Form;
@@ -25,7 +26,7 @@ pub struct InertializationNode {
 
 impl AuthoredNode for InertializationNode {
     fn word(&self) -> &'static str {
-        "Inertialization"
+        tr!("Inertialization")
     }
 
     fn family(&self) -> Family {
@@ -33,7 +34,7 @@ impl AuthoredNode for InertializationNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        vec![Pin::new("Source", self.source)]
+        vec![Pin::new(tr!("Source"), self.source)]
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -42,13 +43,13 @@ impl AuthoredNode for InertializationNode {
 
     fn form(&mut self, form: &mut dyn Form) {
         form.optional(
-            "Dead blending",
-            "the old pose continues at its own velocity",
+            tr!("Dead blending"),
+            tr!("the old pose continues at its own velocity"),
             &mut self.dead_blend,
             0.2,
         );
         if let Some(half_life) = &mut self.dead_blend {
-            form.single("Half-life", "s", 0.01..=10.0, half_life);
+            form.single(tr!("Half-life"), "s", 0.01..=10.0, half_life);
         }
         // Dead blending keeps every velocity.
         self.jumps.form(form, self.dead_blend.is_none());
@@ -57,7 +58,7 @@ impl AuthoredNode for InertializationNode {
 
     fn note(&self) -> String {
         if self.dead_blend.is_some() {
-            "dead blending".to_owned()
+            tr!("dead blending").to_owned()
         } else {
             String::new()
         }
@@ -72,7 +73,7 @@ impl AuthoredNode for InertializationNode {
                     history: Default::default(),
                     jumps: Default::default(),
                 },
-                "smooth transition",
+                tr!("smooth transition"),
             ),
             (
                 Self {
@@ -81,7 +82,7 @@ impl AuthoredNode for InertializationNode {
                     history: Default::default(),
                     jumps: Default::default(),
                 },
-                "dead blending smooth transition",
+                tr!("dead blending smooth transition"),
             ),
         ]
     }

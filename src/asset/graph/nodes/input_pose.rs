@@ -1,5 +1,6 @@
 //! The node of a pose that comes from outside the graph.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::form::Form;
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,7 @@ pub struct InputPoseNode {
 
 impl AuthoredNode for InputPoseNode {
     fn word(&self) -> &'static str {
-        "Input Pose"
+        tr!("Input Pose")
     }
 
     fn family(&self) -> Family {
@@ -23,7 +24,7 @@ impl AuthoredNode for InputPoseNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.text("Input", &mut self.pose);
+        form.text(tr!("Input"), &mut self.pose);
     }
 
     fn note(&self) -> String {
@@ -31,6 +32,6 @@ impl AuthoredNode for InputPoseNode {
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self { pose: "In".into() }, "linked input post process")]
+        vec![(Self { pose: tr!("In").into() }, tr!("linked input post process"))]
     }
 }

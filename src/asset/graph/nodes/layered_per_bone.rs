@@ -1,5 +1,6 @@
 //! A base, and layers that cover some of its bones.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer, lod_form, whole};
 use crate::Id;
 use crate::graph::form::{Form, NodeFormField};
@@ -23,7 +24,7 @@ pub struct LayeredPerBoneNode {
 
 impl AuthoredNode for LayeredPerBoneNode {
     fn word(&self) -> &'static str {
-        "Layered Blend per Bone"
+        tr!("Layered Blend per Bone")
     }
 
     fn family(&self) -> Family {
@@ -32,8 +33,8 @@ impl AuthoredNode for LayeredPerBoneNode {
 
     fn pins(&self) -> Vec<Pin> {
         let layers = self.layers.iter().enumerate();
-        let layers = layers.map(|(at, layer)| Pin::new(&format!("Layer {at}"), layer.source));
-        std::iter::once(Pin::new("Base", self.base))
+        let layers = layers.map(|(at, layer)| Pin::new(&tr!("Layer {at}"), layer.source));
+        std::iter::once(Pin::new(tr!("Base"), self.base))
             .chain(layers)
             .collect()
     }
@@ -47,26 +48,26 @@ impl AuthoredNode for LayeredPerBoneNode {
     fn form(&mut self, form: &mut dyn Form) {
         self.cover.form(form);
         lod_form(form, &mut self.lod_threshold);
-        form.group("Values", "number or expression");
+        form.group(tr!("Values"), tr!("number or expression"));
         for (at, layer) in self.layers.iter_mut().enumerate() {
-            form.input(&format!("Weight {at}"), "", &mut layer.weight);
+            form.input(&tr!("Weight {at}"), "", &mut layer.weight);
         }
         for (at, layer) in self.layers.iter_mut().enumerate() {
-            form.group(&format!("Layer {at}"), "");
+            form.group(&tr!("Layer {at}"), "");
             let mask = NodeFormField::Mask {
                 value: &mut layer.mask,
-                none: "None: by branches",
+                none: tr!("None: by branches"),
             };
             form.field(&format!("Mask {at}"), mask);
             Branch::list_form(
                 form,
                 &format!("{at}."),
-                &format!(" to layer {at}"),
+                &tr!(" to layer {at}"),
                 &mut layer.branches,
             );
         }
-        form.group("Layers", &self.layers.len().to_string());
-        if form.adds("Add layer") {
+        form.group(tr!("Layers"), &self.layers.len().to_string());
+        if form.adds(tr!("Add layer")) {
             self.layers.push(Layer {
                 source: None,
                 weight: whole(),
@@ -74,7 +75,7 @@ impl AuthoredNode for LayeredPerBoneNode {
                 branches: Vec::new(),
             });
         }
-        if self.layers.len() > 1 && form.removes("Remove last layer") {
+        if self.layers.len() > 1 && form.removes(tr!("Remove last layer")) {
             self.layers.pop();
         }
     }
@@ -97,7 +98,7 @@ impl AuthoredNode for LayeredPerBoneNode {
                 cover: Cover::default(),
                 lod_threshold: -1,
             },
-            "upper body mask branch filter",
+            tr!("upper body mask branch filter"),
         )]
     }
 }

@@ -1,5 +1,6 @@
 //! The pose of another graph, which works with these inputs and values.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::form::{Form, Measure, NodeFormField};
 use crate::graph::{Input, LinkedPose, Pin, Swap};
@@ -29,9 +30,9 @@ pub struct LinkedGraphNode {
 impl AuthoredNode for LinkedGraphNode {
     fn word(&self) -> &'static str {
         if self.swap.is_some() {
-            "Linked Layer"
+            tr!("Linked Layer")
         } else {
-            "Linked Graph"
+            tr!("Linked Graph")
         }
     }
 
@@ -54,26 +55,26 @@ impl AuthoredNode for LinkedGraphNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.asset("Graph", AssetKind::Graph, &mut self.graph);
+        form.asset(tr!("Graph"), AssetKind::Graph, &mut self.graph);
         let first = Swap {
             time: 0.2,
             inertialize: false,
         };
         form.optional(
-            "Layer",
-            "graphs that implement this layer can replace it",
+            tr!("Layer"),
+            tr!("graphs that implement this layer can replace it"),
             &mut self.swap,
             first,
         );
         if let Some(swap) = &mut self.swap {
-            form.number("Swap time", "s", 0.0..=60.0, &mut swap.time);
+            form.number(tr!("Swap time"), "s", 0.0..=60.0, &mut swap.time);
             form.toggle(
-                "Inertialize",
-                "switches to the new graph at once; the difference decays",
+                tr!("Inertialize"),
+                tr!("switches to the new graph at once; the difference decays"),
                 &mut swap.inertialize,
             );
         }
-        form.group("Values", "number or expression");
+        form.group(tr!("Values"), tr!("number or expression"));
         for (name, value) in &mut self.values {
             form.field(
                 name,
@@ -93,7 +94,7 @@ impl AuthoredNode for LinkedGraphNode {
                 values: Default::default(),
                 swap: None,
             },
-            "linked anim graph sub instance",
+            tr!("linked anim graph sub instance"),
         )]
     }
 }

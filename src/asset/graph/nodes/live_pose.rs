@@ -1,5 +1,6 @@
 //! The newest frame of a stream over a source, bone by bone by their names.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::Pin;
@@ -19,7 +20,7 @@ pub struct LivePoseNode {
 
 impl AuthoredNode for LivePoseNode {
     fn word(&self) -> &'static str {
-        "Live Pose"
+        tr!("Live Pose")
     }
 
     fn family(&self) -> Family {
@@ -27,7 +28,7 @@ impl AuthoredNode for LivePoseNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        vec![Pin::new("Source", self.source)]
+        vec![Pin::new(tr!("Source"), self.source)]
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -35,8 +36,8 @@ impl AuthoredNode for LivePoseNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.text("Subject", &mut self.subject);
-        form.single("Timeout", "s", 0.0..=60.0, &mut self.patience);
+        form.text(tr!("Subject"), &mut self.subject);
+        form.single(tr!("Timeout"), "s", 0.0..=60.0, &mut self.patience);
     }
 
     fn note(&self) -> String {
@@ -47,10 +48,10 @@ impl AuthoredNode for LivePoseNode {
         vec![(
             Self {
                 source: None,
-                subject: "Performer".into(),
+                subject: tr!("Performer").into(),
                 patience: 0.5,
             },
-            "live link vmc stream",
+            tr!("live link vmc stream"),
         )]
     }
 }

@@ -1,5 +1,6 @@
 //! What turns the base into the pose: a difference.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::Pin;
@@ -20,7 +21,7 @@ pub struct MakeDynamicAdditiveNode {
 
 impl AuthoredNode for MakeDynamicAdditiveNode {
     fn word(&self) -> &'static str {
-        "Make Dynamic Additive"
+        tr!("Make Dynamic Additive")
     }
 
     fn family(&self) -> Family {
@@ -28,7 +29,7 @@ impl AuthoredNode for MakeDynamicAdditiveNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        vec![Pin::new("Pose", self.pose), Pin::new("Base", self.base)]
+        vec![Pin::new(tr!("Pose"), self.pose), Pin::new(tr!("Base"), self.base)]
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -37,8 +38,8 @@ impl AuthoredNode for MakeDynamicAdditiveNode {
 
     fn form(&mut self, form: &mut dyn Form) {
         form.toggle(
-            "Mesh space",
-            "rotations in component space",
+            tr!("Mesh space"),
+            tr!("rotations in component space"),
             &mut self.mesh_space,
         );
     }
@@ -50,7 +51,7 @@ impl AuthoredNode for MakeDynamicAdditiveNode {
                 base: None,
                 mesh_space: false,
             },
-            "difference subtract",
+            tr!("difference subtract"),
         )]
     }
 }

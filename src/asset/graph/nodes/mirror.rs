@@ -1,5 +1,6 @@
 //! The pose seen in the mirror of the skeleton, and the names of what plays below.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer, whole};
 use crate::Id;
 use crate::graph::form::Form;
@@ -17,7 +18,7 @@ pub struct MirrorNode {
 
 impl AuthoredNode for MirrorNode {
     fn word(&self) -> &'static str {
-        "Mirror"
+        tr!("Mirror")
     }
 
     fn family(&self) -> Family {
@@ -25,7 +26,7 @@ impl AuthoredNode for MirrorNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        vec![Pin::new("Source", self.source)]
+        vec![Pin::new(tr!("Source"), self.source)]
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -33,8 +34,8 @@ impl AuthoredNode for MirrorNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.group("Values", "number or expression");
-        form.truth("On", &mut self.on);
+        form.group(tr!("Values"), tr!("number or expression"));
+        form.truth(tr!("On"), &mut self.on);
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
@@ -43,7 +44,7 @@ impl AuthoredNode for MirrorNode {
                 source: None,
                 on: whole(),
             },
-            "flip left right",
+            tr!("flip left right"),
         )]
     }
 }

@@ -69,6 +69,7 @@ pub use transition_pose::TransitionPoseNode;
 pub use two_way::TwoWayNode;
 pub use used_pose::UsedPoseNode;
 
+use words::tr;
 #[cfg(test)]
 use made_up::MadeUpNode;
 
@@ -325,16 +326,16 @@ fn whole() -> Input {
 /// The form of a node's coarsest level of detail.
 pub(super) fn lod_form<T: Copy + Into<i64> + TryFrom<i64>>(form: &mut dyn Form, threshold: &mut T) {
     let range = i64::from(*LOD_THRESHOLDS.start())..=i64::from(*LOD_THRESHOLDS.end());
-    form.whole("LOD threshold", "", range, threshold);
+    form.whole(tr!("LOD threshold"), "", range, threshold);
 }
 
 /// The form of a node that is told its time.
 fn jumps_form(form: &mut dyn Form, teleports: &mut bool, first: &mut FirstTime) {
-    form.toggle("Jumps", "skips notifies and root motion", teleports);
+    form.toggle(tr!("Jumps"), tr!("skips notifies and root motion"), teleports);
     let options = [
-        (FirstTime::NoReset, "Continue from the last time"),
-        (FirstTime::StartPos, "From the start"),
-        (FirstTime::ExplicitTime, "At a given time"),
+        (FirstTime::NoReset, tr!("Continue from the last time")),
+        (FirstTime::StartPos, tr!("From the start")),
+        (FirstTime::ExplicitTime, tr!("At a given time")),
     ];
-    form.choice("On start", first, &options);
+    form.choice(tr!("On start"), first, &options);
 }

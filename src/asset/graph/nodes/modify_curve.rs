@@ -1,5 +1,6 @@
 //! The node that changes curves of a pose, one after the other.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer, whole};
 use crate::Id;
 use crate::graph::form::Form;
@@ -17,7 +18,7 @@ pub struct ModifyCurveNode {
 
 impl AuthoredNode for ModifyCurveNode {
     fn word(&self) -> &'static str {
-        "Modify Curve"
+        tr!("Modify Curve")
     }
 
     fn family(&self) -> Family {
@@ -25,7 +26,7 @@ impl AuthoredNode for ModifyCurveNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        vec![Pin::new("Source", self.source)]
+        vec![Pin::new(tr!("Source"), self.source)]
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -33,21 +34,21 @@ impl AuthoredNode for ModifyCurveNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.group("Values", "number or expression");
+        form.group(tr!("Values"), tr!("number or expression"));
         self.edits.iter_mut().for_each(|edit| edit.values(form));
-        form.group("Curves", &self.edits.len().to_string());
+        form.group(tr!("Curves"), &self.edits.len().to_string());
         let mut removed = None;
         for (at, edit) in self.edits.iter_mut().enumerate() {
-            form.text(&format!("Curve {at}"), &mut edit.curve);
-            edit.change.form(form, &format!("Change {at}"));
-            if form.removes(&format!("Remove curve {at}")) {
+            form.text(&tr!("Curve {at}"), &mut edit.curve);
+            edit.change.form(form, &tr!("Change {at}"));
+            if form.removes(&tr!("Remove curve {at}")) {
                 removed = Some(at);
             }
         }
         removed.into_iter().for_each(|at| _ = self.edits.remove(at));
-        if form.adds("Add curve") {
+        if form.adds(tr!("Add curve")) {
             self.edits.push(CurveEdit {
-                curve: "Curve".into(),
+                curve: tr!("Curve").into(),
                 value: whole(),
                 change: CurveChange::Add,
             });
@@ -60,7 +61,7 @@ impl AuthoredNode for ModifyCurveNode {
                 source: None,
                 edits: Vec::new(),
             },
-            "curve set",
+            tr!("curve set"),
         )]
     }
 }

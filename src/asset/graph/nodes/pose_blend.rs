@@ -1,5 +1,6 @@
 //! Poses of an asset, each as much as the curve of its name says.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::Pin;
 use crate::graph::form::Form;
@@ -22,7 +23,7 @@ pub struct PoseBlendNode {
 
 impl AuthoredNode for PoseBlendNode {
     fn word(&self) -> &'static str {
-        "Pose Blend"
+        tr!("Pose Blend")
     }
 
     fn family(&self) -> Family {
@@ -30,7 +31,7 @@ impl AuthoredNode for PoseBlendNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        vec![Pin::new("Source", self.source)]
+        vec![Pin::new(tr!("Source"), self.source)]
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -38,7 +39,7 @@ impl AuthoredNode for PoseBlendNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.asset("Pose asset", AssetKind::PoseAsset, &mut self.asset);
+        form.asset(tr!("Pose asset"), AssetKind::PoseAsset, &mut self.asset);
         form.easing(&mut self.easing);
     }
 
@@ -49,7 +50,7 @@ impl AuthoredNode for PoseBlendNode {
                 asset: None,
                 easing: Default::default(),
             },
-            "pose asset face curves",
+            tr!("pose asset face curves"),
         )]
     }
 }

@@ -1,5 +1,6 @@
 //! One pose of a pose asset, over the reference pose.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer, whole};
 use crate::graph::Input;
 use crate::graph::form::Form;
@@ -20,7 +21,7 @@ pub struct PoseByNameNode {
 
 impl AuthoredNode for PoseByNameNode {
     fn word(&self) -> &'static str {
-        "Pose by Name"
+        tr!("Pose by Name")
     }
 
     fn family(&self) -> Family {
@@ -28,10 +29,10 @@ impl AuthoredNode for PoseByNameNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.asset("Pose asset", AssetKind::PoseAsset, &mut self.asset);
-        form.text("Pose", &mut self.pose);
-        form.group("Values", "number or expression");
-        form.input("Weight", "", &mut self.weight);
+        form.asset(tr!("Pose asset"), AssetKind::PoseAsset, &mut self.asset);
+        form.text(tr!("Pose"), &mut self.pose);
+        form.group(tr!("Values"), tr!("number or expression"));
+        form.input(tr!("Weight"), "", &mut self.weight);
     }
 
     fn note(&self) -> String {
@@ -45,7 +46,7 @@ impl AuthoredNode for PoseByNameNode {
                 pose: String::new(),
                 weight: whole(),
             },
-            "pose asset",
+            tr!("pose asset"),
         )]
     }
 }

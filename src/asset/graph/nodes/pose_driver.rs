@@ -1,5 +1,6 @@
 //! Curves, or poses of an asset, by how near bones are to set targets.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer, lod_form, whole};
 use crate::graph::form::Form;
 use crate::graph::{DriverSettings, DriverTarget, Input, Pin};
@@ -32,7 +33,7 @@ pub struct PoseDriverNode {
 
 impl AuthoredNode for PoseDriverNode {
     fn word(&self) -> &'static str {
-        "Pose Driver"
+        tr!("Pose Driver")
     }
 
     fn family(&self) -> Family {
@@ -40,7 +41,7 @@ impl AuthoredNode for PoseDriverNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        vec![Pin::new("Source", self.source)]
+        vec![Pin::new(tr!("Source"), self.source)]
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -48,37 +49,37 @@ impl AuthoredNode for PoseDriverNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.asset("Pose asset", AssetKind::PoseAsset, &mut self.asset);
+        form.asset(tr!("Pose asset"), AssetKind::PoseAsset, &mut self.asset);
         lod_form(form, &mut self.lod_threshold);
-        form.group("Values", "number or expression");
-        form.input("Alpha", "", &mut self.alpha);
-        form.group("Targets", &self.targets.len().to_string());
+        form.group(tr!("Values"), tr!("number or expression"));
+        form.input(tr!("Alpha"), "", &mut self.alpha);
+        form.group(tr!("Targets"), &self.targets.len().to_string());
         for (at, bone) in self.bones.iter_mut().enumerate() {
-            form.bone(&format!("Driving bone {at}"), bone);
+            form.bone(&tr!("Driving bone {at}"), bone);
         }
         let mut removed = None;
         for (at, target) in self.targets.iter_mut().enumerate() {
-            form.text(&format!("Curve {at}"), &mut target.curve);
+            form.text(&tr!("Curve {at}"), &mut target.curve);
             for (bone, turn) in target.turns.iter_mut().enumerate() {
-                form.angles(&format!("Turn {at}.{bone}"), turn);
+                form.angles(&tr!("Turn {at}.{bone}"), turn);
             }
             form.number(
-                &format!("Reach {at}"),
-                "× radius",
+                &tr!("Reach {at}"),
+                tr!("× radius"),
                 0.01..=100.0,
                 &mut target.scale,
             );
-            if form.removes(&format!("Remove target {at}")) {
+            if form.removes(&tr!("Remove target {at}")) {
                 removed = Some(at);
             }
         }
         removed
             .into_iter()
             .for_each(|at| _ = self.targets.remove(at));
-        if form.adds("Add target") {
+        if form.adds(tr!("Add target")) {
             let turns = vec![[0.0; 3]; self.bones.len()];
             self.targets.push(DriverTarget {
-                curve: "Corrective".into(),
+                curve: tr!("Corrective").into(),
                 turns,
                 scale: 1.0,
             });
@@ -96,7 +97,7 @@ impl AuthoredNode for PoseDriverNode {
                 lod_threshold: -1,
                 alpha: whole(),
             },
-            "rbf corrective",
+            tr!("rbf corrective"),
         )]
     }
 }

@@ -1,5 +1,6 @@
 //! The node of a pose that a game kept under a name.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::form::{Button, Form};
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ pub struct PoseSnapshotNode {
 
 impl AuthoredNode for PoseSnapshotNode {
     fn word(&self) -> &'static str {
-        "Pose Snapshot"
+        tr!("Pose Snapshot")
     }
 
     fn family(&self) -> Family {
@@ -21,8 +22,8 @@ impl AuthoredNode for PoseSnapshotNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.text("Snapshot", &mut self.snapshot);
-        form.button(Button::Keep(&self.snapshot), "Save snapshot");
+        form.text(tr!("Snapshot"), &mut self.snapshot);
+        form.button(Button::Keep(&self.snapshot), tr!("Save snapshot"));
     }
 
     fn note(&self) -> String {
@@ -32,9 +33,9 @@ impl AuthoredNode for PoseSnapshotNode {
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
         vec![(
             Self {
-                snapshot: "Snapshot".into(),
+                snapshot: tr!("Snapshot").into(),
             },
-            "ragdoll get up",
+            tr!("ragdoll get up"),
         )]
     }
 }

@@ -1,5 +1,6 @@
 //! The node that plays clips one after the other, drawn by lot.
 
+use words::{noun, tr};
 use super::{AuthoredNode, Family, Offer, counted, whole};
 use crate::AssetKind;
 use crate::graph::form::Form;
@@ -26,7 +27,7 @@ pub struct RandomPlayerNode {
 
 impl AuthoredNode for RandomPlayerNode {
     fn word(&self) -> &'static str {
-        "Random Player"
+        tr!("Random Player")
     }
 
     fn family(&self) -> Family {
@@ -34,37 +35,37 @@ impl AuthoredNode for RandomPlayerNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.group("Values", "number or expression");
-        form.input("Rate", "×", &mut self.rate);
-        form.input("Seed", "", &mut self.seed);
-        form.group("Clips", &self.entries.len().to_string());
-        form.toggle("Restarts", "when it had no weight", &mut self.restarts);
+        form.group(tr!("Values"), tr!("number or expression"));
+        form.input(tr!("Rate"), "×", &mut self.rate);
+        form.input(tr!("Seed"), "", &mut self.seed);
+        form.group(tr!("Clips"), &self.entries.len().to_string());
+        form.toggle(tr!("Restarts"), tr!("when it had no weight"), &mut self.restarts);
         form.toggle(
-            "Hidden from rules",
-            "transition rules ignore it",
+            tr!("Hidden from rules"),
+            tr!("transition rules ignore it"),
             &mut self.is_ignored_by_rules,
         );
         let mut removed = None;
         for (at, entry) in self.entries.iter_mut().enumerate() {
-            form.asset(&format!("Clip {at}"), AssetKind::Clip, &mut entry.clip);
+            form.asset(&tr!("Clip {at}"), AssetKind::Clip, &mut entry.clip);
             form.number(
-                &format!("Chance {at}"),
+                &tr!("Chance {at}"),
                 "×",
                 0.0..=1000.0,
                 &mut entry.chance,
             );
-            for (word, count) in ["Min loops", "Max loops"].into_iter().zip(&mut entry.loops) {
+            for (word, count) in [tr!("Min loops"), tr!("Max loops")].into_iter().zip(&mut entry.loops) {
                 form.whole(&format!("{word} {at}"), "times", 1..=1000, count);
             }
-            form.number(&format!("Blend {at}"), "s", 0.0..=60.0, &mut entry.blend);
-            if form.removes(&format!("Remove clip {at}")) {
+            form.number(&tr!("Blend {at}"), "s", 0.0..=60.0, &mut entry.blend);
+            if form.removes(&tr!("Remove clip {at}")) {
                 removed = Some(at);
             }
         }
         removed
             .into_iter()
             .for_each(|at| _ = self.entries.remove(at));
-        if form.adds("Add clip") {
+        if form.adds(tr!("Add clip")) {
             let easing = Easing::default();
             self.entries.push(RandomEntry {
                 clip: None,
@@ -77,7 +78,7 @@ impl AuthoredNode for RandomPlayerNode {
     }
 
     fn note(&self) -> String {
-        counted(self.entries.len(), "clip")
+        counted(self.entries.len(), noun!("clip"))
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
@@ -89,7 +90,7 @@ impl AuthoredNode for RandomPlayerNode {
                 restarts: true,
                 is_ignored_by_rules: false,
             },
-            "random sequence player breaks",
+            tr!("random sequence player breaks"),
         )]
     }
 }

@@ -1,5 +1,6 @@
 //! The node of the skeleton's reference pose.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +10,7 @@ pub struct ReferencePoseNode {}
 
 impl AuthoredNode for ReferencePoseNode {
     fn word(&self) -> &'static str {
-        "Reference Pose"
+        tr!("Reference Pose")
     }
 
     fn family(&self) -> Family {
@@ -17,6 +18,6 @@ impl AuthoredNode for ReferencePoseNode {
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self {}, "bind t pose rest")]
+        vec![(Self {}, tr!("bind t pose rest"))]
     }
 }

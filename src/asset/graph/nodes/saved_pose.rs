@@ -1,5 +1,6 @@
 //! A pose that is worked out once, however many nodes use it.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::Pin;
@@ -14,7 +15,7 @@ pub struct SavedPoseNode {
 
 impl AuthoredNode for SavedPoseNode {
     fn word(&self) -> &'static str {
-        "Save Cached Pose"
+        tr!("Save Cached Pose")
     }
 
     fn family(&self) -> Family {
@@ -22,7 +23,7 @@ impl AuthoredNode for SavedPoseNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        vec![Pin::new("Source", self.source)]
+        vec![Pin::new(tr!("Source"), self.source)]
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -30,6 +31,6 @@ impl AuthoredNode for SavedPoseNode {
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self { source: None }, "new save cached pose")]
+        vec![(Self { source: None }, tr!("new save cached pose"))]
     }
 }

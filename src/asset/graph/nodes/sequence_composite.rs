@@ -1,5 +1,6 @@
 //! Pieces of clips one after the other, in their order.
 
+use words::{noun, tr};
 use super::{AuthoredNode, Family, Offer, counted, whole};
 use crate::AssetKind;
 use crate::graph::form::Form;
@@ -24,7 +25,7 @@ pub struct SequenceCompositeNode {
 
 impl AuthoredNode for SequenceCompositeNode {
     fn word(&self) -> &'static str {
-        "Sequence Composite"
+        tr!("Sequence Composite")
     }
 
     fn family(&self) -> Family {
@@ -32,24 +33,24 @@ impl AuthoredNode for SequenceCompositeNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.group("Values", "number or expression");
-        form.input("Rate", "×", &mut self.rate);
-        form.group("Parts", &self.parts.len().to_string());
-        form.toggle("Loops", "", &mut self.looping);
-        form.toggle("Restarts", "when it had no weight", &mut self.restarts);
+        form.group(tr!("Values"), tr!("number or expression"));
+        form.input(tr!("Rate"), "×", &mut self.rate);
+        form.group(tr!("Parts"), &self.parts.len().to_string());
+        form.toggle(tr!("Loops"), "", &mut self.looping);
+        form.toggle(tr!("Restarts"), tr!("when it had no weight"), &mut self.restarts);
         let mut removed = None;
         for (at, part) in self.parts.iter_mut().enumerate() {
-            form.asset(&format!("Clip {at}"), AssetKind::Clip, &mut part.clip);
-            form.single(&format!("Begin {at}"), "s", 0.0..=3600.0, &mut part.begin);
-            form.single(&format!("End {at}"), "s", 0.0..=3600.0, &mut part.end);
-            form.single(&format!("Rate {at}"), "×", -8.0..=8.0, &mut part.rate);
-            form.whole(&format!("Loops {at}"), "times", 1..=1000, &mut part.loops);
-            if form.removes(&format!("Remove part {at}")) {
+            form.asset(&tr!("Clip {at}"), AssetKind::Clip, &mut part.clip);
+            form.single(&tr!("Begin {at}"), "s", 0.0..=3600.0, &mut part.begin);
+            form.single(&tr!("End {at}"), "s", 0.0..=3600.0, &mut part.end);
+            form.single(&tr!("Rate {at}"), "×", -8.0..=8.0, &mut part.rate);
+            form.whole(&tr!("Loops {at}"), "times", 1..=1000, &mut part.loops);
+            if form.removes(&tr!("Remove part {at}")) {
                 removed = Some(at);
             }
         }
         removed.into_iter().for_each(|at| _ = self.parts.remove(at));
-        if form.adds("Add part") {
+        if form.adds(tr!("Add part")) {
             self.parts.push(CompositePart {
                 clip: None,
                 begin: 0.0,
@@ -61,7 +62,7 @@ impl AuthoredNode for SequenceCompositeNode {
     }
 
     fn note(&self) -> String {
-        counted(self.parts.len(), "part")
+        counted(self.parts.len(), noun!("part"))
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
@@ -73,7 +74,7 @@ impl AuthoredNode for SequenceCompositeNode {
                 restarts: true,
                 is_ignored_by_rules: false,
             },
-            "anim composite",
+            tr!("anim composite"),
         )]
     }
 }

@@ -1,5 +1,6 @@
 //! Shows a clip at a time that is told, seconds.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer, jumps_form};
 use crate::graph::Input;
 use crate::graph::form::Form;
@@ -24,7 +25,7 @@ pub struct SequenceEvaluatorNode {
 
 impl AuthoredNode for SequenceEvaluatorNode {
     fn word(&self) -> &'static str {
-        "Sequence Evaluator"
+        tr!("Sequence Evaluator")
     }
 
     fn family(&self) -> Family {
@@ -32,10 +33,10 @@ impl AuthoredNode for SequenceEvaluatorNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.asset("Clip", AssetKind::Clip, &mut self.clip);
+        form.asset(tr!("Clip"), AssetKind::Clip, &mut self.clip);
         jumps_form(form, &mut self.teleports, &mut self.first);
-        form.group("Values", "number or expression");
-        form.input("Time", "s", &mut self.time);
+        form.group(tr!("Values"), tr!("number or expression"));
+        form.input(tr!("Time"), "s", &mut self.time);
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
@@ -46,7 +47,7 @@ impl AuthoredNode for SequenceEvaluatorNode {
                 teleports: false,
                 first: Default::default(),
             },
-            "clip explicit time scrub",
+            tr!("clip explicit time scrub"),
         )]
     }
 }

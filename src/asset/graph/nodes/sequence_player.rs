@@ -1,5 +1,6 @@
 //! The node of a clip that plays in time.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::Play;
 use crate::graph::form::Form;
@@ -18,7 +19,7 @@ pub struct SequencePlayerNode {
 
 impl AuthoredNode for SequencePlayerNode {
     fn word(&self) -> &'static str {
-        "Sequence Player"
+        tr!("Sequence Player")
     }
 
     fn family(&self) -> Family {
@@ -26,10 +27,10 @@ impl AuthoredNode for SequencePlayerNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.asset("Clip", AssetKind::Clip, &mut self.clip);
+        form.asset(tr!("Clip"), AssetKind::Clip, &mut self.clip);
         self.play.form(form, "s");
-        form.group("Values", "number or expression");
-        form.input("Rate", "×", &mut self.play.rate);
+        form.group(tr!("Values"), tr!("number or expression"));
+        form.input(tr!("Rate"), "×", &mut self.play.rate);
     }
 
     fn group(&self) -> &str {
@@ -46,7 +47,7 @@ impl AuthoredNode for SequencePlayerNode {
                 clip: None,
                 play: Play::default(),
             },
-            "clip animation play",
+            tr!("clip animation play"),
         )]
     }
 }

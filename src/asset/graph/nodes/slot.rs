@@ -1,5 +1,6 @@
 //! The montages that play in a slot, over a source.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::Pin;
@@ -20,7 +21,7 @@ pub struct SlotNode {
 
 impl AuthoredNode for SlotNode {
     fn word(&self) -> &'static str {
-        "Slot"
+        tr!("Slot")
     }
 
     fn family(&self) -> Family {
@@ -28,7 +29,7 @@ impl AuthoredNode for SlotNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        vec![Pin::new("Source", self.source)]
+        vec![Pin::new(tr!("Source"), self.source)]
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -38,8 +39,8 @@ impl AuthoredNode for SlotNode {
     fn form(&mut self, form: &mut dyn Form) {
         form.named("Slot", NamedThing::Slot, &mut self.slot);
         form.toggle(
-            "Updates source",
-            "also while a montage covers it",
+            tr!("Updates source"),
+            tr!("also while a montage covers it"),
             &mut self.always_update_source,
         );
     }
@@ -48,10 +49,10 @@ impl AuthoredNode for SlotNode {
         vec![(
             Self {
                 source: None,
-                slot: "DefaultSlot".into(),
+                slot: tr!("DefaultSlot").into(),
                 always_update_source: false,
             },
-            "montage upper body full body",
+            tr!("montage upper body full body"),
         )]
     }
 }

@@ -1,12 +1,13 @@
 //! A state machine as a node: its links and its form; what it holds is in `machine`.
 
+use words::{noun, tr};
 use super::{AuthoredNode, Family, Offer, counted};
 use crate::Id;
 use crate::graph::{Machine, Pin, StateKind, Transition};
 
 impl AuthoredNode for Machine {
     fn word(&self) -> &'static str {
-        "State Machine"
+        tr!("State Machine")
     }
 
     fn family(&self) -> Family {
@@ -51,10 +52,10 @@ impl AuthoredNode for Machine {
     }
 
     fn note(&self) -> String {
-        counted(self.states.len(), "state")
+        counted(self.states.len(), noun!("state"))
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self::default(), "states transitions")]
+        vec![(Self::default(), tr!("states transitions"))]
     }
 }

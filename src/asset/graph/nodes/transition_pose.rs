@@ -1,5 +1,6 @@
 //! In the graph of a transition: the pose that it leaves, or that it leads to.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use anim::graph::TransitionEnd;
 use serde::{Deserialize, Serialize};
@@ -14,8 +15,8 @@ pub struct TransitionPoseNode {
 impl AuthoredNode for TransitionPoseNode {
     fn word(&self) -> &'static str {
         match self.end {
-            TransitionEnd::From => "Transition From",
-            TransitionEnd::To => "Transition To",
+            TransitionEnd::From => tr!("Transition From"),
+            TransitionEnd::To => tr!("Transition To"),
         }
     }
 

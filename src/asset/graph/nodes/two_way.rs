@@ -1,5 +1,6 @@
 //! Two poses, by how much of the second there is.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::form::Form;
@@ -22,7 +23,7 @@ pub struct TwoWayNode {
 
 impl AuthoredNode for TwoWayNode {
     fn word(&self) -> &'static str {
-        "Two-Way Blend"
+        tr!("Two-Way Blend")
     }
 
     fn family(&self) -> Family {
@@ -40,11 +41,11 @@ impl AuthoredNode for TwoWayNode {
     fn form(&mut self, form: &mut dyn Form) {
         self.alpha.form(form);
         form.toggle(
-            "Updates both",
-            "also poses without weight",
+            tr!("Updates both"),
+            tr!("also poses without weight"),
             &mut self.always_update_children,
         );
-        form.group("Values", "number or expression");
+        form.group(tr!("Values"), tr!("number or expression"));
         self.alpha.values(form);
     }
 
@@ -60,7 +61,7 @@ impl AuthoredNode for TwoWayNode {
                 alpha: Alpha::Value(0.5.into()),
                 always_update_children: false,
             },
-            "blend alpha lerp",
+            tr!("blend alpha lerp"),
         )]
     }
 }

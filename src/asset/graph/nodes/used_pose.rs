@@ -1,5 +1,6 @@
 //! Shows a pose that is worked out once for all.
 
+use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::form::{Form, NodeFormField};
@@ -14,7 +15,7 @@ pub struct UsedPoseNode {
 
 impl AuthoredNode for UsedPoseNode {
     fn word(&self) -> &'static str {
-        "Use Cached Pose"
+        tr!("Use Cached Pose")
     }
 
     fn family(&self) -> Family {
@@ -26,6 +27,6 @@ impl AuthoredNode for UsedPoseNode {
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self { saved: None }, "use cached pose")]
+        vec![(Self { saved: None }, tr!("use cached pose"))]
     }
 }

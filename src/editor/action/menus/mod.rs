@@ -7,6 +7,7 @@ mod tests;
 mod transport;
 mod view;
 
+use words::tr;
 use super::Entry;
 use crate::kinds::{self, each_kind};
 
@@ -25,13 +26,13 @@ pub fn menus() -> impl Iterator<Item = (&'static str, &'static [Entry])> {
         .iter()
         .copied()
         .filter(|(_, entries)| !entries.is_empty());
-    [("File", file::MENU), ("Edit", edit::MENU)]
+    [(tr!("File"), file::MENU), (tr!("Edit"), edit::MENU)]
         .into_iter()
         .chain(kinds)
         .chain([
-            ("Playback", transport::MENU),
-            ("View", view::MENU),
-            ("Window", view::WINDOW),
-            ("Help", view::HELP),
+            (tr!("Playback"), transport::MENU),
+            (tr!("View"), view::MENU),
+            (tr!("Window"), view::WINDOW),
+            (tr!("Help"), view::HELP),
         ])
 }

@@ -1,5 +1,6 @@
 //! Of the Playback menu.
 
+use words::word;
 use crate::{
     action::{Chord, Entry, TimelineAction, TransportAction, ViewAction, entry},
     viewport::RootView,
@@ -13,176 +14,176 @@ const CLEAR: KeyboardShortcut = KeyboardShortcut::new(Modifiers::ALT, Key::P);
 pub const MENU: &[Entry] = &[
     entry!(
         "play.toggle",
-        "Play or pause",
+        word!("Play or pause"),
         [Chord::plain(Key::Space)],
         TransportAction::TogglePlay
     ),
     entry!(
         "play.back",
-        "One frame back",
+        word!("One frame back"),
         [Chord::plain(Key::ArrowLeft)],
         TransportAction::StepFrames(-1)
     ),
     entry!(
         "play.forward",
-        "One frame forward",
+        word!("One frame forward"),
         [Chord::plain(Key::ArrowRight)],
         TransportAction::StepFrames(1)
     ),
     entry!(
         "play.back_10",
-        "Ten frames back",
+        word!("Ten frames back"),
         [Chord::shift(Key::ArrowLeft)],
         TransportAction::StepFrames(-10)
     ),
     entry!(
         "play.forward_10",
-        "Ten frames forward",
+        word!("Ten frames forward"),
         [Chord::shift(Key::ArrowRight)],
         TransportAction::StepFrames(10)
     ),
     entry!(
         "play.previous_edge",
-        "Previous edge",
+        word!("Previous edge"),
         [Chord::plain(Key::ArrowUp), Chord::plain(Key::Comma)],
         TransportAction::GoToEdge(false)
     ),
     entry!(
         "play.next_edge",
-        "Next edge",
+        word!("Next edge"),
         [Chord::plain(Key::ArrowDown), Chord::plain(Key::Period)],
         TransportAction::GoToEdge(true)
     ),
     entry!(
         "play.start",
-        "Start",
+        word!("Start"),
         [Chord::shift(Key::Home)],
         TransportAction::GoToStart
     ),
     entry!(
         "play.end",
-        "End",
+        word!("End"),
         [Chord::shift(Key::End)],
         TransportAction::GoToEnd
     ),
     entry!(
         "play.go_to",
-        "Go to time…",
+        word!("Go to time…"),
         [Chord::plain(Key::G)],
         TimelineAction::AskTime,
         on[Timeline]
     ),
     entry!(
         "play.loop",
-        "Loop",
+        word!("Loop"),
         [Chord::ctrl(Key::L)],
         TransportAction::ToggleLoop
     ),
     entry!(
         "play.loop_in",
-        "Set loop start at playhead",
+        word!("Set loop start at playhead"),
         [Chord::plain(Key::I)],
         TransportAction::LoopIn
     ),
     entry!(
         "play.loop_out",
-        "Set loop end at playhead",
+        word!("Set loop end at playhead"),
         [Chord::plain(Key::O)],
         TransportAction::LoopOut
     ),
     entry!(
         "play.loop_selection",
-        "Loop the selection",
+        word!("Loop the selection"),
         [Chord::plain(Key::P)],
         TransportAction::LoopSelection
     ),
     entry!(
         "play.loop_clear",
-        "Loop whole timeline",
+        word!("Loop whole timeline"),
         [CLEAR],
         TransportAction::ClearLoop
     ),
     entry!(
         "play.forwards",
-        "Play forwards",
+        word!("Play forwards"),
         [Chord::plain(Key::L)],
         TransportAction::PlayAt(1.0)
     ),
     entry!(
         "play.pause",
-        "Pause",
+        word!("Pause"),
         [Chord::plain(Key::K)],
         TransportAction::Pause
     ),
     entry!(
         "play.backwards",
-        "Play backwards",
+        word!("Play backwards"),
         [Chord::plain(Key::J)],
         TransportAction::PlayAt(-1.0)
     ),
     entry!(
         "play.root_none",
-        "Root motion: no extraction",
+        word!("Root motion: no extraction"),
         [],
         TransportAction::SetRootMotion(NoExtraction)
     ),
     entry!(
         "play.root_ignore",
-        "Root motion: ignore",
+        word!("Root motion: ignore"),
         [],
         TransportAction::SetRootMotion(Ignore)
     ),
     entry!(
         "play.root_all",
-        "Root motion: from everything",
+        word!("Root motion: from everything"),
         [],
         TransportAction::SetRootMotion(FromEverything)
     ),
     entry!(
         "play.root_montages",
-        "Root motion: from montages only",
+        word!("Root motion: from montages only"),
         [],
         TransportAction::SetRootMotion(FromMontagesOnly)
     ),
     entry!(
         "play.view_moves",
-        "Viewport: character moves",
+        word!("Viewport: character moves"),
         [],
         ViewAction::SetRootView(RootView::Moves)
     ),
     entry!(
         "play.view_home",
-        "Viewport: character stays at home",
+        word!("Viewport: character stays at home"),
         [],
         ViewAction::SetRootView(RootView::Home)
     ),
     entry!(
         "play.view_wraps_2",
-        "Viewport: character comes back after 2 m",
+        word!("Viewport: character comes back after 2 m"),
         [],
         ViewAction::SetRootView(RootView::Wraps(2))
     ),
     entry!(
         "play.view_wraps_5",
-        "Viewport: character comes back after 5 m",
+        word!("Viewport: character comes back after 5 m"),
         [],
         ViewAction::SetRootView(RootView::Wraps(5))
     ),
     entry!(
         "play.view_wraps_10",
-        "Viewport: character comes back after 10 m",
+        word!("Viewport: character comes back after 10 m"),
         [],
         ViewAction::SetRootView(RootView::Wraps(10))
     ),
     entry!(
         "play.mute",
-        "Mute or unmute sound",
+        word!("Mute or unmute sound"),
         [],
         TransportAction::ToggleMute
     ),
     entry!(
         "play.restart",
-        "Restart preview",
+        word!("Restart preview"),
         [],
         TransportAction::Restart
     ),

@@ -1,5 +1,6 @@
 //! Of the menus View, Window and Help.
 
+use words::word;
 use crate::{
     action::{Chord, Entry, TimelineAction, ViewAction, entry},
     dock::Panel,
@@ -17,261 +18,261 @@ const PREVIOUS: KeyboardShortcut =
 pub const MENU: &[Entry] = &[
     entry!(
         "view.next_panel",
-        "Next panel",
+        word!("Next panel"),
         [Chord::plain(Key::F6)],
         ViewAction::StepPanel(1)
     ),
     entry!(
         "view.previous_panel",
-        "Previous panel",
+        word!("Previous panel"),
         [Chord::shift(Key::F6)],
         ViewAction::StepPanel(-1)
     ),
     entry!(
         "view.search",
-        "Search commands and assets",
+        word!("Search commands and assets"),
         [Chord::ctrl(Key::P), Chord::ctrl_shift(Key::P)],
         ViewAction::OpenPalette
     ),
-    entry!("view.next_tab", "Next tab", [NEXT], ViewAction::NextTab),
+    entry!("view.next_tab", word!("Next tab"), [NEXT], ViewAction::NextTab),
     entry!(
         "view.previous_tab",
-        "Previous tab",
+        word!("Previous tab"),
         [PREVIOUS],
         ViewAction::PreviousTab
     ),
     entry!(
         "view.open_selected",
-        "Open the selected asset",
+        word!("Open the selected asset"),
         [Chord::plain(Key::Enter)],
         ViewAction::OpenSelected,
         on[Assets]
     ),
     entry!(
         "view.reveal",
-        "Reveal in assets",
+        word!("Reveal in assets"),
         [Chord::ctrl(Key::B)],
         ViewAction::RevealInAssets
     ),
     entry!(
         "view.close_tab",
-        "Close tab",
+        word!("Close tab"),
         [Chord::ctrl(Key::W)],
         ViewAction::CloseActiveTab
     ),
     entry!(
         "view.beside",
-        "Show document beside",
+        word!("Show document beside"),
         [Chord::ctrl(Key::Backslash)],
         ViewAction::ShowActiveBeside
     ),
-    entry!("view.frame_selection", "Frame selection", [Chord::plain(Key::F)], ViewAction::FrameSelection, on [Timeline, Viewport, Canvas]),
-    entry!("view.frame_all", "Frame all", [Chord::plain(Key::Home)], ViewAction::FrameAll, on [Timeline, Viewport, Canvas]),
+    entry!("view.frame_selection", word!("Frame selection"), [Chord::plain(Key::F)], ViewAction::FrameSelection, on [Timeline, Viewport, Canvas]),
+    entry!("view.frame_all", word!("Frame all"), [Chord::plain(Key::Home)], ViewAction::FrameAll, on [Timeline, Viewport, Canvas]),
     entry!(
         "timeline.snapping",
-        "Snapping",
+        word!("Snapping"),
         [Chord::plain(Key::N)],
         TimelineAction::ToggleSnapping,
         on[Timeline]
     ),
     entry!(
         "timeline.follow_off",
-        "Do not follow the playhead",
+        word!("Do not follow the playhead"),
         [],
         TimelineAction::Follow(Follow::Off)
     ),
     entry!(
         "timeline.follow_page",
-        "Follow the playhead by pages",
+        word!("Follow the playhead by pages"),
         [],
         TimelineAction::Follow(Follow::Page)
     ),
     entry!(
         "timeline.follow_smooth",
-        "Follow the playhead smoothly",
+        word!("Follow the playhead smoothly"),
         [],
         TimelineAction::Follow(Follow::Smooth)
     ),
     entry!(
         "timeline.show_playhead",
-        "Show the playhead",
+        word!("Show the playhead"),
         [],
         TimelineAction::ShowPlayhead
     ),
     entry!(
         "view.bones",
-        "Bones",
+        word!("Bones"),
         [],
         ViewAction::ToggleOverlay(Overlay::Bones)
     ),
     entry!(
         "view.bone_names",
-        "Bone names",
+        word!("Bone names"),
         [],
         ViewAction::ToggleOverlay(Overlay::Names)
     ),
     entry!(
         "view.sockets",
-        "Sockets",
+        word!("Sockets"),
         [],
         ViewAction::ToggleOverlay(Overlay::Sockets)
     ),
     entry!(
         "view.root_path",
-        "Root path",
+        word!("Root path"),
         [],
         ViewAction::ToggleOverlay(Overlay::Trail)
     ),
     entry!(
         "view.grid",
-        "Grid",
+        word!("Grid"),
         [],
         ViewAction::ToggleOverlay(Overlay::Grid)
     ),
     entry!(
         "view.mesh",
-        "Mesh",
+        word!("Mesh"),
         [],
         ViewAction::ToggleOverlay(Overlay::Mesh)
     ),
     entry!(
         "view.props",
-        "Props",
+        word!("Props"),
         [],
         ViewAction::ToggleOverlay(Overlay::Props)
     ),
     entry!(
         "view.follow",
-        "Follow character",
+        word!("Follow character"),
         [],
         ViewAction::ToggleOverlay(Overlay::Follow)
     ),
     entry!(
         "view.weights",
-        "Skin weights",
+        word!("Skin weights"),
         [],
         ViewAction::ToggleOverlay(Overlay::Weights)
     ),
     entry!(
         "view.bounds",
-        "Bounds and bodies",
+        word!("Bounds and bodies"),
         [],
         ViewAction::ToggleOverlay(Overlay::Bounds)
     ),
     entry!(
         "view.ghosts",
-        "Ghosts",
+        word!("Ghosts"),
         [],
         ViewAction::ToggleOverlay(Overlay::Ghosts)
     ),
     entry!(
         "view.bone_paths",
-        "Bone paths",
+        word!("Bone paths"),
         [],
         ViewAction::ToggleOverlay(Overlay::BonePaths)
     ),
     entry!(
         "view.handles",
-        "Handles and reach",
+        word!("Handles and reach"),
         [],
         ViewAction::ToggleOverlay(Overlay::Handles)
     ),
     entry!(
         "view.lit",
-        "Shading: lit",
+        word!("Shading: lit"),
         [],
         ViewAction::SetShading(ViewportShading::Lit)
     ),
     entry!(
         "view.solid",
-        "Shading: solid",
+        word!("Shading: solid"),
         [],
         ViewAction::SetShading(ViewportShading::Solid)
     ),
     entry!(
         "view.unlit",
-        "Shading: unlit",
+        word!("Shading: unlit"),
         [],
         ViewAction::SetShading(ViewportShading::Unlit)
     ),
     entry!(
         "view.wireframe",
-        "Shading: wireframe",
+        word!("Shading: wireframe"),
         [],
         ViewAction::SetShading(ViewportShading::Wireframe)
     ),
     entry!(
         "view.normals",
-        "Shading: normals",
+        word!("Shading: normals"),
         [],
         ViewAction::SetShading(ViewportShading::Normals)
     ),
     entry!(
         "view.motion",
-        "Shading: motion vectors",
+        word!("Shading: motion vectors"),
         [],
         ViewAction::SetShading(ViewportShading::Motion)
     ),
     entry!(
         "view.move_handles",
-        "Move handles",
+        word!("Move handles"),
         [Chord::plain(Key::W)],
         ViewAction::SetTool(Tool::Move),
         on[Viewport]
     ),
     entry!(
         "view.turn_handles",
-        "Rotate handles",
+        word!("Rotate handles"),
         [Chord::plain(Key::E)],
         ViewAction::SetTool(Tool::Turn),
         on[Viewport]
     ),
     entry!(
         "view.world_axes",
-        "Handles: world axes",
+        word!("Handles: world axes"),
         [],
         ViewAction::SetAxes(Axes::World)
     ),
     entry!(
         "view.local_axes",
-        "Handles: local axes",
+        word!("Handles: local axes"),
         [],
         ViewAction::SetAxes(Axes::Local)
     ),
     entry!(
         "view.parent_axes",
-        "Handles: parent axes",
+        word!("Handles: parent axes"),
         [],
         ViewAction::SetAxes(Axes::Parent)
     ),
     entry!(
         "view.snap_handles",
-        "Snap handles",
+        word!("Snap handles"),
         [],
         ViewAction::SnapHandles
     ),
     entry!(
         "view.event_log",
-        "Show event log",
+        word!("Show event log"),
         [],
         ViewAction::ShowEventLog
     ),
-    entry!("view.jobs", "Show jobs", [], ViewAction::ShowJobs),
+    entry!("view.jobs", word!("Show jobs"), [], ViewAction::ShowJobs),
     entry!(
         "view.problems",
-        "Show problems",
+        word!("Show problems"),
         [Chord::plain(Key::F7)],
         ViewAction::ShowProblems
     ),
     entry!(
         "view.measure_slide",
-        "Measure foot slide",
+        word!("Measure foot slide"),
         [],
         ViewAction::MeasureSlide
     ),
     entry!(
         "view.clear_log",
-        "Clear event log",
+        word!("Clear event log"),
         [],
         ViewAction::ClearLog
     ),
@@ -281,121 +282,121 @@ pub const MENU: &[Entry] = &[
 pub const WINDOW: &[Entry] = &[
     entry!(
         "window.graph",
-        "Graph",
+        word!("Graph"),
         [],
         ViewAction::TogglePanel(Panel::Graph)
     ),
     entry!(
         "window.assets",
-        "Assets",
+        word!("Assets"),
         [],
         ViewAction::TogglePanel(Panel::Assets)
     ),
     entry!(
         "window.skeleton",
-        "Skeleton",
+        word!("Skeleton"),
         [],
         ViewAction::TogglePanel(Panel::Skeleton)
     ),
     entry!(
         "window.viewport",
-        "Viewport",
+        word!("Viewport"),
         [],
         ViewAction::TogglePanel(Panel::Viewport)
     ),
     entry!(
         "window.quick_slots",
-        "Quick slots",
+        word!("Quick slots"),
         [],
         ViewAction::TogglePanel(Panel::QuickSlots)
     ),
     entry!(
         "window.timeline",
-        "Timeline",
+        word!("Timeline"),
         [],
         ViewAction::TogglePanel(Panel::Timeline)
     ),
     entry!(
         "window.compression",
-        "Compression",
+        word!("Compression"),
         [],
         ViewAction::TogglePanel(Panel::Compression)
     ),
     entry!(
         "window.canvas",
-        "Canvas",
+        word!("Canvas"),
         [],
         ViewAction::TogglePanel(Panel::Canvas)
     ),
     entry!(
         "window.parameters",
-        "Parameters",
+        word!("Parameters"),
         [],
         ViewAction::TogglePanel(Panel::Parameters)
     ),
     entry!(
         "window.details",
-        "Details",
+        word!("Details"),
         [],
         ViewAction::TogglePanel(Panel::Details)
     ),
     entry!(
         "window.event_log",
-        "Event log",
+        word!("Event log"),
         [],
         ViewAction::TogglePanel(Panel::EventLog)
     ),
     entry!(
         "window.problems",
-        "Problems",
+        word!("Problems"),
         [],
         ViewAction::TogglePanel(Panel::Problems)
     ),
     entry!(
         "window.jobs",
-        "Jobs",
+        word!("Jobs"),
         [],
         ViewAction::TogglePanel(Panel::Jobs)
     ),
     entry!(
         "window.slide",
-        "Foot slide",
+        word!("Foot slide"),
         [],
         ViewAction::TogglePanel(Panel::Slide)
     ),
     entry!(
         "window.sweep",
-        "Frame-rate sweep",
+        word!("Frame-rate sweep"),
         [],
         ViewAction::TogglePanel(Panel::Sweep)
     ),
     entry!(
         "window.preview",
-        "Preview scene",
+        word!("Preview scene"),
         [],
         ViewAction::TogglePanel(Panel::Preview)
     ),
     entry!(
         "window.find_uses",
-        "Find uses",
+        word!("Find uses"),
         [],
         ViewAction::TogglePanel(Panel::FindUses)
     ),
     entry!(
         "window.float",
-        "Float or dock active panel",
+        word!("Float or dock active panel"),
         [],
         ViewAction::FloatActivePanel
     ),
     entry!(
         "window.arrange_for_tuning",
-        "Arrange for tuning",
+        word!("Arrange for tuning"),
         [],
         ViewAction::ArrangeForTuning
     ),
     entry!(
         "window.reset_arrangement",
-        "Reset arrangement",
+        word!("Reset arrangement"),
         [],
         ViewAction::ResetArrangement
     ),
@@ -405,44 +406,44 @@ pub const WINDOW: &[Entry] = &[
 pub const HELP: &[Entry] = &[
     entry!(
         "help.guide",
-        "User guide",
+        word!("User guide"),
         [],
         ViewAction::TogglePanel(Panel::Guide)
     ),
     entry!(
         "help.tour_montage",
-        "Tutorial: an attack combo",
+        word!("Tutorial: an attack combo"),
         [],
         ViewAction::OpenGuide("attack_combo.md")
     ),
     entry!(
         "help.tour_graph",
-        "Tutorial: a moving character",
+        word!("Tutorial: a moving character"),
         [],
         ViewAction::OpenGuide("walkthrough.md")
     ),
     entry!(
         "help.tour_mocap",
-        "Tutorial: motion capture on a character",
+        word!("Tutorial: motion capture on a character"),
         [],
         ViewAction::OpenGuide("mocap.md")
     ),
     entry!(
         "help.tour_game",
-        "Tutorial: a game's first lines",
+        word!("Tutorial: a game's first lines"),
         [],
         ViewAction::OpenGuide("first_game.md")
     ),
     entry!(
         "help.problems",
-        "Problems explained",
+        word!("Problems explained"),
         [],
         ViewAction::OpenGuide("problems.md")
     ),
-    entry!("help.keys", "Keys…", [], ViewAction::ShowKeys),
+    entry!("help.keys", word!("Keys…"), [], ViewAction::ShowKeys),
     entry!(
         "help.about",
-        "About Mutoscope",
+        word!("About Mutoscope"),
         [],
         ViewAction::OpenSheet(Sheet::About)
     ),

@@ -1,5 +1,6 @@
 //! An asset that is to go, and what uses it.
 
+use words::tr;
 use crate::{
     app::asking::{QuestionAnswer, button_row, row_with, title_ui},
     parts, theme,
@@ -30,25 +31,25 @@ pub(crate) struct Deletion {
 impl Deletion {
     /// Asks; None while there is no answer.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<QuestionAnswer> {
-        title_ui(ui, &format!("Delete {}?", self.name));
+        title_ui(ui, &tr!("Delete {}?", self.name));
         if self.uses.is_empty() {
-            ui.label(RichText::new("Nothing uses it. Undo restores it.").color(theme::TEXT_2));
+            ui.label(RichText::new(tr!("Nothing uses it. Undo restores it.")).color(theme::TEXT_2));
             let delete = |ui: &mut Ui| {
-                parts::button(ui, None, &format!("Delete {}", self.name), true).clicked()
+                parts::button(ui, None, &tr!("Delete {}", self.name), true).clicked()
             };
-            let goes = button_row(ui, "Cancel", delete)?;
+            let goes = button_row(ui, tr!("Cancel"), delete)?;
             return Some(if goes {
                 QuestionAnswer::Delete(self.asset)
             } else {
                 QuestionAnswer::Cancel
             });
         }
-        let line = format!(
+        let line = tr!(
             "It cannot be deleted while {} it. Click a user to open it, or choose a replacement.",
             if self.uses.len() == 1 {
-                "1 place uses".to_owned()
+                tr!("1 place uses").to_owned()
             } else {
-                format!("{} places use", self.uses.len())
+                tr!("{} places use", self.uses.len())
             }
         );
         ui.label(RichText::new(line).color(theme::TEXT_2));
@@ -63,26 +64,26 @@ impl Deletion {
                     let button = egui::Button::new(text)
                         .min_size(egui::vec2(ui.available_width(), theme::ROW))
                         .truncate();
-                    if ui.add(button).on_hover_text("Go to user").clicked() {
+                    if ui.add(button).on_hover_text(tr!("Go to user")).clicked() {
                         answer = Some(QuestionAnswer::Show(used.asset, used.item));
                     }
                 }
             });
         if self.candidates.is_empty() {
-            return row_with(ui, "Close")
+            return row_with(ui, tr!("Close"))
                 .then_some(QuestionAnswer::Cancel)
                 .or(answer);
         }
         self.candidates_ui(ui);
         let chosen = self.chosen;
         let replace = |ui: &mut Ui| {
-            let button = |ui: &mut Ui| parts::button(ui, None, "Replace and delete", true);
+            let button = |ui: &mut Ui| parts::button(ui, None, tr!("Replace and delete"), true);
             let response = ui.add_enabled_ui(chosen.is_some(), button).inner;
             response
-                .on_disabled_hover_text("Choose a replacement first")
+                .on_disabled_hover_text(tr!("Choose a replacement first"))
                 .clicked()
         };
-        match (button_row(ui, "Close", replace), chosen) {
+        match (button_row(ui, tr!("Close"), replace), chosen) {
             (Some(true), Some(to)) => Some(QuestionAnswer::Replace(self.asset, to)),
             (Some(false), _) => Some(QuestionAnswer::Cancel),
             _ => answer,
@@ -95,16 +96,16 @@ impl Deletion {
             .candidates
             .iter()
             .find(|(id, _)| Some(*id) == self.chosen);
-        let shown = chosen.map_or("Choose a replacement", |(_, name)| name);
+        let shown = chosen.map_or(tr!("Choose a replacement"), |(_, name)| name);
         ui.horizontal(|ui| {
-            ui.label("Replace with");
+            ui.label(tr!("Replace with"));
             let list = egui::ComboBox::from_id_salt("replacement").width(260.0);
             let response = list.selected_text(shown).show_ui(ui, |ui| {
                 for (id, name) in &self.candidates {
                     ui.selectable_value(&mut self.chosen, Some(*id), name);
                 }
             });
-            response.response.accessible_name("Replacement");
+            response.response.accessible_name(tr!("Replacement"));
         });
     }
 }
@@ -128,7 +129,7 @@ pub(crate) fn uses(project: &Project, asset: Id) -> Vec<AssetUse> {
                 of_it.for_each(|it| {
                     add(
                         Some(it.id),
-                        format!("segment at {:.3} s on {}", it.start, slot.name),
+                        tr!("segment at {:.3} s on {}", it.start, slot.name),
                     )
                 });
             }
@@ -139,7 +140,7 @@ pub(crate) fn uses(project: &Project, asset: Id) -> Vec<AssetUse> {
             notifies.for_each(|it| {
                 add(
                     Some(it.id),
-                    format!("notify {} at {:.3} s", it.name, it.time),
+                    tr!("notify {} at {:.3} s", it.name, it.time),
                 )
             });
         }
@@ -149,14 +150,14 @@ pub(crate) fn uses(project: &Project, asset: Id) -> Vec<AssetUse> {
                 .nodes
                 .iter()
                 .filter(|node| node.kind.uses().contains(&asset));
-            nodes.for_each(|node| add(Some(node.id), "graph node".to_owned()));
+            nodes.for_each(|node| add(Some(node.id), tr!("graph node").to_owned()));
         }
         if found.len() == known {
             let place = match project.kind(asset) {
-                Some(AssetKind::Skeleton) => "plays on this skeleton",
-                Some(AssetKind::Montage) => "child montage",
-                Some(AssetKind::Texture) => "uses it as a texture",
-                _ => "uses it",
+                Some(AssetKind::Skeleton) => tr!("plays on this skeleton"),
+                Some(AssetKind::Montage) => tr!("child montage"),
+                Some(AssetKind::Texture) => tr!("uses it as a texture"),
+                _ => tr!("uses it"),
             };
             found.push(AssetUse {
                 asset: id,

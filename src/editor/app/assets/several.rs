@@ -1,5 +1,6 @@
 //! Several assets that are to go at once: those that nothing else uses.
 
+use words::{noun, tr};
 use crate::{
     app::asking::{QuestionAnswer, button_row, row_with, title_ui},
     parts, theme,
@@ -41,19 +42,19 @@ impl SeveralDeletions {
 
     /// Asks; None while there is no answer.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<QuestionAnswer> {
-        let count = parts::count(self.going.len(), "asset");
+        let count = parts::count(self.going.len(), noun!("asset"));
         let title = if self.going.is_empty() {
-            "These assets are in use".to_owned()
+            tr!("These assets are in use").to_owned()
         } else {
-            format!("Delete {count}?")
+            tr!("Delete {count}?")
         };
         title_ui(ui, &title);
         let secondary = |text: String| RichText::new(text).color(theme::TEXT_2);
         let line = match (self.going.len(), self.staying.len()) {
-            (0, _) => "Other assets use all of them. Remove them there first.".to_owned(),
-            (_, 0) => "Nothing else uses them. Undo restores them.".to_owned(),
-            (_, 1) => "1 more is in use and stays. Undo restores the others.".to_owned(),
-            (_, more) => format!("{more} more are in use and stay. Undo restores the others."),
+            (0, _) => tr!("Other assets use all of them. Remove them there first.").to_owned(),
+            (_, 0) => tr!("Nothing else uses them. Undo restores them.").to_owned(),
+            (_, 1) => tr!("1 more is in use and stays. Undo restores the others.").to_owned(),
+            (_, more) => tr!("{more} more are in use and stay. Undo restores the others."),
         };
         ui.label(secondary(line));
         ui.add_space(8.0);
@@ -64,15 +65,15 @@ impl SeveralDeletions {
                     ui.label(name);
                 }
                 for (name, user) in &self.staying {
-                    ui.label(secondary(format!("{name} stays: {user} uses it")));
+                    ui.label(secondary(tr!("{name} stays: {user} uses it")));
                 }
             });
         if self.going.is_empty() {
-            return row_with(ui, "Close").then_some(QuestionAnswer::Cancel);
+            return row_with(ui, tr!("Close")).then_some(QuestionAnswer::Cancel);
         }
         let delete =
-            |ui: &mut Ui| parts::button(ui, None, &format!("Delete {count}"), true).clicked();
-        let goes = button_row(ui, "Cancel", delete)?;
+            |ui: &mut Ui| parts::button(ui, None, &tr!("Delete {count}"), true).clicked();
+        let goes = button_row(ui, tr!("Cancel"), delete)?;
         Some(if goes {
             QuestionAnswer::DeleteSeveral(self.going.iter().map(|(id, _)| *id).collect())
         } else {

@@ -1,5 +1,6 @@
 //! Where nodes stand to one another.
 
+use words::tr;
 use crate::{
     app::App,
     canvas::{self, Card, Page, Scene},
@@ -64,8 +65,8 @@ impl App {
         else {
             return self.session.toast(
                 Tone::Warning,
-                "Nothing aligned",
-                "Select several nodes first.",
+                tr!("Nothing aligned"),
+                tr!("Select several nodes first."),
             );
         };
         let cards: Vec<&Card> = chosen.iter().filter_map(|it| scene.card(*it)).collect();
@@ -91,8 +92,8 @@ impl App {
         else {
             return self.session.toast(
                 Tone::Warning,
-                "Nothing distributed",
-                "Select three nodes or more first.",
+                tr!("Nothing distributed"),
+                tr!("Select three nodes or more first."),
             );
         };
         let span = |rect: Rect| match axis {
@@ -183,7 +184,7 @@ impl App {
         let Some((at, (wire, part))) = found else {
             return self
                 .session
-                .toast(Tone::Warning, "No reroute", "Point at a wire first.");
+                .toast(Tone::Warning, tr!("No reroute"), tr!("Point at a wire first."));
         };
         let edits = canvas::rerouted(
             &graph,

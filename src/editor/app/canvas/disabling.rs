@@ -1,5 +1,6 @@
 //! Nodes that are left out for a while, as Blender mutes them.
 
+use words::tr;
 use crate::{app::App, session::Tone};
 use asset::graph::Node;
 use document::GraphCommand;
@@ -14,8 +15,8 @@ impl App {
         let chosen: Vec<&Node> = chosen.filter(|node| node.can_be_disabled()).collect();
         if chosen.is_empty() {
             let why =
-                "Select other nodes. A saved pose cannot be disabled, because other nodes use it.";
-            return self.session.toast(Tone::Warning, "Nothing to disable", why);
+                tr!("Select other nodes. A saved pose cannot be disabled, because other nodes use it.");
+            return self.session.toast(Tone::Warning, tr!("Nothing to disable"), why);
         }
         let is_disabled = !chosen.iter().all(|node| node.is_disabled);
         let changed = chosen

@@ -1,5 +1,6 @@
 //! A control set up for the other side of the skeleton, in one step.
 
+use words::tr;
 use crate::{app::App, session::Tone};
 use asset::graph::nodes::ControlNode;
 use asset::{
@@ -27,8 +28,8 @@ impl App {
             None
         };
         let Some(node) = node.filter(|node| matches!(node.kind, NodeKind::Control(_))) else {
-            let why = "Select one node that moves bones, such as a Two-Bone IK, first.";
-            return self.session.toast(Tone::Warning, "Nothing to mirror", why);
+            let why = tr!("Select one node that moves bones, such as a Two-Bone IK, first.");
+            return self.session.toast(Tone::Warning, tr!("Nothing to mirror"), why);
         };
         let Some(rig) = self
             .document
@@ -45,7 +46,7 @@ impl App {
                 self.document.select(Selection::item(id, selected));
             }
             Err(why) => {
-                let title = format!("{} cannot be mirrored", node.title());
+                let title = tr!("{} cannot be mirrored", node.title());
                 self.session.toast(Tone::Warning, title, format!("{why}."));
             }
         }

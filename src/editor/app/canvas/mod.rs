@@ -10,6 +10,7 @@ mod renaming;
 
 pub(super) use putting::are_nodes;
 
+use words::tr;
 use super::App;
 use crate::canvas::{self, Page, Reveal, RuleInPlace, Scene};
 use asset::{
@@ -102,7 +103,7 @@ impl App {
         let (at, size) = canvas::comment_of(rect);
         let comment = Comment {
             id: new,
-            text: "Comment".into(),
+            text: tr!("Comment").into(),
             page,
             at,
             size,

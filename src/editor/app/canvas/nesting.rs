@@ -1,5 +1,6 @@
 //! Nodes to a page of their own, and back. Neither changes a pose.
 
+use words::tr;
 use crate::{
     app::App,
     canvas::{self, Page, Scene},
@@ -35,8 +36,8 @@ impl App {
         let Some(bounds) = bounds else {
             return self.session.toast(
                 Tone::Warning,
-                "No sub-graph",
-                "Select the nodes to collapse first.",
+                tr!("No sub-graph"),
+                tr!("Select the nodes to collapse first."),
             );
         };
         let inner: BTreeSet<Id> = cards.filter_map(|card| card.id).collect();
@@ -121,8 +122,8 @@ impl App {
         if chosen.is_empty() {
             return self.session.toast(
                 Tone::Warning,
-                "Nothing to expand",
-                "Select a sub-graph first.",
+                tr!("Nothing to expand"),
+                tr!("Select a sub-graph first."),
             );
         }
         let mut edits = Vec::new();

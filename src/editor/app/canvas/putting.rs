@@ -1,5 +1,6 @@
 //! Copies of what lies on the canvas: from the clipboard, or beside what they are copies of.
 
+use words::tr;
 use crate::{
     app::App,
     canvas::{self, Page, Scene},
@@ -64,20 +65,20 @@ impl App {
     /// are cut, unless `relinks` and the pose there is free.
     pub(in crate::app) fn paste_nodes(&mut self, text: &str, relinks: bool) {
         let refuse =
-            |app: &mut Self, why: String| app.session.toast(Tone::Warning, "Nothing pasted", why);
+            |app: &mut Self, why: String| app.session.toast(Tone::Warning, tr!("Nothing pasted"), why);
         let fragment = match serde_json::from_str::<NodeClipboardText>(text) {
             Ok(copied) if copied.mutoscope_nodes == VERSION => copied.fragment,
             Ok(copied) => {
                 return refuse(
                     self,
-                    format!(
+                    tr!(
                         "It was copied from another version of Mutoscope ({}).",
                         copied.mutoscope_nodes
                     ),
                 );
             }
             Err(_) => {
-                return refuse(self, "The clipboard has no nodes from Mutoscope.".into());
+                return refuse(self, tr!("The clipboard has no nodes from Mutoscope.").into());
             }
         };
         let Some((id, graph)) = self.open_graph() else {
@@ -149,7 +150,7 @@ impl App {
                     });
                 }
             }
-            Err(why) => self.session.toast(Tone::Warning, "Nothing pasted", why),
+            Err(why) => self.session.toast(Tone::Warning, tr!("Nothing pasted"), why),
         }
     }
 }
@@ -191,14 +192,14 @@ fn edits(
     let page = match (page, &fragment.machine) {
         (Page::Nodes(page), None) => page,
         (Page::Machine(node), Some(part)) => {
-            edits.push(joined(graph, node, part).ok_or("The state machine was deleted.")?);
+            edits.push(joined(graph, node, part).ok_or(tr!("The state machine was deleted."))?);
             None
         }
         (Page::Nodes(_), Some(_)) => {
-            return Err("States belong in a state machine. Open one first.".into());
+            return Err(tr!("States belong in a state machine. Open one first.").into());
         }
         (Page::Machine(_), None) => {
-            return Err("Nodes belong on the page of a state or of the graph.".into());
+            return Err(tr!("Nodes belong on the page of a state or of the graph.").into());
         }
     };
     let layout = &fragment.layout;

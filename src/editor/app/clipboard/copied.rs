@@ -1,6 +1,7 @@
 //! What was copied, as the JSON text of the clipboard: it names what it belongs to, so that it fits
 //! other documents and other projects.
 
+use words::tr;
 use crate::timeline::{
     TimelineHost,
     item::{self, Item},
@@ -139,11 +140,11 @@ impl Copied {
     /// The error is one line.
     pub fn read(text: &str) -> Result<Self, String> {
         let copied: Self = serde_json::from_str(text)
-            .map_err(|_| "The clipboard has nothing from Mutoscope.".to_owned())?;
+            .map_err(|_| tr!("The clipboard has nothing from Mutoscope.").to_owned())?;
         if copied.mutoscope_items == VERSION {
             Ok(copied)
         } else {
-            Err(format!(
+            Err(tr!(
                 "It was copied from another version of Mutoscope ({}).",
                 copied.mutoscope_items
             ))

@@ -3,6 +3,7 @@
 mod copied;
 mod pasting;
 
+use words::tr;
 use super::App;
 use crate::session::Tone;
 use asset::Id;
@@ -85,10 +86,10 @@ impl App {
         let copied = match Copied::read(text) {
             Ok(copied) => copied,
             Err(_) if super::canvas::are_nodes(text) => {
-                let line = "The clipboard has nodes. Open a pose graph first.";
-                return self.session.toast(Tone::Warning, "Nothing pasted", line);
+                let line = tr!("The clipboard has nodes. Open a pose graph first.");
+                return self.session.toast(Tone::Warning, tr!("Nothing pasted"), line);
             }
-            Err(reason) => return self.session.toast(Tone::Warning, "Nothing pasted", reason),
+            Err(reason) => return self.session.toast(Tone::Warning, tr!("Nothing pasted"), reason),
         };
         let rig = self.rig();
         let project = self.document.project().clone();
@@ -116,7 +117,7 @@ impl App {
             ..
         } = pasting;
         if let Some(reason) = refused.first() {
-            let title = format!("{} of {} pasted", added.len(), copied.items.len());
+            let title = tr!("{} of {} pasted", added.len(), copied.items.len());
             self.session.toast(Tone::Warning, title, reason.as_str());
         }
         let Some(asset) = added.first().map(|(asset, _)| *asset) else {

@@ -1,5 +1,6 @@
 //! From copied items to the commands that add them where they are pasted.
 
+use words::tr;
 use super::copied::{CopiedItem, ProfileModeText};
 use crate::{
     session::Edits,
@@ -155,14 +156,14 @@ impl<'a> Pasting<'a> {
     fn host(&self) -> Result<&TimelineHost<'a>, String> {
         self.host
             .as_ref()
-            .ok_or_else(|| "Open a montage or a clip first.".to_owned())
+            .ok_or_else(|| tr!("Open a montage or a clip first.").to_owned())
     }
 
     fn montage(&self) -> Result<&TimelineHost<'a>, String> {
         self.host().and_then(|host| match host.montage() {
             Some(_) => Ok(host),
             None => {
-                Err("Sections and segments belong in a montage, but a clip is open.".to_owned())
+                Err(tr!("Sections and segments belong in a montage, but a clip is open.").to_owned())
             }
         })
     }
@@ -170,7 +171,7 @@ impl<'a> Pasting<'a> {
     fn clip(&self) -> Result<&TimelineHost<'a>, String> {
         self.host().and_then(|host| match host.clip() {
             Some(_) => Ok(host),
-            None => Err("Sync markers belong in a clip, but a montage is open.".to_owned()),
+            None => Err(tr!("Sync markers belong in a clip, but a montage is open.").to_owned()),
         })
     }
 
@@ -230,7 +231,7 @@ impl<'a> Pasting<'a> {
         };
         let clip = known
             .or_else(named)
-            .ok_or_else(|| format!("This project has no clip “{clip}”."))?;
+            .ok_or_else(|| tr!("This project has no clip “{clip}”."))?;
         let slot = target(&host, slot)?;
         let slot = self.slots.entry(slot.id).or_insert_with(|| slot.clone());
         let segment = Segment {
@@ -440,7 +441,7 @@ impl<'a> Pasting<'a> {
         let known = host.project.sounds.contains_key(&sound.sound);
         let named = || host.project.sound_named(of).map(|(id, _)| id);
         let found = known.then_some(sound.sound).or_else(named);
-        let found = found.ok_or_else(|| format!("This project has no sound “{of}”."))?;
+        let found = found.ok_or_else(|| tr!("This project has no sound “{of}”."))?;
         let sound = LaneSound {
             id,
             sound: found,
@@ -480,7 +481,7 @@ impl<'a> Pasting<'a> {
         let host = self.host()?;
         let (asset, curves) = (host.id, host.curves());
         let on = curves.iter().find(|known| known.name == curve);
-        let on = on.ok_or_else(|| format!("Curve “{curve}” does not exist."))?;
+        let on = on.ok_or_else(|| tr!("Curve “{curve}” does not exist."))?;
         let key = CurveKey {
             id,
             time: self.time(host, key.time, 0.0),
@@ -491,13 +492,13 @@ impl<'a> Pasting<'a> {
     }
 
     fn rig(&self) -> Result<(Id, &'a Skeleton), String> {
-        self.rig.ok_or_else(|| "No skeleton is open.".to_owned())
+        self.rig.ok_or_else(|| tr!("No skeleton is open.").to_owned())
     }
 
     fn socket(&mut self, socket: Socket) -> PasteResult {
         let (rig, skeleton) = self.rig()?;
         if skeleton.index(&socket.bone).is_none() {
-            return Err(format!("This skeleton has no bone “{}”.", socket.bone));
+            return Err(tr!("This skeleton has no bone “{}”.", socket.bone));
         }
         let id = self.edits.id();
         let name = self.free(
@@ -522,11 +523,11 @@ impl<'a> Pasting<'a> {
             return Ok(there);
         };
         let others = if missing.len() > 1 {
-            format!(" and {} more of “{name}”", missing.len() - 1)
+            tr!(" and {} more of “{name}”", missing.len() - 1)
         } else {
             String::new()
         };
-        let told = format!("This skeleton has no bone “{first}”{others}.");
+        let told = tr!("This skeleton has no bone “{first}”{others}.");
         if there.is_empty() {
             return Err(told);
         }
@@ -581,7 +582,7 @@ impl<'a> Pasting<'a> {
             .into_iter()
             .find(|key| skeleton.index(key).is_none())
         {
-            return Err(format!("This skeleton has no bone “{missing}”."));
+            return Err(tr!("This skeleton has no bone “{missing}”."));
         }
         let id = self.edits.id();
         let taken = skeleton.virtual_bones.iter().map(|bone| bone.name.as_str());
@@ -602,7 +603,7 @@ fn target<'a>(host: &TimelineHost<'a>, name: &str) -> Result<&'a Slot, String> {
         .iter()
         .find(|known| known.name == name)
         .or(slots.first());
-    slot.ok_or_else(|| "The montage has no slot.".to_owned())
+    slot.ok_or_else(|| tr!("The montage has no slot.").to_owned())
 }
 
 fn host_has(host: &TimelineHost<'_>, segment: Id) -> bool {

@@ -1,5 +1,6 @@
 //! What goes into a glTF file, and how: the choice while it is made.
 
+use words::{tr, word};
 use crate::{parts, theme};
 use asset::{AssetKind, Id, Project};
 use egui::{Align, Layout, RichText, Ui};
@@ -11,9 +12,9 @@ const WIDTH: f32 = 460.0;
 /// Of the list of assets.
 const HEIGHT: f32 = 260.0;
 const KINDS: [(AssetKind, &str); 3] = [
-    (AssetKind::Skeleton, "Characters"),
-    (AssetKind::Clip, "Clips"),
-    (AssetKind::Montage, "Montages, baked"),
+    (AssetKind::Skeleton, word!("Characters")),
+    (AssetKind::Clip, word!("Clips")),
+    (AssetKind::Montage, word!("Montages, baked")),
 ];
 
 /// The choice, while it is made and until the place is known.
@@ -82,7 +83,7 @@ impl GltfChoice {
 
     pub(super) fn ui(&mut self, ui: &mut Ui, project: &Project) -> Option<GltfChoiceStep> {
         ui.set_width(WIDTH);
-        ui.label(RichText::new("Export as glTF").font(theme::title()));
+        ui.label(RichText::new(tr!("Export as glTF")).font(theme::title()));
         ui.add_space(8.0);
         egui::ScrollArea::vertical()
             .max_height(HEIGHT)
@@ -95,19 +96,19 @@ impl GltfChoice {
         ui.add_space(8.0);
         let levels = project.meshes.values().any(|mesh| mesh.lods.len() > 1);
         ui.add_enabled_ui(levels, |ui| {
-            option_ui(ui, &mut self.all_levels, "All LODs", "All LODs (MSFT_lod)")
+            option_ui(ui, &mut self.all_levels, tr!("All LODs"), tr!("All LODs (MSFT_lod)"))
         });
         option_ui(
             ui,
             &mut self.four_influences,
-            "Four bones per vertex",
-            "Max 4 bones per vertex, for programs that support no more",
+            tr!("Four bones per vertex"),
+            tr!("Max 4 bones per vertex, for programs that support no more"),
         );
         option_ui(
             ui,
             &mut self.key_every_bone,
-            "Key every bone",
-            "Writes a key for every bone in every clip, for Blender",
+            tr!("Key every bone"),
+            tr!("Writes a key for every bone in every clip, for Blender"),
         );
         ui.add_space(12.0);
         self.buttons_ui(ui, project)
@@ -120,7 +121,7 @@ impl GltfChoice {
         }
         let is_all = listed.iter().all(|(id, _)| self.wanted.contains(id));
         ui.horizontal(|ui| {
-            if parts::check_box(ui, is_all, &format!("All: {title}")) {
+            if parts::check_box(ui, is_all, &tr!("All: {title}")) {
                 listed.iter().for_each(|(id, _)| self.set(*id, !is_all));
             }
             ui.label(RichText::new(title).font(theme::medium()));
@@ -132,7 +133,7 @@ impl GltfChoice {
                 ui.horizontal(|ui| {
                     ui.add_space(20.0);
                     let is_wanted = self.wanted.contains(&id);
-                    if parts::check_box(ui, is_wanted, &format!("Export {name}")) {
+                    if parts::check_box(ui, is_wanted, &tr!("Export {name}")) {
                         self.set(id, !is_wanted);
                     }
                     ui.label(name);
@@ -154,7 +155,7 @@ impl GltfChoice {
         let what = self.export(project);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let go_on = ui.add_enabled_ui(!what.skeletons.is_empty(), |ui| {
-                parts::button(ui, None, "Export…", true)
+                parts::button(ui, None, tr!("Export…"), true)
             });
             if ui.ctx().memory(|memory| memory.focused().is_none()) {
                 go_on.inner.request_focus();
@@ -162,11 +163,11 @@ impl GltfChoice {
             if go_on.inner.clicked() {
                 step = Some(GltfChoiceStep::Choose);
             }
-            if parts::button(ui, None, "Cancel", false).clicked() {
+            if parts::button(ui, None, tr!("Cancel"), false).clicked() {
                 step = Some(GltfChoiceStep::Cancel);
             }
             let (clips, montages) = (what.clips.len(), what.montages.len());
-            let counted = format!(
+            let counted = tr!(
                 "{} characters, {} animations",
                 what.skeletons.len(),
                 clips + montages

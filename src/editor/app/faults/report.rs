@@ -1,5 +1,6 @@
 //! The report of a fault, while somebody reads it.
 
+use words::tr;
 use crate::{
     app::asking::{self, QuestionAnswer},
     parts, theme,
@@ -18,8 +19,8 @@ impl FaultReport {
     }
 
     pub(crate) fn ui(&self, ui: &mut Ui) -> Option<QuestionAnswer> {
-        asking::title_ui(ui, "Mutoscope hit an internal error");
-        let line = format!(
+        asking::title_ui(ui, tr!("Mutoscope hit an internal error"));
+        let line = tr!(
             "A report is saved in {}. It has no project data except what the error message contains, and is not sent anywhere. Copy it to send it to the developers.",
             self.path
         );
@@ -28,8 +29,8 @@ impl FaultReport {
         ScrollArea::both().max_height(280.0).show(ui, |ui| {
             ui.add(egui::Label::new(RichText::new(&self.text).monospace().size(11.0)).extend());
         });
-        let copy = |ui: &mut Ui| parts::button(ui, None, "Copy report", true).clicked();
-        asking::button_row(ui, "Close", copy).map(|copies| {
+        let copy = |ui: &mut Ui| parts::button(ui, None, tr!("Copy report"), true).clicked();
+        asking::button_row(ui, tr!("Close"), copy).map(|copies| {
             if copies {
                 QuestionAnswer::CopyReport
             } else {

@@ -1,5 +1,6 @@
 //! “Render picture or video”: the choice while it is made. It stays as it was chosen last.
 
+use words::{tr, word};
 use crate::{
     icons,
     parts::{self, FieldEdit, NumberField},
@@ -41,28 +42,28 @@ impl FootageKind {
     const ALL: [(Self, &'static str, &'static str); 5] = [
         (
             Self::Picture,
-            "Picture",
-            "The current view as one .png file.",
+            word!("Picture"),
+            word!("The current view as one .png file."),
         ),
         (
             Self::Sequence,
-            "Picture sequence",
-            "One numbered .png file per frame.",
+            word!("Picture sequence"),
+            word!("One numbered .png file per frame."),
         ),
         (
             Self::Turntable,
-            "Turntable",
-            "The current pose from all sides.",
+            word!("Turntable"),
+            word!("The current pose from all sides."),
         ),
         (
             Self::Sheet,
-            "Contact sheet",
-            "Moments of the range side by side in one .png file.",
+            word!("Contact sheet"),
+            word!("Moments of the range side by side in one .png file."),
         ),
         (
             Self::Video,
-            "Video",
-            "One .avi file (Motion JPEG), for players and editing programs.",
+            word!("Video"),
+            word!("One .avi file (Motion JPEG), for players and editing programs."),
         ),
     ];
 
@@ -94,21 +95,21 @@ pub enum FootageSize {
 
 impl FootageSize {
     const ALL: [(Self, &'static str); 5] = [
-        (Self::Viewport, "Viewport"),
+        (Self::Viewport, word!("Viewport")),
         (Self::FullHd, "1920×1080"),
         (Self::Hd, "1280×720"),
         (Self::Square, "1080×1080"),
-        (Self::Custom, "Custom"),
+        (Self::Custom, word!("Custom")),
     ];
 }
 
 const CAMERAS: [(FootageCamera, &str); 6] = [
-    (FootageCamera::Current, "Current view"),
-    (FootageCamera::Side(CameraSide::Front), "Front"),
-    (FootageCamera::Side(CameraSide::Left), "Left"),
-    (FootageCamera::Side(CameraSide::Right), "Right"),
-    (FootageCamera::Side(CameraSide::Back), "Back"),
-    (FootageCamera::Side(CameraSide::Top), "Top"),
+    (FootageCamera::Current, word!("Current view")),
+    (FootageCamera::Side(CameraSide::Front), word!("Front")),
+    (FootageCamera::Side(CameraSide::Left), word!("Left")),
+    (FootageCamera::Side(CameraSide::Right), word!("Right")),
+    (FootageCamera::Side(CameraSide::Back), word!("Back")),
+    (FootageCamera::Side(CameraSide::Top), word!("Top")),
 ];
 
 /// What is open, as far as the choice depends on it.
@@ -288,14 +289,14 @@ impl FootageChoice {
             ))
         };
         match self.kind {
-            FootageKind::Picture => Ok(format!("1 picture, {size}")),
+            FootageKind::Picture => Ok(tr!("1 picture, {size}")),
             FootageKind::Turntable if self.is_round_video => {
                 let seconds = self.rate.time(self.pictures);
-                Ok(format!("{} frames, {seconds:.2} s, {size}", self.pictures))
+                Ok(tr!("{} frames, {seconds:.2} s, {size}", self.pictures))
             }
-            FootageKind::Turntable => Ok(format!("{} pictures, {size}", self.pictures)),
+            FootageKind::Turntable => Ok(tr!("{} pictures, {size}", self.pictures)),
             FootageKind::Sheet if to < from => Err(FootageError::Empty.to_string()),
-            FootageKind::Sheet => Ok(format!("{} moments of {size}", self.moments)),
+            FootageKind::Sheet => Ok(tr!("{} moments of {size}", self.moments)),
             FootageKind::Sequence => frames("picture"),
             FootageKind::Video => frames("frame"),
         }
@@ -303,7 +304,7 @@ impl FootageChoice {
 
     pub(super) fn ui(&mut self, ui: &mut Ui) -> Option<FootageChoiceStep> {
         ui.set_width(WIDTH);
-        ui.label(RichText::new("Render picture or video").font(theme::title()));
+        ui.label(RichText::new(tr!("Render picture or video")).font(theme::title()));
         ui.add_space(8.0);
         self.kind_ui(ui);
         if self.kind.has_range() {
@@ -318,13 +319,13 @@ impl FootageChoice {
     }
 
     fn kind_ui(&mut self, ui: &mut Ui) {
-        parts::property(ui, "Output", |ui| {
+        parts::property(ui, tr!("Output"), |ui| {
             for (kind, title, line) in FootageKind::ALL {
                 let is_there = self.stage.plays || !kind.has_range();
                 let button = |ui: &mut Ui| parts::toggle_button(ui, title, self.kind == kind);
                 let button = ui.add_enabled_ui(is_there, button).inner;
                 let button = button.on_hover_text(line).on_disabled_hover_text(
-                    "Open a clip, a montage, a graph or a blend space first",
+                    tr!("Open a clip, a montage, a graph or a blend space first"),
                 );
                 if button.clicked() {
                     self.kind = kind;
@@ -335,25 +336,25 @@ impl FootageChoice {
 
     fn range_ui(&mut self, ui: &mut Ui) {
         let whole = match (self.stage.length, self.follows_drive) {
-            (Some(_), _) => Some("Whole"),
-            (None, true) => Some("Whole drive"),
+            (Some(_), _) => Some(tr!("Whole")),
+            (None, true) => Some(tr!("Whole drive")),
             (None, false) => None,
         };
         if self.stage.driven.is_some() {
-            let line = "Replays the last drive instead of the parameters as they are set.";
+            let line = tr!("Replays the last drive instead of the parameters as they are set.");
             check_ui(
                 ui,
-                "Input",
-                &mut [(&mut self.follows_drive, "Last drive", line)],
+                tr!("Input"),
+                &mut [(&mut self.follows_drive, tr!("Last drive"), line)],
             );
         }
-        parts::property(ui, "Range", |ui| {
+        parts::property(ui, tr!("Range"), |ui| {
             let ranges = [
                 whole.map(|title| (FootageRange::Whole, title)),
                 self.stage
                     .looped
-                    .map(|_| (FootageRange::Loop, "Loop range")),
-                Some((FootageRange::Times, "From – to")),
+                    .map(|_| (FootageRange::Loop, tr!("Loop range"))),
+                Some((FootageRange::Times, tr!("From – to"))),
             ];
             for (range, title) in ranges.into_iter().flatten() {
                 let is_on =
@@ -368,9 +369,9 @@ impl FootageChoice {
                 ui.label(RichText::new(format!("{from:.3} – {to:.3} s")).color(theme::TEXT_2));
             } else {
                 let most = self.stage.length.unwrap_or(3600.0);
-                seconds_ui(ui, "From", &mut self.times.0, most);
+                seconds_ui(ui, tr!("From"), &mut self.times.0, most);
                 ui.label(RichText::new("–").color(theme::TEXT_2));
-                seconds_ui(ui, "To", &mut self.times.1, most);
+                seconds_ui(ui, tr!("To"), &mut self.times.1, most);
             }
         });
     }
@@ -378,8 +379,8 @@ impl FootageChoice {
     /// How many, and how fast they follow one another.
     fn count_ui(&mut self, ui: &mut Ui) {
         if self.kind == FootageKind::Turntable {
-            parts::property(ui, "Save as", |ui| {
-                for (is_video, title) in [(false, "Pictures (.png)"), (true, "Video (.avi)")] {
+            parts::property(ui, tr!("Save as"), |ui| {
+                for (is_video, title) in [(false, tr!("Pictures (.png)")), (true, tr!("Video (.avi)"))] {
                     if parts::toggle_button(ui, title, self.is_round_video == is_video).clicked() {
                         self.is_round_video = is_video;
                     }
@@ -388,31 +389,31 @@ impl FootageChoice {
         }
         match self.kind {
             FootageKind::Turntable if self.is_round_video => {
-                whole_ui(ui, "Frames per turn", &mut self.pictures)
+                whole_ui(ui, tr!("Frames per turn"), &mut self.pictures)
             }
-            FootageKind::Turntable => whole_ui(ui, "Pictures", &mut self.pictures),
+            FootageKind::Turntable => whole_ui(ui, tr!("Pictures"), &mut self.pictures),
             FootageKind::Sheet => {
-                whole_ui(ui, "Moments", &mut self.moments);
-                whole_ui(ui, "Columns", &mut self.columns);
+                whole_ui(ui, tr!("Moments"), &mut self.moments);
+                whole_ui(ui, tr!("Columns"), &mut self.columns);
             }
             _ => {}
         }
         if self.kind == FootageKind::Sequence || self.is_video() {
-            parts::property(ui, "Frame rate", |ui| {
-                let shown = format!("{} fps", self.rate);
+            parts::property(ui, tr!("Frame rate"), |ui| {
+                let shown = tr!("{} fps", self.rate);
                 let list = ComboBox::from_id_salt("frame rate").icon(parts::chevron);
                 let response = list.width(140.0).selected_text(shown).show_ui(ui, |ui| {
                     for rate in RATES.iter().filter_map(|text| text.parse().ok()) {
-                        ui.selectable_value(&mut self.rate, rate, format!("{rate} fps"));
+                        ui.selectable_value(&mut self.rate, rate, tr!("{rate} fps"));
                     }
                 });
-                response.response.accessible_name("Frame rate");
+                response.response.accessible_name(tr!("Frame rate"));
             });
         }
     }
 
     fn size_ui(&mut self, ui: &mut Ui) {
-        parts::property(ui, "Size", |ui| {
+        parts::property(ui, tr!("Size"), |ui| {
             for (size, title) in FootageSize::ALL {
                 if size == FootageSize::Viewport && self.stage.viewport.is_none() {
                     continue;
@@ -429,16 +430,16 @@ impl FootageChoice {
             }
         });
         if self.size == FootageSize::Custom {
-            parts::property(ui, "Custom size", |ui| {
-                pixels_ui(ui, "Width", &mut self.custom.x);
+            parts::property(ui, tr!("Custom size"), |ui| {
+                pixels_ui(ui, tr!("Width"), &mut self.custom.x);
                 ui.label(RichText::new("×").color(theme::TEXT_2));
-                pixels_ui(ui, "Height", &mut self.custom.y);
+                pixels_ui(ui, tr!("Height"), &mut self.custom.y);
             });
         }
     }
 
     fn camera_ui(&mut self, ui: &mut Ui) {
-        parts::property(ui, "Camera", |ui| {
+        parts::property(ui, tr!("Camera"), |ui| {
             let shown = CAMERAS.iter().find(|(camera, _)| *camera == self.camera);
             let list = ComboBox::from_id_salt("camera").icon(parts::chevron);
             let list = list
@@ -449,7 +450,7 @@ impl FootageChoice {
                     ui.selectable_value(&mut self.camera, camera, title);
                 }
             });
-            response.response.accessible_name("Camera");
+            response.response.accessible_name(tr!("Camera"));
         });
     }
 
@@ -463,38 +464,38 @@ impl FootageChoice {
             ..
         } = self;
         let mut shown = [
-            (grid, "Grid", "The ground grid and the shadow on it."),
-            (bones, "Bones", "The skeleton over the character."),
-            (trail, "Root path", "The path that root motion takes."),
+            (grid, tr!("Grid"), tr!("The ground grid and the shadow on it.")),
+            (bones, tr!("Bones"), tr!("The skeleton over the character.")),
+            (trail, tr!("Root path"), tr!("The path that root motion takes.")),
             (
                 ground,
-                "Ground",
-                "The preview ground and the targets, where the viewport shows them.",
+                tr!("Ground"),
+                tr!("The preview ground and the targets, where the viewport shows them."),
             ),
         ];
-        check_ui(ui, "Show", &mut shown);
+        check_ui(ui, tr!("Show"), &mut shown);
         let mut texts = [
-            (&mut burn_in.name, "Name", "The name of what plays."),
-            (&mut burn_in.time, "Time", "The time in seconds."),
+            (&mut burn_in.name, tr!("Name"), tr!("The name of what plays.")),
+            (&mut burn_in.time, tr!("Time"), tr!("The time in seconds.")),
             (
                 &mut burn_in.frame,
-                "Frame",
-                "The frame number of a clip or montage.",
+                tr!("Frame"),
+                tr!("The frame number of a clip or montage."),
             ),
             (
                 &mut burn_in.state,
-                "Section or state",
-                "The section of a montage, the states of a graph.",
+                tr!("Section or state"),
+                tr!("The section of a montage, the states of a graph."),
             ),
         ];
-        check_ui(ui, "Burn in", &mut texts);
+        check_ui(ui, tr!("Burn in"), &mut texts);
     }
 
     fn buttons_ui(&self, ui: &mut Ui) -> Option<FootageChoiceStep> {
         let (mut step, summary) = (None, self.summary());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let go_on = ui.add_enabled_ui(summary.is_ok(), |ui| {
-                parts::button(ui, Some(icons::FILM_STRIP), "Render…", true)
+                parts::button(ui, Some(icons::FILM_STRIP), tr!("Render…"), true)
             });
             if ui.ctx().memory(|memory| memory.focused().is_none()) {
                 go_on.inner.request_focus();
@@ -502,7 +503,7 @@ impl FootageChoice {
             if go_on.inner.clicked() {
                 step = Some(FootageChoiceStep::Choose);
             }
-            if parts::button(ui, None, "Cancel", false).clicked() {
+            if parts::button(ui, None, tr!("Cancel"), false).clicked() {
                 step = Some(FootageChoiceStep::Cancel);
             }
             let (text, color) = match summary {

@@ -3,6 +3,7 @@
 
 mod node;
 
+use words::tr;
 use crate::{
     theme,
     viewport::{GizmoHandle, HandleId},
@@ -88,7 +89,7 @@ impl HandleScene<'_> {
         Some(GizmoHandle {
             id: HandleId::Socket(socket.id),
             name: socket.name.clone(),
-            owner: format!("Authored in {}", rig.name),
+            owner: tr!("Authored in {}", rig.name),
             place: bone.compose(&socket.local),
             parent: bone.rotation,
             moves: [true; 3],
@@ -217,7 +218,7 @@ fn target(target: &asset::PreviewTarget) -> GizmoHandle {
     GizmoHandle {
         id: HandleId::Target(target.id),
         name: target.name.clone(),
-        owner: "Preview target, not in bundles".to_owned(),
+        owner: tr!("Preview target, not in bundles").to_owned(),
         place: target.place(),
         parent: Quat::IDENTITY,
         moves: [true; 3],
@@ -230,7 +231,7 @@ fn partner(partner: &asset::PreviewPartner) -> GizmoHandle {
     GizmoHandle {
         id: HandleId::Partner(partner.id),
         name: partner.name.clone(),
-        owner: "Partner, not in bundles".to_owned(),
+        owner: tr!("Partner, not in bundles").to_owned(),
         place: partner.place(),
         parent: Quat::IDENTITY,
         moves: [true; 3],
@@ -245,8 +246,8 @@ fn obstacle(preview: &PreviewScene, nth: usize) -> GizmoHandle {
     let top = at.with_y(preview.ground.under(at, 0.0).0).as_vec3();
     GizmoHandle {
         id: HandleId::Obstacle(nth),
-        name: format!("Obstacle {}", nth + 1),
-        owner: "Preview scene, not in bundles".to_owned(),
+        name: tr!("Obstacle {}", nth + 1),
+        owner: tr!("Preview scene, not in bundles").to_owned(),
         place: Transform {
             rotation: Quat::from_rotation_y(block.yaw.to_radians() as f32),
             ..Transform::from_translation(top)

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::{FINE, HandleScene, POLE, is_turned, on, round, rounded, within};
 use crate::{
     theme,
@@ -38,7 +39,7 @@ impl HandleScene<'_> {
 
     fn authored_in(&self) -> String {
         self.graph
-            .map(|(_, graph)| format!("Authored in {}", graph.name))
+            .map(|(_, graph)| tr!("Authored in {}", graph.name))
             .unwrap_or_default()
     }
 
@@ -56,7 +57,7 @@ impl HandleScene<'_> {
         }
         let space = self.space(&target.space, kind)?;
         let word = match (kind, which) {
-            (ControlKind::LookAt(_), _) => "looks at",
+            (ControlKind::LookAt(_), _) => tr!("looks at"),
             (_, 0) => "effector",
             _ => "pole",
         };
@@ -69,7 +70,7 @@ impl HandleScene<'_> {
             id: HandleId::Node(node.id, which),
             name: format!("{} {word}", node.title()),
             owner: if is_told {
-                format!("{owner}, on top of its expression")
+                tr!("{owner}, on top of its expression")
             } else {
                 owner
             },
@@ -112,7 +113,7 @@ impl HandleScene<'_> {
         }
         Some(GizmoHandle {
             id: HandleId::Node(node.id, 0),
-            name: format!("{} bone", node.title()),
+            name: tr!("{} bone", node.title()),
             owner: self.authored_in(),
             place,
             parent: self

@@ -1,5 +1,6 @@
 //! The ways in which an import can go on.
 
+use words::tr;
 use asset::{AssetKind, Id, Project};
 use document::import::{Doubt, ImportChoices, ImportMode, SkeletonFit};
 
@@ -26,43 +27,43 @@ pub(crate) fn ways(project: &Project, known: &ImportChoices, doubt: &Doubt) -> V
         choices,
     };
     let beside = |title: &str| {
-        let line = "Everything is added under new names. Existing assets do not change.";
+        let line = tr!("Everything is added under new names. Existing assets do not change.");
         way(title, line, choices(ImportMode::Add, None))
     };
     let update = || {
-        let line = "Imported data is updated from the file. Your edits stay.";
+        let line = tr!("Imported data is updated from the file. Your edits stay.");
         way(
-            "Update existing assets",
+            tr!("Update existing assets"),
             line,
             choices(ImportMode::Update, None),
         )
     };
     match doubt {
         Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
-            vec![update(), beside("Add as new assets")]
+            vec![update(), beside(tr!("Add as new assets"))]
         }
         Doubt::SeveralCopies { copies, .. } => {
-            let line = "The other copies do not change.";
+            let line = tr!("The other copies do not change.");
             let update = |(id, name): &(Id, String)| {
                 let choices = ImportChoices {
                     copy: Some(*id),
                     ..choices(ImportMode::Update, known.skeleton)
                 };
-                way(&format!("Update {name}"), line, choices)
+                way(&tr!("Update {name}"), line, choices)
             };
             copies
                 .iter()
                 .map(update)
-                .chain([beside("Add another copy")])
+                .chain([beside(tr!("Add another copy"))])
                 .collect()
         }
-        Doubt::NothingToUpdate { .. } => vec![beside("Add it")],
+        Doubt::NothingToUpdate { .. } => vec![beside(tr!("Add it"))],
         Doubt::SeveralSkeletons { names } => {
             let mut ways: Vec<ImportWay> = names
                 .iter()
                 .filter_map(|name| bind_way(project, known, name, &[]))
                 .collect();
-            ways.push(beside("Add it with a new skeleton"));
+            ways.push(beside(tr!("Add it with a new skeleton")));
             ways
         }
         Doubt::OpenBones { bones, .. } => {
@@ -87,13 +88,13 @@ pub(crate) fn ways(project: &Project, known: &ImportChoices, doubt: &Doubt) -> V
                 )
             };
             all.map(is)
-                .chain([beside("Add it with a new skeleton")])
+                .chain([beside(tr!("Add it with a new skeleton"))])
                 .collect()
         }
         Doubt::PartlyFits { skeleton, missing } => {
             let bind = bind_way(project, known, skeleton, missing);
             bind.into_iter()
-                .chain([beside("Add it with a new skeleton")])
+                .chain([beside(tr!("Add it with a new skeleton"))])
                 .collect()
         }
     }
@@ -111,8 +112,8 @@ fn bind_way(
         .find(|(_, known)| *known == name)?
         .0;
     let line = match missing.len() {
-        0 => "The skeleton has all bones of the clips.".to_owned(),
-        _ => format!(
+        0 => tr!("The skeleton has all bones of the clips.").to_owned(),
+        _ => tr!(
             "The keys of {} stay, and play once the skeleton has these bones.",
             missing.join(", ")
         ),
@@ -122,7 +123,7 @@ fn bind_way(
         ..known.clone()
     };
     Some(ImportWay {
-        title: format!("Bind its clips to {name}"),
+        title: tr!("Bind its clips to {name}"),
         line,
         choices,
     })
@@ -132,9 +133,9 @@ pub(super) fn match_text(fit: &SkeletonFit) -> String {
     const MOST: usize = 6;
     let (matched, all) = (fit.matched.len(), fit.matched.len() + fit.missing.len());
     let rest = if fit.same_rest {
-        "same rest pose"
+        tr!("same rest pose")
     } else {
-        "another rest pose: translations follow the bones’ translation modes"
+        tr!("another rest pose: translations follow the bones’ translation modes")
     };
     let shown = fit
         .missing
@@ -144,14 +145,14 @@ pub(super) fn match_text(fit: &SkeletonFit) -> String {
         .collect::<Vec<_>>()
         .join(", ");
     match fit.missing.len() {
-        _ if matched == 0 => format!("None of its {all} bones"),
-        0 => format!("{matched} of {all} bones, {rest}"),
+        _ if matched == 0 => tr!("None of its {all} bones"),
+        0 => tr!("{matched} of {all} bones, {rest}"),
         lacking if lacking > MOST => {
-            format!(
+            tr!(
                 "{matched} of {all} bones, {rest}. Missing: {shown} and {} more",
                 lacking - MOST
             )
         }
-        _ => format!("{matched} of {all} bones, {rest}. Missing: {shown}"),
+        _ => tr!("{matched} of {all} bones, {rest}. Missing: {shown}"),
     }
 }

@@ -1,5 +1,6 @@
 //! Sound files that come into the project: read and checked by a job, one undo step for all.
 
+use words::tr;
 use crate::{
     app::{App, incoming::file_name, purpose::Purpose},
     jobs::JobOutcome,
@@ -68,11 +69,11 @@ impl Arriving {
     fn told(&self) -> (&'static str, String) {
         let names = self.names.join(", ");
         match (self.commands.is_empty(), self.lane) {
-            (true, _) => ("Already in the project", format!("{names}.")),
-            (false, Some(_)) => ("Sound added to the timeline", format!("{names}.")),
+            (true, _) => (tr!("Already in the project"), format!("{names}.")),
+            (false, Some(_)) => (tr!("Sound added to the timeline"), format!("{names}.")),
             (false, None) => (
-                "Sound imported",
-                format!("{names}. Drag it onto a timeline, or name it in a notify."),
+                tr!("Sound imported"),
+                tr!("{names}. Drag it onto a timeline, or name it in a notify."),
             ),
         }
     }
@@ -96,8 +97,8 @@ impl App {
     pub(in crate::app) fn import_sounds(&mut self, paths: Vec<PathBuf>, place: SoundPlace) {
         let name = match paths.as_slice() {
             [] => return,
-            [path] => format!("Import {}", file_name(path)),
-            many => format!("Import {} sounds", many.len()),
+            [path] => tr!("Import {}", file_name(path)),
+            many => tr!("Import {} sounds", many.len()),
         };
         self.jobs.start(name, move |handle| {
             let count = paths.len() as f32;
@@ -121,7 +122,7 @@ impl App {
             match result {
                 Ok(file) => files.push(file),
                 Err(why) => {
-                    let title = format!("{} could not be imported", file_name(&path));
+                    let title = tr!("{} could not be imported", file_name(&path));
                     self.session.toast(Tone::Error, title, why);
                 }
             }
@@ -145,7 +146,7 @@ impl App {
         let line = format!("{:.3} s.", file.seconds);
         let replace = ProjectCommand::ReplaceSound(id, Box::new(file));
         self.perform(&Command::Project(replace), None);
-        self.session.toast(Tone::Ok, "Sound replaced", line);
+        self.session.toast(Tone::Ok, tr!("Sound replaced"), line);
     }
 
     fn bring_sounds(&mut self, files: Vec<SoundFile>, lane: Option<(Id, f32)>) {
@@ -180,9 +181,9 @@ impl App {
     pub(in crate::app) fn pick_replacement(&mut self, sound: Id) {
         self.pick(
             Purpose::ReplaceSound(sound),
-            "Replace sound",
+            tr!("Replace sound"),
             PickKind::OpenFiles,
-            vec![("Sounds", SoundFile::ENDINGS.to_vec())],
+            vec![(tr!("Sounds"), SoundFile::ENDINGS.to_vec())],
             String::new(),
         );
     }

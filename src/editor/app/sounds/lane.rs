@@ -1,5 +1,6 @@
 //! Sounds that play along with a clip or montage, in step with the playhead.
 
+use words::tr;
 use super::{DRIFT, Sounding};
 use crate::{
     app::{App, purpose::Purpose},
@@ -134,9 +135,9 @@ impl App {
         let purpose = Purpose::Sound(id, (f64::from(time) * 1e6) as u64);
         self.pick(
             purpose,
-            "Add sound to the timeline",
+            tr!("Add sound to the timeline"),
             PickKind::OpenFiles,
-            vec![("Sounds", SoundFile::ENDINGS.to_vec())],
+            vec![(tr!("Sounds"), SoundFile::ENDINGS.to_vec())],
             String::new(),
         );
     }

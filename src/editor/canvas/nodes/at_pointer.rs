@@ -1,5 +1,6 @@
 //! What the pointer does on a page of nodes: drags of cards, wires and corners, drops and cuts.
 
+use words::tr;
 use crate::canvas::{
     Page,
     arrivals::place_starred,
@@ -568,7 +569,7 @@ impl NodePagePointer<'_> {
         } else if matches!(landing, NodePageHit::Card(_)) {
             let at = self.lens.screen(at) + vec2(14.0, 14.0);
             let room = Rect::from_min_size(at + vec2(60.0, 8.0), vec2(0.0, 0.0));
-            paint::pill(ui, room.min, "would make a loop", 1.0, theme::WARN);
+            paint::pill(ui, room.min, tr!("would make a loop"), 1.0, theme::WARN);
         }
     }
 

@@ -1,5 +1,6 @@
 //! What the menu of the second button has for what lies on a page of nodes.
 
+use words::tr;
 use super::{NodePagePointer, source_at};
 use crate::{
     action::{EditAction, EditorAction, GraphAction},
@@ -66,7 +67,7 @@ impl NodePagePointer<'_> {
 
     fn of_wire(&self, target: WireTarget, at: Pos2, new: Id) -> Vec<MenuRow> {
         let cut = page::link(self.host.graph, self.page(), target, None)
-            .map(|edit| own("Delete wire", self.host.edit(edit)));
+            .map(|edit| own(tr!("Delete wire"), self.host.edit(edit)));
         let point = wire_near(self.scene, at).map(|(wire, part)| {
             let new = Reroute {
                 id: new,
@@ -77,14 +78,14 @@ impl NodePagePointer<'_> {
                 .into_iter()
                 .map(|edit| Command::Graph(self.host.id, edit));
             let batch = Command::Batch(edits.collect());
-            own("Add reroute", EditAction::Perform(batch, None))
+            own(tr!("Add reroute"), EditAction::Perform(batch, None))
         });
         [self.watch(), cut, point].into_iter().flatten().collect()
     }
 
     fn watch(&self) -> Option<MenuRow> {
         let source = source_at(self.scene, self.hit)?;
-        Some(own("Watch pose", GraphAction::WatchPose(Some(source))))
+        Some(own(tr!("Watch pose"), GraphAction::WatchPose(Some(source))))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The settings of a node as text.
 
+use words::tr;
 use super::super::input_text;
 use asset::{
     BoneKey, PoseGraph, Project, Skeleton,
@@ -51,24 +52,24 @@ impl FieldTexts<'_> {
 
     fn space(&self, space: &Space) -> String {
         match space {
-            Space::World => "World".to_owned(),
-            Space::Model => "Component".to_owned(),
-            Space::ParentBone => "Parent bone".to_owned(),
+            Space::World => tr!("World").to_owned(),
+            Space::Model => tr!("Component").to_owned(),
+            Space::ParentBone => tr!("Parent bone").to_owned(),
             Space::Bone(key) => self.bone(key),
         }
     }
 
     fn target_space(&self, space: &TargetSpace) -> String {
         match space {
-            TargetSpace::World => "World".to_owned(),
-            TargetSpace::Model => "Component".to_owned(),
-            TargetSpace::ParentBone => "Parent bone".to_owned(),
+            TargetSpace::World => tr!("World").to_owned(),
+            TargetSpace::Model => tr!("Component").to_owned(),
+            TargetSpace::ParentBone => tr!("Parent bone").to_owned(),
             TargetSpace::Bone(key) => self.bone(key),
             TargetSpace::Socket(id) => {
                 let socket = self.rig.and_then(|rig| rig.socket(*id));
-                socket.map_or_else(|| "missing".to_owned(), |it| format!("Socket {}", it.name))
+                socket.map_or_else(|| "missing".to_owned(), |it| tr!("Socket {}", it.name))
             }
-            TargetSpace::WarpTarget(name) => format!("Warp target {name}"),
+            TargetSpace::WarpTarget(name) => tr!("Warp target {name}"),
         }
     }
 

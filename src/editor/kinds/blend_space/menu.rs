@@ -1,5 +1,6 @@
 //! Of the menu of blend spaces.
 
+use words::word;
 use super::BlendSpaceAction;
 use crate::action::{Entry, entry};
 
@@ -7,25 +8,25 @@ use crate::action::{Entry, entry};
 pub const MENU: &[Entry] = &[
     entry!(
         "blend_space.new",
-        "New blend space",
+        word!("New blend space"),
         [],
         BlendSpaceAction::New
     ),
     entry!(
         "blend_space.new_aim",
-        "New aim offset",
+        word!("New aim offset"),
         [],
         BlendSpaceAction::NewAimOffset
     ),
     entry!(
         "blend_space.add",
-        "Add sample",
+        word!("Add sample"),
         [],
         BlendSpaceAction::AddSample
     ),
     entry!(
         "blend_space.place",
-        "Place samples by their root motion",
+        word!("Place samples by their root motion"),
         [],
         BlendSpaceAction::PlaceByMotion
     ),

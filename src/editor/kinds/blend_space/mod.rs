@@ -10,12 +10,13 @@ pub use menu::MENU;
 pub use motion::{ClipRootMotion, KEPT, Point, Trail, motions, placed};
 pub use now::{BlendSpaceNow, trial_of};
 
+use words::{tr, word};
 use crate::action::ActionContext;
 use asset::{AssetKind, BlendSpace, Id, blend_space::Sample};
 use std::collections::BTreeMap;
 
 /// The title of its menu.
-pub const TITLE: &str = "Blend space";
+pub const TITLE: &str = word!("Blend space");
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::BlendSpace;
 /// Played with an input, not along a time axis.
@@ -73,7 +74,7 @@ impl BlendSpaceAction {
         match self {
             Self::New | Self::NewAimOffset => now.needs_character(),
             Self::AddSample | Self::PlaceByMotion => {
-                now.unless(now.open == Some(ASSET), "Open a blend space first")
+                now.unless(now.open == Some(ASSET), tr!("Open a blend space first"))
             }
             Self::ChooseSample(_) | Self::Try(_) | Self::DropClip(..) => None,
         }

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::compiled_space;
 use anim::{Name, blend_space::Weights};
 use asset::{
@@ -32,7 +33,7 @@ pub fn trial_of<'a>(
     space: &BlendSpace,
     frame: Option<&'a PreviewFrame>,
 ) -> Option<&'a PreviewFrame> {
-    let trial = Name::new(&format!("{} (trial)", space.name));
+    let trial = Name::new(&tr!("{} (trial)", space.name));
     frame.filter(|frame| frame.graph.name() == trial)
 }
 
@@ -88,16 +89,16 @@ impl BlendSpaceNow {
             parts.collect::<Vec<_>>().join(", ")
         };
         reasons.push(if is_smoothed {
-            format!("Smoothed to {} on its way there.", place(self.position))
+            tr!("Smoothed to {} on its way there.", place(self.position))
         } else {
-            "Smoothing has reached the input.".to_owned()
+            tr!("Smoothing has reached the input.").to_owned()
         });
         reasons.push(self.region(space, &name));
         let fading = self.weights.iter().zip(&self.goals).enumerate();
         let fading = fading.filter(|(_, (weight, goal))| (*weight - *goal).abs() > ALIKE);
         reasons.extend(fading.map(|(sample, (weight, goal))| {
             let speed = space.weight_speed;
-            format!(
+            tr!(
                 "{} goes from {weight:.3} to {goal:.3}, at most {speed:.1} per second.",
                 name(sample)
             )
@@ -113,16 +114,16 @@ impl BlendSpaceNow {
         near.sort_by(|a, b| self.goals[*b].total_cmp(&self.goals[*a]));
         let names: Vec<String> = near.iter().map(|sample| name(*sample)).collect();
         match (&names[..], space.division) {
-            ([], _) => "There is no sample.".to_owned(),
-            ([one], _) => format!("At {one}, or nearest to it."),
+            ([], _) => tr!("There is no sample.").to_owned(),
+            ([one], _) => tr!("At {one}, or nearest to it."),
             (_, Division::Grid) => {
-                format!(
+                tr!(
                     "Between lines of the grid, whose mixes are of {}.",
                     listed(&names)
                 )
             }
-            ([one, other], _) => format!("On the line between {one} and {other}."),
-            _ => format!("In the triangle of {}.", listed(&names)),
+            ([one, other], _) => tr!("On the line between {one} and {other}."),
+            _ => tr!("In the triangle of {}.", listed(&names)),
         }
     }
 }
@@ -131,7 +132,7 @@ fn listed(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => tr!("{} and {last}", first.join(", ")),
     }
 }
 
@@ -154,12 +155,12 @@ fn taken(axis: &Axis, input: f64) -> String {
     let (min, max) = (f64::from(axis.min), f64::from(axis.max));
     let (name, shown) = (&axis.name, with_unit(axis, input));
     if (min..=max).contains(&input) {
-        return format!("{name} {shown} is within its range.");
+        return tr!("{name} {shown} is within its range.");
     }
     let end = with_unit(axis, folded(axis, input));
     if axis.wrap {
-        format!("{name} {shown} is beyond its range and comes in as {end}.")
+        tr!("{name} {shown} is beyond its range and comes in as {end}.")
     } else {
-        format!("{name} {shown} is beyond its range and counts as {end}.")
+        tr!("{name} {shown} is beyond its range and counts as {end}.")
     }
 }

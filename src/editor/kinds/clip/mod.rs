@@ -4,6 +4,7 @@ mod menu;
 
 pub use menu::MENU;
 
+use words::{tr, word};
 use crate::{
     action::{ActionContext, TrimEdge},
     reduction::{Comparison, ReductionGoal, ReductionPreview},
@@ -13,7 +14,7 @@ use asset::{AssetKind, Id};
 use std::sync::Arc;
 
 /// The title of its menu.
-pub const TITLE: &str = "Clip";
+pub const TITLE: &str = word!("Clip");
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Clip;
 /// Clips are edited on the timeline.
@@ -76,14 +77,14 @@ impl ClipAction {
             | Self::SplitAtPlayhead
             | Self::Reverse
             | Self::WriteContacts => {
-                now.unless(now.open == Some(AssetKind::Clip), "Open a clip first")
+                now.unless(now.open == Some(AssetKind::Clip), tr!("Open a clip first"))
             }
             Self::TrimToLoop => now
-                .unless(now.open == Some(AssetKind::Clip), "Open a clip first")
-                .or(now.unless(now.has_loop, "Set a loop range first")),
+                .unless(now.open == Some(AssetKind::Clip), tr!("Open a clip first"))
+                .or(now.unless(now.has_loop, tr!("Set a loop range first"))),
             Self::AddCurve | Self::AddCurveKey => {
                 let has_timeline = matches!(now.open, Some(AssetKind::Clip | AssetKind::Montage));
-                now.unless(has_timeline, "Open a clip or a montage first")
+                now.unless(has_timeline, tr!("Open a clip or a montage first"))
             }
             Self::ShowBoneAt { .. } | Self::CompressNow(_) => None,
         }

@@ -5,13 +5,14 @@ mod menu;
 pub use crate::canvas::CanvasView;
 pub use menu::MENU;
 
+use words::{tr, word};
 use crate::{action::ActionContext, drive::DriveParameterChoice, live::Listening};
 use anim::Name;
 use asset::{AssetKind, Id, graph::ParameterKind};
 use studio::drive::MoverFigure;
 
 /// The title of its menu.
-pub const TITLE: &str = "Graph";
+pub const TITLE: &str = word!("Graph");
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Graph;
 /// A graph plays on without an end.
@@ -142,7 +143,7 @@ impl GraphAction {
             | Self::DeleteParameter(_)
             | Self::EditRule(_)
             | Self::StopMontages(_)
-            | Self::Drive => now.unless(now.open == Some(ASSET), "Open a pose graph first"),
+            | Self::Drive => now.unless(now.open == Some(ASSET), tr!("Open a pose graph first")),
             Self::Align(_)
             | Self::Distribute(_)
             | Self::Straighten
@@ -151,16 +152,16 @@ impl GraphAction {
             | Self::Disable
             | Self::Mirror
             | Self::Collapse => now
-                .unless(now.open == Some(ASSET), "Open a pose graph first")
+                .unless(now.open == Some(ASSET), tr!("Open a pose graph first"))
                 .or(now.unless(
                     !now.document.selection().items.is_empty(),
-                    "Select nodes on the canvas first",
+                    tr!("Select nodes on the canvas first"),
                 )),
             Self::Compare => now.unless(
                 matches!(now.open, Some(AssetKind::Graph | AssetKind::Montage)),
-                "Open a pose graph or a montage with warp windows first",
+                tr!("Open a pose graph or a montage with warp windows first"),
             ),
-            Self::SaveDriven => now.unless(now.has_driven, "Drive a pose graph first"),
+            Self::SaveDriven => now.unless(now.has_driven, tr!("Drive a pose graph first")),
             Self::SetParameters(_)
             | Self::SnapshotPose(_)
             | Self::PlayMontage(_)

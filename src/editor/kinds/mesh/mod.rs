@@ -4,6 +4,7 @@ mod menu;
 
 pub use menu::MENU;
 
+use words::word;
 use crate::action::ActionContext;
 use asset::{
     AssetKind, Id, Mesh,
@@ -13,7 +14,7 @@ use document::skin::{self, Parts};
 use std::sync::Arc;
 
 /// The title of its menu.
-pub const TITLE: &str = "Mesh";
+pub const TITLE: &str = word!("Mesh");
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Mesh;
 /// Meshes do not play.

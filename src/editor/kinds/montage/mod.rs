@@ -4,12 +4,13 @@ mod menu;
 
 pub use menu::MENU;
 
+use words::{tr, word};
 use crate::action::ActionContext;
 use asset::{AssetKind, Id};
 use studio::MontageScope;
 
 /// The title of its menu.
-pub const TITLE: &str = "Montage";
+pub const TITLE: &str = word!("Montage");
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Montage;
 /// Montages are edited on the timeline.
@@ -63,7 +64,7 @@ impl MontageAction {
             | Self::ClearLinks
             | Self::SweepRates
             | Self::BakeWarping => {
-                now.unless(now.open == Some(AssetKind::Montage), "Open a montage first")
+                now.unless(now.open == Some(AssetKind::Montage), tr!("Open a montage first"))
             }
             Self::NewFrom(_) | Self::NewChild(_) | Self::AppendClip(_) => None,
         }

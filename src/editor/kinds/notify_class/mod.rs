@@ -4,6 +4,7 @@ mod menu;
 
 pub use menu::MENU;
 
+use words::{tr, word};
 use crate::{action::ActionContext, icons};
 use asset::{
     AssetKind, Id,
@@ -11,7 +12,7 @@ use asset::{
 };
 
 /// The title of its menu.
-pub const TITLE: &str = "Notify class";
+pub const TITLE: &str = word!("Notify class");
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::NotifyClass;
 /// Notify classes do not play.
@@ -37,7 +38,7 @@ impl NotifyClassAction {
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::New(_) => None,
-            Self::AddField => now.unless(now.open == Some(ASSET), "Open a notify class first"),
+            Self::AddField => now.unless(now.open == Some(ASSET), tr!("Open a notify class first")),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Of the menu of pose assets.
 
+use words::word;
 use super::PoseAssetAction;
 use crate::action::{Entry, entry};
 
 /// The Pose asset menu, top to bottom.
 pub const MENU: &[Entry] = &[
-    entry!("pose_asset.new", "New pose asset", [], PoseAssetAction::New),
-    entry!("pose_asset.add", "Add pose", [], PoseAssetAction::AddPose),
+    entry!("pose_asset.new", word!("New pose asset"), [], PoseAssetAction::New),
+    entry!("pose_asset.add", word!("Add pose"), [], PoseAssetAction::AddPose),
 ];

@@ -6,12 +6,13 @@ mod menu;
 pub use figure::{Figure, figures};
 pub use menu::MENU;
 
+use words::{tr, word};
 use crate::action::ActionContext;
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
 use std::collections::BTreeMap;
 
 /// The title of its menu.
-pub const TITLE: &str = "Pose asset";
+pub const TITLE: &str = word!("Pose asset");
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::PoseAsset;
 /// Poses are shown one at a time or mixed, not along a time axis.
@@ -66,7 +67,7 @@ impl PoseAssetAction {
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::New => now.needs_character(),
-            Self::AddPose => now.unless(now.open == Some(ASSET), "Open a pose asset first"),
+            Self::AddPose => now.unless(now.open == Some(ASSET), tr!("Open a pose asset first")),
             Self::ShowPose(_) | Self::Weigh(..) => None,
         }
     }

@@ -1,5 +1,6 @@
 //! Assets in groups: by what they are, by whom they are of, or by where their files lie.
 
+use words::{tr, word};
 use super::{kind::kind_name, view::Grouping};
 use asset::{AssetKind, Id, Project};
 use formats::project::BrokenFile;
@@ -15,9 +16,9 @@ pub struct AssetGroup {
     pub broken: Vec<BrokenFile>,
 }
 
-const NO_CHARACTER: &str = "No character";
-const MADE_HERE: &str = "Made here";
-const BROKEN: &str = "Cannot be read";
+const NO_CHARACTER: &str = word!("No character");
+const MADE_HERE: &str = word!("Made here");
+const BROKEN: &str = word!("Cannot be read");
 
 /// Groups that have something the filter finds. Kinds stand in their order, the others by name,
 /// what has no home last.
@@ -130,5 +131,5 @@ fn folder(project: &Project, id: Id) -> String {
             .collect::<Vec<_>>()
             .join("/")
     });
-    last.unwrap_or_else(|| "Project folder".to_owned())
+    last.unwrap_or_else(|| tr!("Project folder").to_owned())
 }

@@ -1,20 +1,21 @@
 //! The name and the icon of each kind of asset.
 
+use words::tr;
 use crate::icons;
 use asset::AssetKind;
 
 pub(super) fn kind_name(kind: AssetKind) -> &'static str {
     match kind {
-        AssetKind::Montage => "Montages",
-        AssetKind::Graph => "Pose graphs",
-        AssetKind::BlendSpace => "Blend spaces",
-        AssetKind::PoseAsset => "Pose assets",
-        AssetKind::Clip => "Clips",
-        AssetKind::Skeleton => "Skeletons",
-        AssetKind::Mesh => "Meshes",
-        AssetKind::Texture => "Textures",
-        AssetKind::NotifyClass => "Notify classes",
-        AssetKind::Sound => "Sounds",
+        AssetKind::Montage => tr!("Montages"),
+        AssetKind::Graph => tr!("Pose graphs"),
+        AssetKind::BlendSpace => tr!("Blend spaces"),
+        AssetKind::PoseAsset => tr!("Pose assets"),
+        AssetKind::Clip => tr!("Clips"),
+        AssetKind::Skeleton => tr!("Skeletons"),
+        AssetKind::Mesh => tr!("Meshes"),
+        AssetKind::Texture => tr!("Textures"),
+        AssetKind::NotifyClass => tr!("Notify classes"),
+        AssetKind::Sound => tr!("Sounds"),
     }
 }
 

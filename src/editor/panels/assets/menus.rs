@@ -1,5 +1,6 @@
 //! Menus of the tree: of an asset, and of what is around it.
 
+use words::{noun, tr};
 use crate::{
     action::{EditAction, EditorAction, FileAction, MontageAction, ViewAction, menus},
     panels::on_slot,
@@ -28,21 +29,21 @@ pub fn several_ui(
 ) {
     let project = document.project();
     let selected = session.selected_assets(document);
-    ui.label(parts::count(selected.len(), "asset"));
+    ui.label(parts::count(selected.len(), noun!("asset")));
     ui.separator();
-    if ui.button("Open all").clicked() {
+    if ui.button(tr!("Open all")).clicked() {
         actions.extend(selected.iter().map(|id| ViewAction::OpenAsset(*id).into()));
     }
     let is_montage = |id: &Id| project.montages.contains_key(id);
     let all_clips = selected.iter().all(|id| project.clips.contains_key(id));
     let refusal = if !all_clips {
-        Some("Select clips only")
+        Some(tr!("Select clips only"))
     } else if !session.active.as_ref().is_some_and(is_montage) {
-        Some("Open a montage first")
+        Some(tr!("Open a montage first"))
     } else {
         None
     };
-    if button(ui, "Add to the open montage", refusal) {
+    if button(ui, tr!("Add to the open montage"), refusal) {
         actions.extend(
             selected
                 .iter()
@@ -55,11 +56,11 @@ pub fn several_ui(
         .filter_map(|id| project.origin(*id))
         .map(|origin| PathBuf::from(&origin.file))
         .collect();
-    let refusal = files.is_empty().then_some("None of them comes from a file");
-    if button(ui, "Import their files again", refusal) {
+    let refusal = files.is_empty().then_some(tr!("None of them comes from a file"));
+    if button(ui, tr!("Import their files again"), refusal) {
         actions.push(FileAction::Reimport(files.into_iter().collect()).into());
     }
-    if ui.button("Delete…").clicked() {
+    if ui.button(tr!("Delete…")).clicked() {
         actions.push(EditAction::AskDelete(selected).into());
     }
 }
@@ -72,44 +73,44 @@ pub fn asset_ui(
     (kind, id, name): (AssetKind, Id, &str),
     actions: &mut Vec<EditorAction>,
 ) {
-    if ui.button("Open").clicked() {
+    if ui.button(tr!("Open")).clicked() {
         actions.push(ViewAction::OpenAsset(id).into());
     }
     if kind == AssetKind::Clip {
-        if ui.button("New montage from clip").clicked() {
+        if ui.button(tr!("New montage from clip")).clicked() {
             actions.push(MontageAction::NewFrom(id).into());
         }
         let montage_is_open = session
             .active
             .is_some_and(|active| document.project().montages.contains_key(&active));
-        let refusal = (!montage_is_open).then_some("Open a montage first");
-        if button(ui, "Add to the open montage", refusal) {
+        let refusal = (!montage_is_open).then_some(tr!("Open a montage first"));
+        if button(ui, tr!("Add to the open montage"), refusal) {
             actions.push(MontageAction::AppendClip(id).into());
         }
     }
     if kind == AssetKind::Montage {
-        parts::menu_button(ui, "Play on", |ui| {
+        parts::menu_button(ui, tr!("Play on"), |ui| {
             on_slot::graphs_ui(ui, document.project(), id, actions);
         });
     }
-    if kind == AssetKind::Montage && ui.button("New child montage").clicked() {
+    if kind == AssetKind::Montage && ui.button(tr!("New child montage")).clicked() {
         actions.push(MontageAction::NewChild(id).into());
     }
     ui.separator();
-    if ui.button("Rename").clicked() {
+    if ui.button(tr!("Rename")).clicked() {
         session.renaming = Some(Renaming::new(Selection::asset(id), name));
     }
     let refusal = (!can_be_duplicated(kind))
-        .then_some("This asset comes from a file. Import the file again to get another copy");
-    if button(ui, "Duplicate", refusal) {
+        .then_some(tr!("This asset comes from a file. Import the file again to get another copy"));
+    if button(ui, tr!("Duplicate"), refusal) {
         actions.push(EditAction::DuplicateAsset(id).into());
     }
     if let Some(origin) = document.project().origin(id)
-        && ui.button("Import its file again").clicked()
+        && ui.button(tr!("Import its file again")).clicked()
     {
         actions.push(FileAction::Reimport(vec![PathBuf::from(&origin.file)]).into());
     }
-    if ui.button("Delete…").clicked() {
+    if ui.button(tr!("Delete…")).clicked() {
         actions.push(EditAction::AskDelete(vec![id]).into());
     }
 }

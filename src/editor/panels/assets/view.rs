@@ -1,5 +1,6 @@
 //! How the tree of assets is looked at: its grouping, what is folded, what is to be seen.
 
+use words::tr;
 use asset::Id;
 use std::collections::BTreeSet;
 
@@ -41,20 +42,20 @@ impl Grouping {
     /// The label in the menu.
     pub fn title(self) -> &'static str {
         match self {
-            Grouping::Kind => "By type",
-            Grouping::Character => "By character",
-            Grouping::Folder => "By folder",
-            Grouping::File => "By file",
+            Grouping::Kind => tr!("By type"),
+            Grouping::Character => tr!("By character"),
+            Grouping::Folder => tr!("By folder"),
+            Grouping::File => tr!("By file"),
         }
     }
 
     /// The tooltip.
     pub fn tip(self) -> &'static str {
         match self {
-            Grouping::Kind => "Groups assets by type: montages, clips, meshes",
-            Grouping::Character => "Groups assets by skeleton",
-            Grouping::Folder => "Groups assets by source folder",
-            Grouping::File => "Groups assets by source file",
+            Grouping::Kind => tr!("Groups assets by type: montages, clips, meshes"),
+            Grouping::Character => tr!("Groups assets by skeleton"),
+            Grouping::Folder => tr!("Groups assets by source folder"),
+            Grouping::File => tr!("Groups assets by source file"),
         }
     }
 }

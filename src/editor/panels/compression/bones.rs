@@ -1,5 +1,6 @@
 //! The bones by their largest error.
 
+use words::{tr, word};
 use super::title_ui;
 use crate::{
     action::{ClipAction, EditorAction},
@@ -13,9 +14,9 @@ use anim::codec::{CodecReport, Compressed, Rates, report::BoneError};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 /// Titles of the columns behind the name, each this wide, points.
-const COLUMNS: [&str; 5] = ["Largest", "Mean", "RMS", "At", "Bits R·T·S"];
+const COLUMNS: [&str; 5] = [word!("Largest"), word!("Mean"), "RMS", word!("At"), word!("Bits R·T·S")];
 const BITS_TIP: &str =
-    "Mean bits per component of rotation, translation and scale. 0 = constant, – = not stored.";
+    word!("Mean bits per component of rotation, translation and scale. 0 = constant, – = not stored.");
 const COLUMN: f32 = 62.0;
 
 /// A table of errors and bits, one row for each bone.
@@ -27,7 +28,7 @@ pub fn bones_ui(
     actions: &mut Vec<EditorAction>,
 ) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    title_ui(ui, "Bones, cm", "click for the worst frame");
+    title_ui(ui, tr!("Bones, cm"), tr!("click for the worst frame"));
     let rates = status.compressed.map_or(Vec::new(), Compressed::rates);
     let mut bones: Vec<(usize, &BoneError)> = report.bones.iter().enumerate().collect();
     // Of equal ones that which is named as the worst.
@@ -38,7 +39,7 @@ pub fn bones_ui(
         ui,
         name_cell(heading),
         Align2::LEFT_CENTER,
-        "Bone",
+        tr!("Bone"),
         theme::small(),
         theme::TEXT_3,
     );
@@ -85,7 +86,7 @@ fn row_ui(
     let (name, time) = (status.bone(bone), status.time(error.worst_frame));
     let selected = session.kinds.skeleton.selected_bone == Some(bone);
     response.widget_info(|| {
-        WidgetInfo::selected(Role::Row, true, selected, format!("Error of {name}"))
+        WidgetInfo::selected(Role::Row, true, selected, tr!("Error of {name}"))
     });
     row_background(ui, rect, selected, false, response.hovered());
     let color = if selected { theme::WHITE } else { theme::TEXT };

@@ -5,6 +5,7 @@ mod plots;
 
 pub use plots::base as plot;
 
+use words::tr;
 use crate::{
     action::{ClipAction, EditAction, EditorAction, ViewAction},
     compression::{CompressionState, Status, centimetres, sizes},
@@ -66,9 +67,9 @@ pub fn report_ui(
 fn head_ui(ui: &mut Ui, status: &Status<'_>, report: &CodecReport) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 30.0), Sense::hover());
     let (color, state) = match status.state {
-        CompressionState::Missed => (theme::ERROR, "Over tolerance"),
-        CompressionState::Working => (theme::ACCENT, "Compressing…"),
-        _ => (theme::OK, "Within tolerance"),
+        CompressionState::Missed => (theme::ERROR, tr!("Over tolerance")),
+        CompressionState::Working => (theme::ACCENT, tr!("Compressing…")),
+        _ => (theme::OK, tr!("Within tolerance")),
     };
     let bound = if status
         .clip
@@ -79,13 +80,13 @@ fn head_ui(ui: &mut Ui, status: &Status<'_>, report: &CodecReport) {
     } else {
         "all"
     };
-    let asked = format!("{bound} points within {}", centimetres(report.precision));
-    let largest = format!("largest error {}", centimetres(report.max_error));
+    let asked = tr!("{bound} points within {}", centimetres(report.precision));
+    let largest = tr!("largest error {}", centimetres(report.max_error));
     ui.painter()
         .circle_filled(rect.left_center() + vec2(14.0, 0.0), 3.0, color);
     let text = Rect::from_min_max(rect.min + vec2(24.0, 0.0), rect.max - vec2(GAP, 0.0));
     let off = status.off_the_file().map_or(String::new(), |off| {
-        format!("  ·  error against the file {off}")
+        tr!("  ·  error against the file {off}")
     });
     let line = format!(
         "{state}  ·  {asked}  ·  {largest}{off}  ·  {}",
@@ -117,49 +118,49 @@ fn nothing_ui(
     match status.state {
         CompressionState::Off => {
             let on = Command::Clip(id, ClipCommand::SetCompression(Some(Default::default())));
-            let line = "This clip keeps every key. Compression makes it much smaller.";
+            let line = tr!("This clip keeps every key. Compression makes it much smaller.");
             show(
                 icons::STACK,
-                "Not compressed",
+                tr!("Not compressed"),
                 line,
-                Some("Compress"),
+                Some(tr!("Compress")),
                 Some(EditAction::Perform(on, None).into()),
             );
         }
         CompressionState::Cancelled => {
-            let line = "The clip plays uncompressed.";
+            let line = tr!("The clip plays uncompressed.");
             show(
                 icons::X_CIRCLE,
-                "Cancelled",
+                tr!("Cancelled"),
                 line,
-                Some("Compress now"),
+                Some(tr!("Compress now")),
                 Some(ClipAction::CompressNow(id).into()),
             );
         }
         CompressionState::Failed(reason) => {
             show(
                 icons::WARNING,
-                "Not compressed",
-                &format!("The clip plays uncompressed: {reason}."),
+                tr!("Not compressed"),
+                &tr!("The clip plays uncompressed: {reason}."),
                 None,
                 None,
             );
         }
         CompressionState::LeftOut => {
-            let line = "The clip does not compile.";
+            let line = tr!("The clip does not compile.");
             show(
                 icons::WARNING,
-                "Not compressed",
+                tr!("Not compressed"),
                 line,
-                Some("Show problems"),
+                Some(tr!("Show problems")),
                 Some(ViewAction::ShowProblems.into()),
             );
         }
         CompressionState::Working | CompressionState::Done | CompressionState::Missed => {
             show(
                 icons::CLOCK,
-                "Compressing…",
-                "The clip plays uncompressed until compression finishes.",
+                tr!("Compressing…"),
+                tr!("The clip plays uncompressed until compression finishes."),
                 None,
                 None,
             );

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::title_ui;
 use crate::{
     action::{EditorAction, TransportAction},
@@ -36,12 +37,12 @@ pub fn errors_ui(
     session: &Session,
     actions: &mut Vec<EditorAction>,
 ) {
-    title_ui(ui, "Largest error of each frame, cm", "click to seek");
+    title_ui(ui, tr!("Largest error of each frame, cm"), tr!("click to seek"));
     let length = f64::from(status.clip.length());
     let precision = f64::from(report.precision) * 100.0;
     let top = precision.max(f64::from(report.max_error.max(report.source.max)) * 100.0) * 1.15;
     let line = Line::new(
-        "Largest error",
+        tr!("Largest error"),
         PlotPoints::from(points(status, report, ui.available_width())),
     )
     .stroke(Stroke::new(1.5, theme::ACCENT))
@@ -51,14 +52,14 @@ pub fn errors_ui(
         status.time(report.worst_frame),
         f64::from(report.max_error) * 100.0,
     ];
-    let worst = Points::new("Worst frame", vec![worst])
+    let worst = Points::new(tr!("Worst frame"), vec![worst])
         .radius(3.5)
         .color(theme::ACCENT);
     let source = [
         f64::from(report.source.time),
         f64::from(report.source.max) * 100.0,
     ];
-    let source = Points::new("Error against the file", vec![source])
+    let source = Points::new(tr!("Error against the file"), vec![source])
         .radius(3.5)
         .color(theme::WHITE);
     let limit = if status.state == CompressionState::Missed {
@@ -66,11 +67,11 @@ pub fn errors_ui(
     } else {
         theme::OK
     };
-    let limit = HLine::new("Tolerance", precision)
+    let limit = HLine::new(tr!("Tolerance"), precision)
         .stroke(Stroke::new(1.0, limit))
         .style(LineStyle::dashed_dense())
         .allow_hover(false);
-    let playhead = VLine::new("Playhead", session.transport.position)
+    let playhead = VLine::new(tr!("Playhead"), session.transport.position)
         .stroke(Stroke::new(1.0, theme::WHITE))
         .allow_hover(false);
     let plot = base("errors", " s").label_formatter(|position| match position {
@@ -92,7 +93,7 @@ pub fn errors_ui(
         plot.hline(limit);
         plot.vline(playhead);
     });
-    let response = shown.response.accessible_name("Error over time");
+    let response = shown.response.accessible_name(tr!("Error over time"));
     if let Some(pointer) = response
         .interact_pointer_pos()
         .filter(|_| response.clicked() || response.dragged())
@@ -136,7 +137,7 @@ fn points(status: &Status<'_>, report: &CodecReport, width: f32) -> Vec<[f64; 2]
 /// How many components are stored with each number of bits.
 pub fn widths_ui(ui: &mut Ui, report: &CodecReport) {
     let all: u32 = report.widths.iter().sum();
-    title_ui(ui, "Bits per component", &format!("{all} in total"));
+    title_ui(ui, tr!("Bits per component"), &tr!("{all} in total"));
     let used = report
         .widths
         .iter()
@@ -145,11 +146,11 @@ pub fn widths_ui(ui: &mut Ui, report: &CodecReport) {
     let bar = |(bits, count): (usize, &u32)| {
         Bar::new(bits as f64, f64::from(*count)).fill(theme::category(1))
     };
-    let bars = BarChart::new("Components", used.map(bar).collect())
+    let bars = BarChart::new(tr!("Components"), used.map(bar).collect())
         .width(0.7)
         .color(theme::category(1))
         .element_formatter(Box::new(|bar, _| {
-            format!("{:.0} components\nof {:.0} bits", bar.value, bar.argument)
+            tr!("{:.0} components\nof {:.0} bits", bar.value, bar.argument)
         }));
     let most = f64::from(report.widths.iter().copied().max().unwrap_or(0).max(1));
     let widest = report.widths.len() as f64 + 2.0;
@@ -157,7 +158,7 @@ pub fn widths_ui(ui: &mut Ui, report: &CodecReport) {
         plot.set_plot_bounds(PlotBounds::from_min_max([-1.0, 0.0], [widest, most * 1.1]));
         plot.bar_chart(bars);
     });
-    shown.response.accessible_name("Components by width");
+    shown.response.accessible_name(tr!("Components by width"));
 }
 
 /// Shows everything there is and stays so.

@@ -6,6 +6,7 @@ mod checks;
 mod samples;
 mod speeds;
 
+use words::{noun, tr, word};
 use super::{PropertyRows, heading::identity};
 use crate::{
     icons,
@@ -23,16 +24,16 @@ use egui::Ui;
 use studio::PreviewFrame;
 
 const SMOOTHING: [(SmoothingKind, &str); 7] = [
-    (SmoothingKind::None, "None: immediate"),
-    (SmoothingKind::Exponential, "Exponential: decelerates"),
+    (SmoothingKind::None, word!("None: immediate")),
+    (SmoothingKind::Exponential, word!("Exponential: decelerates")),
     (
         SmoothingKind::Spring { damping: 1.0 },
-        "Spring: critically damped",
+        word!("Spring: critically damped"),
     ),
-    (SmoothingKind::Averaged, "Averaged: mean of the last inputs"),
-    (SmoothingKind::Linear, "Linear: constant speed"),
-    (SmoothingKind::Cubic, "Cubic: eased at both ends"),
-    (SmoothingKind::EaseInOut, "Ease in and out: a smooth step"),
+    (SmoothingKind::Averaged, word!("Averaged: mean of the last inputs")),
+    (SmoothingKind::Linear, word!("Linear: constant speed")),
+    (SmoothingKind::Cubic, word!("Cubic: eased at both ends")),
+    (SmoothingKind::EaseInOut, word!("Ease in and out: a smooth step")),
 ];
 
 /// The details of a blend space; `frame` is the last, which may play something else.
@@ -47,8 +48,8 @@ pub fn blend_space_ui(
         ui,
         icons::GRID_FOUR,
         &space.name,
-        "Blend space",
-        &parts::count(space.samples.len(), "sample"),
+        tr!("Blend space"),
+        &parts::count(space.samples.len(), noun!("sample")),
     );
     let chosen = rows.session.kinds.blend_space.sample(space).cloned();
     let input = rows.session.kinds.blend_space.input;
@@ -73,7 +74,7 @@ pub fn blend_space_ui(
 /// What a mix of these clips needs, and whether it is so.
 fn checks_ui(ui: &mut Ui, rows: &PropertyRows<'_>, project: &Project, space: &BlendSpace) {
     let found = checks::checks(project, space, &rows.session.kinds.blend_space.motions);
-    if found.is_empty() || !parts::group_header(ui, "Checks", "") {
+    if found.is_empty() || !parts::group_header(ui, tr!("Checks"), "") {
         return;
     }
     for check in found {
@@ -119,7 +120,7 @@ fn sample_ui(
     space: &BlendSpace,
     sample: &Sample,
 ) {
-    if !parts::group_header(ui, "Chosen sample", "") {
+    if !parts::group_header(ui, tr!("Chosen sample"), "") {
         return;
     }
     let id = rows.asset;
@@ -131,7 +132,7 @@ fn sample_ui(
     let clips: Vec<(Id, String)> = of_skeleton
         .map(|(id, clip)| (*id, clip.name.clone()))
         .collect();
-    rows.choice(ui, "Clip", &sample.clip, &clips, |clip| {
+    rows.choice(ui, tr!("Clip"), &sample.clip, &clips, |clip| {
         set(Sample {
             clip,
             ..sample.clone()
@@ -140,7 +141,7 @@ fn sample_ui(
     for (at, axis) in space.axes.iter().enumerate() {
         let range = f64::from(axis.min)..=f64::from(axis.max);
         let speed = (range.end() - range.start()) / 200.0;
-        let label = format!("At {}", axis.name);
+        let label = tr!("At {}", axis.name);
         let (value, unit) = (sample.at[at].into(), axis.unit.as_str());
         let field = NumberField {
             name: &label,
@@ -159,7 +160,7 @@ fn sample_ui(
     }
     let (value, range) = (sample.rate.into(), 0.01..=100.0);
     let field = NumberField {
-        name: "Rate",
+        name: tr!("Rate"),
         value,
         unit: "×",
         decimals: 2,
@@ -167,14 +168,14 @@ fn sample_ui(
         range,
         width: 84.0,
     };
-    rows.number(ui, "Rate", field, |rate| {
+    rows.number(ui, tr!("Rate"), field, |rate| {
         set(Sample {
             rate: rate as f32,
             ..sample.clone()
         })
     });
     if parts::property(ui, "", |ui| {
-        parts::button(ui, Some(icons::TRASH), "Delete sample", false).clicked()
+        parts::button(ui, Some(icons::TRASH), tr!("Delete sample"), false).clicked()
     }) {
         rows.perform(Command::BlendSpace(
             id,
@@ -186,7 +187,7 @@ fn sample_ui(
 fn axis_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace, at: usize) {
     let axis = &space.axes[at];
     let letter = ["X", "Y"][at.min(1)];
-    if !parts::group_header(ui, &format!("Axis {letter}: {}", axis.name), "") {
+    if !parts::group_header(ui, &tr!("Axis {letter}: {}", axis.name), "") {
         return;
     }
     let id = rows.asset;
@@ -195,13 +196,13 @@ fn axis_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace, at: usi
         axes[at] = axis;
         Command::BlendSpace(id, BlendSpaceCommand::SetAxes(axes))
     };
-    rows.text(ui, &format!("Name {letter}"), &axis.name, |name| {
+    rows.text(ui, &tr!("Name {letter}"), &axis.name, |name| {
         set(Axis {
             name,
             ..axis.clone()
         })
     });
-    rows.text(ui, &format!("Unit {letter}"), &axis.unit, |unit| {
+    rows.text(ui, &tr!("Unit {letter}"), &axis.unit, |unit| {
         set(Axis {
             unit,
             ..axis.clone()
@@ -216,7 +217,7 @@ fn axis_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace, at: usi
         range: -1e6..=1e6,
         width: 84.0,
     };
-    let (least, most) = (format!("Min {letter}"), format!("Max {letter}"));
+    let (least, most) = (tr!("Min {letter}"), tr!("Max {letter}"));
     rows.number(ui, &least, bound(&least, axis.min), |min| {
         set(Axis {
             min: min as f32,
@@ -229,7 +230,7 @@ fn axis_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace, at: usi
             ..axis.clone()
         })
     });
-    let lines = format!("Grid {letter}");
+    let lines = tr!("Grid {letter}");
     let field = NumberField {
         name: &lines,
         value: axis.grid.into(),
@@ -247,9 +248,9 @@ fn axis_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace, at: usi
     });
     rows.toggle(
         ui,
-        &format!("Snap {letter}"),
+        &tr!("Snap {letter}"),
         axis.snap,
-        "samples snap to the grid",
+        tr!("samples snap to the grid"),
         |snap| {
             set(Axis {
                 snap,
@@ -259,9 +260,9 @@ fn axis_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace, at: usi
     );
     rows.toggle(
         ui,
-        &format!("Wrap {letter}"),
+        &tr!("Wrap {letter}"),
         axis.wrap,
-        "values wrap around at the ends",
+        tr!("values wrap around at the ends"),
         |wrap| {
             set(Axis {
                 wrap,
@@ -272,7 +273,7 @@ fn axis_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace, at: usi
     let kinds = SMOOTHING.map(|(kind, name)| (kind, name.to_owned()));
     rows.choice(
         ui,
-        &format!("Smoothing {letter}"),
+        &tr!("Smoothing {letter}"),
         &axis.smoothing.kind,
         &kinds,
         |kind| {
@@ -281,7 +282,7 @@ fn axis_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace, at: usi
             set(axis)
         },
     );
-    let time = format!("Smoothing time {letter}");
+    let time = tr!("Smoothing time {letter}");
     let (value, range) = (axis.smoothing.time.into(), 0.0..=60.0);
     let field = NumberField {
         name: &time,
@@ -300,7 +301,7 @@ fn axis_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace, at: usi
 }
 
 fn mix_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace) {
-    if !parts::group_header(ui, "Mix", "") {
+    if !parts::group_header(ui, tr!("Mix"), "") {
         return;
     }
     let id = rows.asset;
@@ -308,19 +309,19 @@ fn mix_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace) {
     let divisions = [
         (
             Division::Triangles,
-            "Triangles: of the nearest samples".to_owned(),
+            tr!("Triangles: of the nearest samples").to_owned(),
         ),
-        (Division::Grid, "Grid: between axis grid lines".to_owned()),
+        (Division::Grid, tr!("Grid: between axis grid lines").to_owned()),
     ];
-    rows.choice(ui, "Division", &space.division, &divisions, |it| {
+    rows.choice(ui, tr!("Division"), &space.division, &divisions, |it| {
         set(BlendSpaceCommand::SetDivision(it))
     });
     let (value, range) = (space.weight_speed.into(), 0.0..=1000.0);
-    let name = "Weight speed";
+    let name = tr!("Weight speed");
     let field = NumberField {
         name,
         value,
-        unit: "per second",
+        unit: tr!("per second"),
         decimals: 1,
         speed: 0.1,
         range,
@@ -330,14 +331,14 @@ fn mix_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace) {
         set(BlendSpaceCommand::SetWeightSpeed(speed as f32))
     });
     let triggers = [
-        (NotifyTrigger::All, "From all weighted samples".to_owned()),
+        (NotifyTrigger::All, tr!("From all weighted samples").to_owned()),
         (
             NotifyTrigger::HighestWeighted,
-            "From the sample with the highest weight".to_owned(),
+            tr!("From the sample with the highest weight").to_owned(),
         ),
-        (NotifyTrigger::None, "None".to_owned()),
+        (NotifyTrigger::None, tr!("None").to_owned()),
     ];
-    rows.choice(ui, "Notifies", &space.notifies, &triggers, |it| {
+    rows.choice(ui, tr!("Notifies"), &space.notifies, &triggers, |it| {
         set(BlendSpaceCommand::SetNotifies(it))
     });
 }

@@ -1,6 +1,7 @@
 //! Rows of a child montage: where it comes from, and the clips that it plays in place of its
 //! parent's.
 
+use words::tr;
 use super::fields::TimelineFieldRows;
 use crate::{action::ViewAction, icons, parts};
 use asset::{Id, Montage, montage::Segment};
@@ -14,8 +15,8 @@ pub fn child_ui(
     montage: &Montage,
     parent: Id,
 ) {
-    let own = parts::count(montage.overrides.len(), "own clip");
-    if !parts::group_header(ui, "Child montage", &own) {
+    let own = parts::count(montage.overrides.len(), tr!("own clip"));
+    if !parts::group_header(ui, tr!("Child montage"), &own) {
         return;
     }
     let id = fields.host.id;
@@ -23,17 +24,17 @@ pub fn child_ui(
         .host
         .project
         .asset_name(parent)
-        .unwrap_or("missing montage")
+        .unwrap_or(tr!("missing montage"))
         .to_owned();
     let (mut is_opened, mut is_detached) = (false, false);
-    parts::property(ui, "Parent", |ui| {
+    parts::property(ui, tr!("Parent"), |ui| {
         is_opened = parts::button(ui, Some(icons::FILM_STRIP), &name, false)
             .on_hover_text(
-                "Opens the parent, where sections, slots, notifies and blends are edited",
+                tr!("Opens the parent, where sections, slots, notifies and blends are edited"),
             )
             .clicked();
-        is_detached = parts::button(ui, None, "Detach", false)
-            .on_hover_text("Makes this montage independent; keeps its current content")
+        is_detached = parts::button(ui, None, tr!("Detach"), false)
+            .on_hover_text(tr!("Makes this montage independent; keeps its current content"))
             .clicked();
     });
     if is_opened {
@@ -73,13 +74,13 @@ fn override_ui(
     let inherited = montage
         .parent
         .and_then(|parent| project.montages.get(&parent)?.segment(segment.id));
-    let inherited = inherited.map_or("its parent's", |(_, segment)| {
+    let inherited = inherited.map_or(tr!("its parent's"), |(_, segment)| {
         fields.host.clip_name(segment.clip)
     });
     let list = project.list(asset::AssetKind::Clip).into_iter();
     let fitting = list.filter(|(clip, _)| project.clips[clip].skeleton == montage.skeleton);
     let options: Vec<(Option<Id>, String)> =
-        std::iter::once((None, format!("Parent's: {inherited}")))
+        std::iter::once((None, tr!("Parent's: {inherited}")))
             .chain(fitting.map(|(clip, name)| (Some(clip), name.to_owned())))
             .collect();
     fields.rows.choice(ui, label, &own, &options, |clip| {

@@ -1,5 +1,6 @@
 //! Rows of a clip.
 
+use words::{noun, tr};
 use super::{
     compression, fact, fields::TimelineFieldRows, heading::identity, notify,
     reduction::reduction_ui, source::source_ui,
@@ -33,34 +34,34 @@ pub fn clip_ui(
         ui,
         icons::WAVEFORM,
         &clip.name,
-        "Clip",
+        tr!("Clip"),
         &notify::notifies(clip.notifies.len()),
     );
     let id = fields.host.id;
     let edit = move |command| Command::Clip(id, command);
-    if parts::group_header(ui, "Clip", "") {
+    if parts::group_header(ui, tr!("Clip"), "") {
         let length = clip.length();
         fact(
             ui,
-            "Length",
-            &format!("{length:.3} s  ·  {:.0} frames", length * clip.frame_rate),
+            tr!("Length"),
+            &tr!("{length:.3} s  ·  {:.0} frames", length * clip.frame_rate),
         );
         fact(
             ui,
-            "Animated",
+            tr!("Animated"),
             &format!(
                 "{}, {}",
-                parts::count(clip.source.tracks.len(), "bone"),
-                parts::count(clip.source.curves.len(), "imported curve")
+                parts::count(clip.source.tracks.len(), noun!("bone")),
+                parts::count(clip.source.curves.len(), tr!("imported curve"))
             ),
         );
         fact(
             ui,
-            "Added",
+            tr!("Added"),
             &format!(
                 "{}, {}",
-                parts::count(clip.sync_markers.len(), "sync marker"),
-                parts::count(clip.curves.len(), "curve")
+                parts::count(clip.sync_markers.len(), tr!("sync marker")),
+                parts::count(clip.curves.len(), noun!("curve"))
             ),
         );
         fields.rows.frame_rate(ui, clip.frame_rate, |rate| {
@@ -71,26 +72,26 @@ pub fn clip_ui(
         });
         fields.rows.toggle(
             ui,
-            "Looping",
+            tr!("Looping"),
             clip.looping,
-            "blends the end into the start",
+            tr!("blends the end into the start"),
             |on| edit(ClipCommand::SetLooping(on)),
         );
         let policies = [
-            (LoopPolicy::Clamp, "Same as first"),
-            (LoopPolicy::Wrap, "Kept: continues to the first frame"),
+            (LoopPolicy::Clamp, tr!("Same as first")),
+            (LoopPolicy::Wrap, tr!("Kept: continues to the first frame")),
         ];
         let policies = policies.map(|(policy, name)| (policy, name.to_owned()));
         fields
             .rows
-            .choice(ui, "Last frame", &clip.loop_policy, &policies, |policy| {
+            .choice(ui, tr!("Last frame"), &clip.loop_policy, &policies, |policy| {
                 edit(ClipCommand::SetLoopPolicy(policy))
             });
         if let Some(seam) = seam {
             fact(
                 ui,
-                "Seam",
-                &format!("{:.2} cm from the last frame to the first", seam * 100.0),
+                tr!("Seam"),
+                &tr!("{:.2} cm from the last frame to the first", seam * 100.0),
             );
         }
     }
@@ -101,11 +102,11 @@ pub fn clip_ui(
     if source_ui(ui, &mut fields.rows, project, Some(skeleton)) {
         made_for_ui(ui, fields, clip);
     }
-    if parts::group_header(ui, "Additive", "") {
+    if parts::group_header(ui, tr!("Additive"), "") {
         additive_ui(ui, fields, clip);
     }
     root_motion_ui(ui, fields, clip);
-    if parts::group_header(ui, "Key reduction", "") {
+    if parts::group_header(ui, tr!("Key reduction"), "") {
         reduction_ui(ui, fields, clip);
     } else {
         fields.rows.session.kinds.clip.comparison = None;
@@ -123,8 +124,8 @@ fn made_for_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip)
         .iter()
         .map(|source| (MadeFor::Pose(source.id), source.name.clone()));
     let usual = [
-        (MadeFor::Source, "Source skeleton"),
-        (MadeFor::Skeleton, "This skeleton"),
+        (MadeFor::Source, tr!("Source skeleton")),
+        (MadeFor::Skeleton, tr!("This skeleton")),
     ];
     let options: Vec<(MadeFor, String)> = usual
         .into_iter()
@@ -133,7 +134,7 @@ fn made_for_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip)
         .collect();
     fields.rows.choice(
         ui,
-        "Retarget source",
+        tr!("Retarget source"),
         &clip.made_for,
         &options,
         |made_for| Command::Clip(id, ClipCommand::SetMadeFor(made_for)),
@@ -152,17 +153,17 @@ fn other_rest_ui(
     let Some(rest) = OtherRest::of(clip, skeleton) else {
         return;
     };
-    let bones = parts::count(rest.modes.len(), "bone");
+    let bones = parts::count(rest.modes.len(), noun!("bone"));
     let off = format!("{bones}, by up to {:.1} cm", rest.farthest * 100.0);
-    fact(ui, "Other rest pose", &off);
-    let line = format!(
+    fact(ui, tr!("Other rest pose"), &off);
+    let line = tr!(
         "The clip's rest pose differs from {}, so its keys stretch bones. This button sets the translation modes of {} to {}.",
         skeleton.name,
         skeleton.name,
         rest.proposal()
     );
     let keep = |ui: &mut Ui| {
-        parts::button(ui, None, "Keep the skeleton's proportions", false).on_hover_text(line)
+        parts::button(ui, None, tr!("Keep the skeleton's proportions"), false).on_hover_text(line)
     };
     if parts::property(ui, "", keep).clicked() {
         fields
@@ -175,22 +176,22 @@ fn other_rest_ui(
 fn root_motion_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip) {
     let id = fields.host.id;
     let edit = move |command| Command::Clip(id, command);
-    if parts::group_header(ui, "Root motion", "") {
+    if parts::group_header(ui, tr!("Root motion"), "") {
         let motion = clip.root_motion;
         let note = match clip.additive {
-            None => "the root moves the character instead of the pose",
-            Some(_) => "the root is locked, in this clip and in its base",
+            None => tr!("the root moves the character instead of the pose"),
+            Some(_) => tr!("the root is locked, in this clip and in its base"),
         };
         fields
             .rows
-            .toggle(ui, "Root motion", motion.enabled, note, |enabled| {
+            .toggle(ui, tr!("Root motion"), motion.enabled, note, |enabled| {
                 edit(ClipCommand::SetRootMotion(RootMotion { enabled, ..motion }))
             });
         moved_by(ui, fields, clip);
         let options = [
-            (RootLock::Reference, "Reference pose"),
-            (RootLock::FirstFrame, "First frame"),
-            (RootLock::Zero, "Zero"),
+            (RootLock::Reference, tr!("Reference pose")),
+            (RootLock::FirstFrame, tr!("First frame")),
+            (RootLock::Zero, tr!("Zero")),
         ];
         let options: Vec<(RootLock, String)> = options
             .into_iter()
@@ -198,7 +199,7 @@ fn root_motion_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Cl
             .collect();
         fields
             .rows
-            .choice(ui, "Root in the pose", &motion.lock, &options, |lock| {
+            .choice(ui, tr!("Root in the pose"), &motion.lock, &options, |lock| {
                 edit(ClipCommand::SetRootMotion(RootMotion { lock, ..motion }))
             });
     }
@@ -223,20 +224,20 @@ fn moved_by(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip) {
     let top = skeleton
         .bones
         .first()
-        .map(|bone| (None, format!("{} (top)", bone.name)));
+        .map(|bone| (None, tr!("{} (top)", bone.name)));
     let options: Vec<_> = top
         .into_iter()
         .chain(below.map(|bone| (Some(bone.key.clone()), bone.name.clone())))
         .collect();
     fields
         .rows
-        .choice(ui, "Moved by", &clip.root_bone, &options, |bone| {
+        .choice(ui, tr!("Moved by"), &clip.root_bone, &options, |bone| {
             Command::Clip(id, ClipCommand::SetRootBone(bone))
         });
     if let Some(mover) = asset::mover::mover(&clip.source, skeleton) {
         fact(
             ui,
-            "Root movement",
+            tr!("Root movement"),
             &format!(
                 "{} by {:.2} m",
                 skeleton.bones[mover.bone].name, mover.metres
@@ -251,12 +252,12 @@ fn additive_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip)
         move |additive: Option<Additive>| Command::Clip(id, ClipCommand::SetAdditive(additive));
     let known = clip.additive.unwrap_or_default();
     let kinds = [
-        (None, "Not additive"),
-        (Some(AdditiveKind::Local), "Local: relative to the parent"),
-        (Some(AdditiveKind::Mesh), "Mesh space: in component space"),
+        (None, tr!("Not additive")),
+        (Some(AdditiveKind::Local), tr!("Local: relative to the parent")),
+        (Some(AdditiveKind::Mesh), tr!("Mesh space: in component space")),
         (
             Some(AdditiveKind::LocalBoneFrame),
-            "Local: in the bone's own axes",
+            tr!("Local: in the bone's own axes"),
         ),
     ];
     let kinds: Vec<(Option<AdditiveKind>, String)> = kinds
@@ -265,7 +266,7 @@ fn additive_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip)
         .collect();
     fields.rows.choice(
         ui,
-        "Additive type",
+        tr!("Additive type"),
         &clip.additive.map(|additive| additive.kind),
         &kinds,
         |kind| set(kind.map(|kind| Additive { kind, ..known })),
@@ -296,27 +297,27 @@ fn base_ui(
         AdditiveBase::ReferencePose | AdditiveBase::ClipScaled { .. } => 0,
     };
     let mut bases = vec![
-        (AdditiveBase::ReferencePose, "Reference pose".to_owned()),
+        (AdditiveBase::ReferencePose, tr!("Reference pose").to_owned()),
         (
             AdditiveBase::OwnFrame(frame),
-            "Frame of this clip".to_owned(),
+            tr!("Frame of this clip").to_owned(),
         ),
     ];
     if let Some(other) = base.clip().or(others.first().map(|(id, _)| *id)) {
         bases.push((
             AdditiveBase::ClipFrame { clip: other, frame },
-            "Frame of another clip".to_owned(),
+            tr!("Frame of another clip").to_owned(),
         ));
         bases.push((
             AdditiveBase::ClipScaled { clip: other },
-            "Another clip, scaled to this length".to_owned(),
+            tr!("Another clip, scaled to this length").to_owned(),
         ));
     }
-    fields.rows.choice(ui, "Base", &base, &bases, &set);
+    fields.rows.choice(ui, tr!("Base"), &base, &bases, &set);
     if let Some(chosen) = base.clip() {
         fields
             .rows
-            .choice(ui, "Base clip", &chosen, &others, |clip| {
+            .choice(ui, tr!("Base clip"), &chosen, &others, |clip| {
                 set(match base {
                     AdditiveBase::ClipFrame { frame, .. } => {
                         AdditiveBase::ClipFrame { clip, frame }
@@ -348,7 +349,7 @@ fn frame_ui(
     set: impl Fn(u32) -> Command,
 ) {
     let field = NumberField {
-        name: "Base frame",
+        name: tr!("Base frame"),
         value: frame.into(),
         unit: "f",
         decimals: 0,
@@ -358,5 +359,5 @@ fn frame_ui(
     };
     fields
         .rows
-        .number(ui, "Base frame", field, |frame| set(frame as u32));
+        .number(ui, tr!("Base frame"), field, |frame| set(frame as u32));
 }

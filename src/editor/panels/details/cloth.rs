@@ -1,5 +1,6 @@
 //! Rows of what the parts of a mesh follow while a game simulates it.
 
+use words::{tr, word};
 use super::{PropertyRows, compression::note_ui, fact};
 use crate::parts;
 use asset::{
@@ -10,7 +11,7 @@ use asset::{
 use document::{Command, MeshCommand};
 use egui::Ui;
 
-const NOTE: &str = "A part can follow another part, such as a coarse garment that the game simulates. Bundles store the binding. Mutoscope does not simulate cloth.";
+const NOTE: &str = word!("A part can follow another part, such as a coarse garment that the game simulates. Bundles store the binding. Mutoscope does not simulate cloth.");
 
 /// The rows of cloth parts of a mesh.
 pub fn cloth_ui(
@@ -47,18 +48,18 @@ fn fit_ui(ui: &mut Ui, part: &Part, fit: &Fit) {
     if fit.vertices < all {
         fact(
             ui,
-            &format!("{} following", part.name),
-            &format!("{} of {all} vertices", fit.vertices),
+            &tr!("{} following", part.name),
+            &tr!("{} of {all} vertices", fit.vertices),
         );
     }
     fact(
         ui,
-        &format!("{} distance", part.name),
-        &format!("mean {mean:.1} mm"),
+        &tr!("{} distance", part.name),
+        &tr!("mean {mean:.1} mm"),
     );
     fact(
         ui,
-        &format!("{} farthest", part.name),
+        &tr!("{} farthest", part.name),
         &format!("{farthest:.1} mm"),
     );
 }
@@ -83,7 +84,7 @@ fn part_ui(
     let options = surfaces(project, (id, mesh), part, followed.as_ref());
     rows.choice(
         ui,
-        &format!("{} follows", part.name),
+        &tr!("{} follows", part.name),
         &followed,
         &options,
         |followed| {
@@ -93,7 +94,7 @@ fn part_ui(
         },
     );
     let Some(cloth) = &part.cloth else { return };
-    let whole = std::iter::once((None, "All vertices".to_owned()));
+    let whole = std::iter::once((None, tr!("All vertices").to_owned()));
     let is_one = |name: &&String| {
         cloth::weights(part, name).is_some() || cloth.weight.as_ref() == Some(name)
     };
@@ -107,7 +108,7 @@ fn part_ui(
         .collect();
     rows.choice(
         ui,
-        &format!("{} amount", part.name),
+        &tr!("{} amount", part.name),
         &cloth.weight,
         &options,
         |weight| {
@@ -134,7 +135,7 @@ fn surfaces(
     part: &Part,
     now: Option<&(Id, String)>,
 ) -> Vec<(ClothSurface, String)> {
-    let mut options = vec![(None, "Own skin weights".to_owned())];
+    let mut options = vec![(None, tr!("Own skin weights").to_owned())];
     for (other, by) in project
         .meshes
         .iter()
@@ -155,7 +156,7 @@ fn surfaces(
     let lacks = |now: &&(Id, String)| options.iter().all(|(known, _)| known.as_ref() != Some(now));
     let gone = now
         .filter(lacks)
-        .map(|now| (Some(now.clone()), format!("{} (gone)", now.1)));
+        .map(|now| (Some(now.clone()), tr!("{} (gone)", now.1)));
     options.extend(gone);
     options
 }

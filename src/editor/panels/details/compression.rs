@@ -1,5 +1,6 @@
 //! Rows of a clip's compression: what is asked for, how far it is, what came out.
 
+use words::tr;
 use super::{fact, fields::TimelineFieldRows};
 use crate::{
     action::ClipAction,
@@ -17,10 +18,10 @@ pub fn compression_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, statu
         (CompressionState::Done | CompressionState::Missed, Some(report)) => {
             format!("{:.1} : 1", report.ratio())
         }
-        (CompressionState::Working, _) => "Compressing…".to_owned(),
+        (CompressionState::Working, _) => tr!("Compressing…").to_owned(),
         _ => String::new(),
     };
-    if !parts::group_header(ui, "Compression", &right) {
+    if !parts::group_header(ui, tr!("Compression"), &right) {
         return;
     }
     settings_ui(ui, fields, status.clip.compression);
@@ -45,9 +46,9 @@ fn settings_ui(
     let set = move |settings| Command::Clip(id, ClipCommand::SetCompression(settings));
     let known = settings.unwrap_or_default();
     let bounds = [
-        (None, "Off: keep every key"),
-        (Some(Bound::Max), "Lossy, all within tolerance"),
-        (Some(Bound::P99), "Lossy, 99 % within tolerance"),
+        (None, tr!("Off: keep every key")),
+        (Some(Bound::Max), tr!("Lossy, all within tolerance")),
+        (Some(Bound::P99), tr!("Lossy, 99 % within tolerance")),
     ];
     let bounds: Vec<(Option<Bound>, String)> = bounds
         .into_iter()
@@ -55,25 +56,25 @@ fn settings_ui(
         .collect();
     fields.rows.choice(
         ui,
-        "Mode",
+        tr!("Mode"),
         &settings.map(|settings| settings.bound),
         &bounds,
         |bound| set(bound.map(|bound| EncoderSettings { bound, ..known })),
     );
     if settings.is_some() {
         let spaces = [
-            (ErrorMetricSpace::Object, "Component space"),
-            (ErrorMetricSpace::Parent, "Parent space, each bone"),
+            (ErrorMetricSpace::Object, tr!("Component space")),
+            (ErrorMetricSpace::Parent, tr!("Parent space, each bone")),
         ];
         let spaces = spaces.map(|(space, name)| (space, name.to_owned()));
         fields
             .rows
-            .choice(ui, "Error space", &known.space, &spaces, |space| {
+            .choice(ui, tr!("Error space"), &known.space, &spaces, |space| {
                 set(Some(EncoderSettings { space, ..known }))
             });
         let value = f64::from(known.precision) * 100.0;
         let field = NumberField {
-            name: "Tolerance",
+            name: tr!("Tolerance"),
             value,
             unit: "cm",
             decimals: decimals(value),
@@ -81,7 +82,7 @@ fn settings_ui(
             range: 0.0001..=10.0,
             width: 84.0,
         };
-        fields.rows.number(ui, "Tolerance", field, |cm| {
+        fields.rows.number(ui, tr!("Tolerance"), field, |cm| {
             set(Some(EncoderSettings {
                 precision: (cm / 100.0) as f32,
                 ..known
@@ -92,37 +93,37 @@ fn settings_ui(
 
 fn state_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, status: &Status<'_>) {
     let mut say = |color: Color32, text: &str| {
-        parts::property(ui, "State", |ui| {
+        parts::property(ui, tr!("State"), |ui| {
             ui.add(egui::Label::new(egui::RichText::new(text).color(color)).wrap())
         });
     };
     match status.state {
-        CompressionState::Off => say(theme::TEXT, "Not compressed"),
-        CompressionState::Working => say(theme::ACCENT, "Compressing…"),
-        CompressionState::Done => say(theme::OK, "Within tolerance"),
+        CompressionState::Off => say(theme::TEXT, tr!("Not compressed")),
+        CompressionState::Working => say(theme::ACCENT, tr!("Compressing…")),
+        CompressionState::Done => say(theme::OK, tr!("Within tolerance")),
         CompressionState::Missed => {
-            say(theme::ERROR, "Over tolerance");
+            say(theme::ERROR, tr!("Over tolerance"));
             note_ui(
                 ui,
-                "This is the smallest possible error. Raise the tolerance, or turn compression off.",
+                tr!("This is the smallest possible error. Raise the tolerance, or turn compression off."),
             );
         }
         CompressionState::Cancelled => {
-            say(theme::WARN, "Cancelled: plays uncompressed");
+            say(theme::WARN, tr!("Cancelled: plays uncompressed"));
             let id = fields.host.id;
             parts::property(ui, "", |ui| {
-                if parts::button(ui, None, "Compress now", false).clicked() {
+                if parts::button(ui, None, tr!("Compress now"), false).clicked() {
                     fields.rows.actions.push(ClipAction::CompressNow(id).into());
                 }
             });
         }
         CompressionState::Failed(reason) => {
-            say(theme::ERROR, "Failed: plays uncompressed");
+            say(theme::ERROR, tr!("Failed: plays uncompressed"));
             note_ui(ui, &format!("{}.", sentence(&reason.to_string())));
         }
         CompressionState::LeftOut => {
-            say(theme::ERROR, "The clip does not play");
-            note_ui(ui, "See Problems.");
+            say(theme::ERROR, tr!("The clip does not play"));
+            note_ui(ui, tr!("See Problems."));
         }
     }
 }
@@ -155,51 +156,51 @@ fn sentence(text: &str) -> String {
 }
 
 fn facts_ui(ui: &mut Ui, status: &Status<'_>, report: &CodecReport) {
-    fact(ui, "Size", &sizes(report));
-    fact(ui, "Largest error", &centimetres(report.max_error));
+    fact(ui, tr!("Size"), &sizes(report));
+    fact(ui, tr!("Largest error"), &centimetres(report.max_error));
     if let Some((bone, time)) = status.worst().filter(|_| report.max_error > 0.0) {
         fact(
             ui,
-            "Where",
+            tr!("Where"),
             &format!("{} at {time:.3} s", status.bone(bone)),
         );
     }
     if let Some(off) = status.off_the_file() {
-        fact(ui, "Error against the file", &off);
+        fact(ui, tr!("Error against the file"), &off);
     }
-    fact(ui, "99 % below", &centimetres(report.p99_error));
-    fact(ui, "Mean", &centimetres(report.mean_error));
+    fact(ui, tr!("99 % below"), &centimetres(report.p99_error));
+    fact(ui, tr!("Mean"), &centimetres(report.mean_error));
     fact(ui, "RMS", &centimetres(report.root_mean_square));
-    if !parts::folded_header(ui, "Advanced") {
+    if !parts::folded_header(ui, tr!("Advanced")) {
         return;
     }
     let counts = report.counts;
-    let tracks = format!(
+    let tracks = tr!(
         "{} animated, {} constant, {} in the reference pose",
         counts.animated, counts.constant, counts.default
     );
-    fact(ui, "Sub-tracks", &tracks);
+    fact(ui, tr!("Sub-tracks"), &tracks);
     if let Some(frames) = status.frames() {
-        fact(ui, "Frames", &frames);
+        fact(ui, tr!("Frames"), &frames);
     }
     fact(
         ui,
-        "Segments",
-        &format!("{} frames each", report.segment_frames),
+        tr!("Segments"),
+        &tr!("{} frames each", report.segment_frames),
     );
 }
 
 fn links_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     parts::property(ui, "", |ui| {
-        let tip = "Moves the playhead to the largest error and selects its bone";
-        if parts::button(ui, None, "Worst frame", false)
+        let tip = tr!("Moves the playhead to the largest error and selects its bone");
+        if parts::button(ui, None, tr!("Worst frame"), false)
             .on_hover_text(tip)
             .clicked()
         {
             fields.rows.actions.push(ClipAction::GoToWorstFrame.into());
         }
-        let tip = "Shows the error over time and per bone (F9)";
-        if parts::button(ui, None, "Report", false)
+        let tip = tr!("Shows the error over time and per bone (F9)");
+        if parts::button(ui, None, tr!("Report"), false)
             .on_hover_text(tip)
             .clicked()
         {

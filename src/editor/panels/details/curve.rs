@@ -1,5 +1,6 @@
 //! Rows of a curve and of one of its keys.
 
+use words::tr;
 use super::{fact, fields::TimelineFieldRows, locked};
 use crate::{
     parts::NumberField,
@@ -23,12 +24,12 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
     if fields.has_several() {
         locked(
             ui,
-            "Name",
-            "each keeps its own name",
-            "Each curve needs its own name",
+            tr!("Name"),
+            tr!("each keeps its own name"),
+            tr!("Each curve needs its own name"),
         )
     } else {
-        fields.rows.text(ui, "Name", &curve.name, |name| {
+        fields.rows.text(ui, tr!("Name"), &curve.name, |name| {
             set(Curve {
                 name,
                 ..curve.clone()
@@ -36,12 +37,12 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
         })
     }
     let kinds = [
-        (CurveKind::Float, "Number".to_owned()),
-        (CurveKind::Metadata, "Metadata: 1 while it plays".to_owned()),
+        (CurveKind::Float, tr!("Number").to_owned()),
+        (CurveKind::Metadata, tr!("Metadata: 1 while it plays").to_owned()),
     ];
     fields
         .rows
-        .choice(ui, "Curve type", &curve.kind, &kinds, |kind| {
+        .choice(ui, tr!("Curve type"), &curve.kind, &kinds, |kind| {
             set(Curve {
                 kind,
                 ..curve.clone()
@@ -54,7 +55,7 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
             .collect();
         fields.rows.choice(
             ui,
-            "Outside keys",
+            tr!("Outside keys"),
             &curve.extrapolation,
             &ends,
             |extrapolation| {
@@ -64,13 +65,13 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
                 })
             },
         );
-        fact(ui, "Keys", &curve.keys.len().to_string());
+        fact(ui, tr!("Keys"), &curve.keys.len().to_string());
     }
     fields.rows.toggle(
         ui,
-        "Plays",
+        tr!("Plays"),
         !curve.disabled,
-        "off also disables an imported curve of this name",
+        tr!("off also disables an imported curve of this name"),
         |on| {
             set(Curve {
                 disabled: !on,
@@ -83,7 +84,7 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
         .clip()
         .is_some_and(|clip| clip.source.curves.iter().any(|c| c.name == curve.name));
     if replaces {
-        fact(ui, "Replaces", "the imported curve");
+        fact(ui, tr!("Replaces"), tr!("the imported curve"));
     }
 }
 
@@ -94,14 +95,14 @@ pub fn key_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Curve
         .iter()
         .position(|other| other.id == key.id)
         .unwrap_or(0);
-    let right = format!("key {} of {}", at + 1, curve.keys.len());
+    let right = tr!("key {} of {}", at + 1, curve.keys.len());
     if !fields.selected_header(ui, &curve.name, &right) {
         return;
     }
     let host = fields.host.id;
     let set = move |key: CurveKey| Command::Curve(host, CurveCommand::SetKey(key));
     let length = fields.host.length();
-    fields.time_within(ui, "Time", (key.time, length), |time| {
+    fields.time_within(ui, tr!("Time"), (key.time, length), |time| {
         set(CurveKey {
             time,
             ..key.clone()
@@ -118,7 +119,7 @@ pub fn key_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Curve
     };
     fields
         .rows
-        .number(ui, "Value", number("Value", key.value, ""), |v| {
+        .number(ui, tr!("Value"), number(tr!("Value"), key.value, ""), |v| {
             set(CurveKey {
                 value: v as f32,
                 ..key.clone()
@@ -130,7 +131,7 @@ pub fn key_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Curve
         .collect();
     fields
         .rows
-        .choice(ui, "Interpolation", &key.interpolation, &kinds, |kind| {
+        .choice(ui, tr!("Interpolation"), &key.interpolation, &kinds, |kind| {
             set(interpolated(curve, at, kind))
         });
     let is_cubic =
@@ -138,8 +139,8 @@ pub fn key_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Curve
     if is_cubic(at.checked_sub(1).and_then(|before| curve.keys.get(before))) {
         fields.rows.number(
             ui,
-            "Tangent in",
-            number("Tangent in", key.in_tangent, "/s"),
+            tr!("Tangent in"),
+            number(tr!("Tangent in"), key.in_tangent, "/s"),
             |v| {
                 set(CurveKey {
                     in_tangent: v as f32,
@@ -151,8 +152,8 @@ pub fn key_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Curve
     if is_cubic(Some(key)) && at + 1 < curve.keys.len() {
         fields.rows.number(
             ui,
-            "Tangent out",
-            number("Tangent out", key.out_tangent, "/s"),
+            tr!("Tangent out"),
+            number(tr!("Tangent out"), key.out_tangent, "/s"),
             |v| {
                 set(CurveKey {
                     out_tangent: v as f32,

@@ -1,6 +1,7 @@
 //! The picture of a blend beside the rows that make it: its end is dragged for the time, its middle
 //! for the easing.
 
+use words::tr;
 use super::fields::TimelineFieldRows;
 use crate::{parts::FieldEdit, theme};
 use anim::montage::Easing;
@@ -45,8 +46,8 @@ impl<F: Fn(Blend) -> Command> Picture<'_, F> {
         let id = ui.scope_id().with(("easing picture", self.name));
         let middle = ui.interact(rect, id, Sense::click_and_drag());
         let names = [
-            format!("{} easing picture", self.name),
-            format!("{} end", self.name),
+            tr!("{} easing picture", self.name),
+            tr!("{} end", self.name),
         ];
         middle.widget_info(|| WidgetInfo::labeled(Role::Slider, true, &names[0]));
         let hit = Rect::from_center_size(end, Vec2::splat(HANDLE * 2.5));
@@ -69,18 +70,18 @@ impl<F: Fn(Blend) -> Command> Picture<'_, F> {
             })
         });
         let known = if self.blend.curve.is_some() {
-            "Custom"
+            tr!("Custom")
         } else {
             easing_word(self.blend.easing)
         };
-        let tip = format!(
+        let tip = tr!(
             "{known} over {:.3} s. Drag the middle to change the easing, the square to change the time.",
             self.blend.time
         );
         middle
             .on_hover_cursor(CursorIcon::ResizeVertical)
             .on_hover_text(tip);
-        let tip = format!("{:.3} s. Drag to change the time.", self.blend.time);
+        let tip = tr!("{:.3} s. Drag to change the time.", self.blend.time);
         handle
             .on_hover_cursor(CursorIcon::ResizeHorizontal)
             .on_hover_text(tip);

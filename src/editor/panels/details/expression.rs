@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::PropertyRows;
 use crate::{parts, theme};
 use asset::{
@@ -254,7 +255,7 @@ fn wrong_ui(
     }
     let button = ui.horizontal_wrapped(|ui| {
         ui.add_space(12.0);
-        parts::button(ui, None, &format!("Change to {mended}"), false)
+        parts::button(ui, None, &tr!("Change to {mended}"), false)
     });
     // A press ends typing, after which what is above may take another height: it counts at once.
     let is_pressed = ui.input(|input| input.pointer.primary_pressed());
@@ -383,7 +384,7 @@ fn row_ui(ui: &mut Ui, it: &Completion, is_active: bool) -> bool {
             Role::MenuItem,
             true,
             is_active,
-            format!("Complete {}", it.text),
+            tr!("Complete {}", it.text),
         )
     });
     if is_active {

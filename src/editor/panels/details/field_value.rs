@@ -1,5 +1,6 @@
 //! A row for a value of a field of a notify class, by its type.
 
+use words::tr;
 use super::PropertyRows;
 use crate::parts::NumberField;
 use asset::{
@@ -86,7 +87,7 @@ pub fn value_ui(
             rows.choice(ui, label, &value.cloned(), options, set);
         }
         // Of another type than its field: the problem says so, and the reset beside it helps.
-        _ => super::fact(ui, label, "A value of another type"),
+        _ => super::fact(ui, label, tr!("A value of another type")),
     }
 }
 
@@ -122,7 +123,7 @@ pub fn bones<'a>(bones: impl Iterator<Item = (&'a BoneKey, &'a str)>) -> FieldVa
 
 /// The choice of no value, with its label.
 pub fn none() -> (Option<FieldValue>, String) {
-    (None, "None".to_owned())
+    (None, tr!("None").to_owned())
 }
 
 /// In a few words, for a tooltip.
@@ -149,6 +150,6 @@ pub fn text(value: &FieldValue) -> String {
         }
         FieldValue::Vector(parts) => numbers(parts),
         FieldValue::Color(color) => numbers(color),
-        FieldValue::Bone(_) | FieldValue::Socket(_) | FieldValue::Section(_) => "None".into(),
+        FieldValue::Bone(_) | FieldValue::Socket(_) | FieldValue::Section(_) => tr!("None").into(),
     }
 }

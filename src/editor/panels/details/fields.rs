@@ -1,5 +1,6 @@
 //! The rows of an asset with a timeline, with its times and durations.
 
+use words::tr;
 use crate::{
     panels::rows::{PropertyRows, field_width},
     parts::{self, NumberField, Scale},
@@ -30,14 +31,14 @@ impl TimelineFieldRows<'_, '_> {
     /// The header above the rows of what is selected; returns whether they are shown.
     pub fn selected_header(&self, ui: &mut Ui, name: &str, right: &str) -> bool {
         match self.many.len() {
-            0 | 1 => parts::group_header(ui, &format!("Selected: {name}"), right),
-            many => parts::group_header(ui, &format!("Change all {many}"), ""),
+            0 | 1 => parts::group_header(ui, &tr!("Selected: {name}"), right),
+            many => parts::group_header(ui, &tr!("Change all {many}"), ""),
         }
     }
 
     /// Unfolds the rows of what is selected.
     pub fn open_selected(&self, ui: &Ui, name: &str) {
-        parts::unfold(ui, &format!("Selected: {name}"));
+        parts::unfold(ui, &tr!("Selected: {name}"));
     }
 
     /// What a row of a notify, or of a field of its class, waits for while it is picked.
@@ -111,7 +112,7 @@ impl TimelineFieldRows<'_, '_> {
             range: 0.0..=most,
             width,
         };
-        let frames = format!("{label} in frames");
+        let frames = tr!("{label} in frames");
         let length = self.host.length();
         let in_seconds = Scale {
             frame_rate: Some(rate),

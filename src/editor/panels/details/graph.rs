@@ -1,5 +1,6 @@
 //! Details of a pose graph: what it is made of.
 
+use words::{noun, tr};
 use super::{
     PropertyRows,
     expression::{ExpressionNames, expression_ui},
@@ -43,8 +44,8 @@ pub fn graph_ui(
         _ => identity(
             ui,
             icons::PATH,
-            &parts::count(items.len(), "item"),
-            "selected on the canvas",
+            &parts::count(items.len(), noun!("item")),
+            tr!("selected on the canvas"),
             "",
         ),
     }
@@ -74,7 +75,7 @@ fn item_ui(
         .iter()
         .any(|reroute| reroute.id == item)
     {
-        identity(ui, icons::PATH, "Reroute", "routes a wire", "");
+        identity(ui, icons::PATH, tr!("Reroute"), tr!("routes a wire"), "");
     } else if !node::part_ui(ui, rows, project, graph, item) {
         whole_ui(ui, rows, project, graph);
     }
@@ -82,37 +83,37 @@ fn item_ui(
 
 fn whole_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, graph: &PoseGraph) {
     let wiring = &graph.wiring;
-    let parameters = parts::count(wiring.parameters.len(), "parameter");
+    let parameters = parts::count(wiring.parameters.len(), noun!("parameter"));
     let summary = format!(
         "{} · {parameters}",
-        parts::count(wiring.nodes.len(), "node")
+        parts::count(wiring.nodes.len(), noun!("node"))
     );
-    identity(ui, icons::PATH, &graph.name, "Pose graph", &summary);
-    if parts::group_header(ui, "Pose graph", "") {
+    identity(ui, icons::PATH, &graph.name, tr!("Pose graph"), &summary);
+    if parts::group_header(ui, tr!("Pose graph"), "") {
         fact(
             ui,
-            "Skeleton",
+            tr!("Skeleton"),
             project.asset_name(graph.skeleton).unwrap_or("missing"),
         );
         let output = wiring
             .output
             .and_then(|output| wiring.node(output))
             .map_or("nothing", |node| node.title());
-        fact(ui, "Output", output);
+        fact(ui, tr!("Output"), output);
         let slots = wiring.nodes.iter().filter_map(|node| match &node.kind {
             NodeKind::Slot(SlotNode { slot, .. }) => Some(slot.as_str()),
             _ => None,
         });
-        fact(ui, "Slots", &listed(slots.collect()));
+        fact(ui, tr!("Slots"), &listed(slots.collect()));
         let links = wiring.nodes.iter().filter_map(|node| match &node.kind {
             NodeKind::LinkedGraph(LinkedGraphNode { graph, .. }) => project.asset_name((*graph)?),
             _ => None,
         });
-        fact(ui, "Linked graphs", &listed(links.collect()));
+        fact(ui, tr!("Linked graphs"), &listed(links.collect()));
         layer_ui(ui, rows, project, graph);
         fact(
             ui,
-            "Presets",
+            tr!("Presets"),
             &listed(
                 wiring
                     .presets
@@ -124,18 +125,18 @@ fn whole_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, graph: 
     }
     for (node, machine) in wiring.machines() {
         let name = wiring.node(node).map_or("", |node| node.title());
-        if parts::group_header(ui, name, "State machine") {
+        if parts::group_header(ui, name, tr!("State machine")) {
             let states: Vec<&str> = machine
                 .states
                 .iter()
                 .filter(|state| matches!(state.kind, StateKind::Pose { .. }))
                 .map(|state| state.name.as_str())
                 .collect();
-            fact(ui, "States", &states.len().to_string());
-            fact(ui, "Transitions", &machine.transitions.len().to_string());
+            fact(ui, tr!("States"), &states.len().to_string());
+            fact(ui, tr!("Transitions"), &machine.transitions.len().to_string());
             fact(
                 ui,
-                "Entry",
+                tr!("Entry"),
                 machine
                     .entry
                     .and_then(|entry| machine.name_of(entry))
@@ -151,7 +152,7 @@ fn whole_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, graph: 
 /// Conditions that several transitions name.
 fn rules_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph) {
     let all = &graph.wiring.rules;
-    if !parts::group_header(ui, "Shared rules", &all.len().to_string()) {
+    if !parts::group_header(ui, tr!("Shared rules"), &all.len().to_string()) {
         return;
     }
     let asset = rows.asset;
@@ -181,12 +182,12 @@ fn rules_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph) {
         });
     }
     if parts::property(ui, "", |ui| {
-        parts::button(ui, Some(icons::PLUS), "Add shared rule", false).clicked()
+        parts::button(ui, Some(icons::PLUS), tr!("Add shared rule"), false).clicked()
     }) {
         let id = rows.session.edits.id();
         let taken = |name: &str| all.iter().any(|rule| rule.name == name);
         let name = (1..)
-            .map(|nth| format!("Rule{nth}"))
+            .map(|nth| tr!("Rule{nth}"))
             .find(|name| !taken(name))
             .unwrap_or_default();
         rows.perform(set(SharedRule {
@@ -199,7 +200,7 @@ fn rules_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph) {
 
 /// Which graph it can take the place of, where that is linked as a layer.
 fn layer_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, graph: &PoseGraph) {
-    let none = (None, "No layer".to_owned());
+    let none = (None, tr!("No layer").to_owned());
     let fits = project
         .graphs
         .iter()
@@ -209,7 +210,7 @@ fn layer_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, graph: 
     let id = rows.asset;
     rows.choice(
         ui,
-        "Implements",
+        tr!("Implements"),
         &graph.wiring.implements,
         &options,
         |layer| Command::Graph(id, GraphCommand::SetImplements(layer)),
@@ -222,7 +223,7 @@ fn kinds_ui(ui: &mut Ui, graph: &PoseGraph) {
     for node in &graph.wiring.nodes {
         *counts.entry(node.kind.word()).or_default() += 1;
     }
-    if parts::group_header(ui, "Nodes", &graph.wiring.nodes.len().to_string()) {
+    if parts::group_header(ui, tr!("Nodes"), &graph.wiring.nodes.len().to_string()) {
         for (word, count) in counts {
             fact(ui, word, &count.to_string());
         }

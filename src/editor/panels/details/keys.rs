@@ -1,6 +1,7 @@
 //! Keys as rows, of curves that have no lane: each with its time and value, and what adds and takes
 //! away.
 
+use words::tr;
 use super::fields::TimelineFieldRows;
 use crate::{
     icons,
@@ -32,9 +33,9 @@ pub fn keys_ui(
     for (at, key) in list.keys.iter().enumerate() {
         key_ui(ui, fields, list, (at, key), &set);
     }
-    let label = format!("Add key to {}", list.name);
+    let label = tr!("Add key to {}", list.name);
     let is_added = parts::property(ui, "", |ui| {
-        parts::button(ui, Some(icons::PLUS), "Add key", false)
+        parts::button(ui, Some(icons::PLUS), tr!("Add key"), false)
             .on_hover_text(&label)
             .clicked()
     });
@@ -53,10 +54,10 @@ fn key_ui(
     (at, key): (usize, &CurveKey),
     set: &impl Fn(Vec<CurveKey>) -> Command,
 ) {
-    let label = format!("Key {}", at + 1);
+    let label = tr!("Key {}", at + 1);
     let names = [
-        format!("{} key {} time", list.name, at + 1),
-        format!("{} key {} value", list.name, at + 1),
+        tr!("{} key {} time", list.name, at + 1),
+        tr!("{} key {} value", list.name, at + 1),
     ];
     let mut removed = false;
     let edit = parts::property(ui, &label, |ui| {
@@ -72,7 +73,7 @@ fn key_ui(
         };
         let time = field(&names[0], key.time, list.unit, 0.0..=list.length).show(ui);
         let value = field(&names[1], key.value, "", 0.0..=1.0).show(ui);
-        let name = format!("Remove {} key {}", list.name, at + 1);
+        let name = tr!("Remove {} key {}", list.name, at + 1);
         removed = parts::icon_button(ui, icons::X, &name, false).clicked();
         let time = time.map(|edit| {
             edit.map(|time| CurveKey {

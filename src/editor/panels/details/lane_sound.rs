@@ -1,5 +1,6 @@
 //! Rows of a sound that plays along.
 
+use words::tr;
 use super::{fields::TimelineFieldRows, sound::try_ui};
 use crate::{
     panels::rows::{fact_in, field_width},
@@ -17,7 +18,7 @@ pub fn lane_sound_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, sound:
     }
     let (host, project) = (fields.host.id, fields.host.project);
     let set = move |sound: LaneSound| Command::Sound(host, SoundCommand::Set(sound));
-    fields.rows.text(ui, "Name", &sound.name, |name| {
+    fields.rows.text(ui, tr!("Name"), &sound.name, |name| {
         set(LaneSound {
             name,
             ..sound.clone()
@@ -27,19 +28,19 @@ pub fn lane_sound_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, sound:
     let options: Vec<(Id, String)> = all.map(|(id, name)| (id, name.to_owned())).collect();
     fields
         .rows
-        .choice(ui, "Sound", &sound.sound, &options, |chosen| {
+        .choice(ui, tr!("Sound"), &sound.sound, &options, |chosen| {
             set(LaneSound {
                 sound: chosen,
                 ..sound.clone()
             })
         });
     if !project.sounds.contains_key(&sound.sound) {
-        let gone = "This sound is gone. Choose another one";
+        let gone = tr!("This sound is gone. Choose another one");
         fact_in(ui, "", gone, theme::ERROR);
     } else if !fields.has_several() {
         try_ui(ui, &mut fields.rows, sound.sound);
     }
-    fields.time(ui, "Time", sound.time, |time| {
+    fields.time(ui, tr!("Time"), sound.time, |time| {
         set(LaneSound {
             time,
             ..sound.clone()
@@ -48,7 +49,7 @@ pub fn lane_sound_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, sound:
     let width = field_width(ui);
     let length = project.sounds.get(&sound.sound);
     let skip = NumberField {
-        name: "Skipped",
+        name: tr!("Skipped"),
         value: sound.skip.into(),
         unit: "s",
         decimals: 3,
@@ -56,7 +57,7 @@ pub fn lane_sound_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, sound:
         range: 0.0..=length.map_or(86_400.0, |file| f64::from(file.seconds)),
         width,
     };
-    fields.duration(ui, "Skipped", skip, |skip| {
+    fields.duration(ui, tr!("Skipped"), skip, |skip| {
         set(LaneSound {
             skip: skip as f32,
             ..sound.clone()
@@ -64,7 +65,7 @@ pub fn lane_sound_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, sound:
     });
     let (low, high) = (*LaneSound::GAINS.start(), *LaneSound::GAINS.end());
     let gain = NumberField {
-        name: "Gain",
+        name: tr!("Gain"),
         value: sound.gain.into(),
         unit: "dB",
         decimals: 1,
@@ -72,7 +73,7 @@ pub fn lane_sound_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, sound:
         range: low.into()..=high.into(),
         width: 84.0,
     };
-    fields.rows.number(ui, "Gain", gain, |gain| {
+    fields.rows.number(ui, tr!("Gain"), gain, |gain| {
         set(LaneSound {
             gain: gain as f32,
             ..sound.clone()

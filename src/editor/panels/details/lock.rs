@@ -1,5 +1,6 @@
 //! The lock of the details: they keep showing an item while others are selected.
 
+use words::tr;
 use crate::{
     icons, parts,
     session::Session,
@@ -37,16 +38,16 @@ pub fn lock_ui(ui: &mut Ui, document: &Document, session: &mut Session) -> Selec
     let button = Rect::from_center_size(row.right_center() - vec2(24.0, 0.0), theme::button_size());
     let words = Rect::from_min_max(row.min + vec2(12.0, 0.0), button.left_bottom());
     let (text, color) = match &session.details_lock {
-        Some(it) => (format!("Locked on {}", named(project, it)), theme::ACCENT),
-        None => ("Follows the selection".to_owned(), theme::TEXT_3),
+        Some(it) => (tr!("Locked on {}", named(project, it)), theme::ACCENT),
+        None => (tr!("Follows the selection").to_owned(), theme::TEXT_3),
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
     parts::text_in(ui, words, Align2::LEFT_CENTER, text, theme::small(), color);
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(button));
     let name = if is_locked {
-        "Unlock details"
+        tr!("Unlock details")
     } else {
-        "Lock details on this"
+        tr!("Lock details on this")
     };
     if parts::icon_button(&mut inner, icons::LOCK_SIMPLE, name, is_locked).clicked() {
         session.details_lock = (!is_locked).then_some(Selection {
@@ -69,6 +70,6 @@ fn named(project: &Project, selection: &Selection) -> String {
     match selection.items.len() {
         0 => whole(),
         1 => one().unwrap_or_else(whole),
-        count => format!("{count} items of {}", whole()),
+        count => tr!("{count} items of {}", whole()),
     }
 }

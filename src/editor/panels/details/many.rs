@@ -4,6 +4,7 @@
 mod record;
 mod spread;
 
+use words::tr;
 use super::{fields::TimelineFieldRows, item::item_ui};
 use crate::{
     action::{EditAction, EditorAction},
@@ -24,10 +25,10 @@ fn plural(item: &Item<'_>) -> &'static str {
     match item {
         Item::Notify(_) => "notifies",
         Item::Segment(..) => "segments",
-        Item::SyncMarker(_) => "sync markers",
+        Item::SyncMarker(_) => tr!("sync markers"),
         Item::Note(_) => "notes",
         Item::Sound(_) => "sounds",
-        Item::CurveKey(..) => "curve keys",
+        Item::CurveKey(..) => tr!("curve keys"),
         Item::Section(_) => "sections",
         Item::Curve(_) => "curves",
     }
@@ -47,7 +48,7 @@ pub fn many_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     let many = fields.many.clone();
     let kind = kind(&fields.host, &many);
     let what = format!("{} {}", many.len(), kind.unwrap_or("items"));
-    if !parts::group_header(ui, "Selected", &what) {
+    if !parts::group_header(ui, tr!("Selected"), &what) {
         return;
     }
     let spans: Vec<(f64, f64)> = many
@@ -59,14 +60,14 @@ pub fn many_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
         .map(|span| span.0)
         .fold(f64::INFINITY, f64::min);
     let to = spans.iter().map(|span| span.1).fold(0.0, f64::max);
-    super::fact(ui, "Items", &names(&fields.host, &many));
-    super::fact(ui, "First start", &format!("{from:.3} s"));
-    super::fact(ui, "Last end", &format!("{to:.3} s"));
+    super::fact(ui, tr!("Items"), &names(&fields.host, &many));
+    super::fact(ui, tr!("First start"), &format!("{from:.3} s"));
+    super::fact(ui, tr!("Last end"), &format!("{to:.3} s"));
     if kind.is_none() {
         super::fact(
             ui,
-            "Edit all",
-            "Drag or nudge to move all, Delete to remove all",
+            tr!("Edit all"),
+            tr!("Drag or nudge to move all, Delete to remove all"),
         );
         return;
     }
@@ -114,7 +115,7 @@ pub fn many_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
         fields
             .rows
             .session
-            .toast(Tone::Warning, "Nothing changed", reason);
+            .toast(Tone::Warning, tr!("Nothing changed"), reason);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rows of the materials of a mesh.
 
+use words::tr;
 use super::PropertyRows;
 use crate::parts::{self, NumberField};
 use asset::{Id, Material, Mesh, Project};
@@ -11,12 +12,12 @@ const USUAL_CUTOFF: f32 = 0.5;
 
 /// The materials of a mesh.
 pub fn materials_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh: &Mesh) {
-    if !parts::group_header(ui, "Materials", &mesh.materials.len().to_string()) {
+    if !parts::group_header(ui, tr!("Materials"), &mesh.materials.len().to_string()) {
         return;
     }
     for (at, material) in mesh.materials.iter().enumerate() {
         let title = if material.name.is_empty() {
-            format!("Material {at}")
+            tr!("Material {at}")
         } else {
             material.name.clone()
         };
@@ -37,25 +38,25 @@ fn material_ui(
     let mesh = rows.asset;
     let set =
         |material: Material| Command::Mesh(mesh, MeshCommand::SetMaterial(at, Box::new(material)));
-    rows.text(ui, "Name", &material.name, |name| {
+    rows.text(ui, tr!("Name"), &material.name, |name| {
         set(Material {
             name,
             ..material.clone()
         })
     });
-    rows.color(ui, "Base colour", material.base_color, |base_color| {
+    rows.color(ui, tr!("Base colour"), material.base_color, |base_color| {
         set(Material {
             base_color,
             ..material.clone()
         })
     });
-    let none = (None, "None".to_owned());
+    let none = (None, tr!("None").to_owned());
     let pictures = project
         .textures
         .iter()
         .map(|(id, texture)| (Some(*id), texture.name.clone()));
     let options: Vec<(Option<Id>, String)> = std::iter::once(none).chain(pictures).collect();
-    rows.choice(ui, "Texture", &material.texture, &options, |texture| {
+    rows.choice(ui, tr!("Texture"), &material.texture, &options, |texture| {
         set(Material {
             texture,
             ..material.clone()
@@ -63,7 +64,7 @@ fn material_ui(
     });
     rows.choice(
         ui,
-        "Normal map",
+        tr!("Normal map"),
         &material.normal_texture,
         &options,
         |normal_texture| {
@@ -75,9 +76,9 @@ fn material_ui(
     );
     rows.toggle(
         ui,
-        "Two-sided",
+        tr!("Two-sided"),
         material.double_sided,
-        "also draws back faces",
+        tr!("also draws back faces"),
         |double_sided| {
             set(Material {
                 double_sided,
@@ -87,9 +88,9 @@ fn material_ui(
     );
     rows.toggle(
         ui,
-        "Cut out",
+        tr!("Cut out"),
         material.alpha_cutoff.is_some(),
-        "where the texture is transparent",
+        tr!("where the texture is transparent"),
         |is_cut| {
             set(Material {
                 alpha_cutoff: is_cut.then_some(USUAL_CUTOFF),
@@ -99,7 +100,7 @@ fn material_ui(
     );
     if let Some(cutoff) = material.alpha_cutoff {
         let field = NumberField {
-            name: "Alpha below",
+            name: tr!("Alpha below"),
             value: f64::from(cutoff) * 100.0,
             unit: "%",
             decimals: 0,
@@ -107,7 +108,7 @@ fn material_ui(
             range: 0.0..=100.0,
             width: 84.0,
         };
-        rows.number(ui, "Alpha below", field, |percent| {
+        rows.number(ui, tr!("Alpha below"), field, |percent| {
             set(Material {
                 alpha_cutoff: Some((percent / 100.0) as f32),
                 ..material.clone()

@@ -1,5 +1,6 @@
 //! Rows of a mesh.
 
+use words::{tr, word};
 use super::{
     PropertyRows, cloth::cloth_ui, fact, heading::identity, material::materials_ui, room::room_ui,
     skin_weights::weights_ui,
@@ -24,11 +25,11 @@ const SMALLEST_STEP: f64 = 0.1;
 /// What many shaders hold.
 const USUAL_LIMIT: u32 = 64;
 const MAKE_TIP: &str =
-    "Creates three LODs with 50 %, 25 % and 12.5 % of the triangles; replaces existing LODs.";
+    word!("Creates three LODs with 50 %, 25 % and 12.5 % of the triangles; replaces existing LODs.");
 
-const IDLE_TIP: &str = "Removes bones without a vertex, socket or virtual bone from this LOD, so they are not evaluated.";
+const IDLE_TIP: &str = word!("Removes bones without a vertex, socket or virtual bone from this LOD, so they are not evaluated.");
 
-const CACHE_TIP: &str = "Imports a point cache (.pc2, .mdd) of this mesh, such as cloth, muscles or faces, as morph targets and a clip.";
+const CACHE_TIP: &str = word!("Imports a point cache (.pc2, .mdd) of this mesh, such as cloth, muscles or faces, as morph targets and a clip.");
 
 /// Parts with an eye each: what is hidden is not drawn in previews, and a game still has it.
 fn parts_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh: &Mesh) {
@@ -37,15 +38,15 @@ fn parts_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh: &
         .iter()
         .filter(|part| project.preview.hides(id, &part.name));
     let note = format!("{} of {}", all.len() - hidden.count(), all.len());
-    if !parts::group_header(ui, "Shown in previews", &note) {
+    if !parts::group_header(ui, tr!("Shown in previews"), &note) {
         return;
     }
     for part in all {
         let is_hidden = project.preview.hides(id, &part.name);
         let (icon, word) = if is_hidden {
-            (icons::EYE_SLASH, "Show")
+            (icons::EYE_SLASH, tr!("Show"))
         } else {
-            (icons::EYE, "Hide")
+            (icons::EYE, tr!("Hide"))
         };
         let name = format!("{word} {}", part.name);
         let eye = |ui: &mut Ui| parts::icon_button(ui, icon, &name, is_hidden).clicked();
@@ -69,14 +70,14 @@ pub fn mesh_ui(
         .skeletons
         .get(&mesh.skeleton)
         .map(|skeleton| &**skeleton);
-    identity(ui, icons::CUBE, &mesh.name, "Mesh", "");
+    identity(ui, icons::CUBE, &mesh.name, tr!("Mesh"), "");
     let finest = mesh.lod(0);
-    fact(ui, "Parts", &finest.parts.len().to_string());
-    fact(ui, "Vertices", &finest.vertices().to_string());
-    fact(ui, "Triangles", &finest.triangles().to_string());
+    fact(ui, tr!("Parts"), &finest.parts.len().to_string());
+    fact(ui, tr!("Vertices"), &finest.vertices().to_string());
+    fact(ui, tr!("Triangles"), &finest.triangles().to_string());
     // One that several parts have is moved in all of them.
     let morphs: BTreeSet<&String> = finest.parts.iter().flat_map(|part| &part.morphs).collect();
-    fact(ui, "Morph targets", &morphs.len().to_string());
+    fact(ui, tr!("Morph targets"), &morphs.len().to_string());
     let carried: BTreeSet<&str> = finest
         .parts
         .iter()
@@ -86,21 +87,21 @@ pub fn mesh_ui(
     if !carried.is_empty() {
         fact(
             ui,
-            "Attributes",
+            tr!("Attributes"),
             &carried.into_iter().collect::<Vec<_>>().join(", "),
         );
     }
     materials_ui(ui, rows, project, mesh);
     parts_ui(ui, rows, project, mesh);
-    if parts::group_header(ui, "Levels of detail", &mesh.lods.len().to_string()) {
+    if parts::group_header(ui, tr!("Levels of detail"), &mesh.lods.len().to_string()) {
         for at in 0..mesh.lods.len() {
             lod_ui(ui, rows, mesh, at, skeleton);
         }
         new_levels_ui(ui, rows, mesh);
     }
-    if parts::group_header(ui, "Animation", "") {
+    if parts::group_header(ui, tr!("Animation"), "") {
         post_process_ui(ui, rows, project, mesh);
-        if parts::button(ui, None, "Import vertex cache…", false)
+        if parts::button(ui, None, tr!("Import vertex cache…"), false)
             .on_hover_text(CACHE_TIP)
             .clicked()
         {
@@ -108,11 +109,11 @@ pub fn mesh_ui(
                 .push(MeshAction::VertexCache(rows.asset).into());
         }
     }
-    if parts::group_header(ui, "Skinning", "") {
+    if parts::group_header(ui, tr!("Skinning"), "") {
         let first = finest.parts.first().map(|part| part.data.method);
         let of_all = first.filter(|method| mesh.parts().all(|part| part.data.method == *method));
         if finest.parts.len() > 1 {
-            method_ui(ui, rows, "All parts", of_all, None);
+            method_ui(ui, rows, tr!("All parts"), of_all, None);
         }
         for (at, part) in finest.parts.iter().enumerate() {
             method_ui(ui, rows, &part.name, Some(part.data.method), Some(at));
@@ -120,17 +121,17 @@ pub fn mesh_ui(
         bone_limit_ui(ui, rows, mesh);
     }
     cloth_ui(ui, rows, project, mesh, fits);
-    if parts::group_header(ui, "Bounds", "") {
+    if parts::group_header(ui, tr!("Bounds"), "") {
         room_ui(ui, rows, project, mesh);
     }
-    if parts::group_header(ui, "Skin weights", "") {
+    if parts::group_header(ui, tr!("Skin weights"), "") {
         weights_ui(ui, rows, project);
     }
 }
 
 /// Which graph works over the pose, whatever plays.
 fn post_process_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh: &Mesh) {
-    let none = (None, "None".to_owned());
+    let none = (None, tr!("None").to_owned());
     let fits = project
         .graphs
         .iter()
@@ -138,7 +139,7 @@ fn post_process_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, 
     let graphs = fits.map(|(id, graph)| (Some(*id), graph.name.clone()));
     let options: Vec<(Option<Id>, String)> = std::iter::once(none).chain(graphs).collect();
     let id = rows.asset;
-    rows.choice(ui, "Post-process", &mesh.post_process, &options, |graph| {
+    rows.choice(ui, tr!("Post-process"), &mesh.post_process, &options, |graph| {
         Command::Mesh(id, MeshCommand::SetPostProcess(graph))
     });
     if mesh.post_process.is_none() {
@@ -147,9 +148,9 @@ fn post_process_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, 
     let finer = i8::try_from(mesh.lods.len()).unwrap_or(i8::MAX) - 1;
     let offered = |lod: &i8| *lod < finer || *lod == mesh.post_process_lod;
     let label = |lod: i8| match lod {
-        ALL_LEVELS => "All LODs".to_owned(),
-        0 => "LOD 0 only".to_owned(),
-        last => format!("LOD 0 to {last}"),
+        ALL_LEVELS => tr!("All LODs").to_owned(),
+        0 => tr!("LOD 0 only").to_owned(),
+        last => tr!("LOD 0 to {last}"),
     };
     let options: Vec<(i8, String)> = LOD_THRESHOLDS
         .filter(offered)
@@ -157,7 +158,7 @@ fn post_process_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, 
         .collect();
     rows.choice(
         ui,
-        "LOD threshold",
+        tr!("LOD threshold"),
         &mesh.post_process_lod,
         &options,
         |lod| Command::Mesh(id, MeshCommand::SetPostProcessLod(lod)),
@@ -175,8 +176,8 @@ fn lod_ui(
     let bones = skeleton.map_or(0, |skeleton| lod.bones(skeleton).len());
     fact(
         ui,
-        &format!("LOD {at}"),
-        &format!("{} triangles, {bones} bones", lod.triangles()),
+        &tr!("LOD {at}"),
+        &tr!("{} triangles, {bones} bones", lod.triangles()),
     );
     level_buttons_ui(ui, rows, mesh, at);
     if at == 0 {
@@ -191,11 +192,11 @@ fn lod_ui(
         percent(at + 1) + SMALLEST_STEP,
         percent(at - 1) - SMALLEST_STEP,
     );
-    let label = format!("LOD {at} below");
+    let label = tr!("LOD {at} below");
     let field = NumberField {
         name: &label,
         value: percent(at),
-        unit: "% of picture height",
+        unit: tr!("% of picture height"),
         decimals: 1,
         speed: 0.2,
         range: coarser..=finer.max(coarser),
@@ -222,9 +223,9 @@ fn removed_bones_ui(
     let (id, removed) = (rows.asset, &mesh.lods[at].removed_bones);
     let set = |bones: Vec<BoneKey>| Command::Mesh(id, MeshCommand::SetRemovedBones(at, bones));
     let count = if removed.is_empty() {
-        "all bones".to_owned()
+        tr!("all bones").to_owned()
     } else {
-        format!("{} and children", removed.len())
+        tr!("{} and children", removed.len())
     };
     let kept = mesh.lods[at]
         .bones(skeleton)
@@ -235,14 +236,14 @@ fn removed_bones_ui(
     let options: Vec<_> = std::iter::once((None, count)).chain(kept).collect();
     rows.choice(
         ui,
-        &format!("LOD {at} without"),
+        &tr!("LOD {at} without"),
         &None,
         &options,
         |bone: Option<BoneKey>| set(removed.iter().cloned().chain(bone).collect()),
     );
     for bone in removed {
         let name = skeleton.bone_name(bone);
-        let back = format!("Restore {name} in LOD {at}");
+        let back = tr!("Restore {name} in LOD {at}");
         let is_back = parts::property(ui, "", |ui| {
             let clicked = parts::icon_button(ui, icons::TRASH, &back, false).clicked();
             ui.label(name);
@@ -256,7 +257,7 @@ fn removed_bones_ui(
                 .collect()));
         }
     }
-    let label = format!("Remove unused bones from LOD {at}");
+    let label = tr!("Remove unused bones from LOD {at}");
     let is_asked = parts::property(ui, "", |ui| {
         parts::button(ui, None, &label, false)
             .on_hover_text(IDLE_TIP)
@@ -272,7 +273,7 @@ fn level_buttons_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh, at: u
         if parts::icon_button(
             ui,
             icons::FOLDER,
-            &format!("Replace LOD {at} from a file"),
+            &tr!("Replace LOD {at} from a file"),
             false,
         )
         .clicked()
@@ -280,7 +281,7 @@ fn level_buttons_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh, at: u
             rows.actions
                 .push(MeshAction::LevelFromFile(rows.asset, at).into());
         }
-        let delete = format!("Delete LOD {at}");
+        let delete = tr!("Delete LOD {at}");
         if mesh.lods.len() > 1 && parts::icon_button(ui, icons::TRASH, &delete, false).clicked() {
             rows.perform(Command::Mesh(rows.asset, MeshCommand::RemoveLevel(at)));
         }
@@ -289,13 +290,13 @@ fn level_buttons_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh, at: u
 
 fn new_levels_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     ui.horizontal(|ui| {
-        if parts::button(ui, None, "Make LODs", false)
+        if parts::button(ui, None, tr!("Make LODs"), false)
             .on_hover_text(MAKE_TIP)
             .clicked()
         {
             rows.actions.push(MeshAction::MakeLevels(rows.asset).into());
         }
-        if parts::button(ui, None, "Add LOD from a file…", false).clicked() {
+        if parts::button(ui, None, tr!("Add LOD from a file…"), false).clicked() {
             rows.actions
                 .push(MeshAction::LevelFromFile(rows.asset, mesh.lods.len()).into());
         }
@@ -308,9 +309,9 @@ fn bone_limit_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     let set = |limit| Command::Mesh(id, MeshCommand::SetBoneLimit(limit));
     rows.toggle(
         ui,
-        "Bone limit",
+        tr!("Bone limit"),
         mesh.bone_limit.is_some(),
-        "splits parts with more bones",
+        tr!("splits parts with more bones"),
         |is_on| set(is_on.then_some(USUAL_LIMIT)),
     );
     let Some(limit) = mesh.bone_limit else { return };
@@ -321,11 +322,11 @@ fn bone_limit_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
         .unwrap_or(0);
     fact(
         ui,
-        "Bones of the largest part",
-        &format!("{most}, before it is split"),
+        tr!("Bones of the largest part"),
+        &tr!("{most}, before it is split"),
     );
     let field = NumberField {
-        name: "Max bones per section",
+        name: tr!("Max bones per section"),
         value: f64::from(limit),
         unit: "max",
         decimals: 0,
@@ -333,7 +334,7 @@ fn bone_limit_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
         range: f64::from(*BONE_LIMITS.start())..=f64::from(*BONE_LIMITS.end()),
         width: 84.0,
     };
-    rows.number(ui, "Max bones per section", field, |limit| {
+    rows.number(ui, tr!("Max bones per section"), field, |limit| {
         set(Some(limit.round() as u32))
     });
 }
@@ -347,10 +348,10 @@ fn method_ui(
     part: Option<usize>,
 ) {
     let options = [
-        (Some(SkinMethod::Linear), "Linear: fast".to_owned()),
+        (Some(SkinMethod::Linear), tr!("Linear: fast").to_owned()),
         (
             Some(SkinMethod::DualQuaternion),
-            "Dual quaternion: keeps volume".to_owned(),
+            tr!("Dual quaternion: keeps volume").to_owned(),
         ),
     ];
     let mesh = rows.asset;

@@ -1,5 +1,6 @@
 //! Rows of a montage and of its sections.
 
+use words::{noun, tr};
 use super::{
     child::child_ui,
     easing, fact,
@@ -33,24 +34,24 @@ const WIDE: f32 = 400.0;
 /// The details of a montage.
 pub fn montage_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     let facts = [
-        parts::count(montage.sections.len(), "section"),
-        parts::count(montage.slots.len(), "slot"),
+        parts::count(montage.sections.len(), noun!("section")),
+        parts::count(montage.slots.len(), noun!("slot")),
         notify::notifies(montage.notifies.len()),
     ];
     let right = facts.join(" · ");
-    identity(ui, icons::FILM_STRIP, &montage.name, "Montage", &right);
+    identity(ui, icons::FILM_STRIP, &montage.name, tr!("Montage"), &right);
     let id = fields.host.id;
     let edit = move |command| Command::Montage(id, command);
     if let Some(parent) = montage.parent {
         child_ui(ui, fields, montage, parent);
-        if parts::group_header(ui, "Montage", "") {
+        if parts::group_header(ui, tr!("Montage"), "") {
             length_ui(ui, fields);
             group_ui(ui, fields, montage);
         }
         return;
     }
     let usual = Montage::new("", montage.skeleton, &mut 0);
-    if parts::group_header(ui, "Montage", "") {
+    if parts::group_header(ui, tr!("Montage"), "") {
         length_ui(ui, fields);
         let default = usual.rate_scale;
         fields.rows.resets(
@@ -68,7 +69,7 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: 
         let is_whole = montage.root_translation && montage.root_rotation;
         fields
             .rows
-            .resets(!is_whole, "Translation and rotation", || {
+            .resets(!is_whole, tr!("Translation and rotation"), || {
                 edit(MontageCommand::SetRootMotion {
                     translation: true,
                     rotation: true,
@@ -78,12 +79,12 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: 
     }
     let back = (montage.blend_in != usual.blend_in)
         .then(|| edit(MontageCommand::SetBlendIn(usual.blend_in.clone())));
-    if fields.rows.group(ui, "Blend in", "", back) {
+    if fields.rows.group(ui, tr!("Blend in"), "", back) {
         let set = move |blend| edit(MontageCommand::SetBlendIn(blend));
         blend_ui(
             ui,
             fields,
-            "Blend in",
+            tr!("Blend in"),
             (&montage.blend_in, &usual.blend_in),
             set,
             false,
@@ -91,13 +92,13 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: 
     }
     if fields
         .rows
-        .group(ui, "Blend out", "", blend_out_reset(id, montage, &usual))
+        .group(ui, tr!("Blend out"), "", blend_out_reset(id, montage, &usual))
     {
         let set = move |blend| edit(MontageCommand::SetBlendOut(blend));
         blend_ui(
             ui,
             fields,
-            "Blend out",
+            tr!("Blend out"),
             (&montage.blend_out, &usual.blend_out),
             set,
             true,
@@ -127,8 +128,8 @@ fn length_ui(ui: &mut Ui, fields: &TimelineFieldRows<'_, '_>) {
     let (length, rate) = (fields.host.length(), fields.host.frame_rate());
     fact(
         ui,
-        "Length",
-        &format!(
+        tr!("Length"),
+        &tr!(
             "{length:.3} s  ·  {:.0} frames at {rate:.0} fps",
             length * rate
         ),
@@ -139,10 +140,10 @@ fn length_ui(ui: &mut Ui, fields: &TimelineFieldRows<'_, '_>) {
 fn group_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     let slot = montage.slots.first().map_or("", |slot| slot.name.as_str());
     let group = fields.host.project.group_of_slot(slot);
-    let is_asked = parts::property(ui, "Slot group", |ui| {
+    let is_asked = parts::property(ui, tr!("Slot group"), |ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.add_space(26.0);
-            let clicked = parts::button(ui, None, "Slot groups…", false).clicked();
+            let clicked = parts::button(ui, None, tr!("Slot groups…"), false).clicked();
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 ui.add(egui::Label::new(egui::RichText::new(group).color(theme::TEXT)).truncate());
             });
@@ -166,9 +167,9 @@ fn blend_out_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &M
     let is_auto = trigger < 0.0;
     fields.rows.toggle(
         ui,
-        "Trigger",
+        tr!("Trigger"),
         is_auto,
-        "Auto: blend ends with the montage",
+        tr!("Auto: blend ends with the montage"),
         |auto| {
             edit(MontageCommand::SetBlendOutTrigger(if auto {
                 -1.0
@@ -179,24 +180,24 @@ fn blend_out_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &M
     );
     if !is_auto {
         let field = NumberField {
-            name: "Trigger time",
+            name: tr!("Trigger time"),
             value: trigger.into(),
-            unit: "s before the end",
+            unit: tr!("s before the end"),
             decimals: 3,
             speed: 0.01,
             range: 0.0..=3600.0,
             width: 128.0,
         };
-        fields.duration(ui, "Trigger time", field, |v| {
+        fields.duration(ui, tr!("Trigger time"), field, |v| {
             edit(MontageCommand::SetBlendOutTrigger(v as f32))
         });
     }
     let before = if is_auto { time } else { trigger };
     // Real seconds, whatever the rate and its stretch make of the timeline.
-    let note = &format!("starts {before:.3} s before the end, takes {time:.3} s");
+    let note = &tr!("starts {before:.3} s before the end, takes {time:.3} s");
     fields
         .rows
-        .toggle(ui, "Auto blend-out", montage.auto_blend_out, note, |on| {
+        .toggle(ui, tr!("Auto blend-out"), montage.auto_blend_out, note, |on| {
             edit(MontageCommand::SetAutoBlendOut(on))
         });
 }
@@ -204,10 +205,10 @@ fn blend_out_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &M
 fn root_motion_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
     let id = fields.host.id;
     let options = [
-        ((true, true), "Translation and rotation"),
-        ((true, false), "Translation only"),
-        ((false, true), "Rotation only"),
-        ((false, false), "None: stays in the pose"),
+        ((true, true), tr!("Translation and rotation")),
+        ((true, false), tr!("Translation only")),
+        ((false, true), tr!("Rotation only")),
+        ((false, false), tr!("None: stays in the pose")),
     ];
     let options: Vec<((bool, bool), String)> = options
         .into_iter()
@@ -216,7 +217,7 @@ fn root_motion_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: 
     let value = (montage.root_translation, montage.root_rotation);
     fields.rows.choice(
         ui,
-        "Root motion",
+        tr!("Root motion"),
         &value,
         &options,
         |(translation, rotation)| {
@@ -242,7 +243,7 @@ fn blend_ui(
     let top = ui.cursor().top();
     let has_room = ui.available_width() > WIDE;
     fields.rows.beside = if has_room { easing::SIZE.x + 4.0 } else { 0.0 };
-    let time = format!("{name} time");
+    let time = tr!("{name} time");
     let field = NumberField {
         name: &time,
         value: blend.time.into(),
@@ -262,7 +263,7 @@ fn blend_ui(
             })
         },
     );
-    fields.duration(ui, "Time", field, |v| {
+    fields.duration(ui, tr!("Time"), field, |v| {
         command(Blend {
             time: v as f32,
             ..blend.clone()
@@ -294,25 +295,25 @@ fn blend_ui(
     }
     fields
         .rows
-        .resets(blend.inertialize != usual.inertialize, "Standard", || {
+        .resets(blend.inertialize != usual.inertialize, tr!("Standard"), || {
             command(Blend {
                 inertialize: usual.inertialize,
                 ..blend.clone()
             })
         });
     let modes = [
-        (false, "Standard".to_owned()),
-        (true, "Inertialize".to_owned()),
+        (false, tr!("Standard").to_owned()),
+        (true, tr!("Inertialize").to_owned()),
     ];
     fields
         .rows
-        .choice(ui, "Mode", &blend.inertialize, &modes, |inertialize| {
+        .choice(ui, tr!("Mode"), &blend.inertialize, &modes, |inertialize| {
             command(Blend {
                 inertialize,
                 ..blend.clone()
             })
         });
-    fields.rows.resets(blend.profile.is_some(), "None", || {
+    fields.rows.resets(blend.profile.is_some(), tr!("None"), || {
         command(Blend {
             profile: None,
             ..blend.clone()
@@ -342,12 +343,12 @@ fn easing_ui(
         .iter()
         .map(|easing| (Some(*easing), easing_word(*easing).to_owned()));
     let options: Vec<(Option<Easing>, String)> =
-        named.chain([(None, "Custom".to_owned())]).collect();
+        named.chain([(None, tr!("Custom").to_owned())]).collect();
     let known = blend.curve.is_none().then_some(blend.easing);
     let host = fields.host.id;
     fields
         .rows
-        .choice(ui, "Easing", &known, &options, |easing| match easing {
+        .choice(ui, tr!("Easing"), &known, &options, |easing| match easing {
             Some(easing) => command(Blend {
                 easing,
                 curve: None,
@@ -398,14 +399,14 @@ fn profile_ui(
         .filter(|profile| profile.mode != ProfileMode::BlendMask);
     let named = timed.map(|profile| (Some(profile.id), profile.name.clone()));
     let options: Vec<(Option<Id>, String)> =
-        [(None, "None: all bones blend at one rate".to_owned())]
+        [(None, tr!("None: all bones blend at one rate").to_owned())]
             .into_iter()
             .chain(named)
             .collect();
     if options.len() > 1 || blend.profile.is_some() {
         fields
             .rows
-            .choice(ui, "Profile", &blend.profile, &options, |profile| {
+            .choice(ui, tr!("Profile"), &blend.profile, &options, |profile| {
                 command(Blend {
                     profile,
                     ..blend.clone()
@@ -421,7 +422,7 @@ pub fn section_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, section: 
         .iter()
         .position(|other| other.id == section.id)
         .unwrap_or(0);
-    let right = format!("section {} of {}", at + 1, sections.len());
+    let right = tr!("section {} of {}", at + 1, sections.len());
     if !fields.selected_header(ui, &section.name, &right) {
         return;
     }
@@ -430,21 +431,21 @@ pub fn section_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, section: 
     if several {
         locked(
             ui,
-            "Name",
-            "each keeps its own name",
-            "Each section needs its own name",
+            tr!("Name"),
+            tr!("each keeps its own name"),
+            tr!("Each section needs its own name"),
         )
     } else {
         let rename = |name| Command::Montage(host, MontageCommand::RenameSection(id, name));
-        fields.rows.text(ui, "Name", &section.name, rename);
+        fields.rows.text(ui, tr!("Name"), &section.name, rename);
     }
     let first = sections.first().map(|first| first.id);
     if fields.many.iter().any(|id| Some(*id) == first) {
-        fact(ui, "Start", "0.000 s  ·  the first section cannot move");
+        fact(ui, tr!("Start"), tr!("0.000 s  ·  the first section cannot move"));
     } else {
         let most = fields.host.length();
         let start = (section.start, most);
-        fields.time_within(ui, "Start", start, |to| {
+        fields.time_within(ui, tr!("Start"), start, |to| {
             Command::Montage(host, MontageCommand::MoveSection(id, to))
         });
     }
@@ -452,7 +453,7 @@ pub fn section_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, section: 
         return next_ui(ui, fields, section);
     }
     let length = fields.host.section_end(section) - f64::from(section.start);
-    fact(ui, "Length", &format!("{length:.3} s"));
+    fact(ui, tr!("Length"), &format!("{length:.3} s"));
     next_ui(ui, fields, section);
 }
 
@@ -462,16 +463,16 @@ fn next_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, section: &Sectio
         (
             Some(other.id),
             if other.id == id {
-                format!("{} (loop)", other.name)
+                tr!("{} (loop)", other.name)
             } else {
                 other.name.clone()
             },
         )
     });
-    let options: Vec<(Option<Id>, String)> = named.chain([(None, "End".to_owned())]).collect();
+    let options: Vec<(Option<Id>, String)> = named.chain([(None, tr!("End").to_owned())]).collect();
     fields
         .rows
-        .choice(ui, "Next section", &section.next, &options, |to| {
+        .choice(ui, tr!("Next section"), &section.next, &options, |to| {
             Command::Montage(host, MontageCommand::LinkSection { from: id, to })
         });
     ui.allocate_exact_size(vec2(1.0, 6.0), Sense::hover());

@@ -1,5 +1,6 @@
 //! Rows of a montage about its time: sync group, time stretch, and curves.
 
+use words::{noun, tr};
 use super::{
     fields::TimelineFieldRows,
     keys::{CurveKeyRows, keys_ui},
@@ -15,14 +16,14 @@ use egui::Ui;
 
 /// The sync group of a montage.
 pub fn sync_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
-    if !parts::group_header(ui, "Sync", &montage.sync_group) {
+    if !parts::group_header(ui, tr!("Sync"), &montage.sync_group) {
         return;
     }
     let id = fields.host.id;
     let edit = move |command| Command::Montage(id, command);
     fields
         .rows
-        .text(ui, "Sync group", &montage.sync_group, |group| {
+        .text(ui, tr!("Sync group"), &montage.sync_group, |group| {
             edit(MontageCommand::SetSyncGroup(group))
         });
     if montage.sync_group.is_empty() {
@@ -33,34 +34,34 @@ pub fn sync_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Mo
         .slots
         .iter()
         .map(|slot| (Some(slot.id), slot.name.clone()));
-    let options: Vec<(Option<Id>, String)> = [(None, format!("First: {first}"))]
+    let options: Vec<(Option<Id>, String)> = [(None, tr!("First: {first}"))]
         .into_iter()
         .chain(named)
         .collect();
     fields
         .rows
-        .choice(ui, "Marker slot", &montage.sync_slot, &options, |slot| {
+        .choice(ui, tr!("Marker slot"), &montage.sync_slot, &options, |slot| {
             edit(MontageCommand::SetSyncSlot(slot))
         });
 }
 
 /// The time stretch of a montage.
 pub fn stretch_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
-    if !parts::group_header(ui, "Time stretch", "") {
+    if !parts::group_header(ui, tr!("Time stretch"), "") {
         return;
     }
     let (id, length) = (fields.host.id, fields.host.length());
     let set = move |stretch| Command::Montage(id, MontageCommand::SetStretch(stretch));
     let known = &montage.stretch;
-    let note = "share of a rate change per time: 0 none, 1 full";
+    let note = tr!("share of a rate change per time: 0 none, 1 full");
     fields
         .rows
-        .toggle(ui, "Time stretch", known.is_some(), note, |on| {
+        .toggle(ui, tr!("Time stretch"), known.is_some(), note, |on| {
             set(on.then(|| new_stretch(id, length as f32)))
         });
     let Some(stretch) = known else { return };
     let list = CurveKeyRows {
-        name: "Time stretch",
+        name: tr!("Time stretch"),
         keys: &stretch.keys,
         unit: "s",
         length,
@@ -85,18 +86,18 @@ fn new_stretch(montage: Id, length: f32) -> Curve {
     .map(key);
     Curve {
         keys: keys.into(),
-        ..Curve::new(own("curve"), "Time stretch", 0)
+        ..Curve::new(own("curve"), tr!("Time stretch"), 0)
     }
 }
 
 /// The curves of a montage.
 pub fn curves_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
-    if !parts::group_header(ui, "Curves", &montage.curves.len().to_string()) {
+    if !parts::group_header(ui, tr!("Curves"), &montage.curves.len().to_string()) {
         return;
     }
     for curve in &montage.curves {
-        let right = parts::count(curve.keys.len(), "key");
-        if list_row_ui(ui, "Curve", &curve.name, &right, false) {
+        let right = parts::count(curve.keys.len(), noun!("key"));
+        if list_row_ui(ui, tr!("Curve"), &curve.name, &right, false) {
             fields
                 .rows
                 .actions
@@ -104,7 +105,7 @@ pub fn curves_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &
         }
     }
     if parts::property(ui, "", |ui| {
-        parts::button(ui, Some(icons::PLUS), "New curve", false).clicked()
+        parts::button(ui, Some(icons::PLUS), tr!("New curve"), false).clicked()
     }) {
         fields.rows.actions.push(ClipAction::AddCurve.into());
     }

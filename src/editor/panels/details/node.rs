@@ -11,6 +11,7 @@ mod values;
 pub use machine::part_ui;
 pub use rule_in_place::rule_in_place_ui;
 
+use words::{noun, tr};
 use super::heading::identity;
 use crate::{
     canvas::{icon, title},
@@ -106,7 +107,7 @@ pub fn node_ui(
 /// Everything of the node as its file has it. What is typed counts when the field is left; what
 /// cannot be read is told below and waits.
 fn text_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, node: &Node) {
-    if !parts::folded_header(ui, "As text") {
+    if !parts::folded_header(ui, tr!("As text")) {
         return;
     }
     let known = serde_json::to_string_pretty(&node.kind).unwrap_or_default();
@@ -117,11 +118,11 @@ fn text_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, node: &Node) {
     let field = egui::TextEdit::multiline(&mut text)
         .desired_width(f32::INFINITY)
         .font(theme::small());
-    let response = ui.add(field).accessible_name("Node as text");
+    let response = ui.add(field).accessible_name(tr!("Node as text"));
     let read = serde_json::from_str::<NodeKind>(&text);
     if let Err(error) = &read {
         let line =
-            format!("Cannot parse: {error}. Not applied. Fix it, or press Esc to discard it.");
+            tr!("Cannot parse: {error}. Not applied. Fix it, or press Esc to discard it.");
         ui.label(
             egui::RichText::new(line)
                 .font(theme::small())
@@ -150,10 +151,10 @@ fn text_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, node: &Node) {
 
 /// The details of a comment on the canvas.
 pub fn comment_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, comment: &Comment) {
-    identity(ui, crate::icons::FILE, "Comment", "On the canvas", "");
+    identity(ui, crate::icons::FILE, tr!("Comment"), tr!("On the canvas"), "");
     let id = rows.asset;
     let set = |comment: Comment| Command::Graph(id, GraphCommand::SetComment(comment));
-    rows.text(ui, "Text", &comment.text, |text| {
+    rows.text(ui, tr!("Text"), &comment.text, |text| {
         set(Comment {
             text,
             ..comment.clone()
@@ -163,7 +164,7 @@ pub fn comment_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, comment: &Comment) {
         .zip(theme::PALETTE_NAMES)
         .map(|(at, name)| (at, name.to_owned()))
         .collect();
-    rows.choice(ui, "Colour", &comment.color, &colors, |color| {
+    rows.choice(ui, tr!("Colour"), &comment.color, &colors, |color| {
         set(Comment {
             color,
             ..comment.clone()
@@ -189,11 +190,11 @@ pub fn sub_graph_ui(
         ui,
         crate::icons::STACK,
         &sub_graph.name,
-        "Sub-graph",
-        &parts::count(nodes, "node"),
+        tr!("Sub-graph"),
+        &parts::count(nodes, noun!("node")),
     );
     let (asset, id) = (rows.asset, sub_graph.id);
     let named =
         |name: String| Command::Graph(asset, GraphCommand::SetSubGraph(SubGraph { id, name }));
-    rows.text(ui, "Name", &sub_graph.name, named);
+    rows.text(ui, tr!("Name"), &sub_graph.name, named);
 }

@@ -1,5 +1,6 @@
 //! Rows of a note.
 
+use words::tr;
 use super::fields::TimelineFieldRows;
 use asset::Note;
 use document::{Command, NoteCommand};
@@ -12,13 +13,13 @@ pub fn note_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, note: &Note)
     }
     let host = fields.host.id;
     let set = move |note: Note| Command::Note(host, NoteCommand::Set(note));
-    fields.rows.text(ui, "Text", &note.text, |text| {
+    fields.rows.text(ui, tr!("Text"), &note.text, |text| {
         set(Note {
             text,
             ..note.clone()
         })
     });
-    fields.time(ui, "Time", note.time, |time| {
+    fields.time(ui, tr!("Time"), note.time, |time| {
         set(Note {
             time,
             ..note.clone()

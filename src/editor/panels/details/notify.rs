@@ -1,5 +1,6 @@
 //! Rows of a notify.
 
+use words::{tr, word};
 use super::{fields::TimelineFieldRows, payload, warp::warp_ui};
 use crate::{
     parts::{self, NumberField},
@@ -14,14 +15,14 @@ use document::{Command, NotifyCommand};
 use egui::Ui;
 
 /// The group of what a notify carries for a game.
-const PAYLOAD: &str = "Payload";
+const PAYLOAD: &str = word!("Payload");
 
 /// As in “1 notify” or “2 notifies”.
 pub fn notifies(count: usize) -> String {
     if count == 1 {
-        "1 notify".to_owned()
+        tr!("1 notify").to_owned()
     } else {
-        format!("{count} notifies")
+        tr!("{count} notifies")
     }
 }
 
@@ -29,9 +30,9 @@ pub fn notifies(count: usize) -> String {
 pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &Notify) {
     let kind = match (notify.duration, notify.branching) {
         (None, false) => "notify",
-        (None, true) => "branching notify",
-        (Some(_), false) => "notify state",
-        (Some(_), true) => "branching notify state",
+        (None, true) => tr!("branching notify"),
+        (Some(_), false) => tr!("notify state"),
+        (Some(_), true) => tr!("branching notify state"),
     };
     if fields.rows.session.reveals_payload {
         fields.open_selected(ui, &notify.name);
@@ -42,7 +43,7 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &N
     let host = fields.host.id;
     let set = move |notify: Notify| Command::Notify(host, NotifyCommand::Set(notify));
     let usual = Notify::instant(notify.id, notify.track, "", notify.time);
-    fields.rows.text(ui, "Name", &notify.name, |name| {
+    fields.rows.text(ui, tr!("Name"), &notify.name, |name| {
         set(Notify {
             name,
             ..notify.clone()
@@ -52,7 +53,7 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &N
         fields.host.length(),
         f64::from(notify.duration.unwrap_or(0.0)),
     );
-    fields.time_within(ui, "Time", (notify.time, length - duration), |time| {
+    fields.time_within(ui, tr!("Time"), (notify.time, length - duration), |time| {
         set(Notify {
             time,
             ..notify.clone()
@@ -60,9 +61,9 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &N
     });
     fields.rows.toggle(
         ui,
-        "State",
+        tr!("State"),
         notify.duration.is_some(),
-        "fires begin, tick and end over a duration",
+        tr!("fires begin, tick and end over a duration"),
         |on| {
             set(Notify {
                 duration: on.then(|| notify.duration.unwrap_or(NEW_STATE)),
@@ -72,7 +73,7 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &N
     );
     if let Some(duration) = notify.duration {
         let most = length - f64::from(notify.time);
-        fields.time_within(ui, "Duration", (duration, most), |duration| {
+        fields.time_within(ui, tr!("Duration"), (duration, most), |duration| {
             set(Notify {
                 duration: Some(duration),
                 ..notify.clone()
@@ -87,7 +88,7 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &N
         .collect();
     fields
         .rows
-        .choice(ui, "Track", &notify.track, &tracks, |track| {
+        .choice(ui, tr!("Track"), &notify.track, &tracks, |track| {
             set(Notify {
                 track,
                 ..notify.clone()
@@ -96,7 +97,7 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &N
     if fields.host.montage().is_some() {
         link_ui(ui, fields, notify, set);
     }
-    fields.rows.resets(notify.socket.is_some(), "None", || {
+    fields.rows.resets(notify.socket.is_some(), tr!("None"), || {
         set(Notify {
             socket: None,
             ..notify.clone()
@@ -109,7 +110,7 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &N
     if notify.duration.is_some() && fields.many.len() <= 1 {
         warp_ui(ui, fields, notify, set);
     }
-    if parts::group_header(ui, "Fires when", "") {
+    if parts::group_header(ui, tr!("Fires when"), "") {
         filters_ui(ui, fields, (notify, &usual), set);
     }
     if fields.rows.session.reveals_payload {
@@ -137,7 +138,7 @@ fn link_ui(
         Link::Absolute => ways[..1].to_vec(),
         _ => ways.to_vec(),
     };
-    fields.rows.choice(ui, "Link", &notify.link, &ways, |link| {
+    fields.rows.choice(ui, tr!("Link"), &notify.link, &ways, |link| {
         set(Notify {
             link,
             ..notify.clone()
@@ -157,7 +158,7 @@ fn link_ui(
         .collect();
     fields
         .rows
-        .choice(ui, "To segment", &notify.link, &named, |link| {
+        .choice(ui, tr!("To segment"), &notify.link, &named, |link| {
             set(Notify {
                 link,
                 ..notify.clone()
@@ -177,7 +178,7 @@ fn socket_ui(
     let named = sockets
         .iter()
         .map(|socket| (Some(socket.id), socket.name.clone()));
-    let options: Vec<(Option<Id>, String)> = [(None, "None".to_owned())]
+    let options: Vec<(Option<Id>, String)> = [(None, tr!("None").to_owned())]
         .into_iter()
         .chain(named)
         .collect();
@@ -190,9 +191,9 @@ fn socket_ui(
     if fields.many.len() > 1 {
         return fields
             .rows
-            .choice(ui, "Socket", &notify.socket, &options, socket);
+            .choice(ui, tr!("Socket"), &notify.socket, &options, socket);
     }
-    let picking = fields.picking((notify.id, None), true, "Socket");
+    let picking = fields.picking((notify.id, None), true, tr!("Socket"));
     payload::pick_ui(ui, fields, picking, (&notify.socket, &options), socket);
 }
 
@@ -204,9 +205,9 @@ fn branching_ui(
 ) {
     fields.rows.toggle(
         ui,
-        "Branching point",
+        tr!("Branching point"),
         notify.branching,
-        "fires at its exact time; can jump",
+        tr!("fires at its exact time; can jump"),
         |branching| {
             set(Notify {
                 branching,
@@ -216,7 +217,7 @@ fn branching_ui(
     );
     fields.rows.choice(
         ui,
-        "Action",
+        tr!("Action"),
         &notify.action,
         &actions(fields.host, notify),
         |action| {
@@ -244,27 +245,27 @@ fn branching_ui(
     };
     match notify.action {
         Action::StopMontage(time) => {
-            let note = "uses the montage's blend-out";
+            let note = tr!("uses the montage's blend-out");
             fields
                 .rows
-                .toggle(ui, "Own blend-out", time.is_none(), note, |on| {
+                .toggle(ui, tr!("Own blend-out"), time.is_none(), note, |on| {
                     act(Action::StopMontage((!on).then_some(NEW_STATE)))
                 });
             if let Some(time) = time {
                 let field = number(
-                    "Blend out over",
+                    tr!("Blend out over"),
                     time.into(),
                     "s",
                     0.0..=LONGEST_BLEND.into(),
                 );
                 let over = |time: f64| act(Action::StopMontage(Some(time as f32)));
-                fields.rows.number(ui, "Blend out over", field, over);
+                fields.rows.number(ui, tr!("Blend out over"), field, over);
             }
         }
         Action::SetPlayRate(rate) => {
             let most = f64::from(MOST_RATE);
-            let field = number("Play rate", rate.into(), "×", -most..=most);
-            fields.rows.number(ui, "Play rate", field, |rate| {
+            let field = number(tr!("Play rate"), rate.into(), "×", -most..=most);
+            fields.rows.number(ui, tr!("Play rate"), field, |rate| {
                 act(Action::SetPlayRate(rate as f32))
             });
         }
@@ -282,11 +283,11 @@ fn actions(host: TimelineHost<'_>, notify: &Notify) -> Vec<(Action, String)> {
     let jumps = host
         .sections()
         .iter()
-        .map(|it| (Action::JumpToSection(it.id), format!("Jump to {}", it.name)));
+        .map(|it| (Action::JumpToSection(it.id), tr!("Jump to {}", it.name)));
     let links = host.sections().iter().map(|it| {
         (
             Action::SetNextSection(it.id),
-            format!("Continue with {}", it.name),
+            tr!("Continue with {}", it.name),
         )
     });
     let of_skeleton = host
@@ -295,7 +296,7 @@ fn actions(host: TimelineHost<'_>, notify: &Notify) -> Vec<(Action, String)> {
         .iter()
         .filter(|(_, montage)| montage.skeleton == host.skeleton());
     let plays = of_skeleton
-        .map(|(id, montage)| (Action::PlayMontage(*id), format!("Play {}", montage.name)));
+        .map(|(id, montage)| (Action::PlayMontage(*id), tr!("Play {}", montage.name)));
     let stop = if let Action::StopMontage(_) = chosen {
         chosen
     } else {
@@ -307,13 +308,13 @@ fn actions(host: TimelineHost<'_>, notify: &Notify) -> Vec<(Action, String)> {
         Action::SetPlayRate(1.0)
     };
     let rest = [
-        (stop, "Stop the montage".to_owned()),
-        (rate, "Set the play rate".to_owned()),
+        (stop, tr!("Stop the montage").to_owned()),
+        (rate, tr!("Set the play rate").to_owned()),
     ];
-    let none = [(Action::None, "None".to_owned())];
+    let none = [(Action::None, tr!("None").to_owned())];
     // Of a state alone; an instant that was one still shows what it says.
     let holds = notify.duration.is_some() || chosen == Action::DisableRootMotion;
-    let hold = holds.then(|| (Action::DisableRootMotion, "Disable root motion".to_owned()));
+    let hold = holds.then(|| (Action::DisableRootMotion, tr!("Disable root motion").to_owned()));
     none.into_iter()
         .chain(jumps)
         .chain(links)
@@ -330,7 +331,7 @@ fn filters_ui(
     set: impl Fn(Notify) -> Command + Copy,
 ) {
     let field = NumberField {
-        name: "Weight threshold",
+        name: tr!("Weight threshold"),
         value: notify.weight_threshold.into(),
         unit: "",
         decimals: 3,
@@ -349,14 +350,14 @@ fn filters_ui(
             })
         },
     );
-    fields.rows.number(ui, "Weight threshold", field, |v| {
+    fields.rows.number(ui, tr!("Weight threshold"), field, |v| {
         set(Notify {
             weight_threshold: v as f32,
             ..notify.clone()
         })
     });
     let field = NumberField {
-        name: "Chance",
+        name: tr!("Chance"),
         value: f64::from(notify.chance) * 100.0,
         unit: "%",
         decimals: 0,
@@ -374,24 +375,24 @@ fn filters_ui(
             })
         },
     );
-    fields.rows.number(ui, "Chance", field, |v| {
+    fields.rows.number(ui, tr!("Chance"), field, |v| {
         set(Notify {
             chance: (v / 100.0) as f32,
             ..notify.clone()
         })
     });
-    let lods: Vec<(Option<u32>, String)> = [(None, "Every LOD".to_owned())]
+    let lods: Vec<(Option<u32>, String)> = [(None, tr!("Every LOD").to_owned())]
         .into_iter()
         .chain(
             (1..8)
                 .rev()
-                .map(|lod| (Some(lod), format!("Up to LOD {}", lod - 1))),
+                .map(|lod| (Some(lod), tr!("Up to LOD {}", lod - 1))),
         )
-        .chain([(Some(0), "Never".to_owned())])
+        .chain([(Some(0), tr!("Never").to_owned())])
         .collect();
     fields
         .rows
-        .resets(notify.from_lod.is_some(), "Every LOD", || {
+        .resets(notify.from_lod.is_some(), tr!("Every LOD"), || {
             set(Notify {
                 from_lod: None,
                 ..notify.clone()
@@ -415,9 +416,9 @@ fn filters_ui(
         });
     fields.rows.toggle(
         ui,
-        "Fire when following",
+        tr!("Fire when following"),
         notify.on_follower,
-        "also while another clip of its sync group leads",
+        tr!("also while another clip of its sync group leads"),
         |on| {
             set(Notify {
                 on_follower: on,
@@ -437,9 +438,9 @@ fn filters_ui(
     );
     fields.rows.toggle(
         ui,
-        "Fire on server",
+        tr!("Fire on server"),
         notify.on_dedicated_server,
-        "also on a dedicated server",
+        tr!("also on a dedicated server"),
         |on| {
             set(Notify {
                 on_dedicated_server: on,
@@ -457,9 +458,9 @@ fn filters_ui(
         });
     fields.rows.toggle(
         ui,
-        "Can be filtered",
+        tr!("Can be filtered"),
         notify.filterable,
-        "a game's filter request can mute it",
+        tr!("a game's filter request can mute it"),
         |on| {
             set(Notify {
                 filterable: on,

@@ -1,5 +1,6 @@
 //! Details of a notify class: which notifies it is for, how they look, and its fields.
 
+use words::{noun, tr, word};
 use super::{
     PropertyRows,
     field_value::{FieldValueOptions, value_ui},
@@ -22,9 +23,9 @@ use document::{Command, NotifyClassCommand};
 use egui::Ui;
 
 const KINDS: [(ClassKind, &str); 3] = [
-    (ClassKind::Instant, "Instant notifies"),
-    (ClassKind::State, "Notify states: begin, tick and end"),
-    (ClassKind::Either, "Instant notifies and states"),
+    (ClassKind::Instant, word!("Instant notifies")),
+    (ClassKind::State, word!("Notify states: begin, tick and end")),
+    (ClassKind::Either, word!("Instant notifies and states")),
 ];
 
 /// The details of a notify class.
@@ -40,21 +41,21 @@ pub fn notify_class_ui(
         ui,
         notify_icon(class.icon),
         &class.name,
-        "Notify class",
-        &parts::count(class.fields.len(), "field"),
+        tr!("Notify class"),
+        &parts::count(class.fields.len(), noun!("field")),
     );
     let kinds = KINDS.map(|(kind, text)| (kind, text.to_owned()));
-    rows.choice(ui, "For", &class.kind, &kinds, |kind| {
+    rows.choice(ui, tr!("For"), &class.kind, &kinds, |kind| {
         command(NotifyClassCommand::SetKind(kind))
     });
     let colors: Vec<(u8, String)> = (0u8..)
         .zip(theme::PALETTE_NAMES.map(str::to_owned))
         .collect();
-    rows.choice(ui, "Colour", &class.color, &colors, |color| {
+    rows.choice(ui, tr!("Colour"), &class.color, &colors, |color| {
         command(NotifyClassCommand::SetColor(color))
     });
     let icons = Icon::ALL.map(|icon| (icon, icon.word().to_owned()));
-    rows.choice(ui, "Icon", &class.icon, &icons, |icon| {
+    rows.choice(ui, tr!("Icon"), &class.icon, &icons, |icon| {
         command(NotifyClassCommand::SetIcon(icon))
     });
     let users = project
@@ -64,20 +65,20 @@ pub fn notify_class_ui(
         .join(", ");
     super::fact(
         ui,
-        "Used by",
+        tr!("Used by"),
         if users.is_empty() {
-            "No notify"
+            tr!("No notify")
         } else {
             &users
         },
     );
-    if !parts::group_header(ui, "Fields", &class.fields.len().to_string()) {
+    if !parts::group_header(ui, tr!("Fields"), &class.fields.len().to_string()) {
         return;
     }
     for (at, field) in class.fields.iter().enumerate() {
         let is_shown = rows.session.kinds.notify_class.field == Some(field.id);
         let right = format!("{}{}", word(field.kind.kind()), unit(field));
-        if list_row_ui(ui, "Field", &field.name, &right, is_shown) {
+        if list_row_ui(ui, tr!("Field"), &field.name, &right, is_shown) {
             rows.session.kinds.notify_class.field = (!is_shown).then_some(field.id);
         }
         if is_shown {
@@ -87,7 +88,7 @@ pub fn notify_class_ui(
         }
     }
     if parts::property(ui, "", |ui| {
-        parts::button(ui, Some(icons::PLUS), "Add field", false).clicked()
+        parts::button(ui, Some(icons::PLUS), tr!("Add field"), false).clicked()
     }) {
         rows.actions.push(NotifyClassAction::AddField.into());
     }
@@ -103,17 +104,17 @@ fn unit(field: &Field) -> String {
 
 fn word(kind: FieldKind) -> &'static str {
     match kind {
-        FieldKind::Number => "Number",
-        FieldKind::Integer => "Integer",
-        FieldKind::Boolean => "Bool",
-        FieldKind::Text => "Text",
-        FieldKind::Choice => "Choice",
-        FieldKind::Vector => "Vector",
-        FieldKind::Color => "Colour",
-        FieldKind::Bone => "Bone",
-        FieldKind::Socket => "Socket",
-        FieldKind::Asset => "Game asset",
-        FieldKind::Section => "Section of the montage",
+        FieldKind::Number => tr!("Number"),
+        FieldKind::Integer => tr!("Integer"),
+        FieldKind::Boolean => tr!("Bool"),
+        FieldKind::Text => tr!("Text"),
+        FieldKind::Choice => tr!("Choice"),
+        FieldKind::Vector => tr!("Vector"),
+        FieldKind::Color => tr!("Colour"),
+        FieldKind::Bone => tr!("Bone"),
+        FieldKind::Socket => tr!("Socket"),
+        FieldKind::Asset => tr!("Game asset"),
+        FieldKind::Section => tr!("Section of the montage"),
     }
 }
 
@@ -121,14 +122,14 @@ fn field_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, (at, count): (usize, usize
     let id = rows.asset;
     let command = move |command| Command::NotifyClass(id, command);
     let set = move |field: Field| command(NotifyClassCommand::SetField(field));
-    rows.text(ui, "Name", &field.name, |name| {
+    rows.text(ui, tr!("Name"), &field.name, |name| {
         set(Field {
             name,
             ..field.clone()
         })
     });
     let kinds = FieldKind::ALL.map(|kind| (kind, word(kind).to_owned()));
-    rows.choice(ui, "Type", &field.kind.kind(), &kinds, |kind| {
+    rows.choice(ui, tr!("Type"), &field.kind.kind(), &kinds, |kind| {
         let new = FieldType::of(kind);
         // What was the default stays it where it means the same.
         let default = field
@@ -140,7 +141,7 @@ fn field_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, (at, count): (usize, usize
             ..field.clone()
         })
     });
-    rows.text(ui, "Unit", &field.unit, |unit| {
+    rows.text(ui, tr!("Unit"), &field.unit, |unit| {
         set(Field {
             unit,
             ..field.clone()
@@ -151,7 +152,7 @@ fn field_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, (at, count): (usize, usize
         value_ui(
             ui,
             rows,
-            ("Default", field),
+            (tr!("Default"), field),
             Some(&default),
             &FieldValueOptions::new(),
             |value| {
@@ -167,12 +168,12 @@ fn field_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, (at, count): (usize, usize
     let moved = parts::property(ui, "", |ui| {
         let up = ui
             .add_enabled_ui(at > 0, |ui| {
-                parts::button(ui, None, "Move up", false).clicked()
+                parts::button(ui, None, tr!("Move up"), false).clicked()
             })
             .inner;
         let down = ui
             .add_enabled_ui(at + 1 < count, |ui| {
-                parts::button(ui, None, "Move down", false).clicked()
+                parts::button(ui, None, tr!("Move down"), false).clicked()
             })
             .inner;
         if up {
@@ -185,7 +186,7 @@ fn field_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, (at, count): (usize, usize
         rows.perform(command(NotifyClassCommand::MoveField(field.id, to)));
     }
     if parts::property(ui, "", |ui| {
-        parts::button(ui, Some(icons::TRASH), "Delete field", false).clicked()
+        parts::button(ui, Some(icons::TRASH), tr!("Delete field"), false).clicked()
     }) {
         rows.perform(command(NotifyClassCommand::RemoveField(field.id)));
     }
@@ -219,16 +220,16 @@ fn range_ui(
                 default: *default,
                 range,
             };
-            let note = "limits the value";
-            rows.toggle(ui, "Range", range.is_some(), note, |on| {
+            let note = tr!("limits the value");
+            rows.toggle(ui, tr!("Range"), range.is_some(), note, |on| {
                 with(within(on.then_some([0.0, 1.0])))
             });
             if let Some([low, high]) = *range {
-                let (least, most) = (number("Min", low.into(), 3), number("Max", high.into(), 3));
-                rows.number(ui, "Min", least, |to| {
+                let (least, most) = (number(tr!("Min"), low.into(), 3), number(tr!("Max"), high.into(), 3));
+                rows.number(ui, tr!("Min"), least, |to| {
                     with(within(Some([(to as f32).min(high), high])))
                 });
-                rows.number(ui, "Max", most, |to| {
+                rows.number(ui, tr!("Max"), most, |to| {
                     with(within(Some([low, (to as f32).max(low)])))
                 });
             }
@@ -238,22 +239,22 @@ fn range_ui(
                 default: *default,
                 range,
             };
-            let note = "limits the value";
-            rows.toggle(ui, "Range", range.is_some(), note, |on| {
+            let note = tr!("limits the value");
+            rows.toggle(ui, tr!("Range"), range.is_some(), note, |on| {
                 with(within(on.then_some([0, 10])))
             });
             if let Some([low, high]) = *range {
-                let (least, most) = (number("Min", low.into(), 0), number("Max", high.into(), 0));
-                rows.number(ui, "Min", least, |to| {
+                let (least, most) = (number(tr!("Min"), low.into(), 0), number(tr!("Max"), high.into(), 0));
+                rows.number(ui, tr!("Min"), least, |to| {
                     with(within(Some([(to.round() as i32).min(high), high])))
                 });
-                rows.number(ui, "Max", most, |to| {
+                rows.number(ui, tr!("Max"), most, |to| {
                     with(within(Some([low, (to.round() as i32).max(low)])))
                 });
             }
         }
         FieldType::Choice { default, choices } => {
-            rows.text(ui, "Choices", &choices.join(", "), |text| {
+            rows.text(ui, tr!("Choices"), &choices.join(", "), |text| {
                 let choices = text.split(',').map(|choice| choice.trim().to_owned());
                 let choices = choices.filter(|choice| !choice.is_empty()).collect();
                 with(FieldType::Choice {

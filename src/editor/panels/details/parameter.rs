@@ -1,6 +1,7 @@
 //! Parameters of a pose graph as they are authored: added, named, given a type, a range and a
 //! default.
 
+use words::tr;
 use super::{
     PropertyRows,
     expression::{ExpressionNames, expression_ui},
@@ -32,7 +33,7 @@ pub fn kinds() -> [ParameterKind; 7] {
             range: Some([0, 10]),
         },
         ParameterKind::Enum {
-            values: vec!["First".into(), "Second".into()],
+            values: vec![tr!("First").into(), tr!("Second").into()],
             default: 0,
         },
         ParameterKind::Vector {
@@ -40,7 +41,7 @@ pub fn kinds() -> [ParameterKind; 7] {
             range: Some([-10.0, 10.0]),
         },
         ParameterKind::Name {
-            default: "None".into(),
+            default: tr!("None").into(),
         },
     ]
 }
@@ -48,7 +49,7 @@ pub fn kinds() -> [ParameterKind; 7] {
 /// The parameters of a graph.
 pub fn parameters_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph) {
     let all = &graph.wiring.parameters;
-    if !parts::group_header(ui, "Parameters", &all.len().to_string()) {
+    if !parts::group_header(ui, tr!("Parameters"), &all.len().to_string()) {
         return;
     }
     let chosen = rows.session.kinds.graph.parameter;
@@ -56,10 +57,10 @@ pub fn parameters_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph
         let right = if parameter.driven.is_empty() {
             parameter.kind.word().to_owned()
         } else {
-            format!("{}, driven", parameter.kind.word())
+            tr!("{}, driven", parameter.kind.word())
         };
         let is_chosen = chosen == Some(parameter.id);
-        if list_row_ui(ui, "Parameter", &parameter.name, &right, is_chosen) {
+        if list_row_ui(ui, tr!("Parameter"), &parameter.name, &right, is_chosen) {
             rows.session.kinds.graph.parameter = (!is_chosen).then_some(parameter.id);
         }
         if is_chosen {
@@ -67,7 +68,7 @@ pub fn parameters_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph
         }
     }
     if parts::property(ui, "", |ui| {
-        parts::button(ui, Some(icons::PLUS), "Add parameter", false).clicked()
+        parts::button(ui, Some(icons::PLUS), tr!("Add parameter"), false).clicked()
     }) {
         let [kind, ..] = kinds();
         rows.actions.push(GraphAction::AddParameter(kind).into());
@@ -77,7 +78,7 @@ pub fn parameters_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph
 fn parameter_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph, it: &Parameter) {
     let id = rows.asset;
     let set = |it: Parameter| Command::Graph(id, GraphCommand::SetParameter(it));
-    rows.text(ui, "Name", &it.name, |name| {
+    rows.text(ui, tr!("Name"), &it.name, |name| {
         set(Parameter { name, ..it.clone() })
     });
     let same =
@@ -86,10 +87,10 @@ fn parameter_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph, it:
         let name = kind.word().to_owned();
         (if same(&kind) { it.kind.clone() } else { kind }, name)
     });
-    rows.choice(ui, "Type", &it.kind, &options, |kind| {
+    rows.choice(ui, tr!("Type"), &it.kind, &options, |kind| {
         set(Parameter { kind, ..it.clone() })
     });
-    rows.text(ui, "Unit", &it.unit, |unit| {
+    rows.text(ui, tr!("Unit"), &it.unit, |unit| {
         set(Parameter { unit, ..it.clone() })
     });
     let driven = |driven: String| {
@@ -101,13 +102,13 @@ fn parameter_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph, it:
     expression_ui(
         ui,
         rows,
-        ("Driven by", &it.driven, ""),
+        (tr!("Driven by"), &it.driven, ""),
         &ExpressionNames::of_parameter(graph),
         driven,
     );
     value_ui(ui, rows, it);
     let delete = parts::property(ui, "", |ui| {
-        parts::button(ui, Some(icons::TRASH), "Delete parameter", false).clicked()
+        parts::button(ui, Some(icons::TRASH), tr!("Delete parameter"), false).clicked()
     });
     if delete {
         rows.perform(Command::Graph(id, GraphCommand::RemoveParameter(it.id)));
@@ -133,7 +134,7 @@ fn value_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &Parameter) {
     };
     match &it.kind {
         ParameterKind::Bool { default } => {
-            rows.toggle(ui, "Default", *default, "", |default| {
+            rows.toggle(ui, tr!("Default"), *default, "", |default| {
                 set(ParameterKind::Bool { default })
             });
         }
@@ -144,13 +145,13 @@ fn value_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &Parameter) {
                 range: Some([low.round() as i64, high.round() as i64]),
             };
             let (value, low, high) = (*default as f64, low as f64, high as f64);
-            rows.number(ui, "Default", field("Default", value, 0), |to| {
+            rows.number(ui, tr!("Default"), field("Default", value, 0), |to| {
                 set(int(to, low, high))
             });
-            rows.number(ui, "Min", field("Min", low, 0), |to| {
+            rows.number(ui, tr!("Min"), field("Min", low, 0), |to| {
                 set(int(value, to, high))
             });
-            rows.number(ui, "Max", field("Max", high, 0), |to| {
+            rows.number(ui, tr!("Max"), field("Max", high, 0), |to| {
                 set(int(value, low, to))
             });
         }
@@ -160,18 +161,18 @@ fn value_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &Parameter) {
                 default,
                 range: Some([low, high]),
             };
-            rows.number(ui, "Default", field("Default", *default, 3), |to| {
+            rows.number(ui, tr!("Default"), field("Default", *default, 3), |to| {
                 set(float(to, low, high))
             });
-            rows.number(ui, "Min", field("Min", low, 3), |to| {
+            rows.number(ui, tr!("Min"), field("Min", low, 3), |to| {
                 set(float(*default, to, high))
             });
-            rows.number(ui, "Max", field("Max", high, 3), |to| {
+            rows.number(ui, tr!("Max"), field("Max", high, 3), |to| {
                 set(float(*default, low, to))
             });
         }
         ParameterKind::Enum { values, default } => {
-            rows.text(ui, "Values", &values.join(", "), |text| {
+            rows.text(ui, tr!("Values"), &values.join(", "), |text| {
                 let values: Vec<String> = text
                     .split(',')
                     .map(|value| value.trim().to_owned())
@@ -181,7 +182,7 @@ fn value_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &Parameter) {
                 set(ParameterKind::Enum { values, default })
             });
             let options: Vec<_> = (0u32..).zip(values.iter().cloned()).collect();
-            rows.choice(ui, "Default", default, &options, |default| {
+            rows.choice(ui, tr!("Default"), default, &options, |default| {
                 set(ParameterKind::Enum {
                     values: values.clone(),
                     default,
@@ -189,7 +190,7 @@ fn value_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &Parameter) {
             });
         }
         ParameterKind::Vector { default, range } => {
-            for (axis, label) in ["Default x", "Default y", "Default z"]
+            for (axis, label) in [tr!("Default x"), tr!("Default y"), tr!("Default z")]
                 .into_iter()
                 .enumerate()
             {
@@ -204,7 +205,7 @@ fn value_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &Parameter) {
             }
         }
         ParameterKind::Name { default } => {
-            rows.text(ui, "Default", default, |default| {
+            rows.text(ui, tr!("Default"), default, |default| {
                 set(ParameterKind::Name { default })
             });
         }

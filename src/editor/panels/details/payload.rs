@@ -1,5 +1,6 @@
 //! What a notify carries: its class, and a row a field of it.
 
+use words::tr;
 use super::{
     field_value::{self, FieldValueOptions, value_ui},
     fields::TimelineFieldRows,
@@ -28,13 +29,13 @@ pub fn payload_ui(
         .list(AssetKind::NotifyClass)
         .into_iter()
         .map(|(id, name)| (Some(id), name.to_owned()));
-    let options: Vec<(Option<Id>, String)> = [(None, "None".to_owned())]
+    let options: Vec<(Option<Id>, String)> = [(None, tr!("None").to_owned())]
         .into_iter()
         .chain(named)
         .collect();
     fields
         .rows
-        .choice(ui, "Class", &notify.class, &options, |class| {
+        .choice(ui, tr!("Class"), &notify.class, &options, |class| {
             set(with_class(project, notify, class))
         });
     let class = notify
@@ -96,9 +97,9 @@ fn heard_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, value: Option<&
         Some((sound, _)) => super::sound::try_ui(ui, &mut fields.rows, sound),
         None if name.is_empty() => {}
         None => parts::property(ui, "", |ui| {
-            let text = egui::RichText::new("Not heard here").color(theme::TEXT_2);
+            let text = egui::RichText::new(tr!("Not heard here")).color(theme::TEXT_2);
             ui.add(egui::Label::new(text).truncate()).on_hover_text(
-                "The project has no sound of this name: the game may have one. To hear it here, drop a WAV, Ogg or FLAC file of this name on the window",
+                tr!("The project has no sound of this name: the game may have one. To hear it here, drop a WAV, Ogg or FLAC file of this name on the window"),
             );
         }),
     }

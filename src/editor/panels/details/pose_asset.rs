@@ -1,5 +1,6 @@
 //! Details of a pose asset: its poses, and the clip and time of the one that is shown.
 
+use words::{noun, tr};
 use super::{PropertyRows, heading::identity};
 use crate::{
     action::PoseAssetAction,
@@ -29,17 +30,17 @@ pub fn pose_asset_ui(
         ui,
         icons::PERSON,
         &asset.name,
-        "Pose asset",
-        &parts::count(asset.poses.len(), "pose"),
+        tr!("Pose asset"),
+        &parts::count(asset.poses.len(), noun!("pose")),
     );
     let shown = rows.session.kinds.pose_asset.pose(asset).cloned();
-    if parts::group_header(ui, "Poses", &asset.poses.len().to_string()) {
+    if parts::group_header(ui, tr!("Poses"), &asset.poses.len().to_string()) {
         for pose in &asset.poses {
             let is_shown = shown.as_ref().is_some_and(|shown| shown.id == pose.id);
             pose_row_ui(ui, rows, project, pose, is_shown);
         }
         if parts::property(ui, "", |ui| {
-            parts::button(ui, Some(icons::PLUS), "Add pose", false).clicked()
+            parts::button(ui, Some(icons::PLUS), tr!("Add pose"), false).clicked()
         }) {
             rows.actions.push(PoseAssetAction::AddPose.into());
         }
@@ -47,15 +48,15 @@ pub fn pose_asset_ui(
     if let Some(pose) = shown {
         shown_ui(ui, rows, project, asset, &pose);
     }
-    if parts::group_header(ui, "Additive", "") {
-        let whole = (None, "None: full poses".to_owned());
+    if parts::group_header(ui, tr!("Additive"), "") {
+        let whole = (None, tr!("None: full poses").to_owned());
         let others = asset
             .poses
             .iter()
-            .map(|pose| (Some(pose.id), format!("Relative to “{}”", pose.name)));
+            .map(|pose| (Some(pose.id), tr!("Relative to “{}”", pose.name)));
         let options: Vec<(Option<Id>, String)> = std::iter::once(whole).chain(others).collect();
         let id = rows.asset;
-        rows.choice(ui, "Base pose", &asset.base, &options, |base| {
+        rows.choice(ui, tr!("Base pose"), &asset.base, &options, |base| {
             Command::PoseAsset(id, PoseAssetCommand::SetBase(base))
         });
     }
@@ -73,7 +74,7 @@ fn pose_row_ui(
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), PICTURE.y + 8.0), Sense::click());
     response.widget_info(|| {
-        WidgetInfo::selected(Role::Button, true, is_shown, format!("Pose {}", pose.name))
+        WidgetInfo::selected(Role::Button, true, is_shown, tr!("Pose {}", pose.name))
     });
     if is_shown || response.hovered() {
         ui.painter().rect_filled(
@@ -97,7 +98,7 @@ fn pose_row_ui(
     if let Some(figure) = view.figures.get(&pose.id) {
         let drawn = ui.interact(picture, response.id.with("picture"), Sense::hover());
         drawn.widget_info(|| {
-            WidgetInfo::labeled(Role::Image, true, format!("Picture of {}", pose.name))
+            WidgetInfo::labeled(Role::Image, true, tr!("Picture of {}", pose.name))
         });
         let stroke = Stroke::new(
             1.2,
@@ -126,7 +127,7 @@ fn pose_row_ui(
         theme::medium(),
         theme::TEXT,
     );
-    let clip = project.asset_name(pose.clip).unwrap_or("missing clip");
+    let clip = project.asset_name(pose.clip).unwrap_or(tr!("missing clip"));
     let line = format!("{clip} at {:.3} s", pose.time);
     parts::text_in(
         ui,
@@ -143,7 +144,7 @@ fn pose_row_ui(
         .map_or(0.0..=1.0, |asset| asset::trial::pose_weights(asset));
     weight_ui(ui, weight, rows, pose, allowed);
     if response
-        .on_hover_text("Click to show only this pose")
+        .on_hover_text(tr!("Click to show only this pose"))
         .clicked()
     {
         rows.actions.push(PoseAssetAction::ShowPose(pose.id).into());
@@ -161,7 +162,7 @@ fn weight_ui(
     let view = &rows.session.kinds.pose_asset;
     let asked = view.weights.get(&pose.id).copied().unwrap_or(0.0);
     let live = view.live.get(&pose.id).copied().unwrap_or(0.0);
-    let name = format!("Weight of {}", pose.name);
+    let name = tr!("Weight of {}", pose.name);
     let field = NumberField {
         name: &name,
         value: asked,
@@ -191,9 +192,9 @@ fn weight_ui(
         ui.scope_id().with(("live", pose.id)),
         Sense::hover(),
     );
-    let text = format!("{} has {live:.3}", pose.name);
+    let text = tr!("{} has {live:.3}", pose.name);
     response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, &text));
-    response.on_hover_text(format!(
+    response.on_hover_text(tr!(
         "{text} of the playing pose. Weights mix the poses like curves with their names."
     ));
 }
@@ -205,12 +206,12 @@ fn shown_ui(
     asset: &PoseAsset,
     pose: &NamedPose,
 ) {
-    if !parts::group_header(ui, &format!("Shown: {}", pose.name), "") {
+    if !parts::group_header(ui, &tr!("Shown: {}", pose.name), "") {
         return;
     }
     let id = rows.asset;
     let set = |pose: NamedPose| Command::PoseAsset(id, PoseAssetCommand::SetPose(pose));
-    rows.text(ui, "Name", &pose.name, |name| {
+    rows.text(ui, tr!("Name"), &pose.name, |name| {
         set(NamedPose {
             name,
             ..pose.clone()
@@ -224,7 +225,7 @@ fn shown_ui(
         .map(|(id, clip)| (*id, clip.name.clone()))
         .collect();
     let length = |clip: Id| project.clips.get(&clip).map_or(0.0, |clip| clip.length());
-    rows.choice(ui, "Clip", &pose.clip, &clips, |clip| {
+    rows.choice(ui, tr!("Clip"), &pose.clip, &clips, |clip| {
         set(NamedPose {
             clip,
             time: pose.time.min(length(clip)),
@@ -232,7 +233,7 @@ fn shown_ui(
         })
     });
     let field = NumberField {
-        name: "Time",
+        name: tr!("Time"),
         value: pose.time.into(),
         unit: "s",
         decimals: 3,
@@ -240,14 +241,14 @@ fn shown_ui(
         range: 0.0..=length(pose.clip).into(),
         width: 84.0,
     };
-    rows.number(ui, "Time", field, |time| {
+    rows.number(ui, tr!("Time"), field, |time| {
         set(NamedPose {
             time: time as f32,
             ..pose.clone()
         })
     });
     if parts::property(ui, "", |ui| {
-        parts::button(ui, Some(icons::TRASH), "Delete pose", false).clicked()
+        parts::button(ui, Some(icons::TRASH), tr!("Delete pose"), false).clicked()
     }) {
         rows.perform(Command::PoseAsset(
             id,

@@ -1,6 +1,7 @@
 //! Fewer keys in a clip: what it may cost, the thresholds that hold it, what they would leave, and
 //! the button that does it.
 
+use words::tr;
 use super::{fact, fields::TimelineFieldRows};
 use crate::{
     action::ClipAction,
@@ -68,13 +69,13 @@ fn result_ui(
     );
     let skeleton = fields.host.project.skeletons.get(&clip.skeleton);
     let Some((found, skeleton)) = preview.found.as_ref().zip(skeleton) else {
-        fact(ui, "Keys", "The clip has no frames to compare");
+        fact(ui, tr!("Keys"), tr!("The clip has no frames to compare"));
         return;
     };
     total_ui(ui, fields, skeleton, (preview, found));
     let is_within = found.errors.max <= goal.bound;
     if !is_within {
-        let text = format!("The error exceeds {:.2} cm", goal.bound * 100.0);
+        let text = tr!("The error exceeds {:.2} cm", goal.bound * 100.0);
         let warning = egui::RichText::new(text)
             .font(theme::small())
             .color(theme::WARN);
@@ -89,7 +90,7 @@ fn result_ui(
             } else {
                 icons::WARNING
             },
-            "Reduce keys",
+            tr!("Reduce keys"),
             is_within,
         )
     {
@@ -105,9 +106,9 @@ fn result_ui(
 /// Until there is a preview.
 fn preview_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     if fields.rows.session.kinds.clip.is_reducing {
-        fact(ui, "State", "Searching keys to remove…");
+        fact(ui, tr!("State"), tr!("Searching keys to remove…"));
         ui.data_mut(|data| data.insert_temp(ui.scope_id().with("waiting for a preview"), true));
-    } else if button_row(ui, icons::EYE, "Preview", false) {
+    } else if button_row(ui, icons::EYE, tr!("Preview"), false) {
         fields
             .rows
             .actions
@@ -125,13 +126,13 @@ fn comparison_ui(
         return;
     }
     let is_on = fields.rows.session.kinds.clip.comparison.is_some();
-    let clicked = parts::property(ui, "Show", |ui| {
-        let clicked = parts::check_box(ui, is_on, "Show before and after");
+    let clicked = parts::property(ui, tr!("Show"), |ui| {
+        let clicked = parts::check_box(ui, is_on, tr!("Show before and after"));
         ui.add(
-            egui::Label::new(egui::RichText::new("before and after").color(theme::TEXT)).truncate(),
+            egui::Label::new(egui::RichText::new(tr!("before and after")).color(theme::TEXT)).truncate(),
         )
         .on_hover_text(
-            "Compares in the viewport, and shows the selected bone's keys in the timeline",
+            tr!("Compares in the viewport, and shows the selected bone's keys in the timeline"),
         );
         clicked
     });
@@ -170,7 +171,7 @@ fn bound_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     let goal = &mut fields.rows.session.kinds.clip.reduction_goal;
     goal.is_followed |= number_ui(
         ui,
-        ("Error bound", "cm", 2),
+        (tr!("Error bound"), "cm", 2),
         &mut goal.bound,
         (100.0, 1000.0),
     );
@@ -181,13 +182,13 @@ fn thresholds_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     let known = &mut fields.rows.session.kinds.clip.reduction;
     let mut is_chosen = number_ui(
         ui,
-        ("Rotation error", "°", 3),
+        (tr!("Rotation error"), "°", 3),
         &mut known.rotation,
         (1.0, 36_000.0),
     );
     is_chosen |= number_ui(
         ui,
-        ("Position error", "cm", 3),
+        (tr!("Position error"), "cm", 3),
         &mut known.translation,
         (100.0, 100_000.0),
     );
@@ -197,7 +198,7 @@ fn thresholds_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
 fn delay_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     number_ui(
         ui,
-        ("Max key gap", "s", 2),
+        (tr!("Max key gap"), "s", 2),
         &mut fields.rows.session.kinds.clip.reduction.delay,
         (1.0, 1000.0),
     );
@@ -217,24 +218,24 @@ fn total_ui(
     (preview, found): (&ReductionPreview, &Preview),
 ) {
     let (now, then) = found.keys();
-    fact(ui, "Keys before", &now.to_string());
-    fact(ui, "Keys after", &then.to_string());
+    fact(ui, tr!("Keys before"), &now.to_string());
+    fact(ui, tr!("Keys after"), &then.to_string());
     let is_within = found.errors.max <= fields.rows.session.kinds.clip.reduction_goal.bound;
     let color = if is_within { theme::TEXT } else { theme::ERROR };
     fact_in(
         ui,
-        "Largest error",
+        tr!("Largest error"),
         &preview.worst(skeleton).unwrap_or_default(),
         color,
     );
     fact(
         ui,
-        "Mean error",
+        tr!("Mean error"),
         &format!("{:.3} cm", found.errors.mean * 100.0),
     );
-    let tip = "Moves the playhead to the largest error and selects its bone";
+    let tip = tr!("Moves the playhead to the largest error and selects its bone");
     let go = |ui: &mut Ui| {
-        parts::button(ui, None, "Worst place", false)
+        parts::button(ui, None, tr!("Worst place"), false)
             .on_hover_text(tip)
             .clicked()
     };
@@ -263,11 +264,11 @@ fn bones_ui(ui: &mut Ui, skeleton: &Skeleton, found: &Preview) {
         fact(
             ui,
             bone_name(skeleton, *bone as usize),
-            &format!("{then} of {now} keys, {error:.3} cm"),
+            &tr!("{then} of {now} keys, {error:.3} cm"),
         );
     }
     if bones.len() > MOST_BONES {
-        let more = egui::RichText::new(format!("and {} more bones", bones.len() - MOST_BONES));
+        let more = egui::RichText::new(tr!("and {} more bones", bones.len() - MOST_BONES));
         parts::property(ui, "", |ui| {
             ui.label(more.font(theme::small()).color(theme::TEXT_3))
         });

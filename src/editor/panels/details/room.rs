@@ -1,5 +1,6 @@
 //! Rows of the bounds of a mesh, and of the bodies that may tell them.
 
+use words::{tr, word};
 use super::PropertyRows;
 use crate::{
     icons,
@@ -11,7 +12,7 @@ use document::{Command, MeshCommand};
 use egui::Ui;
 
 const MAKE_TIP: &str =
-    "Makes a capsule around the vertices of each bone; replaces existing bodies.";
+    word!("Makes a capsule around the vertices of each bone; replaces existing bodies.");
 
 /// The bounds and bodies of a mesh.
 pub fn room_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh: &Mesh) {
@@ -21,11 +22,11 @@ pub fn room_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh
         BoundsBy::Vertices | BoundsBy::Bodies => at_rest(project, mesh),
     };
     let options = [
-        (BoundsBy::Vertices, "Vertices: a box per bone".to_owned()),
-        (BoundsBy::Bodies, "Bodies".to_owned()),
-        (BoundsBy::Fixed(fixed), "Fixed box".to_owned()),
+        (BoundsBy::Vertices, tr!("Vertices: a box per bone").to_owned()),
+        (BoundsBy::Bodies, tr!("Bodies").to_owned()),
+        (BoundsBy::Fixed(fixed), tr!("Fixed box").to_owned()),
     ];
-    rows.choice(ui, "Bounds from", &mesh.room, &options, |room| {
+    rows.choice(ui, tr!("Bounds from"), &mesh.room, &options, |room| {
         Command::Mesh(id, MeshCommand::SetRoom(room))
     });
     if let BoundsBy::Fixed(fixed) = mesh.room {
@@ -33,11 +34,11 @@ pub fn room_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh
     }
     let (mut makes, mut removes) = (false, false);
     parts::property(ui, "", |ui| {
-        makes = parts::button(ui, Some(icons::PLUS), "Make bodies", false)
+        makes = parts::button(ui, Some(icons::PLUS), tr!("Make bodies"), false)
             .on_hover_text(MAKE_TIP)
             .clicked();
         removes = !mesh.bodies.is_empty()
-            && parts::button(ui, Some(icons::TRASH), "Remove all", false).clicked();
+            && parts::button(ui, Some(icons::TRASH), tr!("Remove all"), false).clicked();
     });
     if makes {
         rows.perform(Command::Mesh(
@@ -49,7 +50,7 @@ pub fn room_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh
         rows.perform(Command::Mesh(id, MeshCommand::SetBodies(Vec::new())));
     }
     if mesh.bodies.is_empty()
-        || !parts::group_header(ui, "Radii of bodies", &mesh.bodies.len().to_string())
+        || !parts::group_header(ui, tr!("Radii of bodies"), &mesh.bodies.len().to_string())
     {
         return;
     }
@@ -119,7 +120,7 @@ fn body_ui(
         skeleton.bone_name(&body.bone)
     });
     let set = |bodies: Vec<Body>| Command::Mesh(id, MeshCommand::SetBodies(bodies));
-    let label = format!("Radius, {name}");
+    let label = tr!("Radius, {name}");
     let field = NumberField {
         name: &label,
         value: f64::from(body.radius) * 100.0,
@@ -129,7 +130,7 @@ fn body_ui(
         range: 0.01..=1e4,
         width: 100.0,
     };
-    let remove = format!("Remove the body of {name}");
+    let remove = tr!("Remove the body of {name}");
     let (edit, is_gone) = parts::property(ui, name, |ui| {
         (
             field.show(ui),

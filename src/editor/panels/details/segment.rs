@@ -1,5 +1,6 @@
 //! Rows of a segment.
 
+use words::tr;
 use super::{fact, fields::TimelineFieldRows};
 use crate::parts::NumberField;
 use asset::{
@@ -17,7 +18,7 @@ pub fn segment_ui(
     segment: &Segment,
 ) {
     let name = fields.host.clip_name(segment.clip).to_owned();
-    if !fields.selected_header(ui, &name, &format!("segment on {}", slot.name)) {
+    if !fields.selected_header(ui, &name, &tr!("segment on {}", slot.name)) {
         return;
     }
     let (host, slot_id) = (fields.host.id, slot.id);
@@ -31,7 +32,7 @@ pub fn segment_ui(
         )
     };
     clip_choice(ui, fields, segment, set);
-    fields.time(ui, "Start", segment.start, |start| {
+    fields.time(ui, tr!("Start"), segment.start, |start| {
         set(Segment {
             start,
             ..segment.clone()
@@ -44,13 +45,13 @@ pub fn segment_ui(
         .get(&segment.clip)
         .map_or(segment.clip_end, |clip| clip.length());
     let begins = segment.clip_begin != 0.0;
-    fields.rows.resets(begins, "the clip’s begin", || {
+    fields.rows.resets(begins, tr!("the clip’s begin"), || {
         set(Segment {
             clip_begin: 0.0,
             ..segment.clone()
         })
     });
-    fields.time(ui, "Clip begin", segment.clip_begin, |clip_begin| {
+    fields.time(ui, tr!("Clip begin"), segment.clip_begin, |clip_begin| {
         set(Segment {
             clip_begin,
             ..segment.clone()
@@ -59,20 +60,20 @@ pub fn segment_ui(
     let ends = (segment.clip_end - length).abs() > 1e-6;
     fields
         .rows
-        .resets(ends, format!("the clip’s end, {length:.3} s"), || {
+        .resets(ends, tr!("the clip’s end, {length:.3} s"), || {
             set(Segment {
                 clip_end: length,
                 ..segment.clone()
             })
         });
-    fields.time(ui, "Clip end", segment.clip_end, |clip_end| {
+    fields.time(ui, tr!("Clip end"), segment.clip_end, |clip_end| {
         set(Segment {
             clip_end,
             ..segment.clone()
         })
     });
     let field = NumberField {
-        name: "Rate",
+        name: tr!("Rate"),
         value: segment.rate.into(),
         unit: "×",
         decimals: 2,
@@ -86,14 +87,14 @@ pub fn segment_ui(
             ..segment.clone()
         })
     });
-    fields.rows.number(ui, "Rate", field, |v| {
+    fields.rows.number(ui, tr!("Rate"), field, |v| {
         set(Segment {
             rate: v as f32,
             ..segment.clone()
         })
     });
     let field = NumberField {
-        name: "Loops",
+        name: tr!("Loops"),
         value: segment.loops.into(),
         unit: "×",
         decimals: 0,
@@ -107,7 +108,7 @@ pub fn segment_ui(
             ..segment.clone()
         })
     });
-    fields.rows.number(ui, "Loops", field, |v| {
+    fields.rows.number(ui, tr!("Loops"), field, |v| {
         set(Segment {
             loops: v.max(1.0) as u32,
             ..segment.clone()
@@ -115,7 +116,7 @@ pub fn segment_ui(
     });
     fact(
         ui,
-        "Duration",
+        tr!("Duration"),
         &format!("{:.3} s", fields.host.segment_duration(segment)),
     );
 }
@@ -136,7 +137,7 @@ fn clip_choice(
     let options: Vec<(Id, String)> = fitting.map(|(id, name)| (id, name.to_owned())).collect();
     fields
         .rows
-        .choice(ui, "Clip", &segment.clip, &options, |clip| {
+        .choice(ui, tr!("Clip"), &segment.clip, &options, |clip| {
             let clip_end = project
                 .clips
                 .get(&clip)

@@ -4,6 +4,7 @@ mod current;
 #[cfg(test)]
 mod tests;
 
+use words::{noun, tr, word};
 use current::{Located, current_ui};
 
 use super::{PropertyRows, fact, heading::identity};
@@ -27,10 +28,10 @@ use studio::PreviewFrame;
 const PROFILE_MODES: [(ProfileMode, &str); 3] = [
     (
         ProfileMode::TimeFactor,
-        "Time factors: 0.5 blends in half the time",
+        word!("Time factors: 0.5 blends in half the time"),
     ),
-    (ProfileMode::WeightFactor, "Weight factors, 1 or more"),
-    (ProfileMode::BlendMask, "Weights"),
+    (ProfileMode::WeightFactor, word!("Weight factors, 1 or more")),
+    (ProfileMode::BlendMask, word!("Weights")),
 ];
 
 /// The details of a skeleton.
@@ -40,22 +41,22 @@ pub fn skeleton_ui(
     project: &Project,
     skeleton: &Skeleton,
 ) {
-    identity(ui, icons::BONE, &skeleton.name, "Skeleton", "");
-    fact(ui, "Bones", &skeleton.bones.len().to_string());
-    fact(ui, "Sockets", &skeleton.sockets.len().to_string());
+    identity(ui, icons::BONE, &skeleton.name, tr!("Skeleton"), "");
+    fact(ui, tr!("Bones"), &skeleton.bones.len().to_string());
+    fact(ui, tr!("Sockets"), &skeleton.sockets.len().to_string());
     fact(
         ui,
-        "Virtual bones",
+        tr!("Virtual bones"),
         &skeleton.virtual_bones.len().to_string(),
     );
-    fact(ui, "Masks", &skeleton.masks.len().to_string());
+    fact(ui, tr!("Masks"), &skeleton.masks.len().to_string());
     fact(
         ui,
-        "Blend profiles",
+        tr!("Blend profiles"),
         &skeleton.blend_profiles.len().to_string(),
     );
     let count = skeleton.retarget_sources.len();
-    if parts::group_header(ui, "Retarget sources", &count.to_string()) {
+    if parts::group_header(ui, tr!("Retarget sources"), &count.to_string()) {
         retarget_sources_ui(ui, rows, project, skeleton);
     }
     let partners = skeleton.mirror.partners(&skeleton.bones);
@@ -64,7 +65,7 @@ pub fn skeleton_ui(
         .enumerate()
         .filter(|(at, other)| at < *other)
         .count();
-    if parts::group_header(ui, "Mirror", &parts::count(pairs, "pair")) {
+    if parts::group_header(ui, tr!("Mirror"), &parts::count(pairs, noun!("pair"))) {
         mirror_ui(ui, rows, skeleton, &partners);
     }
 }
@@ -73,8 +74,8 @@ pub fn skeleton_ui(
 fn mirror_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, partners: &[usize]) {
     let (rig, mirror) = (rows.asset, &skeleton.mirror);
     let set = |mirror: Mirror| Command::Skeleton(rig, SkeletonCommand::SetMirror(mirror));
-    let axes = Axis::ALL.map(|axis| (axis, format!("{axis:?}: the plane across it")));
-    rows.choice(ui, "Mirror axis", &mirror.axis, &axes, |axis| {
+    let axes = Axis::ALL.map(|axis| (axis, tr!("{axis:?}: the plane across it")));
+    rows.choice(ui, tr!("Mirror axis"), &mirror.axis, &axes, |axis| {
         set(Mirror {
             axis,
             ..mirror.clone()
@@ -87,23 +88,23 @@ fn mirror_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, part
             set(mirror)
         };
         let number = at + 1;
-        rows.text(ui, &format!("Left part {number}"), &rule.left, |left| {
+        rows.text(ui, &tr!("Left part {number}"), &rule.left, |left| {
             with(Some(MirrorRule {
                 left,
                 ..rule.clone()
             }))
         });
-        rows.text(ui, &format!("Right part {number}"), &rule.right, |right| {
+        rows.text(ui, &tr!("Right part {number}"), &rule.right, |right| {
             with(Some(MirrorRule {
                 right,
                 ..rule.clone()
             }))
         });
-        if button_row(ui, icons::TRASH, &format!("Delete rule {number}")) {
+        if button_row(ui, icons::TRASH, &tr!("Delete rule {number}")) {
             rows.perform(with(None));
         }
     }
-    if button_row(ui, icons::PLUS, "Add rule") {
+    if button_row(ui, icons::PLUS, tr!("Add rule")) {
         let mut mirror = mirror.clone();
         mirror.rules.push(MirrorRule {
             left: "_left".into(),
@@ -117,7 +118,7 @@ fn mirror_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, part
         .filter(|(at, other)| at == *other)
         .map(|(at, _)| at);
     let names: Vec<&str> = alone.map(|at| skeleton.bones[at].name.as_str()).collect();
-    fact(ui, "Unpaired bones", &names.join(", "));
+    fact(ui, tr!("Unpaired bones"), &names.join(", "));
 }
 
 /// Rest poses of other figures, for clips that were made for those.
@@ -131,8 +132,8 @@ fn retarget_sources_ui(
     for source in &skeleton.retarget_sources {
         let rename =
             |name| Command::Skeleton(rig, SkeletonCommand::RenameRetargetSource(source.id, name));
-        rows.text(ui, "Source name", &source.name, rename);
-        if button_row(ui, icons::TRASH, &format!("Delete {}", source.name)) {
+        rows.text(ui, tr!("Source name"), &source.name, rename);
+        if button_row(ui, icons::TRASH, &tr!("Delete {}", source.name)) {
             rows.perform(Command::Skeleton(
                 rig,
                 SkeletonCommand::RemoveRetargetSource(source.id),
@@ -146,7 +147,7 @@ fn retarget_sources_ui(
         .collect();
     parts::property(ui, "", |ui| {
         ui.add_enabled_ui(!others.is_empty(), |ui| {
-            parts::menu_button(ui, "Add from a skeleton", |ui| {
+            parts::menu_button(ui, tr!("Add from a skeleton"), |ui| {
                 for (_, other) in &others {
                     if ui.button(&other.name).clicked() {
                         let source = RetargetSource::of(rows.session.edits.id(), other, skeleton);
@@ -201,7 +202,7 @@ pub fn selected_ui(
 }
 
 fn bone_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, at: usize, bone: &Bone) {
-    if !parts::group_header(ui, &format!("Bone: {}", bone.name), "") {
+    if !parts::group_header(ui, &tr!("Bone: {}", bone.name), "") {
         return;
     }
     let parent = bone
@@ -209,8 +210,8 @@ fn bone_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, at: us
         .and_then(|parent| skeleton.bones.get(parent as usize));
     fact(
         ui,
-        "Parent",
-        parent.map_or("None", |parent| parent.name.as_str()),
+        tr!("Parent"),
+        parent.map_or(tr!("None"), |parent| parent.name.as_str()),
     );
     let three = |values: [f32; 3], decimals| {
         values
@@ -219,17 +220,17 @@ fn bone_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, at: us
     };
     fact(
         ui,
-        "Reference position",
+        tr!("Reference position"),
         &format!("{} m", three(bone.reference.translation.to_array(), 3)),
     );
     fact(
         ui,
-        "Reference rotation",
+        tr!("Reference rotation"),
         &format!("{}°", three(degrees(bone.reference.rotation), 1)),
     );
     let options = RETARGET.map(|(mode, name, what)| (mode, format!("{name}: {what}")));
     let id = rows.asset;
-    rows.choice(ui, "Translation from", &bone.retarget, &options, |mode| {
+    rows.choice(ui, tr!("Translation from"), &bone.retarget, &options, |mode| {
         Command::Skeleton(
             id,
             SkeletonCommand::SetRetarget {
@@ -239,7 +240,7 @@ fn bone_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, at: us
             },
         )
     });
-    if button_row(ui, icons::PLUS, "Add socket") {
+    if button_row(ui, icons::PLUS, tr!("Add socket")) {
         rows.actions.push(SkeletonAction::AddSocket.into());
     }
 }
@@ -251,18 +252,18 @@ fn socket_ui(
     skeleton: &Skeleton,
     socket: &Socket,
 ) {
-    if !parts::group_header(ui, &format!("Socket: {}", socket.name), "") {
+    if !parts::group_header(ui, &tr!("Socket: {}", socket.name), "") {
         return;
     }
     let id = rows.asset;
     let set = |socket: Socket| Command::Skeleton(id, SkeletonCommand::SetSocket(socket));
-    rows.text(ui, "Name", &socket.name, |name| {
+    rows.text(ui, tr!("Name"), &socket.name, |name| {
         set(Socket {
             name,
             ..socket.clone()
         })
     });
-    rows.choice(ui, "Bone", &socket.bone, &bones(skeleton), |bone| {
+    rows.choice(ui, tr!("Bone"), &socket.bone, &bones(skeleton), |bone| {
         set(Socket {
             bone,
             ..socket.clone()
@@ -279,7 +280,7 @@ fn socket_ui(
     let position = (local.translation * unit.of_a_metre()).to_array();
     let edit = vector(
         ui,
-        "Position",
+        tr!("Position"),
         unit.symbol(),
         position,
         0.005 * f64::from(unit.of_a_metre()),
@@ -293,7 +294,7 @@ fn socket_ui(
     let turned = ui.scope_id().with(("turn", socket.id));
     let edit = vector(
         ui,
-        "Rotation",
+        tr!("Rotation"),
         "°",
         known_degrees(ui, turned, local.rotation),
         0.5,
@@ -307,7 +308,7 @@ fn socket_ui(
             ..local
         })
     });
-    let edit = vector(ui, "Scale", "×", local.scale.to_array(), 0.01);
+    let edit = vector(ui, tr!("Scale"), "×", local.scale.to_array(), 0.01);
     rows.apply(edit, |v| {
         moved(Transform {
             scale: v.into(),
@@ -319,17 +320,17 @@ fn socket_ui(
         .iter()
         .filter(|(_, mesh)| mesh.skeleton != id);
     let others = others.map(|(id, mesh)| (Some(*id), mesh.name.clone()));
-    let options: Vec<_> = [(None, "None".to_owned())]
+    let options: Vec<_> = [(None, tr!("None").to_owned())]
         .into_iter()
         .chain(others)
         .collect();
-    rows.choice(ui, "Preview mesh", &socket.preview, &options, |preview| {
+    rows.choice(ui, tr!("Preview mesh"), &socket.preview, &options, |preview| {
         set(Socket {
             preview,
             ..socket.clone()
         })
     });
-    if button_row(ui, icons::TRASH, "Delete socket") {
+    if button_row(ui, icons::TRASH, tr!("Delete socket")) {
         rows.perform(Command::Skeleton(
             id,
             SkeletonCommand::RemoveSocket(socket.id),
@@ -343,31 +344,31 @@ fn virtual_bone_ui(
     skeleton: &Skeleton,
     bone: &VirtualBone,
 ) {
-    if !parts::group_header(ui, &format!("Virtual bone: {}", bone.name), "") {
+    if !parts::group_header(ui, &tr!("Virtual bone: {}", bone.name), "") {
         return;
     }
     let id = rows.asset;
     let set = |bone: VirtualBone| Command::Skeleton(id, SkeletonCommand::SetVirtualBone(bone));
-    rows.text(ui, "Name", &bone.name, |name| {
+    rows.text(ui, tr!("Name"), &bone.name, |name| {
         set(VirtualBone {
             name,
             ..bone.clone()
         })
     });
     let bones = bones(skeleton);
-    rows.choice(ui, "Parent bone", &bone.source, &bones, |source| {
+    rows.choice(ui, tr!("Parent bone"), &bone.source, &bones, |source| {
         set(VirtualBone {
             source,
             ..bone.clone()
         })
     });
-    rows.choice(ui, "Follows", &bone.target, &bones, |target| {
+    rows.choice(ui, tr!("Follows"), &bone.target, &bones, |target| {
         set(VirtualBone {
             target,
             ..bone.clone()
         })
     });
-    if button_row(ui, icons::TRASH, "Delete virtual bone") {
+    if button_row(ui, icons::TRASH, tr!("Delete virtual bone")) {
         rows.perform(Command::Skeleton(
             id,
             SkeletonCommand::RemoveVirtualBone(bone.id),
@@ -379,28 +380,28 @@ fn virtual_bone_ui(
 fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, id: Id, name: &str) {
     let profile = skeleton.blend_profile(id);
     let title = if profile.is_some() {
-        "Blend profile"
+        tr!("Blend profile")
     } else {
-        "Mask"
+        tr!("Mask")
     };
     if !parts::group_header(ui, &format!("{title}: {name}"), "") {
         return;
     }
     let rig = rows.asset;
-    rows.text(ui, "Name", name, |name| {
+    rows.text(ui, tr!("Name"), name, |name| {
         Command::Skeleton(rig, SkeletonCommand::RenameWeights(id, name))
     });
     if let Some(profile) = profile {
         let options = PROFILE_MODES.map(|(mode, name)| (mode, name.to_owned()));
-        rows.choice(ui, "Profile mode", &profile.mode, &options, |mode| {
+        rows.choice(ui, tr!("Profile mode"), &profile.mode, &options, |mode| {
             Command::Skeleton(rig, SkeletonCommand::SetProfileMode(id, mode))
         });
     }
-    fact(ui, "Edit", "Drag the numbers beside the bones in Skeleton");
+    fact(ui, tr!("Edit"), tr!("Drag the numbers beside the bones in Skeleton"));
     if button_row(
         ui,
         icons::TRASH,
-        &format!("Delete {}", title.to_lowercase()),
+        &tr!("Delete {}", title.to_lowercase()),
     ) {
         rows.perform(Command::Skeleton(rig, SkeletonCommand::RemoveWeights(id)));
     }
@@ -414,7 +415,7 @@ fn bones(skeleton: &Skeleton) -> Vec<(BoneKey, String)> {
     let absent = skeleton
         .absent
         .iter()
-        .map(|bone| (bone.key.clone(), format!("{} (gone)", bone.name)));
+        .map(|bone| (bone.key.clone(), tr!("{} (gone)", bone.name)));
     there.chain(absent).collect()
 }
 

@@ -1,6 +1,7 @@
 //! Rows of the skin weights of a mesh: how they lie, what pruning would do, and where others can be
 //! taken from.
 
+use words::{noun, tr, word};
 use super::{PropertyRows, fact};
 use crate::{
     action::{MeshAction, ViewAction},
@@ -14,13 +15,13 @@ use asset::{Id, Mesh, Project, skin::Census};
 use document::{Command, MeshCommand, skin};
 use egui::Ui;
 
-const PRUNE_TIP: &str = "Removes influences that are too small or too many, in every part and LOD, and normalizes the rest to 1.";
-const TRANSFER_TIP: &str = "Copies weights from the nearest point of the other mesh, both in their bind pose. Adds missing bones.";
+const PRUNE_TIP: &str = word!("Removes influences that are too small or too many, in every part and LOD, and normalizes the rest to 1.");
+const TRANSFER_TIP: &str = word!("Copies weights from the nearest point of the other mesh, both in their bind pose. Adds missing bones.");
 
-const OWN: &str = "The mesh's own";
-const PROFILE_TIP: &str = "Alternative weights that a game selects by name. The selected profile is shown in the viewport, pruned and transferred.";
-const NEW_TIP: &str = "Makes a profile from the mesh's own weights.";
-const REMOVE_TIP: &str = "Deletes the profile. The mesh's own weights stay.";
+const OWN: &str = word!("The mesh's own");
+const PROFILE_TIP: &str = word!("Alternative weights that a game selects by name. The selected profile is shown in the viewport, pruned and transferred.");
+const NEW_TIP: &str = word!("Makes a profile from the mesh's own weights.");
+const REMOVE_TIP: &str = word!("Deletes the profile. The mesh's own weights stay.");
 
 /// The skin weights of the mesh that the rows are of; nothing for another asset.
 pub fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
@@ -29,35 +30,35 @@ pub fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
     };
     profile_ui(ui, rows, mesh);
     let (census, pruned) = rows.session.kinds.mesh.counted(mesh);
-    fact(ui, "Vertices by bone count", &following(&census));
+    fact(ui, tr!("Vertices by bone count"), &following(&census));
     fact(
         ui,
-        "Smallest weight",
+        tr!("Smallest weight"),
         &format!("{:.4} %", census.lightest * 100.0),
     );
     if census.off > 1e-6 {
-        fact(ui, "Sum error", &format!("{:.4} %", census.off * 100.0));
+        fact(ui, tr!("Sum error"), &format!("{:.4} %", census.off * 100.0));
     }
     if census.idle > 0 {
-        fact(ui, "Bones unused", &census.idle.to_string());
+        fact(ui, tr!("Bones unused"), &census.idle.to_string());
     }
     show_ui(ui, rows);
     pruning_ui(ui, rows);
     let changes = pruned.changed > 0 || census.idle > 0 || census.off > 1e-6;
     let words = match pruned.changed {
-        0 => "nothing to remove".to_owned(),
+        0 => tr!("nothing to remove").to_owned(),
         changed => {
-            format!(
+            tr!(
                 "{} influences of {changed} vertices, up to {:.1} %",
                 pruned.dropped,
                 pruned.heaviest * 100.0
             )
         }
     };
-    fact(ui, "Will remove", &words);
+    fact(ui, tr!("Will remove"), &words);
     let clicked = parts::property(ui, "", |ui| {
         ui.add_enabled_ui(changes, |ui| {
-            parts::button(ui, None, "Prune weights", false)
+            parts::button(ui, None, tr!("Prune weights"), false)
                 .on_hover_text(PRUNE_TIP)
                 .clicked()
         })
@@ -86,7 +87,7 @@ fn profile_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
         .take()
         .filter(|profile| names.contains(&profile.as_str()));
     let text = |profile: &Option<String>| profile.clone().unwrap_or_else(|| OWN.to_owned());
-    parts::property(ui, "Profile", |ui| {
+    parts::property(ui, tr!("Profile"), |ui| {
         let list = egui::ComboBox::from_id_salt("skin-weight profile")
             .selected_text(text(&view.profile))
             .truncate();
@@ -106,7 +107,7 @@ fn profile_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     let id = rows.asset;
     if let Some(profile) = rows.session.kinds.mesh.profile.clone() {
         let mut renamed = None;
-        rows.text(ui, "Profile name", &profile, |name| {
+        rows.text(ui, tr!("Profile name"), &profile, |name| {
             renamed = Some(name.trim().to_owned());
             Command::Mesh(
                 id,
@@ -122,12 +123,12 @@ fn profile_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     }
     let (mut is_new, mut is_gone) = (false, false);
     parts::property(ui, "", |ui| {
-        is_new = parts::button(ui, Some(icons::PLUS), "New profile", false)
+        is_new = parts::button(ui, Some(icons::PLUS), tr!("New profile"), false)
             .on_hover_text(NEW_TIP)
             .clicked();
         let has = rows.session.kinds.mesh.profile.is_some();
         is_gone = has
-            && parts::button(ui, Some(icons::TRASH), "Remove", false)
+            && parts::button(ui, Some(icons::TRASH), tr!("Remove"), false)
                 .on_hover_text(REMOVE_TIP)
                 .clicked();
     });
@@ -148,9 +149,9 @@ fn profile_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
 fn free_name(names: &[&str]) -> String {
     let mut all = (1..).map(|nth| {
         if nth == 1 {
-            "Profile".to_owned()
+            tr!("Profile").to_owned()
         } else {
-            format!("Profile {nth}")
+            tr!("Profile {nth}")
         }
     });
     all.find(|name| !names.contains(&name.as_str()))
@@ -172,18 +173,18 @@ fn following(census: &Census) -> String {
         .map(|(count, vertices)| count * vertices)
         .sum::<usize>() as f64
         / census.vertices.max(1) as f64;
-    format!("max {}, mean {mean:.1}", parts::count(most, "bone"))
+    tr!("max {}, mean {mean:.1}", parts::count(most, noun!("bone")))
 }
 
 fn show_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>) {
     let button = |ui: &mut Ui| {
         let tip =
-            "Colours the character by the weights of the selected bone. Also in the View menu.";
-        parts::button(ui, Some(icons::EYE), "In the viewport", false)
+            tr!("Colours the character by the weights of the selected bone. Also in the View menu.");
+        parts::button(ui, Some(icons::EYE), tr!("In the viewport"), false)
             .on_hover_text(tip)
             .clicked()
     };
-    if parts::property(ui, "Show", button) {
+    if parts::property(ui, tr!("Show"), button) {
         rows.actions
             .push(ViewAction::ToggleOverlay(Overlay::Weights).into());
     }
@@ -204,7 +205,7 @@ fn pruning_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>) {
         parts::property(ui, label, |ui| field.show(ui)).and_then(FieldEdit::value)
     };
     if let Some(percent) = number(
-        "Remove below",
+        tr!("Remove below"),
         f64::from(pruning.least) * 100.0,
         "%",
         2,
@@ -213,7 +214,7 @@ fn pruning_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>) {
         pruning.least = (percent / 100.0) as f32;
     }
     if let Some(most) = number(
-        "Max bones per vertex",
+        tr!("Max bones per vertex"),
         pruning.most as f64,
         "max",
         0,
@@ -230,7 +231,7 @@ fn transfer_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
         .meshes
         .get(&id)
         .filter(|mesh| mesh.lods.len() > 1)
-        .map(|_| (None, "its LOD 0".to_owned()));
+        .map(|_| (None, tr!("its LOD 0").to_owned()));
     let others = project.meshes.iter().filter(|(other, _)| **other != id);
     let others = others.map(|(other, mesh)| (Some(*other), mesh.name.clone()));
     let options: Vec<(Option<Id>, String)> = own.into_iter().chain(others).collect();
@@ -247,7 +248,7 @@ fn transfer_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
             .find(|it| it.0 == source)
             .map_or("", |it| it.1.as_str())
     };
-    parts::property(ui, "Transfer from", |ui| {
+    parts::property(ui, tr!("Transfer from"), |ui| {
         let list = egui::ComboBox::from_id_salt("weights from")
             .selected_text(name(view.source))
             .truncate();
@@ -261,7 +262,7 @@ fn transfer_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
     });
     let from = view.source.unwrap_or(id);
     let button = |ui: &mut Ui| {
-        parts::button(ui, None, "Transfer weights", false)
+        parts::button(ui, None, tr!("Transfer weights"), false)
             .on_hover_text(TRANSFER_TIP)
             .clicked()
     };

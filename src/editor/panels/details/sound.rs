@@ -1,5 +1,6 @@
 //! A sound of the project: what it is, what it looks like, and a button that plays it.
 
+use words::tr;
 use super::{PropertyRows, fact, identity};
 use crate::{
     action::{FileAction, TransportAction},
@@ -22,21 +23,21 @@ pub fn sound_ui(
     file: &Arc<SoundFile>,
 ) {
     let id = rows.asset;
-    identity(ui, icons::SPEAKER_SIMPLE_HIGH, &file.name, "Sound", "");
+    identity(ui, icons::SPEAKER_SIMPLE_HIGH, &file.name, tr!("Sound"), "");
     waveform_ui(ui, rows, file);
     try_ui(ui, rows, id);
-    fact(ui, "Length", &format!("{:.3} s", file.seconds));
+    fact(ui, tr!("Length"), &format!("{:.3} s", file.seconds));
     facts_ui(ui, rows, file);
     let size = file.bytes.len() as f64 / 1024.0;
     fact(
         ui,
-        "File",
-        &format!("{} file, {size:.0} KiB", file.ending.to_uppercase()),
+        tr!("File"),
+        &tr!("{} file, {size:.0} KiB", file.ending.to_uppercase()),
     );
-    fact(ui, "Used by", &used_by(project, id));
+    fact(ui, tr!("Used by"), &used_by(project, id));
     let replace = parts::property(ui, "", |ui| {
-        parts::button(ui, None, "Replace file…", false)
-            .on_hover_text("Another file under the same name")
+        parts::button(ui, None, tr!("Replace file…"), false)
+            .on_hover_text(tr!("Another file under the same name"))
             .clicked()
     });
     if replace {
@@ -47,7 +48,7 @@ pub fn sound_ui(
 fn waveform_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, file: &Arc<SoundFile>) {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Waveform"));
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, tr!("Waveform")));
     let inner = rect.shrink2(vec2(12.0, 6.0));
     let painter = ui.painter_at(inner);
     painter.rect_filled(inner, 3.0, theme::BASE);
@@ -56,8 +57,8 @@ fn waveform_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, file: &Arc<SoundFile>) 
             let whole = (0.0, decoded.wave.duration());
             return sounds::waveform(&painter, inner, &decoded.wave, whole, theme::OK);
         }
-        Some(Err(_)) => "No picture",
-        None => "Reading…",
+        Some(Err(_)) => tr!("No picture"),
+        None => tr!("Reading…"),
     };
     parts::text_in(
         ui,
@@ -71,9 +72,9 @@ fn waveform_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, file: &Arc<SoundFile>) 
 
 fn facts_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, file: &Arc<SoundFile>) {
     match rows.session.sounds.get(file) {
-        Some(Ok(decoded)) => fact(ui, "Rate", &format!("{} Hz", decoded.pcm.rate)),
-        Some(Err(why)) => fact_in(ui, "Problem", &format!("In the file, {why}"), theme::ERROR),
-        None => fact(ui, "Rate", "Reading…"),
+        Some(Ok(decoded)) => fact(ui, tr!("Rate"), &tr!("{} Hz", decoded.pcm.rate)),
+        Some(Err(why)) => fact_in(ui, tr!("Problem"), &tr!("In the file, {why}"), theme::ERROR),
+        None => fact(ui, tr!("Rate"), tr!("Reading…")),
     }
 }
 
@@ -87,7 +88,7 @@ fn used_by(project: &Project, id: Id) -> String {
     };
     let notifies = notifies.flat_map(|list| list.iter()).filter(names).count();
     match (notifies, project.users(id).count()) {
-        (0, 0) => "nothing yet".to_owned(),
+        (0, 0) => tr!("nothing yet").to_owned(),
         (notifies, 0) => many(notifies, "notify", "notifies"),
         (0, timelines) => many(timelines, "timeline", "timelines"),
         (notifies, timelines) => format!(
@@ -106,9 +107,9 @@ fn many(count: usize, one: &str, more: &str) -> String {
 pub fn try_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, sound: Id) {
     let plays = rows.session.trial_sound == Some(sound);
     let (icon, label) = if plays {
-        (icons::PAUSE, "Stop sound")
+        (icons::PAUSE, tr!("Stop sound"))
     } else {
-        (icons::PLAY, "Play sound")
+        (icons::PLAY, tr!("Play sound"))
     };
     let clicked = parts::property(ui, "", |ui| {
         parts::button(ui, Some(icon), label, false).clicked()

@@ -1,5 +1,6 @@
 //! Rows of everything that was imported: where it came from, and what it plays on.
 
+use words::tr;
 use super::{PropertyRows, fact};
 use crate::{
     action::{EditorAction, FileAction},
@@ -19,23 +20,23 @@ pub fn source_ui(
     project: &Project,
     skeleton: Option<Id>,
 ) -> bool {
-    if !parts::group_header(ui, "Source", "") {
+    if !parts::group_header(ui, tr!("Source"), "") {
         return false;
     }
     match project.origin(rows.asset) {
         Some(origin) => rows.actions.extend(origin_ui(ui, origin)),
-        None => fact(ui, "From", "made in Mutoscope"),
+        None => fact(ui, tr!("From"), tr!("made in Mutoscope")),
     }
     let Some(skeleton) = skeleton else {
         return true;
     };
     fact(
         ui,
-        "Plays on",
-        project.asset_name(skeleton).unwrap_or("a deleted skeleton"),
+        tr!("Plays on"),
+        project.asset_name(skeleton).unwrap_or(tr!("a deleted skeleton")),
     );
     let bind = parts::property(ui, "", |ui| {
-        parts::button(ui, None, "Bind to another skeleton…", false).clicked()
+        parts::button(ui, None, tr!("Bind to another skeleton…"), false).clicked()
     });
     if bind {
         rows.actions.push(FileAction::AskBinding(rows.asset).into());
@@ -45,11 +46,11 @@ pub fn source_ui(
 
 fn origin_ui(ui: &mut Ui, origin: &Origin) -> Option<EditorAction> {
     let name = origin.file.rsplit('/').next().unwrap_or(&origin.file);
-    parts::property(ui, "From", |ui| {
+    parts::property(ui, tr!("From"), |ui| {
         ui.add(egui::Label::new(name).truncate())
             .on_hover_text(&origin.file)
     });
-    fact(ui, "In the file", &origin.place);
+    fact(ui, tr!("In the file"), &origin.place);
     let path = PathBuf::from(&origin.file);
     let options: Vec<String> = origin
         .options
@@ -57,9 +58,9 @@ fn origin_ui(ui: &mut Ui, origin: &Origin) -> Option<EditorAction> {
         .map(|(name, value)| format!("{name} {value}"))
         .collect();
     if !options.is_empty() {
-        fact(ui, "Import options", &options.join(", "));
+        fact(ui, tr!("Import options"), &options.join(", "));
         if parts::property(ui, "", |ui| {
-            parts::button(ui, None, "Import again with default options", false).clicked()
+            parts::button(ui, None, tr!("Import again with default options"), false).clicked()
         }) {
             return Some(FileAction::ImportAgain(path, Box::default()).into());
         }
@@ -72,10 +73,10 @@ fn origin_ui(ui: &mut Ui, origin: &Origin) -> Option<EditorAction> {
     }
     let more = origin.properties.len().saturating_sub(MOST_PROPERTIES);
     if more > 0 {
-        fact(ui, "", &format!("and {more} more properties of bones"));
+        fact(ui, "", &tr!("and {more} more properties of bones"));
     }
     let again = parts::property(ui, "", |ui| {
-        parts::button(ui, None, "Import again", false).clicked()
+        parts::button(ui, None, tr!("Import again"), false).clicked()
     });
     again.then(|| FileAction::Reimport(vec![path]).into())
 }

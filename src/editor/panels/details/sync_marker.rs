@@ -1,5 +1,6 @@
 //! Rows of a sync marker.
 
+use words::tr;
 use super::{fact, fields::TimelineFieldRows};
 use asset::SyncMarker;
 use document::{Command, SyncMarkerCommand};
@@ -7,19 +8,19 @@ use egui::Ui;
 
 /// The rows of the selected sync marker.
 pub fn sync_marker_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, marker: &SyncMarker) {
-    if !fields.selected_header(ui, &marker.name, "sync marker") {
+    if !fields.selected_header(ui, &marker.name, tr!("sync marker")) {
         return;
     }
     let host = fields.host.id;
     let set = move |marker: SyncMarker| Command::SyncMarker(host, SyncMarkerCommand::Set(marker));
-    fields.rows.text(ui, "Name", &marker.name, |name| {
+    fields.rows.text(ui, tr!("Name"), &marker.name, |name| {
         set(SyncMarker {
             name,
             ..marker.clone()
         })
     });
     let length = fields.host.length();
-    fields.time_within(ui, "Time", (marker.time, length), |time| {
+    fields.time_within(ui, tr!("Time"), (marker.time, length), |time| {
         set(SyncMarker {
             time,
             ..marker.clone()
@@ -40,9 +41,9 @@ pub fn sync_marker_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, marke
     let names: Vec<&str> = matching.map(|(_, clip)| clip.name.as_str()).collect();
     fact(
         ui,
-        "Matches",
+        tr!("Matches"),
         &if names.is_empty() {
-            "no other clip yet".to_owned()
+            tr!("no other clip yet").to_owned()
         } else {
             names.join(", ")
         },

@@ -1,5 +1,6 @@
 //! Rows of a notify state that warps the root motion under it.
 
+use words::tr;
 use super::fields::TimelineFieldRows;
 use crate::{
     parts::{self, NumberField},
@@ -16,11 +17,11 @@ use egui::Ui;
 /// As the rows name them.
 pub fn method_name(method: Method) -> &'static str {
     match method {
-        Method::Skew => "Skew",
-        Method::Scale => "Scale",
-        Method::Simple => "Simple (legacy)",
-        Method::Adjust => "Adjustment blend",
-        Method::Precomputed => "Precomputed",
+        Method::Skew => tr!("Skew"),
+        Method::Scale => tr!("Scale"),
+        Method::Simple => tr!("Simple (legacy)"),
+        Method::Adjust => tr!("Adjustment blend"),
+        Method::Precomputed => tr!("Precomputed"),
     }
 }
 
@@ -32,13 +33,13 @@ pub fn warp_ui(
     set: impl Fn(Notify) -> Command + Copy,
 ) {
     let target = notify.warp.as_ref().map_or("", |warp| &warp.target);
-    if !parts::group_header(ui, "Motion warping", target) {
+    if !parts::group_header(ui, tr!("Motion warping"), target) {
         return;
     }
-    let note = "moves the root to a target by the end of the window";
+    let note = tr!("moves the root to a target by the end of the window");
     fields
         .rows
-        .toggle(ui, "Warps motion", notify.warp.is_some(), note, |on| {
+        .toggle(ui, tr!("Warps motion"), notify.warp.is_some(), note, |on| {
             set(Notify {
                 warp: on.then(|| Box::new(new_warp(fields.host))),
                 ..notify.clone()
@@ -66,7 +67,7 @@ fn new_warp(host: TimelineHost<'_>) -> Warp {
         .warp_targets()
         .first()
         .copied()
-        .unwrap_or("Target")
+        .unwrap_or(tr!("Target"))
         .to_owned();
     Warp {
         target,
@@ -102,7 +103,7 @@ fn method_ui(
         let known: Vec<&str> = fields.host.project.warp_targets().into_iter().collect();
         fields
             .rows
-            .text_of(ui, "Warp target", &warp.target, &known, |target| {
+            .text_of(ui, tr!("Warp target"), &warp.target, &known, |target| {
                 set(Warp {
                     target,
                     ..warp.clone()
@@ -119,7 +120,7 @@ fn method_ui(
     .map(|method| (method, method_name(method).to_owned()));
     fields
         .rows
-        .resets(warp.modifier != usual.modifier, "Skew", || {
+        .resets(warp.modifier != usual.modifier, tr!("Skew"), || {
             set(Warp {
                 modifier: usual.modifier,
                 ..warp.clone()
@@ -127,7 +128,7 @@ fn method_ui(
         });
     fields
         .rows
-        .choice(ui, "Modifier", &warp.modifier, &methods, |modifier| {
+        .choice(ui, tr!("Modifier"), &warp.modifier, &methods, |modifier| {
             set(Warp {
                 modifier,
                 ..warp.clone()
@@ -135,9 +136,9 @@ fn method_ui(
         });
     fields.rows.toggle(
         ui,
-        "Translation",
+        tr!("Translation"),
         warp.translation,
-        "warps the path",
+        tr!("warps the path"),
         |translation| {
             set(Warp {
                 translation,
@@ -146,7 +147,7 @@ fn method_ui(
         },
     );
     if warp.modifier == Method::Scale {
-        for (at, label) in ["Scale sideways", "Scale up", "Scale forward"]
+        for (at, label) in [tr!("Scale sideways"), tr!("Scale up"), tr!("Scale forward")]
             .into_iter()
             .enumerate()
         {
@@ -168,9 +169,9 @@ fn method_ui(
     }
     fields.rows.toggle(
         ui,
-        "Keep height",
+        tr!("Keep height"),
         warp.ignore_up,
-        "vertical motion is not warped",
+        tr!("vertical motion is not warped"),
         |ignore_up| {
             set(Warp {
                 ignore_up,
@@ -187,22 +188,22 @@ fn method_ui(
             })
         });
     let clamp = number(
-        "Speed clamp",
+        tr!("Speed clamp"),
         warp.speed_clamp,
-        "× authored speed, 0 = no clamp",
+        tr!("× authored speed, 0 = no clamp"),
         0.0..=100.0,
     );
-    fields.rows.number(ui, "Speed clamp", clamp, |speed_clamp| {
+    fields.rows.number(ui, tr!("Speed clamp"), clamp, |speed_clamp| {
         set(Warp {
             speed_clamp,
             ..warp.clone()
         })
     });
     point_ui(ui, fields, warp, set);
-    let note = "at the end of the timeline instead of the window";
+    let note = tr!("at the end of the timeline instead of the window");
     fields.rows.toggle(
         ui,
-        "Arrive at the end",
+        tr!("Arrive at the end"),
         warp.subtract_remaining,
         note,
         |subtract_remaining| {
@@ -212,10 +213,10 @@ fn method_ui(
             })
         },
     );
-    let note = "also where no clip has root motion";
+    let note = tr!("also where no clip has root motion");
     fields.rows.toggle(
         ui,
-        "Without root motion",
+        tr!("Without root motion"),
         warp.without_root_motion,
         note,
         |without_root_motion| {
@@ -231,7 +232,7 @@ fn method_ui(
         .collect();
     fields
         .rows
-        .choice(ui, "Easing", &warp.easing, &easings, |easing| {
+        .choice(ui, tr!("Easing"), &warp.easing, &easings, |easing| {
             set(Warp {
                 easing,
                 ..warp.clone()
@@ -247,7 +248,7 @@ fn point_ui(
     set: impl Fn(Warp) -> Command + Copy,
 ) {
     let skeleton = fields.host.project.skeletons.get(&fields.host.skeleton());
-    let mut options = vec![(None, "The root".to_owned())];
+    let mut options = vec![(None, tr!("The root").to_owned())];
     let offset = if let Some(WarpPoint::Offset(at)) = warp.point {
         at
     } else {
@@ -255,7 +256,7 @@ fn point_ui(
     };
     options.push((
         Some(WarpPoint::Offset(offset)),
-        "An offset from the root".to_owned(),
+        tr!("An offset from the root").to_owned(),
     ));
     if let Some(skeleton) = skeleton {
         let socket = |socket: &asset::skeleton::Socket| {
@@ -267,7 +268,7 @@ fn point_ui(
         };
         options.extend(skeleton.bones.iter().map(bone));
     }
-    fields.rows.resets(warp.point.is_some(), "The root", || {
+    fields.rows.resets(warp.point.is_some(), tr!("The root"), || {
         set(Warp {
             point: None,
             ..warp.clone()
@@ -275,7 +276,7 @@ fn point_ui(
     });
     fields
         .rows
-        .choice(ui, "Warp point", &warp.point, &options, |point| {
+        .choice(ui, tr!("Warp point"), &warp.point, &options, |point| {
             set(Warp {
                 point,
                 ..warp.clone()
@@ -284,7 +285,7 @@ fn point_ui(
     let Some(WarpPoint::Offset(at)) = warp.point else {
         return;
     };
-    for (axis, label) in ["Offset x", "Offset y", "Offset z"].into_iter().enumerate() {
+    for (axis, label) in [tr!("Offset x"), tr!("Offset y"), tr!("Offset z")].into_iter().enumerate() {
         fields.rows.number(
             ui,
             label,
@@ -309,9 +310,9 @@ fn rotation_ui(
 ) {
     fields.rows.toggle(
         ui,
-        "Rotation",
+        tr!("Rotation"),
         warp.rotation,
-        "warps the facing",
+        tr!("warps the facing"),
         |rotation| {
             set(Warp {
                 rotation,
@@ -323,30 +324,30 @@ fn rotation_ui(
         return;
     }
     let types = [
-        (RotationType::Default, "Target rotation"),
-        (RotationType::Facing, "Face the target"),
-        (RotationType::OppositeDefault, "Opposite of the target"),
-        (RotationType::OppositeFacing, "Face away from the target"),
+        (RotationType::Default, tr!("Target rotation")),
+        (RotationType::Facing, tr!("Face the target")),
+        (RotationType::OppositeDefault, tr!("Opposite of the target")),
+        (RotationType::OppositeFacing, tr!("Face away from the target")),
     ]
     .map(|(kind, name)| (kind, name.to_owned()));
     fields
         .rows
-        .choice(ui, "Facing", &warp.rotation_type, &types, |rotation_type| {
+        .choice(ui, tr!("Facing"), &warp.rotation_type, &types, |rotation_type| {
             set(Warp {
                 rotation_type,
                 ..warp.clone()
             })
         });
     let methods = [
-        (RotationMethod::Slerp, "Even"),
-        (RotationMethod::SlerpClamped, "Even, up to the rate"),
-        (RotationMethod::ConstantRate, "Constant rate"),
-        (RotationMethod::Scale, "Like the animation"),
+        (RotationMethod::Slerp, tr!("Even")),
+        (RotationMethod::SlerpClamped, tr!("Even, up to the rate")),
+        (RotationMethod::ConstantRate, tr!("Constant rate")),
+        (RotationMethod::Scale, tr!("Like the animation")),
     ]
     .map(|(method, name)| (method, name.to_owned()));
     fields.rows.choice(
         ui,
-        "Rotation mode",
+        tr!("Rotation mode"),
         &warp.rotation_method,
         &methods,
         |rotation_method| {
@@ -360,8 +361,8 @@ fn rotation_ui(
         warp.rotation_method,
         RotationMethod::SlerpClamped | RotationMethod::ConstantRate
     ) {
-        let rate = number("Turn rate", warp.rate, "°/s", 0.0..=10_000.0);
-        fields.rows.number(ui, "Turn rate", rate, |rate| {
+        let rate = number(tr!("Turn rate"), warp.rate, "°/s", 0.0..=10_000.0);
+        fields.rows.number(ui, tr!("Turn rate"), rate, |rate| {
             set(Warp {
                 rate,
                 ..warp.clone()
@@ -369,9 +370,9 @@ fn rotation_ui(
         });
     }
     let share = number(
-        "Rotation done after",
+        tr!("Rotation done after"),
         warp.multiplier * 100.0,
-        "% of the window",
+        tr!("% of the window"),
         1.0..=100.0,
     );
     fields.rows.resets(warp.multiplier != 1.0, "100 %", || {
@@ -382,13 +383,13 @@ fn rotation_ui(
     });
     fields
         .rows
-        .number(ui, "Rotation done after", share, |part| {
+        .number(ui, tr!("Rotation done after"), share, |part| {
             set(Warp {
                 multiplier: part / 100.0,
                 ..warp.clone()
             })
         });
-    for (at, label) in ["Turn x", "Turn y", "Turn z"].into_iter().enumerate() {
+    for (at, label) in [tr!("Turn x"), tr!("Turn y"), tr!("Turn z")].into_iter().enumerate() {
         let field = NumberField {
             decimals: 1,
             speed: 0.5,

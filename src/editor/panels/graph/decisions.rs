@@ -1,6 +1,7 @@
 //! The ledger: transitions that were taken, each with the term that decided, and those that were
 //! interrupted.
 
+use words::tr;
 use super::{
     host::GraphPanelHost,
     rows::{GraphPanelRow, note_ui, told_ui},
@@ -21,15 +22,15 @@ pub fn decisions_ui(
 ) {
     if !parts::group_header(
         ui,
-        "Decisions",
-        &format!("{} kept", looking.decisions.len()),
+        tr!("Decisions"),
+        &tr!("{} kept", looking.decisions.len()),
     ) {
         return;
     }
     if looking.decisions.is_empty() {
         return note_ui(
             ui,
-            "No transition taken yet. Change a parameter, or keep playing.",
+            tr!("No transition taken yet. Change a parameter, or keep playing."),
         );
     }
     let id = ui.scope_id().with("all decisions");
@@ -39,15 +40,15 @@ pub fn decisions_ui(
         let item = host.transition(decision.node, decision.transition);
         let (word, color, line) = match &decision.what {
             Decided::Taken(why) if why.is_empty() => (
-                "Took",
+                tr!("Took"),
                 theme::OK,
-                "no reason recorded: this panel was hidden".to_owned(),
+                tr!("no reason recorded: this panel was hidden").to_owned(),
             ),
-            Decided::Taken(why) => ("Took", theme::OK, why.clone()),
+            Decided::Taken(why) => (tr!("Took"), theme::OK, why.clone()),
             Decided::Interrupted => (
-                "Interrupted",
+                tr!("Interrupted"),
                 theme::WARN,
-                "interrupted by the next".to_owned(),
+                tr!("interrupted by the next").to_owned(),
             ),
         };
         let told = GraphPanelRow {
@@ -67,9 +68,9 @@ pub fn decisions_ui(
     }
     if looking.decisions.len() > FEW {
         let label = if shows_all {
-            "Show the newest"
+            tr!("Show the newest")
         } else {
-            "Show all decisions"
+            tr!("Show all decisions")
         };
         let is_clicked = ui
             .vertical_centered(|ui| parts::button(ui, None, label, false).clicked())

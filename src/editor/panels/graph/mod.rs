@@ -9,6 +9,7 @@ mod shares;
 mod transitions;
 mod tree;
 
+use words::tr;
 use crate::{action::EditorAction, graph_inspection::Looking, icons, parts};
 use egui::{Rect, Ui};
 use host::GraphPanelHost;
@@ -24,7 +25,7 @@ pub fn graph_ui(
     looking: &mut Looking,
     actions: &mut Vec<EditorAction>,
 ) -> bool {
-    super::assets::filter_ui(ui, "Find node or state", &mut looking.filter);
+    super::assets::filter_ui(ui, tr!("Find node or state"), &mut looking.filter);
     let whole = ui.available_rect_before_wrap();
     let part = if looking.asks_why {
         TREE_BESIDE_WHY
@@ -67,8 +68,8 @@ pub fn empty_ui(ui: &mut Ui) {
     parts::empty_state(
         ui,
         icons::PATH,
-        "No pose graph open",
-        "Open a pose graph from Assets to see its nodes.",
+        tr!("No pose graph open"),
+        tr!("Open a pose graph from Assets to see its nodes."),
         None,
     );
 }

@@ -1,5 +1,6 @@
 //! What plays now: clips with their time, and their weight in the whole pose.
 
+use words::tr;
 use super::{
     host::GraphPanelHost,
     rows::{figures_ui, note_ui},
@@ -15,11 +16,11 @@ pub fn players_ui(ui: &mut Ui, host: &GraphPanelHost<'_>) {
         .map_or(Vec::new(), |frame| frame.inspected.playing.clone());
     // In the graph's order, so that rows stay where they are while weights go up and down.
     playing.sort_by_key(|it| (it.is_additive, it.node, it.montage, it.clip));
-    if !parts::group_header(ui, "Asset players", &format!("{} active", playing.len())) {
+    if !parts::group_header(ui, tr!("Asset players"), &tr!("{} active", playing.len())) {
         return;
     }
     if playing.is_empty() {
-        return note_ui(ui, "No clip plays.");
+        return note_ui(ui, tr!("No clip plays."));
     }
     ui.add_space(2.0);
     for it in &playing {
@@ -34,7 +35,7 @@ pub fn players_ui(ui: &mut Ui, host: &GraphPanelHost<'_>) {
         } else {
             theme::TEXT
         };
-        figures_ui(ui, "Plays", name, [&figures[0], &figures[1]], color);
+        figures_ui(ui, tr!("Plays"), name, [&figures[0], &figures[1]], color);
     }
     ui.add_space(4.0);
 }

@@ -1,5 +1,6 @@
 //! Rows of the panel: a mark, a title with a line below it, and a figure at the right.
 
+use words::tr;
 use crate::{parts, theme};
 use egui::{Align2, Color32, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
@@ -147,9 +148,9 @@ pub fn part_ui(ui: &mut Ui, name: &str, by: &str, weight: f32, sign: &str) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
     let percent = format!("{sign}{:.1} %", weight * 100.0);
     let told = if by.is_empty() {
-        format!("Share {name} {percent}")
+        tr!("Share {name} {percent}")
     } else {
-        format!("Share {name} {percent} by {by}")
+        tr!("Share {name} {percent} by {by}")
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &told));
     let inner = rect.shrink2(vec2(LEFT, 0.0));

@@ -1,5 +1,6 @@
 //! How much of each clip there is in the selected bone.
 
+use words::tr;
 use super::{
     host::GraphPanelHost,
     rows::{heading_ui, note_ui, part_ui},
@@ -13,8 +14,8 @@ use studio::PreviewFrame;
 pub fn shares_ui(ui: &mut Ui, host: &GraphPanelHost<'_>) {
     let title = host
         .bone
-        .map_or("Share of the whole body".to_owned(), |bone| {
-            format!("Share of {bone}")
+        .map_or(tr!("Share of the whole body").to_owned(), |bone| {
+            tr!("Share of {bone}")
         });
     if !ui
         .push_id("shares", |ui| parts::group_header(ui, &title, ""))
@@ -23,7 +24,7 @@ pub fn shares_ui(ui: &mut Ui, host: &GraphPanelHost<'_>) {
         return;
     }
     let Some(frame) = host.frame else {
-        return note_ui(ui, "It does not play. See Problems.");
+        return note_ui(ui, tr!("It does not play. See Problems."));
     };
     let mut shares = frame.inspected.shares.clone();
     shares.sort_by_key(|it| (it.is_additive, it.node, it.montage, it.clip));
@@ -33,17 +34,17 @@ pub fn shares_ui(ui: &mut Ui, host: &GraphPanelHost<'_>) {
         share_ui(ui, host, frame, share, "");
     }
     if !top.is_empty() {
-        heading_ui(ui, "Additive", "additive");
+        heading_ui(ui, tr!("Additive"), "additive");
         for share in &top {
             share_ui(ui, host, frame, share, "+");
         }
     }
     if full.is_empty() {
-        note_ui(ui, "Nothing evaluated yet.");
+        note_ui(ui, tr!("Nothing evaluated yet."));
     } else if host.bone.is_none() {
         note_ui(
             ui,
-            "Mean of all bones. Select a bone to see its own shares.",
+            tr!("Mean of all bones. Select a bone to see its own shares."),
         );
     }
     ui.add_space(4.0);
@@ -63,7 +64,7 @@ fn share_ui(
     // What shows without a clip is known by its node.
     let (name, by) = share
         .clip
-        .map_or((by, "no clip"), |clip| (host.text(clip), by));
+        .map_or((by, tr!("no clip")), |clip| (host.text(clip), by));
     // A node that has no name of its own is called as its clip.
     let by = if by == name { "" } else { by };
     part_ui(ui, name, by, share.weight, sign);

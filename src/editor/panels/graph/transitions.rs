@@ -1,6 +1,7 @@
 //! What each state machine looked at in this frame: transitions under way, and those that were not
 //! taken, with why.
 
+use words::tr;
 use super::{
     host::GraphPanelHost,
     rows::{GraphPanelRow, heading_ui, note_ui, told_ui},
@@ -12,11 +13,11 @@ use studio::PreviewFrame;
 
 /// The transitions of the playing machines in this frame.
 pub fn transitions_ui(ui: &mut Ui, host: &GraphPanelHost<'_>, actions: &mut Vec<EditorAction>) {
-    if !parts::group_header(ui, "Transitions this frame", "") {
+    if !parts::group_header(ui, tr!("Transitions this frame"), "") {
         return;
     }
     let Some(frame) = host.frame else {
-        return note_ui(ui, "It does not play. See Problems.");
+        return note_ui(ui, tr!("It does not play. See Problems."));
     };
     let active: Vec<_> = frame
         .graph
@@ -24,7 +25,7 @@ pub fn transitions_ui(ui: &mut Ui, host: &GraphPanelHost<'_>, actions: &mut Vec<
         .filter(|(node, _)| frame.graph_state.weight(*node) > 0.0)
         .collect();
     if active.is_empty() {
-        return note_ui(ui, "No state machine is active.");
+        return note_ui(ui, tr!("No state machine is active."));
     }
     for (node, machine) in &active {
         machine_ui(ui, host, frame, (*node, machine), actions);
@@ -97,7 +98,7 @@ fn machine_ui(
             layer.progress.elapsed, layer.progress.duration
         );
         let right = format!("{:.0} %", layer.alpha * 100.0);
-        let shown = told("Taken", (theme::OK, true), theme::TEXT);
+        let shown = told(tr!("Taken"), (theme::OK, true), theme::TEXT);
         row(
             ui,
             layer.transition,
@@ -111,7 +112,7 @@ fn machine_ui(
         is_any = true;
     }
     for (transition, why) in not_taken(frame, node) {
-        let shown = told("Not taken", (theme::TEXT_3, false), theme::TEXT_2);
+        let shown = told(tr!("Not taken"), (theme::TEXT_3, false), theme::TEXT_2);
         row(
             ui,
             transition,
@@ -124,7 +125,7 @@ fn machine_ui(
         is_any = true;
     }
     if !is_any {
-        note_ui(ui, &format!("No transition leaves {in_state}."));
+        note_ui(ui, &tr!("No transition leaves {in_state}."));
     }
 }
 

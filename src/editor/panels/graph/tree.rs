@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::{host::GraphPanelHost, rows::note_ui};
 use crate::{
     action::{EditorAction, GraphAction, SelectAction},
@@ -70,7 +71,7 @@ pub fn rows(project: &Project, graph: &PoseGraph) -> Vec<GraphTreeRow> {
         seen: BTreeSet::new(),
         rows: Vec::new(),
     };
-    tree.group("Pose graph", icons::PATH, 0, |tree| {
+    tree.group(tr!("Pose graph"), icons::PATH, 0, |tree| {
         if let Some(output) = graph.wiring.output {
             tree.node(output, 1);
         }
@@ -85,7 +86,7 @@ pub fn rows(project: &Project, graph: &PoseGraph) -> Vec<GraphTreeRow> {
     };
     let saved: Vec<Id> = of(|node| matches!(node.kind, NodeKind::SavedPose(_))).collect();
     if !saved.is_empty() {
-        tree.group("Saved poses", icons::FLOPPY_DISK, saved.len(), |tree| {
+        tree.group(tr!("Saved poses"), icons::FLOPPY_DISK, saved.len(), |tree| {
             saved.into_iter().for_each(|id| tree.node(id, 1));
         });
     }
@@ -102,7 +103,7 @@ pub fn rows(project: &Project, graph: &PoseGraph) -> Vec<GraphTreeRow> {
         .chain(of(|_| true));
     let loose: Vec<Id> = loose.filter(|id| !tree.seen.contains(id)).collect();
     if !loose.is_empty() {
-        tree.group("Not connected", icons::WARNING, 0, |tree| {
+        tree.group(tr!("Not connected"), icons::WARNING, 0, |tree| {
             loose.into_iter().for_each(|id| tree.node(id, 1))
         });
     }
@@ -241,7 +242,7 @@ pub fn tree_ui(
 ) -> bool {
     let all = rows(host.project, host.graph);
     if all.len() == 1 {
-        note_ui(ui, "No nodes yet. Press Tab on the canvas to add one.");
+        note_ui(ui, tr!("No nodes yet. Press Tab on the canvas to add one."));
         return false;
     }
     let wanted = filter.trim().to_lowercase();
@@ -325,9 +326,9 @@ fn row_ui(
         weights.weight(row.what),
     );
     let word = if let GraphTreeItem::State { .. } = row.what {
-        "Graph state"
+        tr!("Graph state")
     } else {
-        "Graph node"
+        tr!("Graph node")
     };
     response.widget_info(|| {
         WidgetInfo::selected(

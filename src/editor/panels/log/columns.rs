@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use egui::{Rect, pos2};
 
 /// Before the first column and after the last, in points.
@@ -35,28 +36,28 @@ impl Column {
     /// The heading.
     pub fn title(self) -> &'static str {
         match self {
-            Time => "Time",
-            At => "At",
-            Frame => "Frame",
-            Event => "Event",
-            Phase => "Phase",
-            Source => "Source",
-            Weight => "Weight",
-            Reason => "Reason",
+            Time => tr!("Time"),
+            At => tr!("At"),
+            Frame => tr!("Frame"),
+            Event => tr!("Event"),
+            Phase => tr!("Phase"),
+            Source => tr!("Source"),
+            Weight => tr!("Weight"),
+            Reason => tr!("Reason"),
         }
     }
 
     /// What the numbers of a column are, for its heading.
     pub fn tip(self) -> &'static str {
         match self {
-            Time => "Seconds since the character started to play",
-            At => "Seconds on the asset's own timeline",
-            Frame => "Frame on the asset's own timeline",
-            Event => "The notify, section or montage",
-            Phase => "Whether it fired, began, ended or was skipped",
-            Source => "Its track, or the asset that played",
-            Weight => "Weight when the playhead reached it",
-            Reason => "Why it fired, or did not",
+            Time => tr!("Seconds since the character started to play"),
+            At => tr!("Seconds on the asset's own timeline"),
+            Frame => tr!("Frame on the asset's own timeline"),
+            Event => tr!("The notify, section or montage"),
+            Phase => tr!("Whether it fired, began, ended or was skipped"),
+            Source => tr!("Its track, or the asset that played"),
+            Weight => tr!("Weight when the playhead reached it"),
+            Reason => tr!("Why it fired, or did not"),
         }
     }
 

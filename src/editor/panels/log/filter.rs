@@ -1,5 +1,6 @@
 //! The menu that leaves rows of the log out by what stands in a column.
 
+use words::{tr, word};
 use super::Book;
 use crate::{
     icons, parts,
@@ -11,9 +12,9 @@ use std::collections::BTreeMap;
 use studio::LogEntry;
 
 const COLUMNS: [(LogColumn, &str); 3] = [
-    (LogColumn::Phase, "Phase"),
-    (LogColumn::Source, "Source"),
-    (LogColumn::Reason, "Reason"),
+    (LogColumn::Phase, word!("Phase")),
+    (LogColumn::Source, word!("Source")),
+    (LogColumn::Reason, word!("Reason")),
 ];
 
 /// What stands in a column, and in how many rows.
@@ -30,7 +31,7 @@ pub fn menu_ui<'a>(
     let button = parts::icon_button(
         ui,
         icons::FUNNEL,
-        "Filter by phase, source and reason",
+        tr!("Filter by phase, source and reason"),
         is_filtered,
     );
     let popup = egui::Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
@@ -52,9 +53,9 @@ pub fn menu_ui<'a>(
                 }
             });
         ui.separator();
-        let reset = ui.add_enabled(is_filtered, egui::Button::new("Reset filter"));
+        let reset = ui.add_enabled(is_filtered, egui::Button::new(tr!("Reset filter")));
         if reset
-            .on_disabled_hover_text("Hides only ticks of states")
+            .on_disabled_hover_text(tr!("Hides only ticks of states"))
             .clicked()
         {
             log.hidden = LogView::default().hidden;

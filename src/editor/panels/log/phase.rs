@@ -1,5 +1,6 @@
 //! The word of the log for each phase of an event.
 
+use words::tr;
 use anim::{Event, event::Phase};
 
 /// The phase of what every step of a state tells.
@@ -14,17 +15,17 @@ pub fn phase_text(event: &Event) -> &'static str {
         Phase::Tick => TICK,
         Phase::End => "end",
         Phase::Started => "started",
-        Phase::BlendingOut { .. } => "blend out",
-        Phase::BlendedIn => "blended in",
+        Phase::BlendingOut { .. } => tr!("blend out"),
+        Phase::BlendedIn => tr!("blended in"),
         Phase::Ended { interrupted: false } => "ended",
         Phase::Ended { interrupted: true } => "interrupted",
         Phase::Section { looped: true } => "loop",
         Phase::Section { looped: false } => "section",
         Phase::Jumped => "jump",
         Phase::SubstepOverflow => "overflow",
-        Phase::TurnsLeftOut { .. } => "loops skipped",
-        Phase::HitsLeftOut { .. } => "notifies skipped",
-        Phase::TimeLeftOut => "time skipped",
+        Phase::TurnsLeftOut { .. } => tr!("loops skipped"),
+        Phase::HitsLeftOut { .. } => tr!("notifies skipped"),
+        Phase::TimeLeftOut => tr!("time skipped"),
         Phase::Warp(warped) => warped.word(),
     }
 }

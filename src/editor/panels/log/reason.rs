@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use crate::theme;
 use anim::{
     Event,
@@ -20,9 +21,9 @@ pub fn chip(event: &Event) -> String {
 pub fn chip_of(reason: EventReason, [a, b]: [f32; 2]) -> String {
     match reason {
         EventReason::Weight | EventReason::SlotWeight => format!("{a:.2} {} {b:.2}", sign(a, b)),
-        EventReason::Blended => format!("weight {a:.2}"),
-        EventReason::Chance => format!("chance {a:.2}"),
-        EventReason::Lod => format!("LOD {a:.0} ≥ {b:.0}"),
+        EventReason::Blended => tr!("weight {a:.2}"),
+        EventReason::Chance => tr!("chance {a:.2}"),
+        EventReason::Lod => tr!("LOD {a:.0} ≥ {b:.0}"),
         reason => reason.short().to_owned(),
     }
 }
@@ -36,45 +37,45 @@ pub fn sentence(event: &Event) -> String {
     let [a, b] = event.values;
     match event.reason {
         EventReason::Fired => fired(event),
-        EventReason::Weight => format!("Weight {a:.3} is not above the threshold {b:.3}."),
-        EventReason::SlotWeight => format!("Slot weight {a:.3} is not above the threshold {b:.3}."),
-        EventReason::SlotNotEvaluated => "The graph evaluated no slot node with this name.".into(),
-        EventReason::Chance => format!("Random value {a:.2} ≥ chance {b:.2}."),
-        EventReason::Lod => format!("LOD {a:.0}; fires only below LOD {b:.0}."),
-        EventReason::Muted => "A transition mutes the notifies of the state it leaves.".into(),
+        EventReason::Weight => tr!("Weight {a:.3} is not above the threshold {b:.3}."),
+        EventReason::SlotWeight => tr!("Slot weight {a:.3} is not above the threshold {b:.3}."),
+        EventReason::SlotNotEvaluated => tr!("The graph evaluated no slot node with this name.").into(),
+        EventReason::Chance => tr!("Random value {a:.2} ≥ chance {b:.2}."),
+        EventReason::Lod => tr!("LOD {a:.0}; fires only below LOD {b:.0}."),
+        EventReason::Muted => tr!("A transition mutes the notifies of the state it leaves.").into(),
         EventReason::Follower => {
-            "Its clip follows the leader of its sync group, which fires instead.".into()
+            tr!("Its clip follows the leader of its sync group, which fires instead.").into()
         }
-        EventReason::Server => "It does not fire on a dedicated server.".into(),
-        EventReason::Filtered => "A game filter mutes it.".into(),
-        EventReason::JumpedOver => "A branching point jumped away at the same time.".into(),
-        EventReason::SkippedByJump => "A jump or a change of position skipped it.".into(),
+        EventReason::Server => tr!("It does not fire on a dedicated server.").into(),
+        EventReason::Filtered => tr!("A game filter mutes it.").into(),
+        EventReason::JumpedOver => tr!("A branching point jumped away at the same time.").into(),
+        EventReason::SkippedByJump => tr!("A jump or a change of position skipped it.").into(),
         EventReason::SectionElsewhere => {
-            "It belongs to the next section, which did not play.".into()
+            tr!("It belongs to the next section, which did not play.").into()
         }
-        EventReason::Interrupted => "Its montage was interrupted.".into(),
-        EventReason::Paused => "Montage paused; new states do not begin.".into(),
-        EventReason::Scrubbed => "You dragged the playhead over it.".into(),
-        EventReason::TornDown => "Its player was destroyed.".into(),
-        EventReason::TargetMissing => "Warp target not set, so the motion is not warped.".into(),
+        EventReason::Interrupted => tr!("Its montage was interrupted.").into(),
+        EventReason::Paused => tr!("Montage paused; new states do not begin.").into(),
+        EventReason::Scrubbed => tr!("You dragged the playhead over it.").into(),
+        EventReason::TornDown => tr!("Its player was destroyed.").into(),
+        EventReason::TargetMissing => tr!("Warp target not set, so the motion is not warped.").into(),
         EventReason::TargetNotFinite => {
-            "Warp target not finite, so the motion is not warped.".into()
+            tr!("Warp target not finite, so the motion is not warped.").into()
         }
         EventReason::NoRootMotion => {
-            "No root motion under this window. Turn it on in the clip, or allow warping without it."
+            tr!("No root motion under this window. Turn it on in the clip, or allow warping without it.")
                 .into()
         }
         EventReason::SpeedClamp => {
-            "The speed clamp is below the speed the target needs, so it may not arrive.".into()
+            tr!("The speed clamp is below the speed the target needs, so it may not arrive.").into()
         }
         EventReason::RotationRate => {
-            "The turn rate is below the rate the target needs, so the facing may be off.".into()
+            tr!("The turn rate is below the rate the target needs, so the facing may be off.").into()
         }
         EventReason::Overridden => {
-            "A later window warps the same channel at its end and overrides it.".into()
+            tr!("A later window warps the same channel at its end and overrides it.").into()
         }
         EventReason::Blended => {
-            format!(
+            tr!(
                 "Montage weight {a:.3} instead of {b:.0} at its end, so other motion blends in."
             )
         }
@@ -89,37 +90,37 @@ fn fired(event: &Event) -> String {
     let [to_go, trigger] = event.values;
     match (event.phase, event.cause) {
         (Phase::BlendingOut { .. }, Cause::Time) => {
-            format!("Fired: {to_go:.3} s left; the trigger is {trigger:.3} s.")
+            tr!("Fired: {to_go:.3} s left; the trigger is {trigger:.3} s.")
         }
         (Phase::Begin | Phase::Started | Phase::BlendingOut { .. }, _) => {
-            format!(
+            tr!(
                 "Fired with weight {:.3}{by}; takes {:.3} s.",
                 event.weight, event.seconds
             )
         }
         (Phase::Warp(Warped::Arrived), _) => {
             let [off, turn] = event.values;
-            format!(
+            tr!(
                 "It ended {:.1} mm and {:.2}° from its target.",
                 off * 1000.0,
                 turn.to_degrees()
             )
         }
         (Phase::Warp(warped), _) => warped_text(warped).into(),
-        _ => format!("Fired with weight {:.3}{by}.", event.weight),
+        _ => tr!("Fired with weight {:.3}{by}.", event.weight),
     }
 }
 
 fn warped_text(warped: Warped) -> &'static str {
     match warped {
-        Warped::Waiting => "The warp window is open.",
-        Warped::Active => "It warps the root motion from here on.",
-        Warped::Reactivated => "Restarted: the playhead moved inside it.",
-        Warped::Disabled => "Inactive: passes the authored motion.",
-        Warped::Ended => "The warp window ended.",
-        Warped::Left => "Its player left the window or stopped.",
-        Warped::Arrived => "It reached its target.",
-        Warped::Missed => "Arrival was not guaranteed.",
+        Warped::Waiting => tr!("The warp window is open."),
+        Warped::Active => tr!("It warps the root motion from here on."),
+        Warped::Reactivated => tr!("Restarted: the playhead moved inside it."),
+        Warped::Disabled => tr!("Inactive: passes the authored motion."),
+        Warped::Ended => tr!("The warp window ended."),
+        Warped::Left => tr!("Its player left the window or stopped."),
+        Warped::Arrived => tr!("It reached its target."),
+        Warped::Missed => tr!("Arrival was not guaranteed."),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Who is there beside the previewed character: whose bones, what plays, where, and how both are
 //! bound.
 
+use words::tr;
 use super::{FAR, SceneEdit, add_ui, explained, fault_ui, free_id, free_name, item_ui, number};
 use crate::{
     panels::rows::PropertyRows,
@@ -15,16 +16,16 @@ use egui::Ui;
 /// The rows of all partners, and a button for one more.
 pub(super) fn partners_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
     let partners = &edit.scene.partners;
-    if !parts::group_header(ui, "Partners", &partners.len().to_string()) {
+    if !parts::group_header(ui, tr!("Partners"), &partners.len().to_string()) {
         return;
     }
     for at in 0..partners.len() {
         partner_ui(ui, rows, &PartnerEdit { edit, at });
     }
-    let tip = "A second character beside the one that is shown: to copy poses from, to be \
-               reached for, or with a montage in step";
+    let tip = tr!("A second character beside the one that is shown: to copy poses from, to be \
+               reached for, or with a montage in step");
     let button = |ui: &mut Ui| {
-        parts::button(ui, None, "Add partner", false)
+        parts::button(ui, None, tr!("Add partner"), false)
             .on_hover_text(tip)
             .clicked()
     };
@@ -72,11 +73,11 @@ impl PartnerEdit<'_> {
 fn partner_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     let partner = it.partner();
     let name = &partner.name;
-    if item_ui(ui, name, &format!("Delete partner {name}")) {
+    if item_ui(ui, name, &tr!("Delete partner {name}")) {
         rows.perform(with(it.edit, |all| drop(all.remove(it.at))));
     }
-    explained(ui, "Copy Pose nodes name the partner so", |ui| {
-        rows.text(ui, &format!("{name}: name"), name, |name| {
+    explained(ui, tr!("Copy Pose nodes name the partner so"), |ui| {
+        rows.text(ui, &tr!("{name}: name"), name, |name| {
             it.changed(|partner| partner.name = name)
         });
     });
@@ -89,8 +90,8 @@ fn partner_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     for fault in partner.faults(it.project()) {
         fault_ui(ui, &fault.text(it.project(), partner));
     }
-    let label = format!("Add warp target at {name}");
-    let tip = "Warp windows and nodes that reach for this target go where the partner is";
+    let label = tr!("Add warp target at {name}");
+    let tip = tr!("Warp windows and nodes that reach for this target go where the partner is");
     let button = |ui: &mut Ui| {
         parts::button(ui, None, &label, false)
             .on_hover_text(tip)
@@ -122,8 +123,8 @@ fn who_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     let name = &partner.name;
     let rigs = project.list(AssetKind::Skeleton).into_iter();
     let rigs: Vec<_> = rigs.map(|(id, name)| (id, name.to_owned())).collect();
-    explained(ui, "Whose bones and meshes the partner has", |ui| {
-        let label = format!("{name}: skeleton");
+    explained(ui, tr!("Whose bones and meshes the partner has"), |ui| {
+        let label = tr!("{name}: skeleton");
         rows.choice(ui, &label, &partner.skeleton, &rigs, |skeleton| {
             it.changed(|partner| {
                 partner.skeleton = skeleton;
@@ -132,7 +133,7 @@ fn who_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
             })
         });
     });
-    let mut plays = vec![(None, "Nothing (reference pose)".to_owned())];
+    let mut plays = vec![(None, tr!("Nothing (reference pose)").to_owned())];
     for kind in [AssetKind::Clip, AssetKind::Montage, AssetKind::Graph] {
         let of = |id: Id| {
             let uses = project.asset(id).map(|asset| asset.uses());
@@ -141,10 +142,10 @@ fn who_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
         let all = project.list(kind).into_iter().filter(|(id, _)| of(*id));
         plays.extend(all.map(|(id, name)| (Some(id), name.to_owned())));
     }
-    explained(ui, "A clip, montage or graph, again and again", |ui| {
+    explained(ui, tr!("A clip, montage or graph, again and again"), |ui| {
         rows.choice(
             ui,
-            &format!("{name}: plays"),
+            &tr!("{name}: plays"),
             &partner.plays,
             &plays,
             |plays| it.changed(|partner| partner.plays = plays),
@@ -162,7 +163,7 @@ fn place_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
             it.changed(|partner| partner.at[axis] = value as f32)
         });
     }
-    let label = format!("{name}: turn");
+    let label = tr!("{name}: turn");
     let field = NumberField {
         decimals: 0,
         speed: 0.5,
@@ -170,21 +171,21 @@ fn place_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     };
     explained(
         ui,
-        "About the up axis: 0° faces as the character does",
+        tr!("About the up axis: 0° faces as the character does"),
         |ui| {
             rows.number(ui, &label, field, |turn| {
                 it.changed(|partner| partner.turn = turn as f32)
             });
         },
     );
-    let tip = "Off: root motion of what plays moves the partner from there";
+    let tip = tr!("Off: root motion of what plays moves the partner from there");
     explained(ui, tip, |ui| {
-        let label = format!("{name}: held");
+        let label = tr!("{name}: held");
         rows.toggle(
             ui,
             &label,
             partner.stays,
-            "stays there: no root motion",
+            tr!("stays there: no root motion"),
             |stays| it.changed(|partner| partner.stays = stays),
         );
     });
@@ -195,24 +196,24 @@ fn tie_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     let partner = it.partner();
     let name = &partner.name;
     let ties = [
-        (PoseTie::IsCopied, format!("Our Copy Pose copies {name}")),
-        (PoseTie::Copies, format!("{name} copies us (Copy Pose)")),
-        (PoseTie::Follows, format!("{name} shows our whole pose")),
-        (PoseTie::Apart, "None".to_owned()),
+        (PoseTie::IsCopied, tr!("Our Copy Pose copies {name}")),
+        (PoseTie::Copies, tr!("{name} copies us (Copy Pose)")),
+        (PoseTie::Follows, tr!("{name} shows our whole pose")),
+        (PoseTie::Apart, tr!("None").to_owned()),
     ];
-    let tip = "Who takes whose pose in the same tick. Copy Pose nodes of a graph name a partner";
+    let tip = tr!("Who takes whose pose in the same tick. Copy Pose nodes of a graph name a partner");
     explained(ui, tip, |ui| {
         rows.choice(
             ui,
-            &format!("{name}: pose link"),
+            &tr!("{name}: pose link"),
             &partner.pose,
             &ties,
             |pose| it.changed(|partner| partner.pose = pose),
         );
     });
     if partner.pose == PoseTie::Copies {
-        let label = format!("{name}: calls us");
-        explained(ui, "As the partner's Copy Pose nodes name us", |ui| {
+        let label = tr!("{name}: calls us");
+        explained(ui, tr!("As the partner's Copy Pose nodes name us"), |ui| {
             rows.text(ui, &label, &partner.our_name, |our_name| {
                 it.changed(|partner| partner.our_name = our_name)
             });
@@ -221,10 +222,10 @@ fn tie_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     let plays = partner.plays;
     let is_montage = plays.is_some_and(|id| it.project().montages.contains_key(&id));
     if is_montage || partner.follows_montage {
-        let tip = "The partner's montage goes where the open montage goes: its jumps, its rate";
+        let tip = tr!("The partner's montage goes where the open montage goes: its jumps, its rate");
         explained(ui, tip, |ui| {
-            let label = format!("{name}: in step");
-            let note = "its montage follows ours";
+            let label = tr!("{name}: in step");
+            let note = tr!("its montage follows ours");
             rows.toggle(ui, &label, partner.follows_montage, note, |follows| {
                 it.changed(|partner| partner.follows_montage = follows)
             });
@@ -239,27 +240,27 @@ fn target_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>, nth
     let changed = |change: &dyn Fn(&mut PartnerTarget)| {
         it.changed(|partner| change(&mut partner.targets[nth]))
     };
-    let title = format!("Warp target {} at {name}", target.target);
+    let title = tr!("Warp target {} at {name}", target.target);
     if item_ui(
         ui,
         &title,
-        &format!("Delete warp target {number_of} at {name}"),
+        &tr!("Delete warp target {number_of} at {name}"),
     ) {
         rows.perform(it.changed(|partner| drop(partner.targets.remove(nth))));
     }
     let known: Vec<&str> = it.project().warp_targets().into_iter().collect();
-    let label = format!("{name} {number_of}: target");
+    let label = tr!("{name} {number_of}: target");
     rows.text_of(ui, &label, &target.target, &known, |name| {
         changed(&|target| target.target.clone_from(&name))
     });
-    let mut places = vec![(String::new(), "Where the partner stands".to_owned())];
+    let mut places = vec![(String::new(), tr!("Where the partner stands").to_owned())];
     if let Some(rig) = it.project().skeletons.get(&partner.skeleton) {
         places.extend(names(rig).map(|name| (name.to_owned(), name.to_owned())));
     }
     if places.iter().all(|(name, _)| *name != target.of) {
-        places.push((target.of.clone(), format!("{} (missing)", target.of)));
+        places.push((target.of.clone(), tr!("{} (missing)", target.of)));
     }
-    explained(ui, "A bone or socket of the partner", |ui| {
+    explained(ui, tr!("A bone or socket of the partner"), |ui| {
         let label = format!("{name} {number_of}: at");
         rows.choice(ui, &label, &target.of, &places, |of| {
             changed(&|target| target.of.clone_from(&of))
@@ -268,19 +269,19 @@ fn target_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>, nth
     for (word, axis) in [("x", 0), ("y", 1), ("z", 2)] {
         let label = format!("{name} {number_of}: {word}");
         let field = number(&label, target.offset[axis].into(), "m", FAR);
-        explained(ui, "In the frame of that bone or socket", |ui| {
+        explained(ui, tr!("In the frame of that bone or socket"), |ui| {
             rows.number(ui, &label, field, |value| {
                 changed(&|target| target.offset[axis] = value as f32)
             });
         });
     }
-    let label = format!("{name} {number_of}: turn");
+    let label = tr!("{name} {number_of}: turn");
     let field = NumberField {
         decimals: 0,
         speed: 0.5,
         ..number(&label, target.turn.into(), "°", -180.0..=180.0)
     };
-    let tip = "About the y axis of that bone or socket. 180° where we come to face the partner";
+    let tip = tr!("About the y axis of that bone or socket. 180° where we come to face the partner");
     explained(ui, tip, |ui| {
         rows.number(ui, &label, field, |turn| {
             changed(&|target| target.turn = turn as f32)

@@ -1,5 +1,6 @@
 //! What the previewed character holds in this scene, beside what its skeleton's sockets show.
 
+use words::tr;
 use super::{SceneEdit, add_ui, explained, fault_ui, free_id, item_ui};
 use crate::{panels::rows::PropertyRows, parts};
 use asset::{AssetKind, Id, PreviewScene, SceneProp};
@@ -9,7 +10,7 @@ use egui::Ui;
 /// The rows of all props, and a button for one more.
 pub(super) fn props_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
     let props = &edit.scene.props;
-    if !parts::group_header(ui, "Props", &props.len().to_string()) {
+    if !parts::group_header(ui, tr!("Props"), &props.len().to_string()) {
         return;
     }
     let sockets = sockets(edit);
@@ -19,12 +20,12 @@ pub(super) fn props_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdi
     let meshes = edit.project.list(AssetKind::Mesh);
     let known = sockets.first().zip(meshes.first());
     let tip = if known.is_some() {
-        "A mesh in the character's hand while this is previewed. A game places its own"
+        tr!("A mesh in the character's hand while this is previewed. A game places its own")
     } else {
-        "The project needs a skeleton with a socket, and a mesh"
+        tr!("The project needs a skeleton with a socket, and a mesh")
     };
     let button = |ui: &mut Ui| {
-        let button = |ui: &mut Ui| parts::button(ui, None, "Add prop", false);
+        let button = |ui: &mut Ui| parts::button(ui, None, tr!("Add prop"), false);
         let shown = ui.add_enabled_ui(known.is_some(), button).inner;
         shown
             .on_hover_text(tip)
@@ -72,32 +73,32 @@ fn prop_ui(
     (at, sockets): (usize, &[(Id, String)]),
 ) {
     let (nth, prop) = (at + 1, &edit.scene.props[at]);
-    if item_ui(ui, &format!("Prop {nth}"), &format!("Delete prop {nth}")) {
+    if item_ui(ui, &tr!("Prop {nth}"), &tr!("Delete prop {nth}")) {
         rows.perform(with(edit, |all| {
             all.remove(at);
         }));
     }
     let meshes = edit.project.list(AssetKind::Mesh).into_iter();
     let meshes: Vec<_> = meshes.map(|(id, name)| (id, name.to_owned())).collect();
-    explained(ui, "Shown in the reference pose of its skeleton", |ui| {
+    explained(ui, tr!("Shown in the reference pose of its skeleton"), |ui| {
         rows.choice(
             ui,
-            &format!("Prop {nth} mesh"),
+            &tr!("Prop {nth} mesh"),
             &prop.mesh,
             &meshes,
             |mesh| with(edit, |all| all[at].mesh = mesh),
         );
     });
-    explained(ui, "Characters without this socket hold nothing", |ui| {
-        let label = format!("Prop {nth} socket");
+    explained(ui, tr!("Characters without this socket hold nothing"), |ui| {
+        let label = tr!("Prop {nth} socket");
         rows.choice(ui, &label, &prop.socket, sockets, |socket| {
             with(edit, |all| all[at].socket = socket)
         });
     });
     if !edit.project.meshes.contains_key(&prop.mesh) {
-        fault_ui(ui, "The mesh is not in the project. Choose another.");
+        fault_ui(ui, tr!("The mesh is not in the project. Choose another."));
     }
     if sockets.iter().all(|(id, _)| *id != prop.socket) {
-        fault_ui(ui, "No skeleton has this socket. Choose another.");
+        fault_ui(ui, tr!("No skeleton has this socket. Choose another."));
     }
 }

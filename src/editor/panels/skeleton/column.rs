@@ -1,6 +1,7 @@
 //! The column of the Skeleton panel that is not the bones' translation modes: the weights of a mask
 //! or blend profile.
 
+use words::tr;
 use super::{MODE_COLUMN, SkeletonTree};
 use crate::{
     action::{EditAction, EditorAction, SkeletonAction},
@@ -38,7 +39,7 @@ pub(super) fn header_ui(
     let shown = shown(skeleton, session);
     let name = shown
         .and_then(|id| skeleton.weights(id))
-        .map_or("Translation", |(name, _)| name);
+        .map_or(tr!("Translation"), |(name, _)| name);
     let place = Rect::from_min_max(
         row.max - vec2(MODE_COLUMN + 4.0, row.height()),
         row.max - vec2(4.0, 0.0),
@@ -65,7 +66,7 @@ pub(super) fn header_ui(
     let (response, _) = MenuButton::from_button(button).ui(&mut child, |ui| {
         parts::scrolled(ui, |ui| menu(ui, skeleton, shown, actions))
     });
-    response.accessible_name(format!("Column: {name}"))
+    response.accessible_name(tr!("Column: {name}"))
 }
 
 fn menu(ui: &mut Ui, skeleton: &Skeleton, shown: Option<Id>, actions: &mut Vec<EditorAction>) {
@@ -76,22 +77,22 @@ fn menu(ui: &mut Ui, skeleton: &Skeleton, shown: Option<Id>, actions: &mut Vec<E
             ui.close();
         }
     };
-    entry(ui, "Translation".into(), None);
+    entry(ui, tr!("Translation").into(), None);
     for mask in &skeleton.masks {
-        entry(ui, format!("Mask {}", mask.name), Some(mask.id));
+        entry(ui, tr!("Mask {}", mask.name), Some(mask.id));
     }
     for profile in &skeleton.blend_profiles {
         entry(
             ui,
-            format!("Blend profile {}", profile.name),
+            tr!("Blend profile {}", profile.name),
             Some(profile.id),
         );
     }
     ui.separator();
-    if ui.button("Add bone mask").clicked() {
+    if ui.button(tr!("Add bone mask")).clicked() {
         actions.push(SkeletonAction::AddMask.into());
     }
-    if ui.button("Add blend profile").clicked() {
+    if ui.button(tr!("Add blend profile")).clicked() {
         actions.push(SkeletonAction::AddBlendProfile.into());
     }
 }
@@ -124,7 +125,7 @@ impl SkeletonTree<'_> {
             100.0
         };
         let field = NumberField {
-            name: &format!("Weight of {}", self.skeleton.bones[bone].name),
+            name: &tr!("Weight of {}", self.skeleton.bones[bone].name),
             value: weight.into(),
             unit: "",
             decimals: 2,
@@ -148,10 +149,10 @@ impl SkeletonTree<'_> {
         let Some(weight) = self.skeleton.weight(id, bone) else {
             return;
         };
-        let text = format!("{} and children", parts::number_text(weight.into(), 2));
+        let text = tr!("{} and children", parts::number_text(weight.into(), 2));
         if ui
             .button(text)
-            .on_hover_text("Copies this bone's weight to all children")
+            .on_hover_text(tr!("Copies this bone's weight to all children"))
             .clicked()
         {
             actions.push(EditAction::Perform(self.set_weight(id, bone, weight, true), None).into());

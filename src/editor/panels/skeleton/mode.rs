@@ -1,5 +1,6 @@
 //! Where a bone's translation comes from: the end of its row in the Skeleton panel.
 
+use words::{tr, word};
 use super::{CARET_COLUMN, MODE_COLUMN, SkeletonTree};
 use crate::{
     action::{EditAction, EditorAction},
@@ -13,21 +14,21 @@ use egui::{
 
 /// The modes, as menus name and explain them.
 pub const RETARGET: [(Retarget, &str, &str); 4] = [
-    (Retarget::Animation, "Animation", "keys of the clip"),
+    (Retarget::Animation, word!("Animation"), word!("keys of the clip")),
     (
         Retarget::Skeleton,
-        "Skeleton",
-        "reference pose; the clip only rotates the bone",
+        word!("Skeleton"),
+        word!("reference pose; the clip only rotates the bone"),
     ),
     (
         Retarget::Scaled,
-        "Animation, scaled",
-        "keys, scaled to this bone's length",
+        word!("Animation, scaled"),
+        word!("keys, scaled to this bone's length"),
     ),
     (
         Retarget::Relative,
-        "Animation, relative",
-        "keys, offset by the difference of reference poses",
+        word!("Animation, relative"),
+        word!("keys, offset by the difference of reference poses"),
     ),
 ];
 
@@ -85,7 +86,7 @@ impl SkeletonTree<'_> {
         let (response, _) = MenuButton::from_button(button).ui(&mut child, |ui| {
             parts::scrolled(ui, |ui| self.mode_menu(ui, bone, actions))
         });
-        response.accessible_name(format!(
+        response.accessible_name(tr!(
             "Translation of {}: {name}",
             self.skeleton.bones[bone].name
         ));
@@ -111,9 +112,9 @@ impl SkeletonTree<'_> {
             }
         }
         ui.separator();
-        let hint = "Copies this bone's mode to all children";
+        let hint = tr!("Copies this bone's mode to all children");
         if ui
-            .button("Apply to all children")
+            .button(tr!("Apply to all children"))
             .on_hover_text(hint)
             .clicked()
         {

@@ -1,5 +1,6 @@
 //! Where feet slide: the worst places of a blend space, or every transition of a graph.
 
+use words::tr;
 use super::{
     SlidePanelState,
     told::{color, millimetres},
@@ -75,8 +76,8 @@ fn row_ui(ui: &mut Ui, words: &str, count: usize, slid: &Slid, tip: &str) -> boo
     };
     let (row, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), sense);
     let label = match slid.contacts {
-        0 => format!("{words}: no contacts"),
-        _ => format!(
+        0 => tr!("{words}: no contacts"),
+        _ => tr!(
             "{words}: mean {}, worst {}",
             millimetres(slid.mean),
             millimetres(slid.worst)
@@ -111,7 +112,7 @@ fn row_ui(ui: &mut Ui, words: &str, count: usize, slid: &Slid, tip: &str) -> boo
     parts::focus_ring(ui, &response);
     let clicked = response.clicked();
     if slid.contacts > 0 {
-        let frame = format!("Max {} per frame of 1/60 s", millimetres(slid.frame));
+        let frame = tr!("Max {} per frame of 1/60 s", millimetres(slid.frame));
         response.on_hover_text([&frame, tip].join("\n").trim_end());
     }
     clicked
@@ -123,14 +124,14 @@ fn places_ui(
     is_open: bool,
     actions: &mut Vec<EditorAction>,
 ) {
-    if !parts::group_header(ui, "Worst places", "see the canvas for all") {
+    if !parts::group_header(ui, tr!("Worst places"), tr!("see the canvas for all")) {
         return;
     }
-    heading_ui(ui, ["Place", "Contacts", "Mean", "Worst"]);
+    heading_ui(ui, [tr!("Place"), tr!("Contacts"), tr!("Mean"), tr!("Worst")]);
     let mut cells: Vec<&Cell> = map.cells.iter().collect();
     cells.sort_by(|a, b| b.slid.worst.total_cmp(&a.slid.worst));
     let tip = if is_open {
-        "Click to preview this place"
+        tr!("Click to preview this place")
     } else {
         ""
     };
@@ -158,19 +159,19 @@ fn transitions_ui(
     let taken = rows.iter().filter(|row| row.times > 0).count();
     if !parts::group_header(
         ui,
-        "Transitions",
-        &format!("{taken} of {} taken on the course", rows.len()),
+        tr!("Transitions"),
+        &tr!("{taken} of {} taken on the course", rows.len()),
     ) {
         return;
     }
-    heading_ui(ui, ["Transition", "Taken", "Mean", "Worst"]);
+    heading_ui(ui, [tr!("Transition"), tr!("Taken"), tr!("Mean"), tr!("Worst")]);
     for (at, row) in rows.iter().enumerate() {
         let words = match row.times {
-            0 => format!("{}: {}, not taken", row.of, row.title),
+            0 => tr!("{}: {}, not taken", row.of, row.title),
             _ => format!("{}: {}", row.of, row.title),
         };
         let tip = if row.item.is_some() {
-            "Click to select"
+            tr!("Click to select")
         } else {
             ""
         };
@@ -184,7 +185,7 @@ fn transitions_ui(
     ui.add_space(4.0);
     super::line_ui(
         ui,
-        "The course runs three times on flat ground with the graph's paces and bindings: walk, jog, sprint, strafe, turn, stop, crouch, jump. Transitions it does not take are not measured.",
+        tr!("The course runs three times on flat ground with the graph's paces and bindings: walk, jog, sprint, strafe, turn, stop, crouch, jump. Transitions it does not take are not measured."),
         theme::TEXT_3,
     );
 }

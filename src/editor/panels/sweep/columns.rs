@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use egui::{Rect, pos2};
 use studio::sweep::SweepFault;
 
@@ -45,29 +46,29 @@ const DISPENSABLE: [SweepColumn; 4] = [
 impl SweepColumn {
     pub(super) fn title(self) -> &'static str {
         match self {
-            Rate => "Rate",
-            Steps => "Steps",
-            Count(SweepFault::Lost) => "Lost",
-            Count(SweepFault::Doubled) => "Doubled",
-            Count(SweepFault::Reordered) => "Reordered",
-            Count(SweepFault::Late) | Latest => "Late",
-            Astray => "Place",
-            Result => "Result",
+            Rate => tr!("Rate"),
+            Steps => tr!("Steps"),
+            Count(SweepFault::Lost) => tr!("Lost"),
+            Count(SweepFault::Doubled) => tr!("Doubled"),
+            Count(SweepFault::Reordered) => tr!("Reordered"),
+            Count(SweepFault::Late) | Latest => tr!("Late"),
+            Astray => tr!("Place"),
+            Result => tr!("Result"),
         }
     }
 
     pub(super) fn tip(self) -> &'static str {
         match self {
-            Rate => "Steps per second, and their pattern",
-            Steps => "Number of steps",
-            Count(SweepFault::Lost) => "Missing events",
-            Count(SweepFault::Doubled) => "Extra or repeated events",
-            Count(SweepFault::Reordered) => "Events in another order",
+            Rate => tr!("Steps per second, and their pattern"),
+            Steps => tr!("Number of steps"),
+            Count(SweepFault::Lost) => tr!("Missing events"),
+            Count(SweepFault::Doubled) => tr!("Extra or repeated events"),
+            Count(SweepFault::Reordered) => tr!("Events in another order"),
             Count(SweepFault::Late) | Latest => {
-                "Longest delay from an event's time to the end of its step"
+                tr!("Longest delay from an event's time to the end of its step")
             }
-            Astray => "Largest distance from the character's place in the 1000 Hz run",
-            Result => "Whether the run matches the 1000 Hz run",
+            Astray => tr!("Largest distance from the character's place in the 1000 Hz run"),
+            Result => tr!("Whether the run matches the 1000 Hz run"),
         }
     }
 

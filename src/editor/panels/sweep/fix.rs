@@ -1,5 +1,6 @@
 //! What would make a finding go away for good, where one edit of its notify does.
 
+use words::tr;
 use super::{
     swept::SweepResult,
     words::{is_met_by_every_step, subject},
@@ -47,7 +48,7 @@ pub(super) fn fix(
         tip: format!("{}: {tip}", subject(finding, names)),
         command: Command::Notify(host, NotifyCommand::Set(fixed)),
         refusal: locked
-            .map(|track| format!("The track {} is locked. Unlock it first.", track.name)),
+            .map(|track| tr!("The track {} is locked. Unlock it first.", track.name)),
     })
 }
 
@@ -61,11 +62,11 @@ fn by_weight(swept: &SweepResult, finding: &Finding, notify: &Notify) -> Option<
     let lowest = *swept.report.lowest.get(&(finding.asset, finding.id))?;
     let now = notify.weight_threshold;
     let threshold = threshold_below(lowest).filter(|threshold| *threshold < now)?;
-    let tip = format!(
+    let tip = tr!(
         "sets its weight threshold from {now:.2} to {threshold:.2}, below the lowest weight of all runs, {lowest:.3}. Then it fires at every rate."
     );
     Some((
-        format!("Set weight {threshold:.2}"),
+        tr!("Set weight {threshold:.2}"),
         tip,
         Notify {
             weight_threshold: threshold,
@@ -75,10 +76,10 @@ fn by_weight(swept: &SweepResult, finding: &Finding, notify: &Notify) -> Option<
 }
 
 fn by_branching(notify: &Notify) -> Option<NotifyFixEdit> {
-    let tip = "makes it a branching point, which starts and ends at its exact times.".to_owned();
+    let tip = tr!("makes it a branching point, which starts and ends at its exact times.").to_owned();
     let fixed = Notify {
         branching: true,
         ..notify.clone()
     };
-    (!notify.branching).then_some(("Make branching".to_owned(), tip, fixed))
+    (!notify.branching).then_some((tr!("Make branching").to_owned(), tip, fixed))
 }

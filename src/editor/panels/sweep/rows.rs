@@ -1,5 +1,6 @@
 //! A row for each run, and below one that is open what it found.
 
+use ::words::tr;
 use super::{
     SweepPanelState,
     columns::{self, SweepColumn},
@@ -104,9 +105,9 @@ fn row_ui(ui: &mut Ui, run: &Run, columns: &[(SweepColumn, f32, f32)], is_open: 
     let clicked = response.clicked();
     if worst != Worst::Same {
         response.on_hover_text(if is_open {
-            "Click to close"
+            tr!("Click to close")
         } else {
-            "Click for differences"
+            tr!("Click for differences")
         });
     }
     clicked
@@ -203,7 +204,7 @@ fn open_ui(
     if let Some(more) = groups.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
         line_ui(
             ui,
-            &format!("and {more} more"),
+            &tr!("and {more} more"),
             theme::small(),
             theme::TEXT_3,
         );
@@ -234,7 +235,7 @@ fn finding_ui(
 ) {
     ui.add_space(6.0);
     let often = if count > 1 {
-        format!(" · {count} times")
+        tr!(" · {count} times")
     } else {
         String::new()
     };
@@ -264,7 +265,7 @@ fn finding_ui(
             });
         }
         if let Some((time, item)) = moment(shown, swept, finding)
-            && parts::button(ui, None, "Go to moment", false).clicked()
+            && parts::button(ui, None, tr!("Go to moment"), false).clicked()
         {
             actions.push(
                 SelectAction::Moment {

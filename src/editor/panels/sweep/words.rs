@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::{noun, tr};
 use crate::{panels::log::reason, parts};
 use anim::{
     Names,
@@ -45,22 +46,22 @@ pub(super) fn summary(report: &SweepReport) -> String {
     let is_notify =
         |finding: &Finding| matches!(finding.phase, Phase::Notify | Phase::Begin | Phase::End);
     let what = if report.findings.iter().all(is_notify) {
-        "a notify"
+        tr!("a notify")
     } else {
-        "an event"
+        tr!("an event")
     };
     let told = |(at, fault): (usize, &SweepFault)| {
         let count = with(at);
         let says = match (fault, count) {
             (_, 0) => return None,
-            (SweepFault::Lost, 1) => format!("loses {what}"),
-            (SweepFault::Lost, _) => format!("lose {what}"),
-            (SweepFault::Doubled, 1) => format!("fires {what} too often"),
-            (SweepFault::Doubled, _) => format!("fire {what} too often"),
-            (SweepFault::Reordered, 1) => "has another order".to_owned(),
-            (SweepFault::Reordered, _) => "have another order".to_owned(),
-            (SweepFault::Late, 1) => "is late".to_owned(),
-            (SweepFault::Late, _) => "are late".to_owned(),
+            (SweepFault::Lost, 1) => tr!("loses {what}"),
+            (SweepFault::Lost, _) => tr!("lose {what}"),
+            (SweepFault::Doubled, 1) => tr!("fires {what} too often"),
+            (SweepFault::Doubled, _) => tr!("fire {what} too often"),
+            (SweepFault::Reordered, 1) => tr!("has another order").to_owned(),
+            (SweepFault::Reordered, _) => tr!("have another order").to_owned(),
+            (SweepFault::Late, 1) => tr!("is late").to_owned(),
+            (SweepFault::Late, _) => tr!("are late").to_owned(),
         };
         Some((count, says))
     };
@@ -72,14 +73,14 @@ pub(super) fn summary(report: &SweepReport) -> String {
     let astray = report.runs.iter().filter(|run| run.astray > ASTRAY).count();
     let Some(((count, first), rest)) = told.split_first() else {
         return match astray {
-            0 => "All runs match".to_owned(),
-            1 => format!(
+            0 => tr!("All runs match").to_owned(),
+            1 => tr!(
                 "1 of {} ends at another place",
-                parts::count(report.runs.len(), "run")
+                parts::count(report.runs.len(), noun!("run"))
             ),
-            _ => format!(
+            _ => tr!(
                 "{astray} of {} end at another place",
-                parts::count(report.runs.len(), "run")
+                parts::count(report.runs.len(), noun!("run"))
             ),
         };
     };
@@ -89,17 +90,17 @@ pub(super) fn summary(report: &SweepReport) -> String {
         .collect();
     format!(
         "{count} of {} {first}{rest}",
-        parts::count(report.runs.len(), "run")
+        parts::count(report.runs.len(), noun!("run"))
     )
 }
 
 pub(super) fn rate(run: &Run) -> String {
     let rate = run.rate;
     match run.pattern {
-        Pattern::Steady => format!("{rate} Hz"),
-        Pattern::Jitter => format!("{rate} Hz, jitter"),
-        Pattern::ShortHitches => format!("{rate} Hz, short hitch"),
-        Pattern::LongHitches => format!("{rate} Hz, long hitch"),
+        Pattern::Steady => tr!("{rate} Hz"),
+        Pattern::Jitter => tr!("{rate} Hz, jitter"),
+        Pattern::ShortHitches => tr!("{rate} Hz, short hitch"),
+        Pattern::LongHitches => tr!("{rate} Hz, long hitch"),
     }
 }
 
@@ -107,11 +108,11 @@ pub(super) fn rate(run: &Run) -> String {
 pub(super) fn chip(run: &Run) -> String {
     match run.counts {
         [0, 0, 0, 0] if run.is_same() => "same".to_owned(),
-        [0, 0, 0, 0] => format!("off {:.1} cm", run.astray * 100.0),
-        [0, 0, 0, late] => format!("late {late}"),
-        [0, 0, reordered, _] => format!("order {reordered}"),
-        [0, doubled, ..] => format!("doubled {doubled}"),
-        [lost, ..] => format!("lost {lost}"),
+        [0, 0, 0, 0] => tr!("off {:.1} cm", run.astray * 100.0),
+        [0, 0, 0, late] => tr!("late {late}"),
+        [0, 0, reordered, _] => tr!("order {reordered}"),
+        [0, doubled, ..] => tr!("doubled {doubled}"),
+        [lost, ..] => tr!("lost {lost}"),
     }
 }
 
@@ -126,7 +127,7 @@ pub(super) fn subject(finding: &Finding, names: &Names) -> String {
         Phase::Jumped => of("jump"),
         Phase::Started => of("start"),
         Phase::BlendingOut { .. } => of("blend-out"),
-        Phase::Ended { .. } => of("end of the montage"),
+        Phase::Ended { .. } => of(tr!("end of the montage")),
         _ => name.to_owned(),
     }
 }
@@ -141,15 +142,15 @@ pub(super) fn comparison(finding: &Finding) -> String {
     );
     match (finding.unfired, finding.fault) {
         (Some((reason @ (EventReason::Weight | EventReason::SlotWeight), values)), _) => {
-            format!("weight {}", reason::chip_of(reason, values))
+            tr!("weight {}", reason::chip_of(reason, values))
         }
         (Some((reason, values)), _) => reason::chip_of(reason, values),
         (None, SweepFault::Lost) => {
-            format!("due {due:.3} s, missing in steps of {}", step(finding))
+            tr!("due {due:.3} s, missing in steps of {}", step(finding))
         }
-        (None, SweepFault::Doubled) => format!("was {was:.3} s, not due"),
-        (None, _) if (was - due).abs() > SAME => format!("due {due:.3} s, was {was:.3} s"),
-        (None, _) => format!("due {due:.3} s, fired {told:.3} s"),
+        (None, SweepFault::Doubled) => tr!("was {was:.3} s, not due"),
+        (None, _) if (was - due).abs() > SAME => tr!("due {due:.3} s, was {was:.3} s"),
+        (None, _) => tr!("due {due:.3} s, fired {told:.3} s"),
     }
 }
 
@@ -162,42 +163,42 @@ pub(super) fn cause(finding: &Finding) -> String {
     let (step, weight) = (step(finding), finding.weight);
     if let Some((EventReason::Weight | EventReason::SlotWeight, _)) = finding.unfired {
         let where_fired = match finding.fault {
-            SweepFault::Lost => format!("in steps of 1 ms the weight is {weight:.2}"),
-            _ => format!("here the weight is {weight:.2}"),
+            SweepFault::Lost => tr!("in steps of 1 ms the weight is {weight:.2}"),
+            _ => tr!("here the weight is {weight:.2}"),
         };
-        return format!(
+        return tr!(
             "Weight is sampled at the end of a step. A step of {step} ends at another point of a blend; {where_fired}."
         );
     }
     match finding.left_out {
         Some(Phase::SubstepOverflow) => {
-            "A step has more sections and branching points than its limit; the rest fires in later steps.".into()
+            tr!("A step has more sections and branching points than its limit; the rest fires in later steps.").into()
         }
         Some(Phase::TurnsLeftOut { count }) => {
-            format!("A step has more loop turns than its limit; {} skipped.", were(count, "turn"))
+            tr!("A step has more loop turns than its limit; {} skipped.", were(count, "turn"))
         }
         Some(Phase::HitsLeftOut { count }) => {
-            format!("A step has more notifies than its limit; {} skipped.", were(count, "notify"))
+            tr!("A step has more notifies than its limit; {} skipped.", were(count, "notify"))
         }
         Some(Phase::TimeLeftOut) => {
-            "A step is longer than the limit on the character's clock; the rest of it is skipped.".into()
+            tr!("A step is longer than the limit on the character's clock; the rest of it is skipped.").into()
         }
         _ if is_met_by_every_step(finding) => {
-            "The loop re-enters the state before a full step passes outside it, so the state continues without a new begin."
+            tr!("The loop re-enters the state before a full step passes outside it, so the state continues without a new begin.")
                 .into()
         }
         _ if finding.fault == SweepFault::Reordered => {
-            format!("A step of {step} has both events, and fires them by type, not by time.")
+            tr!("A step of {step} has both events, and fires them by type, not by time.")
         }
-        _ => format!("A step of {step} ends at another time than a 1 ms step, so decisions at its end differ."),
+        _ => tr!("A step of {step} ends at another time than a 1 ms step, so decisions at its end differ."),
     }
 }
 
 fn were(count: u32, what: &str) -> String {
     match (count, what) {
-        (1, _) => format!("1 {what} was"),
-        (_, "notify") => format!("{count} notifies were"),
-        _ => format!("{count} {what}s were"),
+        (1, _) => tr!("1 {what} was"),
+        (_, "notify") => tr!("{count} notifies were"),
+        _ => tr!("{count} {what}s were"),
     }
 }
 

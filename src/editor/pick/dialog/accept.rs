@@ -1,5 +1,6 @@
 //! What the built-in file dialog takes: paths, names and answers.
 
+use words::tr;
 use super::{Dialog, FileDialogRow, escape, expanded, frame, is_taken, name_of, why_not};
 use crate::pick::{
     PickKind,
@@ -62,7 +63,7 @@ impl Dialog {
         match (files.is_empty(), folders.first()) {
             (false, _) => return Some(files),
             (true, Some(folder)) => self.go_to(folder, ctx),
-            (true, None) => self.error = Some("Select a file first.".into()),
+            (true, None) => self.error = Some(tr!("Select a file first.").into()),
         }
         None
     }
@@ -70,7 +71,7 @@ impl Dialog {
     pub(super) fn accept_name(&mut self, ctx: &Context) -> Option<Vec<PathBuf>> {
         let name = self.name.trim();
         if name.is_empty() {
-            self.error = Some("Type a name first.".into());
+            self.error = Some(tr!("Type a name first.").into());
             return None;
         }
         let path = self.folder.join(expanded(name));
@@ -119,7 +120,7 @@ impl Dialog {
         match std::fs::create_dir(&path) {
             Ok(()) => self.go_to(&path, ctx),
             Err(error) => {
-                self.error = Some(format!(
+                self.error = Some(tr!(
                     "Cannot create “{name}”. {}",
                     listing::words(&error)
                 ));
@@ -131,12 +132,12 @@ impl Dialog {
     pub(super) fn question_ui(&mut self, ctx: &Context, path: &Path) -> Option<Vec<PathBuf>> {
         let (verb, line) = match self.kind {
             PickKind::SaveFolder => (
-                "Use",
-                "The folder has files in it. Some of them may be replaced.",
+                tr!("Use"),
+                tr!("The folder has files in it. Some of them may be replaced."),
             ),
             _ => (
-                "Replace",
-                "The file already exists. Its content will be lost.",
+                tr!("Replace"),
+                tr!("The file already exists. Its content will be lost."),
             ),
         };
         let shown = egui::Modal::new(Id::unique("pick question"))
@@ -148,7 +149,7 @@ impl Dialog {
                 ui.add_space(8.0);
                 ui.horizontal(|ui| {
                     let is_agreed = parts::button(ui, None, verb, false).clicked();
-                    let keep = parts::button(ui, None, "Keep", false);
+                    let keep = parts::button(ui, None, tr!("Keep"), false);
                     if ui.memory(|memory| memory.focused().is_none()) {
                         keep.request_focus();
                     }

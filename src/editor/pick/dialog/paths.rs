@@ -1,5 +1,6 @@
 //! Paths as the built-in file dialog shows and reads them.
 
+use words::tr;
 use crate::pick::listing::{self};
 use std::path::{Path, PathBuf};
 
@@ -51,8 +52,8 @@ pub(super) fn is_taken(path: &Path) -> bool {
 
 pub(super) fn why_not(path: &Path) -> String {
     let reason = match std::fs::metadata(path) {
-        Ok(_) => "Wrong file type.".into(),
+        Ok(_) => tr!("Wrong file type.").into(),
         Err(error) => listing::words(&error),
     };
-    format!("“{}” cannot be chosen. {reason}", name_of(path))
+    tr!("“{}” cannot be chosen. {reason}", name_of(path))
 }

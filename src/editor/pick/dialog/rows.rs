@@ -1,5 +1,6 @@
 //! The list of the built-in file dialog: its rows, and what keys and clicks do there.
 
+use words::tr;
 use super::{DATE_COLUMN, Dialog, LIST_HEIGHT, REST_HEIGHT, SIZE_COLUMN};
 use crate::pick::{
     PickKind,
@@ -66,7 +67,7 @@ impl Dialog {
             .max(2.0 * theme::ROW);
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
         let list = ui.interact(rect, ui.scope_id().with("list"), Sense::click());
-        list.widget_info(|| WidgetInfo::labeled(Role::ListBox, true, "Files"));
+        list.widget_info(|| WidgetInfo::labeled(Role::ListBox, true, tr!("Files")));
         if self.is_new && !self.kind.saves() {
             list.request_focus();
         }
@@ -101,9 +102,9 @@ impl Dialog {
     ) -> Option<Vec<PathBuf>> {
         if rows.is_empty() {
             let text = match (self.listing.is_reading(), self.listing.error()) {
-                (true, _) => "Reading…",
+                (true, _) => tr!("Reading…"),
                 (false, Some(_)) => return None,
-                (false, None) => "Nothing to choose here",
+                (false, None) => tr!("Nothing to choose here"),
             };
             let rect = ui.max_rect();
             parts::text_in(

@@ -1,5 +1,6 @@
 //! What a drag does, in words beside the pointer: what results, never what was wished for.
 
+use words::tr;
 use super::{
     TimelineDrag, outline,
     plan::{DragStage, Plan, TimelineDragMotion},
@@ -129,7 +130,7 @@ fn first_line(
             let (old, new) = (item::span(origin, id)?, item::span(after, shown)?);
             let text = change(old.0, new.0);
             let text = if is_copy {
-                format!("Copy · {text}")
+                tr!("Copy · {text}")
             } else {
                 text
             };
@@ -146,20 +147,20 @@ fn first_line(
         DragKind::TrimEnd(id) => {
             Some(change(item::span(origin, id)?.1, item::span(after, id)?.1) + &source(after, id))
         }
-        DragKind::Roll(id, _) => Some(format!(
+        DragKind::Roll(id, _) => Some(tr!(
             "Roll · {}",
             change(item::span(origin, id)?.1, item::span(after, id)?.1)
         )),
-        DragKind::Slide(id) => Some(format!(
+        DragKind::Slide(id) => Some(tr!(
             "Slide · {}",
             change(item::span(origin, id)?.0, item::span(after, id)?.0)
         )),
-        DragKind::Slip(id) => Some(format!("Slip{}", source(after, id))),
+        DragKind::Slip(id) => Some(tr!("Slip{}", source(after, id))),
         DragKind::Rate(id, _) => {
             let rate = |host: &TimelineHost<'_>| {
                 host.montage()?.segment(id).map(|(_, segment)| segment.rate)
             };
-            Some(format!(
+            Some(tr!(
                 "Rate · {:.2} → {:.2} ×",
                 rate(origin)?,
                 rate(after)?
@@ -170,7 +171,7 @@ fn first_line(
                 return None;
             };
             let slope = if out { key.out_tangent } else { key.in_tangent };
-            Some(format!("slope {slope:.2} per second"))
+            Some(tr!("slope {slope:.2} per second"))
         }
         DragKind::BlendIn | DragKind::BlendOut => {
             let into = drag.kind == DragKind::BlendIn;
@@ -183,7 +184,7 @@ fn first_line(
                     }
                 })
             };
-            let name = if into { "Blend in" } else { "Blend out" };
+            let name = if into { tr!("Blend in") } else { tr!("Blend out") };
             Some(format!(
                 "{name} · {:.3} → {:.3} s",
                 time(origin)?,
@@ -207,7 +208,7 @@ fn frame_text(frame: f64) -> String {
 fn source(host: &TimelineHost<'_>, id: Id) -> String {
     match item::find(host, id) {
         Some(Item::Segment(_, segment)) => {
-            format!(
+            tr!(
                 " · source {:.3} to {:.3} s",
                 segment.clip_begin, segment.clip_end
             )
@@ -285,8 +286,8 @@ fn ripple_line(
         .map(|(count, many, one)| format!("{count} {}", if *count == 1 { one } else { many }))
         .collect();
     Some(if told.is_empty() {
-        "Ripple".to_owned()
+        tr!("Ripple").to_owned()
     } else {
-        format!("Ripple · {}", told.join(", "))
+        tr!("Ripple · {}", told.join(", "))
     })
 }

@@ -1,5 +1,6 @@
 //! Edges of states and segments, seams between segments, and what plays inside them.
 
+use words::word;
 use super::{
     plan::{DragStage, Plan, TimelineDragMotion},
     ripple,
@@ -18,7 +19,7 @@ use document::{Command, MontageCommand, NotifyCommand};
 
 /// Segments this near to each other touch, seconds.
 pub(crate) const TOUCHING: f64 = 1e-3;
-const NO_MORE: &str = "no clip left";
+const NO_MORE: &str = word!("no clip left");
 
 /// Where a segment may not go beyond, seconds.
 pub(crate) type Limits = (f64, f64);

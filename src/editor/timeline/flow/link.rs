@@ -1,5 +1,6 @@
 //! Dragging a link: where it could lead, and what letting go would do.
 
+use words::tr;
 use super::arrows::curve;
 use crate::{
     action::{EditAction, EditorAction},
@@ -85,11 +86,11 @@ fn section<'a>(host: &TimelineHost<'a>, id: Id) -> Option<&'a Section> {
 fn said(host: &TimelineHost<'_>, from: &Section, target: Option<Option<Id>>) -> String {
     let name = &from.name;
     match target {
-        None => "No link target here".to_owned(),
-        Some(to) if to == from.next => format!("{name} unchanged"),
-        Some(None) => format!("{name} ends the montage"),
-        Some(Some(to)) if to == from.id => format!("Loop {name}"),
-        Some(Some(to)) => format!(
+        None => tr!("No link target here").to_owned(),
+        Some(to) if to == from.next => tr!("{name} unchanged"),
+        Some(None) => tr!("{name} ends the montage"),
+        Some(Some(to)) if to == from.id => tr!("Loop {name}"),
+        Some(Some(to)) => tr!(
             "Link {name} → {}",
             section(host, to).map_or("", |section| &section.name)
         ),

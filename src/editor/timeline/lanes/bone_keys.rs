@@ -1,6 +1,7 @@
 //! The selected bone's keys before and after a key reduction: a lane a property, while both are
 //! shown.
 
+use words::tr;
 use super::{
     TimelineScene,
     header::{LaneHeader, header_ui},
@@ -57,8 +58,8 @@ fn title_ui(
     actions: &mut Vec<EditorAction>,
 ) {
     let (header, lane) = row(ui, scene, theme::LANE);
-    let name = keys.map_or("Keys of a bone".to_owned(), |keys| {
-        format!("Keys of {}", keys.name)
+    let name = keys.map_or(tr!("Keys of a bone").to_owned(), |keys| {
+        tr!("Keys of {}", keys.name)
     });
     let title = LaneHeader {
         icon: icons::BONE,
@@ -76,13 +77,13 @@ fn title_ui(
     header_ui(ui, scene, session, header, &title, actions);
     match keys {
         Some(keys) if keys.properties.is_empty() => {
-            hint_ui(ui, lane, "This clip has no keys for this bone")
+            hint_ui(ui, lane, tr!("This clip has no keys for this bone"))
         }
         Some(_) => legend_ui(ui, lane),
         None if session.kinds.skeleton.selected_bone.is_some() => {
-            hint_ui(ui, lane, "Searching keys to remove…")
+            hint_ui(ui, lane, tr!("Searching keys to remove…"))
         }
-        None => hint_ui(ui, lane, "Select a bone to see its keys before and after"),
+        None => hint_ui(ui, lane, tr!("Select a bone to see its keys before and after")),
     }
 }
 
@@ -106,7 +107,7 @@ fn legend_ui(ui: &Ui, lane: Rect) {
         sample(x),
         Stroke::new(NOW_WIDTH, theme::TEXT.gamma_multiply(NOW_OPACITY)),
     );
-    let x = say("           with fewer keys", theme::TEXT_2);
+    let x = say(tr!("           with fewer keys"), theme::TEXT_2);
     painter.line_segment(sample(x), Stroke::new(1.0, theme::TEXT));
     painter.add(mark(sample(x)[0].lerp(sample(x)[1], 0.5), theme::TEXT));
 }
@@ -123,7 +124,7 @@ fn property_ui(
     if !ui.is_rect_visible(lane) {
         return;
     }
-    let line = format!("{} → {} keys", property.count, property.kept.len());
+    let line = tr!("{} → {} keys", property.count, property.kept.len());
     let name = format!("{}, {}", property.name, property.unit);
     let title = LaneHeader {
         icon: icons::PATH,
@@ -139,7 +140,7 @@ fn property_ui(
         pale: false,
     };
     let response = header_ui(ui, scene, session, header, &title, actions).response;
-    response.on_hover_text("Distance from the first frame");
+    response.on_hover_text(tr!("Distance from the first frame"));
     let plot = Plot::of(bounds(property), lane);
     plot.scale_ui(ui, header, lane);
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
@@ -149,7 +150,7 @@ fn property_ui(
         WidgetInfo::labeled(
             Role::Canvas,
             true,
-            format!("{} before and after", property.name),
+            tr!("{} before and after", property.name),
         )
     });
     let line = |values: &[Vec3], axis: usize| {

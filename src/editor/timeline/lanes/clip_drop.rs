@@ -1,6 +1,7 @@
 //! Clips that are dragged from the assets onto a slot: their outlines, where they land, and why
 //! something else does not.
 
+use words::tr;
 use super::TimelineScene;
 use crate::{
     action::{EditAction, EditorAction},
@@ -41,7 +42,7 @@ pub(super) fn drop_ui(
     let is_released = ui.input(|input| input.pointer.any_released());
     let clips = match dropped_clips(scene, session, *dragged) {
         Ok(clips) => clips,
-        Err(reason) if is_released => return session.toast(Tone::Warning, "Nothing added", reason),
+        Err(reason) if is_released => return session.toast(Tone::Warning, tr!("Nothing added"), reason),
         Err(reason) => {
             let at = pointer + vec2(16.0, 0.0);
             ui.painter()
@@ -65,8 +66,8 @@ pub(super) fn drop_ui(
         return;
     }
     if (start - wanted).abs() > 0.5 / scene.host.frame_rate() {
-        let line = format!("Another segment is at {wanted:.2} s.");
-        session.toast(Tone::Ok, format!("Added at {start:.2} s"), line);
+        let line = tr!("Another segment is at {wanted:.2} s.");
+        session.toast(Tone::Ok, tr!("Added at {start:.2} s"), line);
     }
     actions.push(EditAction::Perform(Command::Batch(commands), None).into());
 }
@@ -137,13 +138,13 @@ fn fitting_clip<'a>(scene: &TimelineScene<'a>, id: Id) -> Result<&'a Clip, Strin
     let project = scene.host.project;
     let name = project.asset_name(id).unwrap_or_default();
     let Some(clip) = project.clips.get(&id) else {
-        return Err(format!("“{name}” is not a clip. Only clips go on a slot."));
+        return Err(tr!("“{name}” is not a clip. Only clips go on a slot."));
     };
     if clip.skeleton == scene.host.skeleton() {
         return Ok(clip);
     }
-    let skeleton = |id| project.asset_name(id).unwrap_or("another skeleton");
-    Err(format!(
+    let skeleton = |id| project.asset_name(id).unwrap_or(tr!("another skeleton"));
+    Err(tr!(
         "“{name}” uses {}, and this montage {}.",
         skeleton(clip.skeleton),
         skeleton(scene.host.skeleton())

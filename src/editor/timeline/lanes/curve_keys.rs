@@ -1,5 +1,6 @@
 //! Keys on the lane of a curve, and the handles of their tangents.
 
+use words::{tr, word};
 use super::{TimelineScene, row::pressed_time};
 use crate::{
     action::{EditAction, EditorAction, SelectAction},
@@ -27,9 +28,9 @@ const ON_LINE: f32 = 8.0;
 
 /// In the words of the interface.
 pub(crate) const INTERPOLATIONS: [(Interpolation, &str); 3] = [
-    (Interpolation::Step, "Constant"),
-    (Interpolation::Linear, "Linear"),
-    (Interpolation::Cubic, "Cubic"),
+    (Interpolation::Step, word!("Constant")),
+    (Interpolation::Linear, word!("Linear")),
+    (Interpolation::Cubic, word!("Cubic")),
 ];
 
 /// Double-click and the menu add where the pointer is.
@@ -69,7 +70,7 @@ pub(super) fn lane_menu(
         );
     }
     parts::context_menu(lane, |ui| {
-        if ui.button("Add key here").clicked() {
+        if ui.button(tr!("Add key here")).clicked() {
             add(
                 scene,
                 curve,
@@ -77,7 +78,7 @@ pub(super) fn lane_menu(
                 actions,
             );
         }
-        if ui.button("Add key on the line").clicked() {
+        if ui.button(tr!("Add key on the line")).clicked() {
             add(
                 scene,
                 curve,
@@ -160,7 +161,7 @@ pub(super) fn key_ui(
         Sense::click_and_drag(),
     );
     let selected = scene.is_selected(key.id);
-    let name = format!("Key {} of {}", at + 1, curve.name);
+    let name = tr!("Key {} of {}", at + 1, curve.name);
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, selected, &name));
     select_on_press(ui, scene, &response, key.id, actions);
     let color = if curve.disabled {
@@ -194,7 +195,7 @@ pub(super) fn key_ui(
             .map_or("", |(_, name)| name);
         let lines = [
             format!("{:.3} at {:.3} s", key.value, key.time).replace('-', "−"),
-            format!("{words} up to the next key"),
+            tr!("{words} up to the next key"),
         ];
         response.on_hover_text(parts::tip(&name, &lines));
     }
@@ -243,18 +244,18 @@ fn key_menu(
         }
     }
     ui.separator();
-    if ui.button("Smooth tangents").clicked() {
+    if ui.button(tr!("Smooth tangents")).clicked() {
         actions.push(for_keys(scene, key.id, |curve, at| {
             with_slope(curve, at, curve.smooth_slope(at))
         }));
     }
-    if ui.button("Flat tangents").clicked() {
+    if ui.button(tr!("Flat tangents")).clicked() {
         actions.push(for_keys(scene, key.id, |curve, at| {
             with_slope(curve, at, 0.0)
         }));
     }
     ui.separator();
-    if ui.button("Delete").clicked() {
+    if ui.button(tr!("Delete")).clicked() {
         actions.push(
             EditAction::Perform(
                 Command::Curve(scene.host.id, CurveCommand::RemoveKey(key.id)),
@@ -353,7 +354,7 @@ pub(super) fn tangents_ui(
             Sense::drag(),
         );
         let side = if out { "out" } else { "in" };
-        let name = format!("Tangent {side} of key {} of {}", at + 1, curve.name);
+        let name = tr!("Tangent {side} of key {} of {}", at + 1, curve.name);
         response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, &name));
         let color = if response.hovered() || response.dragged() {
             theme::WHITE
@@ -370,8 +371,8 @@ pub(super) fn tangents_ui(
         }
         if session.timeline.drag.is_none() {
             response.on_hover_text(parts::tip(
-                "Tangent",
-                &["Drag to rotate both sides; with Alt, only this side".to_owned()],
+                tr!("Tangent"),
+                &[tr!("Drag to rotate both sides; with Alt, only this side").to_owned()],
             ));
         }
     }

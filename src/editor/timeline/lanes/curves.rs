@@ -1,6 +1,7 @@
 //! The curves of a clip or montage: a row that folds them, and a lane for each. Imported ones are
 //! shown until people edit a copy.
 
+use words::{tr, word};
 use super::{
     TimelineScene, curve_keys,
     header::{LaneHeader, header_ui, resize_ui},
@@ -59,12 +60,12 @@ fn group_ui(
         } else {
             icons::CARET_DOWN
         },
-        name: "Curves",
+        name: tr!("Curves"),
         line: None,
         color: None,
         active: false,
         id: Id::derive(&["lane", "curves"]),
-        label: "Curves".into(),
+        label: tr!("Curves").into(),
         renames: false,
         marks: &[],
         moves: false,
@@ -94,7 +95,7 @@ fn group_ui(
         hint_ui(
             &clipped,
             lane,
-            "A named number over time. Drives the morph target with its name; games can read it",
+            tr!("A named number over time. Drives the morph target with its name; games can read it"),
         );
     }
     if folded {
@@ -121,14 +122,14 @@ fn group_menu(
     session: &mut Session,
     actions: &mut Vec<EditorAction>,
 ) {
-    if ui.button("Add curve").clicked() {
+    if ui.button(tr!("Add curve")).clicked() {
         actions.push(ClipAction::AddCurve.into());
     }
     let morphs = free_morphs(scene);
     if morphs.is_empty() {
         return;
     }
-    parts::menu_button(ui, "Add curve for a morph", |ui| {
+    parts::menu_button(ui, tr!("Add curve for a morph"), |ui| {
         egui::ScrollArea::vertical()
             .max_height(320.0)
             .show(ui, |ui| {
@@ -203,7 +204,7 @@ fn lane_ui(
     let shape = CurveShape::of(curve);
     let line = match (curve.disabled, curve.kind) {
         (true, _) => "off".to_owned(),
-        (false, CurveKind::Metadata) => "metadata, always 1".to_owned(),
+        (false, CurveKind::Metadata) => tr!("metadata, always 1").to_owned(),
         (false, CurveKind::Float) => value_text(&shape, session),
     };
     let color = if curve.disabled {
@@ -218,7 +219,7 @@ fn lane_ui(
         color: Some(color),
         active: scene.is_selected(curve.id),
         id: curve.id,
-        label: format!("Curve {}", curve.name),
+        label: tr!("Curve {}", curve.name),
         renames: true,
         marks: &[],
         moves: false,
@@ -258,7 +259,7 @@ fn lane_ui(
     if curve.kind == CurveKind::Float {
         curve_keys::lane_menu(scene, session, curve, &shape, &plot, &back, actions);
         if curve.keys.is_empty() {
-            hint_ui(&clipped, lane, "No keys. Double-click to add one.");
+            hint_ui(&clipped, lane, tr!("No keys. Double-click to add one."));
         }
         for at in 0..curve.keys.len() {
             curve_keys::key_ui(&mut clipped, scene, session, curve, at, &plot, actions);
@@ -269,7 +270,7 @@ fn lane_ui(
     }
     playhead_value_ui(&clipped, scene, session, &shape, &plot, color);
     let edge = Rect::from_x_y_ranges(header.x_range(), lane.y_range());
-    let name = format!("Resize curve {}", curve.name);
+    let name = tr!("Resize curve {}", curve.name);
     resize_ui(
         ui,
         &mut session.timeline.curve_heights,
@@ -289,15 +290,15 @@ pub(super) fn stretch_ui(
 ) {
     let (header, lane) = row(ui, scene, height(session, stretch.id));
     let shape = CurveShape::of(stretch);
-    let line = format!("{} of a rate change", value_text(&shape, session));
+    let line = tr!("{} of a rate change", value_text(&shape, session));
     let title = LaneHeader {
         icon: icons::CLOCK,
-        name: "Time stretch",
+        name: tr!("Time stretch"),
         line: Some(&line),
         color: Some(theme::category(stretch.color)),
         active: false,
         id: stretch.id,
-        label: "Time stretch lane".into(),
+        label: tr!("Time stretch lane").into(),
         renames: false,
         marks: &[],
         moves: false,
@@ -305,7 +306,7 @@ pub(super) fn stretch_ui(
     };
     let response = header_ui(ui, scene, session, header, &title, actions).response;
     parts::context_menu(&response, |ui| {
-        if ui.button("Remove time stretch").clicked() {
+        if ui.button(tr!("Remove time stretch")).clicked() {
             let command = Command::Montage(scene.host.id, MontageCommand::SetStretch(None));
             actions.push(EditAction::Perform(command, None).into());
         }
@@ -332,7 +333,7 @@ pub(super) fn stretch_ui(
     resize_ui(
         ui,
         heights,
-        (stretch.id, "Resize time stretch"),
+        (stretch.id, tr!("Resize time stretch")),
         edge,
         theme::CURVE_LANE,
     );
@@ -350,7 +351,7 @@ fn imported_ui(
         return;
     }
     let shape = CurveShape::from(imported);
-    let line = format!("{} · imported", value_text(&shape, session));
+    let line = tr!("{} · imported", value_text(&shape, session));
     let id = Id::derive(&["imported curve", &imported.name]);
     let title = LaneHeader {
         icon: icons::PATH,
@@ -359,7 +360,7 @@ fn imported_ui(
         color: None,
         active: false,
         id,
-        label: format!("Imported curve {}", imported.name),
+        label: tr!("Imported curve {}", imported.name),
         renames: false,
         marks: &[],
         moves: false,
@@ -393,14 +394,14 @@ fn imported_ui(
     for menu in [&response, &back] {
         parts::context_menu(menu, |ui| {
             if ui
-                .button("Edit a copy")
-                .on_hover_text("The copy plays instead, and stays after another import")
+                .button(tr!("Edit a copy"))
+                .on_hover_text(tr!("The copy plays instead, and stays after another import"))
                 .clicked()
             {
                 copy(session, false);
             }
             if ui
-                .button("Edit a copy with fewer keys")
+                .button(tr!("Edit a copy with fewer keys"))
                 .on_hover_text(FEWER_KEYS)
                 .clicked()
             {
@@ -411,12 +412,12 @@ fn imported_ui(
     if session.timeline.drag.is_none() {
         response.on_hover_text(parts::tip(
             &imported.name,
-            &["Imported; double-click to edit a copy".to_owned()],
+            &[tr!("Imported; double-click to edit a copy").to_owned()],
         ));
     }
 }
 
-const FEWER_KEYS: &str = "Removes keys on straight parts; the curve changes by up to 0.001";
+const FEWER_KEYS: &str = word!("Removes keys on straight parts; the curve changes by up to 0.001");
 
 fn height(session: &Session, curve: Id) -> f32 {
     session
@@ -434,7 +435,7 @@ fn number(value: f32) -> String {
 fn value_text(shape: &CurveShape, session: &Session) -> String {
     shape
         .value(session.transport.position)
-        .map_or("no value here".to_owned(), number)
+        .map_or(tr!("no value here").to_owned(), number)
 }
 
 /// A dot where the playhead crosses the line.
@@ -471,16 +472,16 @@ fn curve_menu(
         )
         .into()
     };
-    if curve.kind == CurveKind::Float && ui.button("Add key at playhead").clicked() {
+    if curve.kind == CurveKind::Float && ui.button(tr!("Add key at playhead")).clicked() {
         actions.push(SelectAction::These(Selection::item(scene.host.id, curve.id)).into());
         actions.push(ClipAction::AddCurveKey.into());
     }
     let reduced = curve.reduced();
     let can_reduce = reduced.keys.len() < curve.keys.len();
-    if can_reduce && ui.button("Reduce keys").on_hover_text(FEWER_KEYS).clicked() {
+    if can_reduce && ui.button(tr!("Reduce keys")).on_hover_text(FEWER_KEYS).clicked() {
         actions.push(set(reduced));
     }
-    parts::menu_button(ui, "Colour", |ui| {
+    parts::menu_button(ui, tr!("Colour"), |ui| {
         for (index, name) in theme::PALETTE_NAMES.iter().enumerate() {
             let text = egui::RichText::new(*name).color(theme::category(index as u8));
             if ui.button(text).clicked() {
@@ -491,7 +492,7 @@ fn curve_menu(
             }
         }
     });
-    parts::menu_button(ui, "Outside keys", |ui| {
+    parts::menu_button(ui, tr!("Outside keys"), |ui| {
         for (extrapolation, name) in EXTRAPOLATIONS {
             if ui
                 .selectable_label(curve.extrapolation == extrapolation, name)
@@ -505,17 +506,17 @@ fn curve_menu(
         }
     });
     let mut on = !curve.disabled;
-    if ui.checkbox(&mut on, "Plays").clicked() {
+    if ui.checkbox(&mut on, tr!("Plays")).clicked() {
         actions.push(set(Curve {
             disabled: !on,
             ..curve.clone()
         }));
     }
     ui.separator();
-    if ui.button("Rename").clicked() {
+    if ui.button(tr!("Rename")).clicked() {
         start_rename(scene, session, curve.id, &curve.name);
     }
-    if ui.button("Delete curve").clicked() {
+    if ui.button(tr!("Delete curve")).clicked() {
         actions.push(
             EditAction::Perform(
                 Command::Curve(scene.host.id, CurveCommand::Remove(curve.id)),
@@ -528,7 +529,7 @@ fn curve_menu(
 
 /// In the words of the interface.
 pub(crate) const EXTRAPOLATIONS: [(Extrapolation, &str); 3] = [
-    (Extrapolation::Clamp, "Hold the last value"),
-    (Extrapolation::Loop, "Repeat"),
-    (Extrapolation::None, "No value"),
+    (Extrapolation::Clamp, word!("Hold the last value")),
+    (Extrapolation::Loop, word!("Repeat")),
+    (Extrapolation::None, word!("No value")),
 ];

@@ -1,6 +1,7 @@
 //! Notifies of the clips that a slot plays, where they come on the montage. They are edited on
 //! their clips.
 
+use words::tr;
 use super::{
     TimelineScene,
     row::{row, within},
@@ -52,7 +53,7 @@ pub(super) fn lane_ui(
     }
     let (header, lane) = row(ui, scene, theme::LANE - 6.0);
     let text = header.with_min_x(header.left() + 34.0);
-    let name = format!("Notifies of its clips · {}", slot.name);
+    let name = tr!("Notifies of its clips · {}", slot.name);
     parts::text_in(
         ui,
         text,
@@ -119,8 +120,8 @@ fn mark_ui(
         actions.push(SelectAction::These(Selection::item(segment.clip, notify.id)).into());
     }
     let lines = [
-        format!("Fires from the clip {clip}."),
-        "Double-click to open and edit the clip.".to_owned(),
+        tr!("Fires from the clip {clip}."),
+        tr!("Double-click to open and edit the clip.").to_owned(),
     ];
     response.on_hover_text(parts::tip(&notify.name, &lines));
 }

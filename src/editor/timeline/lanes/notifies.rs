@@ -1,6 +1,7 @@
 //! A notify track: instants as diamonds, states as bars, branching points as shields or notched
 //! bars.
 
+use words::tr;
 use super::{
     TimelineScene,
     arranged::TrackArrangement,
@@ -228,12 +229,12 @@ fn head_ui(
     let mut marks = vec![
         LaneHeaderMark {
             icon: icons::HEADPHONES,
-            name: of(if is_solo { "End solo of" } else { "Solo" }),
+            name: of(if is_solo { tr!("End solo of") } else { tr!("Solo") }),
             on: is_solo,
         },
         LaneHeaderMark {
             icon: speaker,
-            name: of(if is_muted { "Unmute" } else { "Mute" }),
+            name: of(if is_muted { tr!("Unmute") } else { tr!("Mute") }),
             on: is_muted,
         },
     ];
@@ -242,7 +243,7 @@ fn head_ui(
             0,
             LaneHeaderMark {
                 icon: icons::LOCK_SIMPLE,
-                name: of("Unlock"),
+                name: of(tr!("Unlock")),
                 on: true,
             },
         );
@@ -259,7 +260,7 @@ fn head_ui(
         color: Some(theme::category(track.color)),
         active: session.timeline.active_track == Some(track.id),
         id: track.id,
-        label: format!("Notify track {}", track.name),
+        label: tr!("Notify track {}", track.name),
         renames: true,
         marks: &marks,
         moves: true,
@@ -311,7 +312,7 @@ fn track_menu(
     actions: &mut Vec<EditorAction>,
 ) {
     let edit = |command| EditAction::Perform(Command::Notify(scene.host.id, command), None).into();
-    parts::menu_button(ui, "Colour", |ui| {
+    parts::menu_button(ui, tr!("Colour"), |ui| {
         for (index, name) in theme::PALETTE_NAMES.iter().enumerate() {
             let text = egui::RichText::new(*name).color(theme::category(index as u8));
             if ui.button(text).clicked() {
@@ -323,9 +324,9 @@ fn track_menu(
     let is_folded = lanes.folded.contains(&track.id);
     if ui
         .button(if is_folded {
-            "Unfold track"
+            tr!("Unfold track")
         } else {
-            "Fold track"
+            tr!("Fold track")
         })
         .clicked()
     {
@@ -333,9 +334,9 @@ fn track_menu(
     }
     if ui
         .button(if is_folded {
-            "Unfold all tracks"
+            tr!("Unfold all tracks")
         } else {
-            "Fold all tracks"
+            tr!("Fold all tracks")
         })
         .clicked()
     {
@@ -346,7 +347,7 @@ fn track_menu(
                 .extend(scene.host.tracks().iter().map(|track| track.id));
         }
     }
-    if ui.button("Select all on it").clicked() {
+    if ui.button(tr!("Select all on it")).clicked() {
         let on_it = scene
             .host
             .notifies()
@@ -362,23 +363,23 @@ fn track_menu(
         );
     }
     for (label, action) in [
-        ("Copy track", TimelineAction::CopyTrack(track.id)),
-        ("Duplicate track", TimelineAction::DuplicateTrack(track.id)),
+        (tr!("Copy track"), TimelineAction::CopyTrack(track.id)),
+        (tr!("Duplicate track"), TimelineAction::DuplicateTrack(track.id)),
     ] {
-        let button = ui.button(label).on_hover_text("Includes its notifies");
+        let button = ui.button(label).on_hover_text(tr!("Includes its notifies"));
         if button.clicked() {
             actions.push(action.into());
         }
     }
     let label = if track.locked {
-        "Unlock track"
+        tr!("Unlock track")
     } else {
-        "Lock track"
+        tr!("Lock track")
     };
     if ui.button(label).clicked() {
         actions.push(edit(NotifyCommand::SetTrackLocked(track.id, !track.locked)));
     }
-    if ui.button("Delete track and its notifies").clicked() {
+    if ui.button(tr!("Delete track and its notifies")).clicked() {
         actions.push(edit(NotifyCommand::RemoveTrack(track.id)));
     }
 }
@@ -397,32 +398,32 @@ fn lane_menu(
         add(
             scene,
             session,
-            Notify::instant(id, track.id, "Notify", time()),
+            Notify::instant(id, track.id, tr!("Notify"), time()),
             actions,
         );
     }
     parts::context_menu(lane, |ui| {
-        if ui.button("Add notify here").clicked() {
+        if ui.button(tr!("Add notify here")).clicked() {
             let id = session.edits.id();
             add(
                 scene,
                 session,
-                Notify::instant(id, track.id, "Notify", time()),
+                Notify::instant(id, track.id, tr!("Notify"), time()),
                 actions,
             );
         }
-        if ui.button("Add notify state here").clicked() {
+        if ui.button(tr!("Add notify state here")).clicked() {
             let id = session.edits.id();
             add(
                 scene,
                 session,
-                Notify::state(id, track.id, "NotifyState", time(), NEW_STATE),
+                Notify::state(id, track.id, tr!("NotifyState"), time(), NEW_STATE),
                 actions,
             );
         }
         let classes = scene.host.project.list(AssetKind::NotifyClass);
         if !classes.is_empty() {
-            parts::menu_button(ui, "Add notify of class", |ui| {
+            parts::menu_button(ui, tr!("Add notify of class"), |ui| {
                 for (class, name) in classes {
                     if ui.button(name).clicked() {
                         let id = session.edits.id();

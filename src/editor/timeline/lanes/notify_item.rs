@@ -1,5 +1,6 @@
 //! A notify on its track: a diamond, a shield, a bar, or a bar with notches.
 
+use words::tr;
 use super::{
     TimelineScene,
     look::{grip, item_colors},
@@ -73,7 +74,7 @@ pub(super) fn notify_ui(
             Role::ListItem,
             true,
             selected,
-            format!("Notify {}", notify.name),
+            tr!("Notify {}", notify.name),
         )
     });
     select_on_press(ui, scene, &response, notify.id, actions);
@@ -194,34 +195,34 @@ fn marked_name(scene: &TimelineScene<'_>, notify: &Notify) -> String {
 /// Why it did not fire, with both numbers, and what leads on from here.
 fn unfired_tip(scene: &TimelineScene<'_>, notify: &Notify, unfired: &Unfired) -> egui::WidgetText {
     let kind = if notify.duration.is_some() {
-        "notify state"
+        tr!("notify state")
     } else {
         "notify"
     };
     let frame = f64::from(notify.time) * scene.host.frame_rate();
-    let title = format!(
+    let title = tr!(
         "{} · {kind} · {:.3} s, frame {frame:.1}",
         notify.name, notify.time
     );
     let lines = [
         reason::sentence(&unfired.event),
-        "Click to select it. See its menu for the log.".to_owned(),
+        tr!("Click to select it. See its menu for the log.").to_owned(),
     ];
     parts::warning_tip(&title, &unfired.told(), &lines)
 }
 
 fn tip_lines(scene: &TimelineScene<'_>, notify: &Notify) -> Vec<String> {
     let kind = match (notify.duration, notify.branching) {
-        (None, false) => "Notify, queued".to_owned(),
-        (None, true) => "Notify, branching point".to_owned(),
+        (None, false) => tr!("Notify, queued").to_owned(),
+        (None, true) => tr!("Notify, branching point").to_owned(),
         (Some(duration), branching) => {
-            format!(
+            tr!(
                 "Notify state, {duration:.3} s, {}",
                 if branching { "branching" } else { "queued" }
             )
         }
     };
-    let at = format!(
+    let at = tr!(
         "{:.3} s, frame {:.1}",
         notify.time,
         f64::from(notify.time) * scene.host.frame_rate()
@@ -229,7 +230,7 @@ fn tip_lines(scene: &TimelineScene<'_>, notify: &Notify) -> Vec<String> {
     let class = notify
         .class
         .and_then(|class| scene.host.project.asset_name(class));
-    let class = class.map(|class| format!("Class {class}"));
+    let class = class.map(|class| tr!("Class {class}"));
     let linked = notify
         .link
         .segment()
@@ -264,16 +265,16 @@ fn action_line(scene: &TimelineScene<'_>, notify: &Notify) -> Option<String> {
     };
     match notify.action {
         NotifyAction::None => None,
-        NotifyAction::JumpToSection(id) => section(id).map(|name| format!("Jumps to {name}")),
-        NotifyAction::SetNextSection(id) => section(id).map(|name| format!("{name} follows")),
-        NotifyAction::StopMontage(_) => Some("Stops the montage".to_owned()),
+        NotifyAction::JumpToSection(id) => section(id).map(|name| tr!("Jumps to {name}")),
+        NotifyAction::SetNextSection(id) => section(id).map(|name| tr!("{name} follows")),
+        NotifyAction::StopMontage(_) => Some(tr!("Stops the montage").to_owned()),
         NotifyAction::PlayMontage(id) => scene
             .host
             .project
             .asset_name(id)
-            .map(|name| format!("Plays {name}")),
-        NotifyAction::SetPlayRate(rate) => Some(format!("Sets the rate to {rate}")),
-        NotifyAction::DisableRootMotion => Some("Disables root motion".to_owned()),
+            .map(|name| tr!("Plays {name}")),
+        NotifyAction::SetPlayRate(rate) => Some(tr!("Sets the rate to {rate}")),
+        NotifyAction::DisableRootMotion => Some(tr!("Disables root motion").to_owned()),
     }
 }
 

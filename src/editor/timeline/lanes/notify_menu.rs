@@ -1,5 +1,6 @@
 //! The menu of a notify: when it fires, what it carries, why it did not fire.
 
+use words::tr;
 use super::TimelineScene;
 use crate::{
     action::{EditAction, EditorAction, SelectAction, TimelineAction, ViewAction},
@@ -23,7 +24,7 @@ fn class_menu(
     actions: &mut Vec<EditorAction>,
 ) {
     let project = scene.host.project;
-    parts::menu_button(ui, "Class", |ui| {
+    parts::menu_button(ui, tr!("Class"), |ui| {
         let mut entry = |ui: &mut Ui, class: Option<Id>, name: &str, refusal: Option<&str>| {
             let entry = ui.add_enabled(
                 refusal.is_none(),
@@ -40,14 +41,14 @@ fn class_menu(
                 );
             }
         };
-        entry(ui, None, "None", None);
+        entry(ui, None, tr!("None"), None);
         for (id, name) in project.list(AssetKind::NotifyClass) {
             let refusal = match (project.notify_classes[&id].kind, notify.duration.is_some()) {
                 (ClassKind::State, false) => {
-                    Some("This class is for notify states. Make the notify a state first.")
+                    Some(tr!("This class is for notify states. Make the notify a state first."))
                 }
                 (ClassKind::Instant, true) => {
-                    Some("This class is for instant notifies. Make the notify an instant first.")
+                    Some(tr!("This class is for instant notifies. Make the notify an instant first."))
                 }
                 _ => None,
             };
@@ -58,9 +59,9 @@ fn class_menu(
         .class
         .and_then(|id| project.notify_classes.get(&id))
         .is_some_and(|it| !it.fields.is_empty());
-    let edit = ui.add_enabled(has_fields, egui::Button::new("Edit payload"));
+    let edit = ui.add_enabled(has_fields, egui::Button::new(tr!("Edit payload")));
     if edit
-        .on_disabled_hover_text("It has no class with fields")
+        .on_disabled_hover_text(tr!("It has no class with fields"))
         .clicked()
     {
         actions.push(
@@ -76,9 +77,9 @@ fn class_menu(
 /// Leads to what the log says of it, where it did not fire when it was met last.
 fn why_ui(ui: &mut Ui, session: &Session, notify: &Notify, actions: &mut Vec<EditorAction>) {
     let unfired = session.fired.unfired.get(&notify.id);
-    let entry = ui.add_enabled(unfired.is_some(), egui::Button::new("Why did it not fire?"));
+    let entry = ui.add_enabled(unfired.is_some(), egui::Button::new(tr!("Why did it not fire?")));
     let entry =
-        entry.on_disabled_hover_text("It fired last time, or the playhead has not reached it yet");
+        entry.on_disabled_hover_text(tr!("It fired last time, or the playhead has not reached it yet"));
     let why = unfired.map_or(String::new(), |it| {
         format!("{}. {}", it.told(), reason::sentence(&it.event))
     });
@@ -103,8 +104,8 @@ pub(super) fn notify_menu(
     };
     if scene.host.montage().is_some() {
         for (branching, label, tip) in [
-            (false, "Queued", "Fires after the step that reaches it"),
-            (true, "Branching point", "Fires at its exact time; can jump"),
+            (false, tr!("Queued"), tr!("Fires after the step that reaches it")),
+            (true, tr!("Branching point"), tr!("Fires at its exact time; can jump")),
         ] {
             let is_now = notify.branching == branching;
             if ui.radio(is_now, label).on_hover_text(tip).clicked() && !is_now {
@@ -115,7 +116,7 @@ pub(super) fn notify_menu(
                 ui.close();
             }
         }
-        parts::menu_button(ui, "Jump to section", |ui| {
+        parts::menu_button(ui, tr!("Jump to section"), |ui| {
             for section in scene.host.sections() {
                 let action = NotifyAction::JumpToSection(section.id);
                 if ui
@@ -130,7 +131,7 @@ pub(super) fn notify_menu(
                 }
             }
             if ui
-                .selectable_label(notify.action == NotifyAction::None, "Do not jump")
+                .selectable_label(notify.action == NotifyAction::None, tr!("Do not jump"))
                 .clicked()
             {
                 actions.push(set(Notify {
@@ -141,7 +142,7 @@ pub(super) fn notify_menu(
         });
     }
     if scene.host.montage().is_some() {
-        parts::menu_button(ui, "Link", |ui| {
+        parts::menu_button(ui, tr!("Link"), |ui| {
             for follow in LinkKind::ALL {
                 let label = format!("{}  {}", follow.icon(), follow.name());
                 let is_now = LinkKind::from(notify.link) == follow;
@@ -163,7 +164,7 @@ pub(super) fn notify_menu(
             }
         });
     }
-    parts::menu_button(ui, "Move to track", |ui| {
+    parts::menu_button(ui, tr!("Move to track"), |ui| {
         for track in scene.host.tracks() {
             let is_there = track.id == notify.track;
             if ui.selectable_label(is_there, &track.name).clicked() {
@@ -175,8 +176,8 @@ pub(super) fn notify_menu(
         }
     });
     let (label, duration) = match notify.duration {
-        Some(_) => ("Make instant", None),
-        None => ("Make a state", Some(NEW_STATE)),
+        Some(_) => (tr!("Make instant"), None),
+        None => (tr!("Make a state"), Some(NEW_STATE)),
     };
     if ui.button(label).clicked() {
         actions.push(set(Notify {
@@ -186,11 +187,11 @@ pub(super) fn notify_menu(
     }
     class_menu(ui, scene, notify, actions);
     why_ui(ui, session, notify, actions);
-    if ui.button("Find all uses").clicked() {
+    if ui.button(tr!("Find all uses")).clicked() {
         actions.push(SelectAction::These(Selection::item(scene.host.id, notify.id)).into());
         actions.push(ViewAction::FindUses.into());
     }
-    parts::menu_button(ui, "Keep in quick slot", |ui| {
+    parts::menu_button(ui, tr!("Keep in quick slot"), |ui| {
         for digit in asset::QuickSlot::DIGITS {
             let known = scene
                 .host
@@ -208,10 +209,10 @@ pub(super) fn notify_menu(
         }
     });
     ui.separator();
-    if ui.button("Rename").clicked() {
+    if ui.button(tr!("Rename")).clicked() {
         start_rename(scene, session, notify.id, &notify.name);
     }
-    if ui.button("Delete").clicked() {
+    if ui.button(tr!("Delete")).clicked() {
         actions.push(
             EditAction::Perform(
                 Command::Notify(scene.host.id, NotifyCommand::Remove(notify.id)),

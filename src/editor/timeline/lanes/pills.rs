@@ -1,6 +1,7 @@
 //! Counts in place of items: of folded lanes, of all together, and of what is too near to be told
 //! apart.
 
+use words::tr;
 use super::{TimelineScene, row::row};
 use crate::{
     action::{EditorAction, SelectAction, ViewAction},
@@ -93,7 +94,7 @@ pub(super) fn pills_ui(
             );
             actions.push(ViewAction::FrameSelection.into());
         }
-        response.on_hover_text("Click to select and zoom to them");
+        response.on_hover_text(tr!("Click to select and zoom to them"));
     }
 }
 
@@ -118,7 +119,7 @@ pub(super) fn summary_ui(
     painter.text(
         at(34.0),
         Align2::LEFT_CENTER,
-        "Summary",
+        tr!("Summary"),
         theme::medium(),
         theme::TEXT,
     );
@@ -139,7 +140,7 @@ pub(super) fn summary_ui(
         .iter()
         .map(|notify| counted(session, notify))
         .collect();
-    pills_ui(&mut clipped, scene, "Summary", lane, &counted, actions);
+    pills_ui(&mut clipped, scene, tr!("Summary"), lane, &counted, actions);
 }
 
 pub(super) fn counted(session: &Session, notify: &asset::Notify) -> PillItem {
@@ -165,7 +166,7 @@ pub(super) fn badge_ui(
         ui.scope_id().with(("badge", items[0].id)),
         Sense::click(),
     );
-    let label = format!("{} notifies at {:.3} s", items.len(), items[0].time);
+    let label = tr!("{} notifies at {:.3} s", items.len(), items[0].time);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let fill = theme::over(
         theme::BASE,
@@ -194,7 +195,7 @@ pub(super) fn badge_ui(
                 }
             }
             ui.separator();
-            if ui.button("Zoom to them").clicked() {
+            if ui.button(tr!("Zoom to them")).clicked() {
                 let ids = items.iter().map(|notify| notify.id).collect();
                 actions.push(
                     SelectAction::These(Selection {
@@ -211,8 +212,8 @@ pub(super) fn badge_ui(
 
 pub(super) fn items(count: usize) -> String {
     if count == 1 {
-        "1 item".to_owned()
+        tr!("1 item").to_owned()
     } else {
-        format!("{count} items")
+        tr!("{count} items")
     }
 }

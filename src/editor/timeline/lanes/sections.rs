@@ -1,5 +1,6 @@
 //! The lane of sections: they tile the time; dragging one moves its start.
 
+use words::tr;
 use super::{
     TimelineScene,
     look::item_colors,
@@ -32,7 +33,7 @@ pub(super) fn lane_ui(
         ui.scope_id().with("sections header"),
         Sense::click(),
     );
-    response.widget_info(|| WidgetInfo::labeled(Role::Row, true, "Sections"));
+    response.widget_info(|| WidgetInfo::labeled(Role::Row, true, tr!("Sections")));
     ui.painter().text(
         header.left_center() + vec2(18.0, 0.0),
         Align2::CENTER_CENTER,
@@ -43,12 +44,12 @@ pub(super) fn lane_ui(
     ui.painter().text(
         header.left_center() + vec2(34.0, 0.0),
         Align2::LEFT_CENTER,
-        "Sections",
+        tr!("Sections"),
         theme::medium(),
         theme::TEXT,
     );
     parts::context_menu(&response, |ui| {
-        if ui.button("Add section at playhead").clicked() {
+        if ui.button(tr!("Add section at playhead")).clicked() {
             actions.push(MontageAction::AddSection.into());
         }
     });
@@ -84,7 +85,7 @@ fn section_ui(
             Role::ListItem,
             true,
             scene.is_selected(section.id),
-            format!("Section {}", section.name),
+            tr!("Section {}", section.name),
         )
     });
     select_on_press(ui, scene, &response, section.id, actions);
@@ -149,7 +150,7 @@ fn start_rename(scene: &TimelineScene<'_>, session: &mut Session, section: &Sect
 
 fn next_text(scene: &TimelineScene<'_>, section: &Section) -> String {
     match section.next {
-        None => "→ end".into(),
+        None => tr!("→ end").into(),
         Some(next) if next == section.id => "loops".into(),
         Some(next) => {
             let name = scene
@@ -173,17 +174,17 @@ pub(crate) fn menu_ui(
 ) {
     let montage =
         |command| EditAction::Perform(Command::Montage(scene.host.id, command), None).into();
-    if ui.button("Play from here").clicked() {
+    if ui.button(tr!("Play from here")).clicked() {
         actions.push(TransportAction::Seek(section.start.into()).into());
         actions.push(TransportAction::TogglePlay.into());
     }
-    parts::menu_button(ui, "Link to", |ui| {
+    parts::menu_button(ui, tr!("Link to"), |ui| {
         let targets = scene
             .host
             .sections()
             .iter()
             .map(|other| (Some(other.id), other.name.as_str()));
-        for (to, name) in targets.chain([(None, "End")]) {
+        for (to, name) in targets.chain([(None, tr!("End"))]) {
             if ui.selectable_label(section.next == to, name).clicked() {
                 actions.push(montage(MontageCommand::LinkSection {
                     from: section.id,
@@ -192,15 +193,15 @@ pub(crate) fn menu_ui(
             }
         }
     });
-    if ui.button("Loop this section").clicked() {
+    if ui.button(tr!("Loop this section")).clicked() {
         actions.push(montage(MontageCommand::LinkSection {
             from: section.id,
             to: Some(section.id),
         }));
     }
-    parts::menu_button(ui, "Colour", |ui| {
+    parts::menu_button(ui, tr!("Colour"), |ui| {
         for (index, name) in [
-            "Blue", "Sky", "Teal", "Lime", "Sand", "Pink", "Violet", "Slate",
+            tr!("Blue"), tr!("Sky"), tr!("Teal"), tr!("Lime"), tr!("Sand"), tr!("Pink"), tr!("Violet"), tr!("Slate"),
         ]
         .iter()
         .enumerate()
@@ -215,10 +216,10 @@ pub(crate) fn menu_ui(
         }
     });
     ui.separator();
-    if ui.button("Rename").clicked() {
+    if ui.button(tr!("Rename")).clicked() {
         start_rename(scene, session, section);
     }
-    if ui.button("Delete").clicked() {
+    if ui.button(tr!("Delete")).clicked() {
         actions.push(montage(MontageCommand::RemoveSection(section.id)));
     }
 }

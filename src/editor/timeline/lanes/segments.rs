@@ -1,5 +1,6 @@
 //! A slot's lane: pieces of clips that move, trim and loop. Clips are dropped in here.
 
+use words::{noun, tr};
 use super::{
     TimelineScene,
     clip_drop::drop_ui,
@@ -44,7 +45,7 @@ pub(super) fn lane_ui(
         .unwrap_or(*theme::SLOT_LANE.start());
     let (header, lane) = row(ui, scene, height);
     let line =
-        origin_line(scene, slot).unwrap_or_else(|| parts::count(slot.segments.len(), "segment"));
+        origin_line(scene, slot).unwrap_or_else(|| parts::count(slot.segments.len(), noun!("segment")));
     let is_hidden = session.timeline.lanes.hidden.contains(&slot.id);
     let eye = LaneHeaderMark {
         icon: if is_hidden {
@@ -52,16 +53,16 @@ pub(super) fn lane_ui(
         } else {
             icons::EYE
         },
-        name: format!(
+        name: tr!(
             "{} {} in the preview",
-            if is_hidden { "Show" } else { "Hide" },
+            if is_hidden { tr!("Show") } else { tr!("Hide") },
             slot.name
         ),
         on: is_hidden,
     };
     let lock = LaneHeaderMark {
         icon: icons::LOCK_SIMPLE,
-        name: format!("Unlock {}", slot.name),
+        name: tr!("Unlock {}", slot.name),
         on: true,
     };
     let marks: Vec<LaneHeaderMark<'_>> = slot
@@ -77,7 +78,7 @@ pub(super) fn lane_ui(
         color: Some(theme::category(1)),
         active: false,
         id: slot.id,
-        label: format!("Slot {}", slot.name),
+        label: tr!("Slot {}", slot.name),
         renames: true,
         marks: &marks,
         moves: true,
@@ -106,7 +107,7 @@ pub(super) fn lane_ui(
         clipped.painter().text(
             lane.left_center() + vec2(12.0, 0.0),
             Align2::LEFT_CENTER,
-            "No segments. Drop clips here.",
+            tr!("No segments. Drop clips here."),
             theme::small(),
             theme::TEXT_3,
         );
@@ -121,7 +122,7 @@ pub(super) fn lane_ui(
     resize_ui(
         ui,
         heights,
-        (slot.id, &format!("Resize slot {}", slot.name)),
+        (slot.id, &tr!("Resize slot {}", slot.name)),
         edge,
         theme::SLOT_LANE,
     );
@@ -150,7 +151,7 @@ fn blends_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Session, lane
         pos2(scene.x(0.0), bottom),
         pos2(scene.x(blend_span(montage, &montage.blend_in)), top),
         DragKind::BlendIn,
-        "Blend-in time",
+        tr!("Blend-in time"),
     );
     let out = (
         pos2(scene.x(length), bottom),
@@ -159,7 +160,7 @@ fn blends_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Session, lane
             top,
         ),
         DragKind::BlendOut,
-        "Blend-out time",
+        tr!("Blend-out time"),
     );
     for (edge, full, kind, name) in [into, out] {
         let easing = if kind == DragKind::BlendIn {
@@ -198,7 +199,7 @@ fn blends_ui(ui: &mut Ui, scene: &TimelineScene<'_>, session: &mut Session, lane
 
 fn slot_menu(ui: &mut Ui, scene: &TimelineScene<'_>, slot: &Slot, actions: &mut Vec<EditorAction>) {
     let project = scene.host.project;
-    parts::menu_button(ui, "Add clip", |ui| {
+    parts::menu_button(ui, tr!("Add clip"), |ui| {
         egui::ScrollArea::vertical()
             .max_height(320.0)
             .show(ui, |ui| {
@@ -215,21 +216,21 @@ fn slot_menu(ui: &mut Ui, scene: &TimelineScene<'_>, slot: &Slot, actions: &mut 
             });
     });
     if ui
-        .add_enabled(!slot.segments.is_empty(), egui::Button::new("Close gaps"))
+        .add_enabled(!slot.segments.is_empty(), egui::Button::new(tr!("Close gaps")))
         .clicked()
     {
         actions.push(TimelineAction::CloseGapsOf(slot.id).into());
     }
     let label = if slot.locked {
-        "Unlock slot"
+        tr!("Unlock slot")
     } else {
-        "Lock slot"
+        tr!("Lock slot")
     };
     if ui.button(label).clicked() {
         let command = MontageCommand::SetSlotLocked(slot.id, !slot.locked);
         actions.push(EditAction::Perform(Command::Montage(scene.host.id, command), None).into());
     }
-    if ui.button("Delete slot").clicked() {
+    if ui.button(tr!("Delete slot")).clicked() {
         actions.push(
             EditAction::Perform(
                 Command::Montage(scene.host.id, MontageCommand::RemoveSlot(slot.id)),
@@ -258,7 +259,7 @@ fn seams_ui(
             pos2(scene.x(seam), lane.center().y),
             vec2(4.0, lane.height() - 6.0),
         );
-        let name = format!(
+        let name = tr!(
             "Seam of {} and {}",
             scene.host.clip_name(left.clip),
             scene.host.clip_name(right.clip)
@@ -331,7 +332,7 @@ fn segment_ui(
             Role::ListItem,
             true,
             scene.is_selected(segment.id),
-            format!("Segment {name}"),
+            tr!("Segment {name}"),
         )
     });
     select_on_press(ui, scene, &response, segment.id, actions);
@@ -404,13 +405,13 @@ fn origin_line(scene: &TimelineScene<'_>, slot: &Slot) -> Option<String> {
         .host
         .project
         .asset_name(montage.parent?)
-        .unwrap_or("a missing montage");
+        .unwrap_or(tr!("a missing montage"));
     let own = slot
         .segments
         .iter()
         .filter(|segment| montage.override_of(segment.id).is_some())
         .count();
-    Some(format!(
+    Some(tr!(
         "{own} own, {} of {parent}",
         slot.segments.len() - own
     ))
@@ -437,7 +438,7 @@ fn label_ui(
     } else if (segment.rate - 1.0).abs() > 1e-3 {
         format!("{:.2} ×", segment.rate)
     } else if trimmed > 1e-3 {
-        format!("trim {trimmed:.3} s")
+        tr!("trim {trimmed:.3} s")
     } else {
         format!("{duration:.3} s")
     };
@@ -575,10 +576,10 @@ fn segment_menu(
     segment: &Segment,
     actions: &mut Vec<EditorAction>,
 ) {
-    if ui.button("Open clip").clicked() {
+    if ui.button(tr!("Open clip")).clicked() {
         actions.push(ViewAction::OpenAsset(segment.clip).into());
     }
-    if ui.button("Reveal clip in assets").clicked() {
+    if ui.button(tr!("Reveal clip in assets")).clicked() {
         actions.push(SelectAction::These(Selection::asset(segment.clip)).into());
         actions.push(ViewAction::RevealInAssets.into());
     }
@@ -600,7 +601,7 @@ fn segment_menu(
     };
     cut_menu(ui, scene, segment, actions);
     follow_menu(ui, scene, segment, actions);
-    parts::menu_button(ui, "Replace with", |ui| {
+    parts::menu_button(ui, tr!("Replace with"), |ui| {
         let project = scene.host.project;
         egui::ScrollArea::vertical()
             .max_height(320.0)
@@ -617,7 +618,7 @@ fn segment_menu(
                 }
             });
     });
-    parts::menu_button(ui, "Loops", |ui| {
+    parts::menu_button(ui, tr!("Loops"), |ui| {
         for loops in [1, 2, 3, 4, 6, 8] {
             if ui
                 .selectable_label(segment.loops == loops, format!("×{loops}"))
@@ -630,7 +631,7 @@ fn segment_menu(
             }
         }
     });
-    parts::menu_button(ui, "Rate", |ui| {
+    parts::menu_button(ui, tr!("Rate"), |ui| {
         for rate in [0.5, 1.0, 1.5, 2.0, -1.0] {
             if ui
                 .selectable_label(segment.rate == rate, format!("{rate:.2} ×"))
@@ -643,7 +644,7 @@ fn segment_menu(
             }
         }
     });
-    if ui.button("Reset trim").clicked() {
+    if ui.button(tr!("Reset trim")).clicked() {
         let clip_end = scene
             .host
             .project
@@ -657,7 +658,7 @@ fn segment_menu(
         }));
     }
     ui.separator();
-    if ui.button("Delete").clicked() {
+    if ui.button(tr!("Delete")).clicked() {
         actions.push(
             EditAction::Perform(
                 Command::Montage(scene.host.id, MontageCommand::RemoveSegment(segment.id)),
@@ -666,7 +667,7 @@ fn segment_menu(
             .into(),
         );
     }
-    if ui.button("Ripple delete").clicked() {
+    if ui.button(tr!("Ripple delete")).clicked() {
         actions.push(SelectAction::These(Selection::item(scene.host.id, segment.id)).into());
         actions.push(TimelineAction::DeleteAndClose.into());
     }
@@ -685,17 +686,17 @@ fn cut_menu(
             actions.push(action.into());
         }
     };
-    entry("Split at playhead", TimelineAction::Split);
+    entry(tr!("Split at playhead"), TimelineAction::Split);
     entry(
-        "Trim start to playhead",
+        tr!("Trim start to playhead"),
         TimelineAction::Trim(TrimEdge::Start, false),
     );
     entry(
-        "Trim end to playhead",
+        tr!("Trim end to playhead"),
         TimelineAction::Trim(TrimEdge::End, false),
     );
     entry(
-        "Fill gap up to the next segment",
+        tr!("Fill gap up to the next segment"),
         TimelineAction::FillGap(segment.id),
     );
 }
@@ -715,8 +716,8 @@ fn follow_menu(
         .filter(|notify| (segment.start..end).contains(&notify.time));
     let over: std::collections::BTreeSet<Id> = over.map(|notify| notify.id).collect();
     let title = match over.len() {
-        1 => "Link 1 notify over it".to_owned(),
-        count => format!("Link {count} notifies over it"),
+        1 => tr!("Link 1 notify over it").to_owned(),
+        count => tr!("Link {count} notifies over it"),
     };
     ui.add_enabled_ui(!over.is_empty(), |ui| {
         parts::menu_button(ui, title, |ui| {

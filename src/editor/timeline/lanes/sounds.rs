@@ -1,5 +1,6 @@
 //! The lane of sounds that play along: their waveforms at their times.
 
+use words::tr;
 use super::{
     TimelineScene,
     header::{LaneHeader, header_ui},
@@ -47,19 +48,19 @@ pub(super) fn lane_ui(
     let (header, lane) = row(ui, scene, HEIGHT * count as f32);
     let title = LaneHeader {
         icon: icons::SPEAKER_SIMPLE_HIGH,
-        name: "Sounds",
+        name: tr!("Sounds"),
         line: None,
         color: None,
         active: false,
         id: Id::derive(&["lane", "sounds"]),
-        label: "Sounds".into(),
+        label: tr!("Sounds").into(),
         renames: false,
         marks: &[],
         moves: false,
         pale: session.preferences.is_muted,
     };
     let response = header_ui(ui, scene, session, header, &title, actions).response;
-    let tip = "Sounds that play along with the preview. A game does not get them";
+    let tip = tr!("Sounds that play along with the preview. A game does not get them");
     let response = response.on_hover_text(tip);
     parts::context_menu(&response, |ui| {
         add_menu_ui(
@@ -89,7 +90,7 @@ pub(super) fn lane_ui(
         }
     });
     if sounds.is_empty() {
-        hint_ui(&clipped, lane, "Drop the sound at its time");
+        hint_ui(&clipped, lane, tr!("Drop the sound at its time"));
     }
     for (sound, at) in sounds.iter().zip(rows) {
         let top = lane.top() + HEIGHT * at as f32;
@@ -106,11 +107,11 @@ fn add_menu_ui(
     actions: &mut Vec<EditorAction>,
 ) {
     for (id, name) in scene.host.project.list(AssetKind::Sound) {
-        if ui.button(format!("Add {name}")).clicked() {
+        if ui.button(tr!("Add {name}")).clicked() {
             actions.push(of(id));
         }
     }
-    if ui.button("Add sound…").clicked() {
+    if ui.button(tr!("Add sound…")).clicked() {
         actions.push(TimelineAction::AddSound.into());
     }
 }
@@ -154,7 +155,7 @@ fn sound_ui(
     );
     let is_selected = scene.is_selected(sound.id);
     response.widget_info(|| {
-        let label = format!("Sound {}", sound.name);
+        let label = tr!("Sound {}", sound.name);
         WidgetInfo::selected(Role::ListItem, true, is_selected, label)
     });
     select_on_press(ui, scene, &response, sound.id, actions);
@@ -255,7 +256,7 @@ fn tip_ui(
     (sound, file): (&LaneSound, Option<&Arc<SoundFile>>),
 ) {
     let frame = f64::from(sound.time) * scene.host.frame_rate();
-    let at = format!("{:.3} s, frame {frame:.1}", sound.time);
+    let at = tr!("{:.3} s, frame {frame:.1}", sound.time);
     let gain = format!("{:.1} dB", sound.gain);
     match file {
         Some(file) => {
@@ -263,7 +264,7 @@ fn tip_ui(
             response.on_hover_text(parts::tip(&sound.name, &[of, at, gain]));
         }
         None => {
-            let gone = "Its sound is gone: choose another one in Details";
+            let gone = tr!("Its sound is gone: choose another one in Details");
             response.on_hover_text(parts::warning_tip(&sound.name, gone, &[at]));
         }
     }
@@ -279,16 +280,16 @@ fn menu_ui(
     if scene.host.project.sounds.contains_key(&sound.sound) {
         let plays = session.trial_sound == Some(sound.sound);
         if ui
-            .button(if plays { "Stop" } else { "Play alone" })
+            .button(if plays { tr!("Stop") } else { tr!("Play alone") })
             .clicked()
         {
             actions.push(TransportAction::TrySound(sound.sound).into());
         }
     }
-    if ui.button("Rename").clicked() {
+    if ui.button(tr!("Rename")).clicked() {
         start_rename(scene, session, sound.id, &sound.name);
     }
-    if ui.button("Delete").clicked() {
+    if ui.button(tr!("Delete")).clicked() {
         let remove = SoundCommand::Remove(sound.id);
         actions.push(EditAction::Perform(Command::Sound(scene.host.id, remove), None).into());
     }

@@ -1,5 +1,6 @@
 //! The lane of a clip's sync markers: flags with names.
 
+use words::tr;
 use super::{
     TimelineScene,
     header::{LaneHeader, header_ui},
@@ -33,12 +34,12 @@ pub(super) fn lane_ui(
     let (header, lane) = row(ui, scene, theme::LANE);
     let title = LaneHeader {
         icon: icons::PERSON_SIMPLE_WALK,
-        name: "Sync markers",
+        name: tr!("Sync markers"),
         line: None,
         color: None,
         active: false,
         id: Id::derive(&["lane", "sync markers"]),
-        label: "Sync markers".into(),
+        label: tr!("Sync markers").into(),
         renames: false,
         marks: &[],
         moves: false,
@@ -46,7 +47,7 @@ pub(super) fn lane_ui(
     };
     let response = header_ui(ui, scene, session, header, &title, actions).response;
     parts::context_menu(&response, |ui| {
-        if ui.button("Add sync marker at playhead").clicked() {
+        if ui.button(tr!("Add sync marker at playhead")).clicked() {
             actions.push(ClipAction::AddSyncMarker.into());
         }
     });
@@ -61,7 +62,7 @@ pub(super) fn lane_ui(
         hint_ui(
             &clipped,
             lane,
-            "Double-click at footfalls; clips with the same marker names sync",
+            tr!("Double-click at footfalls; clips with the same marker names sync"),
         );
     }
     for (at, marker) in markers.iter().enumerate() {
@@ -115,7 +116,7 @@ pub(crate) fn new_marker(host: &TimelineHost<'_>, id: Id, time: f32) -> SyncMark
     let name = names
         .get(at % names.len().max(1))
         .copied()
-        .unwrap_or("Marker")
+        .unwrap_or(tr!("Marker"))
         .to_owned();
     SyncMarker { id, name, time }
 }
@@ -137,7 +138,7 @@ fn lane_menu(
     }
     parts::context_menu(lane, |ui| {
         for name in names {
-            if ui.button(format!("Add {name} here")).clicked() {
+            if ui.button(tr!("Add {name} here")).clicked() {
                 add(
                     scene,
                     SyncMarker {
@@ -149,10 +150,10 @@ fn lane_menu(
                 );
             }
         }
-        if ui.button("Add another name here").clicked() {
+        if ui.button(tr!("Add another name here")).clicked() {
             let marker = SyncMarker {
                 id: session.edits.id(),
-                name: "Marker".into(),
+                name: tr!("Marker").into(),
                 time: time(),
             };
             start_rename(scene, session, marker.id, &marker.name);
@@ -198,7 +199,7 @@ fn marker_ui(
             Role::ListItem,
             true,
             selected,
-            format!("Sync marker {}", marker.name),
+            tr!("Sync marker {}", marker.name),
         )
     });
     select_on_press(ui, scene, &response, marker.id, actions);
@@ -229,22 +230,22 @@ fn marker_ui(
         start_rename(scene, session, marker.id, &marker.name);
     }
     parts::context_menu(&response, |ui| {
-        if ui.button("Rename").clicked() {
+        if ui.button(tr!("Rename")).clicked() {
             start_rename(scene, session, marker.id, &marker.name);
         }
-        if ui.button("Delete").clicked() {
+        if ui.button(tr!("Delete")).clicked() {
             let remove = SyncMarkerCommand::Remove(marker.id);
             actions
                 .push(EditAction::Perform(Command::SyncMarker(scene.host.id, remove), None).into());
         }
     });
     if session.timeline.drag.is_none() {
-        let at = format!(
+        let at = tr!(
             "{:.3} s, frame {:.1}",
             marker.time,
             f64::from(marker.time) * scene.host.frame_rate()
         );
-        response.on_hover_text(parts::tip(&marker.name, &["Sync marker".to_owned(), at]));
+        response.on_hover_text(parts::tip(&marker.name, &[tr!("Sync marker").to_owned(), at]));
     }
     rename_ui(
         ui,

@@ -2,6 +2,7 @@
 //! discs are notifies; what the playhead has passed is filled. What finds no room is counted in a
 //! badge that lists it.
 
+use words::tr;
 use super::{
     TimelineScene,
     row::{row, within},
@@ -89,13 +90,13 @@ pub(super) fn lane_ui(
     ui.painter().text(
         at(34.0),
         Align2::LEFT_CENTER,
-        "Timing",
+        tr!("Timing"),
         theme::medium(),
         theme::TEXT,
     );
     let response = ui.interact(header, ui.scope_id().with("timing header"), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Row, true, "Timing"));
-    response.on_hover_text("Sections and notifies, numbered in order of time");
+    response.widget_info(|| WidgetInfo::labeled(Role::Row, true, tr!("Timing")));
+    response.on_hover_text(tr!("Sections and notifies, numbered in order of time"));
     let mut clipped = within(ui, lane);
     let playhead = session.playhead(scene.host.id);
     let mut end = f32::NEG_INFINITY;
@@ -159,7 +160,7 @@ fn rest_ui(
         ui.scope_id().with(("timing rest", rest[0].1.item)),
         Sense::click(),
     );
-    let label = format!("{} more at {:.3} s", rest.len(), rest[0].1.time);
+    let label = tr!("{} more at {:.3} s", rest.len(), rest[0].1.time);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let fill = theme::over(
         theme::BASE,
@@ -199,7 +200,7 @@ fn rest_ui(
                 }
             });
     });
-    response.on_hover_text(parts::tip(&label, &["Click for a list.".to_owned()]));
+    response.on_hover_text(parts::tip(&label, &[tr!("Click for a list.").to_owned()]));
 }
 
 fn go_to(scene: &TimelineScene<'_>, mark: &TimingMark<'_>, actions: &mut Vec<EditorAction>) {
@@ -227,7 +228,7 @@ fn mark_ui(
         Sense::click(),
     );
     response.widget_info(|| {
-        WidgetInfo::labeled(Role::Button, true, format!("Timing {number} {}", mark.name))
+        WidgetInfo::labeled(Role::Button, true, tr!("Timing {number} {}", mark.name))
     });
     let fill = if is_passed {
         mark.color
@@ -254,7 +255,7 @@ fn mark_ui(
     if response.clicked() {
         go_to(scene, mark, actions);
     }
-    let line = format!(
+    let line = tr!(
         "{:.3} s, frame {:.1}. Click to go there.",
         mark.time,
         mark.time * scene.host.frame_rate()

@@ -1,5 +1,6 @@
 //! What can be taken hold of in the scene, and how it is held.
 
+use words::tr;
 use anim::Transform;
 use asset::Id;
 use egui::Color32;
@@ -75,9 +76,9 @@ impl Axes {
     /// The label in the tool bar.
     pub fn title(self) -> &'static str {
         match self {
-            Axes::World => "World",
-            Axes::Local => "Local",
-            Axes::Parent => "Parent",
+            Axes::World => tr!("World"),
+            Axes::Local => tr!("Local"),
+            Axes::Parent => tr!("Parent"),
         }
     }
 

@@ -9,6 +9,7 @@ mod handle;
 mod paint;
 pub(crate) mod pass;
 
+use words::tr;
 use super::{ViewportEvent, labels, navigation::glam_from};
 use crate::theme;
 use anim::Transform;
@@ -50,13 +51,13 @@ impl Gizmo {
     pub fn hint(&self) -> Option<&'static str> {
         self.drag.as_ref().map(|(_, drag)| match drag.part {
             GizmoPart::Plane(_) | GizmoPart::Screen => {
-                "X, Y or Z sets the axis · Ctrl inverts snapping · Shift is slower · Esc cancels"
+                tr!("X, Y or Z sets the axis · Ctrl inverts snapping · Shift is slower · Esc cancels")
             }
             GizmoPart::Axis(_) => {
-                "Type metres · X, Y or Z changes the axis · Ctrl inverts snapping · Shift is slower · Esc cancels"
+                tr!("Type metres · X, Y or Z changes the axis · Ctrl inverts snapping · Shift is slower · Esc cancels")
             }
             GizmoPart::Ring(_) | GizmoPart::ScreenRing => {
-                "Type degrees · X, Y or Z changes the axis · Ctrl inverts snapping · Shift is slower · Esc cancels"
+                tr!("Type degrees · X, Y or Z changes the axis · Ctrl inverts snapping · Shift is slower · Esc cancels")
             }
         })
     }
@@ -130,7 +131,7 @@ impl Gizmo {
                 ui.scope_id().with(("handle", handle.id)),
                 Sense::click_and_drag(),
             );
-            let name = format!("Handle {}", handle.name);
+            let name = tr!("Handle {}", handle.name);
             response.widget_info(|| {
                 WidgetInfo::selected(Role::Button, true, self.chosen == Some(handle.id), &name)
             });
@@ -143,7 +144,7 @@ impl Gizmo {
                 &handle.name,
                 &[
                     handle.owner.clone(),
-                    "Drag the handle or its arrows.".to_owned(),
+                    tr!("Drag the handle or its arrows.").to_owned(),
                 ],
             ));
         }
@@ -322,7 +323,7 @@ fn chip(
     let axis = match drag.part {
         GizmoPart::Axis(at) | GizmoPart::Ring(at) => ["X", "Y", "Z"][at],
         GizmoPart::Plane(at) => ["YZ", "XZ", "XY"][at],
-        GizmoPart::Screen | GizmoPart::ScreenRing => "Screen",
+        GizmoPart::Screen | GizmoPart::ScreenRing => tr!("Screen"),
     };
     let went = match amount {
         Amount::Along(way) => format!("{axis} {way:+.3} m"),
@@ -332,7 +333,7 @@ fn chip(
     let typing = if drag.typed.is_empty() {
         String::new()
     } else {
-        format!("  typed {}", drag.typed)
+        tr!("  typed {}", drag.typed)
     };
     let [x, y, z] = to.translation.to_array();
     let lines = [

@@ -1,5 +1,6 @@
 //! Values that may have any type in a file, and are read only where the type is right.
 
+use words::tr;
 use serde::{
     Deserialize, Deserializer,
     de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
@@ -126,7 +127,7 @@ impl<'de, T: Plain> Visitor<'de> for OddVisitor<T> {
     type Value = Odd<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("any value")
+        f.write_str(tr!("any value"))
     }
 
     fn visit_unit<E: Error>(self) -> Result<Odd<T>, E> {

@@ -1,5 +1,6 @@
 //! Reads one file of a project to the asset in it. Many files may be read at once.
 
+use words::tr;
 use super::super::{
     FileProblem, ProjectFileSource, VERSION,
     blob::{self, BlobClipKeys, BlobError},
@@ -179,7 +180,7 @@ impl FileReader<'_> {
         }
         let header: ProjectFileHeader = serde_json::from_slice(bytes).map_err(syntax)?;
         if header.format != format {
-            let text = format!(
+            let text = tr!(
                 "it is “{}”, but is in the folder for “{format}”. Move the file.",
                 header.format
             );
@@ -211,7 +212,7 @@ impl FileReader<'_> {
             FileProblem::new(
                 path,
                 "",
-                format!("it cannot be read ({why}). Restore the file."),
+                tr!("it cannot be read ({why}). Restore the file."),
             )
         })
     }
@@ -222,7 +223,7 @@ impl FileReader<'_> {
             return Err(FileProblem::new(
                 path,
                 place,
-                "it is not the name of a blob. Restore the file.",
+                tr!("it is not the name of a blob. Restore the file."),
             ));
         }
         let blob = file_name::blob_path(name);
@@ -235,7 +236,7 @@ impl FileReader<'_> {
             return Err(FileProblem::new(
                 &blob,
                 "",
-                "its content changed after it was saved. Restore the file.",
+                tr!("its content changed after it was saved. Restore the file."),
             ));
         }
         Ok(bytes)
@@ -250,7 +251,7 @@ impl FileReader<'_> {
             return Err(FileProblem::new(
                 path,
                 "/asset/frame_rate",
-                "it must be more than 0",
+                tr!("it must be more than 0"),
             ));
         }
         Numbers(path).rates(record.rate_scale, record.frame_rate)?;
@@ -265,14 +266,14 @@ impl FileReader<'_> {
             return Err(FileProblem::new(
                 path,
                 "/asset/compression/precision",
-                "it must be more than 0",
+                tr!("it must be more than 0"),
             ));
         }
         if let Some(at) = repeated(&record.bones) {
             return Err(FileProblem::new(
                 path,
                 format!("/asset/bones/{at}"),
-                "the bone is listed twice",
+                tr!("the bone is listed twice"),
             ));
         }
         Ok(Clip {
@@ -304,7 +305,7 @@ impl FileReader<'_> {
             return Err(FileProblem::new(
                 path,
                 format!("/asset/bones/{at}"),
-                "the bone is listed twice",
+                tr!("the bone is listed twice"),
             ));
         }
         let materials = record
@@ -329,7 +330,7 @@ impl FileReader<'_> {
         {
             let place = format!("/asset/lods/{at}");
             if !(screen_size > 0.0 && screen_size < lods[at].screen_size) {
-                let text = "it must be above 0 and below that of the LOD before (1 for LOD 0)";
+                let text = tr!("it must be above 0 and below that of the LOD before (1 for LOD 0)");
                 return Err(FileProblem::new(path, format!("{place}/screen_size"), text));
             }
             let parts = self.parts(path, &format!("{place}/parts"), parts, materials.len())?;
@@ -343,7 +344,7 @@ impl FileReader<'_> {
             .bone_limit
             .is_some_and(|limit| !BONE_LIMITS.contains(&limit))
         {
-            let text = format!(
+            let text = tr!(
                 "it must be from {} to {}",
                 BONE_LIMITS.start(),
                 BONE_LIMITS.end()
@@ -351,7 +352,7 @@ impl FileReader<'_> {
             return Err(FileProblem::new(path, "/asset/bone_limit", text));
         }
         if !LOD_THRESHOLDS.contains(&record.post_process_lod) {
-            let text = format!(
+            let text = tr!(
                 "it must be from {} to {}",
                 LOD_THRESHOLDS.start(),
                 LOD_THRESHOLDS.end()
@@ -398,7 +399,7 @@ impl FileReader<'_> {
         for (at, part) in records.into_iter().enumerate() {
             let place = format!("{place}/{at}");
             if part.material >= materials {
-                let text = format!("there are {materials} materials");
+                let text = tr!("there are {materials} materials");
                 return Err(FileProblem::new(path, format!("{place}/material"), text));
             }
             parts.push(self.part(path, &place, part)?);
@@ -417,7 +418,7 @@ impl FileReader<'_> {
             None => self.own_part(path, place, &record.vertices)?,
         };
         if record.morphs.len() != data.morphs.len() {
-            let text = format!(
+            let text = tr!(
                 "there are {} names, but the vertices have {} morphs",
                 record.morphs.len(),
                 data.morphs.len()
@@ -426,12 +427,12 @@ impl FileReader<'_> {
         }
         let (names, count) = (record.attributes.len(), data.attributes.len());
         if names != count {
-            let text = format!("there are {names} names, but the vertices have {count} attributes");
+            let text = tr!("there are {names} names, but the vertices have {count} attributes");
             return Err(FileProblem::new(path, format!("{place}/attributes"), text));
         }
         let (names, count) = (record.profiles.len(), data.profiles.len());
         if names != count {
-            let text = format!(
+            let text = tr!(
                 "there are {names} names, but the vertices have {count} skin-weight profiles"
             );
             return Err(FileProblem::new(path, format!("{place}/profiles"), text));
@@ -502,7 +503,7 @@ impl FileReader<'_> {
         } = record;
         let ending = file.rsplit('.').next().unwrap_or_default().to_owned();
         if !SoundFile::ENDINGS.contains(&ending.as_str()) {
-            let text = format!(
+            let text = tr!(
                 "it must end in .{}. Restore the file.",
                 SoundFile::ENDINGS.join(", .")
             );
@@ -512,7 +513,7 @@ impl FileReader<'_> {
             return Err(FileProblem::new(
                 path,
                 "/asset/seconds",
-                "it must be 0 or more",
+                tr!("it must be 0 or more"),
             ));
         }
         let bytes = self.blob(path, "/asset/file", &file)?.into();
@@ -551,7 +552,7 @@ impl FileReader<'_> {
     fn decoded(&self, bytes: &[u8], record: &TextureRecord) -> Result<Vec<u8>, String> {
         let needed = u64::from(record.width) * u64::from(record.height) * 4;
         if needed > MAX_PICTURE {
-            return Err(format!(
+            return Err(tr!(
                 "{} by {} texels are too many",
                 record.width, record.height
             ));
@@ -561,9 +562,9 @@ impl FileReader<'_> {
             (needed > LARGE_PICTURE).then(|| large.lock().unwrap_or_else(PoisonError::into_inner));
         let reader = || ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png);
         let broken =
-            |error: image::ImageError| format!("it cannot be decoded ({error}). Restore the file.");
+            |error: image::ImageError| tr!("it cannot be decoded ({error}). Restore the file.");
         if reader().into_dimensions().map_err(broken)? != (record.width, record.height) {
-            return Err("its size differs from the texture's file. Restore both files.".to_owned());
+            return Err(tr!("its size differs from the texture's file. Restore both files.").to_owned());
         }
         let mut limits = Limits::default();
         limits.max_alloc = Some(2 * needed + (1 << 20));
@@ -580,8 +581,8 @@ fn at(path: &str, place: &str) -> FileProblem {
 fn in_blob(name: &str, broken: &BlobError) -> FileProblem {
     FileProblem::new(
         &file_name::blob_path(name),
-        format!("byte {}", broken.byte),
-        format!("{}. Restore the file.", broken.what),
+        tr!("byte {}", broken.byte),
+        tr!("{}. Restore the file.", broken.what),
     )
 }
 
@@ -605,7 +606,7 @@ fn skeleton(path: &str, record: ProjectSkeletonRecord) -> Result<Skeleton, FileP
     for (at, bone) in skeleton.bones.iter().enumerate() {
         let is_right = bone.parent.map_or(at == 0, |parent| (parent as usize) < at);
         if !is_right {
-            let text = "only the first bone may have no parent, and parents must come before their children";
+            let text = tr!("only the first bone may have no parent, and parents must come before their children");
             return Err(FileProblem::new(
                 path,
                 format!("/asset/bones/{at}/parent"),
@@ -618,7 +619,7 @@ fn skeleton(path: &str, record: ProjectSkeletonRecord) -> Result<Skeleton, FileP
         return Err(FileProblem::new(
             path,
             format!("/asset/bones/{at}"),
-            "another bone has the same name or key",
+            tr!("another bone has the same name or key"),
         ));
     }
     checked_weights(path, skeleton)
@@ -640,7 +641,7 @@ fn checked_weights(path: &str, skeleton: Skeleton) -> Result<Skeleton, FileProbl
         .iter()
         .position(|mask| is_bad(&mask.weights, 1.0))
     {
-        let text = "its numbers must be from 0 to 1";
+        let text = tr!("its numbers must be from 0 to 1");
         return Err(FileProblem::new(
             path,
             format!("/asset/masks/{at}/weights"),
@@ -653,7 +654,7 @@ fn checked_weights(path: &str, skeleton: Skeleton) -> Result<Skeleton, FileProbl
         .position(|profile| is_bad(&profile.factors, f32::MAX))
     {
         Some(at) => {
-            let text = "its numbers must be 0 or more";
+            let text = tr!("its numbers must be 0 or more");
             Err(FileProblem::new(
                 path,
                 format!("/asset/blend_profiles/{at}/factors"),
@@ -678,17 +679,17 @@ fn syntax(path: &str, bytes: &[u8], error: &serde_json::Error) -> FileProblem {
         return FileProblem::new(
             path,
             "",
-            "two versions of it were merged and the conflict is still open. Resolve it.",
+            tr!("two versions of it were merged and the conflict is still open. Resolve it."),
         );
     }
     let message = error.to_string();
     let message = message
         .rsplit_once(" at line ")
         .map_or(message.as_str(), |(message, _)| message);
-    let place = format!("line {} column {}", error.line(), error.column());
+    let place = tr!("line {} column {}", error.line(), error.column());
     FileProblem::new(
         path,
         place,
-        format!("{message}. Correct it, or restore the file."),
+        tr!("{message}. Correct it, or restore the file."),
     )
 }

@@ -9,6 +9,7 @@
 //! property), and keys are in the order in which they are needed; the first of every bone and
 //! property is at frame 0. So what has arrived plays up to the key before the last one that came.
 
+use words::tr;
 use crate::codec::smallest_three::{self, BITS_OF_48};
 use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec3};
@@ -117,12 +118,12 @@ pub enum KeyframeError {
 impl fmt::Display for KeyframeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotKeys => write!(f, "these are not the bytes of a key stream"),
-            Self::Version { found } => write!(f, "the stream has the unknown version {found}"),
-            Self::Skeleton => write!(f, "the stream uses another skeleton"),
-            Self::Header => write!(f, "the stream's header has invalid values"),
-            Self::TooMany => write!(f, "the stream has more keys than announced"),
-            Self::Key { key } => write!(f, "key {key} is not one of the clip, or out of order"),
+            Self::NotKeys => write!(f, "{}", tr!("these are not the bytes of a key stream")),
+            Self::Version { found } => write!(f, "{}", tr!("the stream has the unknown version {found}")),
+            Self::Skeleton => write!(f, "{}", tr!("the stream uses another skeleton")),
+            Self::Header => write!(f, "{}", tr!("the stream's header has invalid values")),
+            Self::TooMany => write!(f, "{}", tr!("the stream has more keys than announced")),
+            Self::Key { key } => write!(f, "{}", tr!("key {key} is not one of the clip, or out of order")),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! An aim offset as a form: a clip for each of nine ways to look.
 
+use words::{tr, word};
 use super::PropertyRows;
 use crate::parts;
 use asset::{
@@ -10,15 +11,15 @@ use document::{BlendSpaceCommand, Command};
 use egui::Ui;
 
 const WAYS: [(&str, [f32; 2]); 9] = [
-    ("Left up", [-1.0, 1.0]),
-    ("Up", [0.0, 1.0]),
-    ("Right up", [1.0, 1.0]),
-    ("Left", [-1.0, 0.0]),
-    ("Ahead", [0.0, 0.0]),
-    ("Right", [1.0, 0.0]),
-    ("Left down", [-1.0, -1.0]),
-    ("Down", [0.0, -1.0]),
-    ("Right down", [1.0, -1.0]),
+    (word!("Left up"), [-1.0, 1.0]),
+    (word!("Up"), [0.0, 1.0]),
+    (word!("Right up"), [1.0, 1.0]),
+    (word!("Left"), [-1.0, 0.0]),
+    (word!("Ahead"), [0.0, 0.0]),
+    (word!("Right"), [1.0, 0.0]),
+    (word!("Left down"), [-1.0, -1.0]),
+    (word!("Down"), [0.0, -1.0]),
+    (word!("Right down"), [1.0, -1.0]),
 ];
 
 /// Two axes of degrees, and nothing in it but differences.
@@ -59,8 +60,8 @@ pub fn aim_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, space
         .count();
     if !parts::group_header(
         ui,
-        "Aim offset",
-        &format!("{filled} of {} directions", WAYS.len()),
+        tr!("Aim offset"),
+        &tr!("{filled} of {} directions", WAYS.len()),
     ) {
         return;
     }
@@ -70,7 +71,7 @@ pub fn aim_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, space
         .into_iter()
         .filter(|(id, _)| fits(&project.clips[id]));
     let clips = clips.map(|(id, name)| (Some(id), name.to_owned()));
-    let options: Vec<(Option<Id>, String)> = std::iter::once((None, "No clip".to_owned()))
+    let options: Vec<(Option<Id>, String)> = std::iter::once((None, tr!("No clip").to_owned()))
         .chain(clips)
         .collect();
     let id = rows.asset;
@@ -105,7 +106,7 @@ pub fn aim_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, space
     }
     let differences = options.len() - 1;
     if differences == 0 {
-        let line = "No clip is additive yet. Set Additive in a clip's details.";
+        let line = tr!("No clip is additive yet. Set Additive in a clip's details.");
         ui.horizontal_wrapped(|ui| {
             ui.add_space(12.0);
             ui.label(

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::{noun, tr};
 use super::blends::worst_blend;
 use crate::kinds::blend_space::{ClipRootMotion, placed};
 use asset::{BlendSpace, Clip, Id, Project, blend_space::Sample};
@@ -87,13 +88,13 @@ fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, ClipRootMotion>)
     Some(match without.first() {
         None => {
             let who = match samples.len() - asked.len() {
-                0 => format!("All {} samples", samples.len()),
-                _ => format!("All {} samples that move", asked.len()),
+                0 => tr!("All {} samples", samples.len()),
+                _ => tr!("All {} samples that move", asked.len()),
             };
-            let title = format!("{who} share {}", crate::parts::count(first.len(), "marker"));
+            let title = tr!("{who} share {}", crate::parts::count(first.len(), noun!("marker")));
             // What is mixed keeps step by markers only where all have them.
             let by_length =
-                |name| format!("{list}. {name} is still and has none, so clips sync by length.");
+                |name| tr!("{list}. {name} is still and has none, so clips sync by length.");
             Check {
                 is_met: true,
                 title,
@@ -102,8 +103,8 @@ fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, ClipRootMotion>)
         }
         Some(clip) => Check {
             is_met: false,
-            title: format!("{clip} has other sync markers"),
-            detail: format!("the others have {list}. Feet do not match while it blends in."),
+            title: tr!("{clip} has other sync markers"),
+            detail: tr!("the others have {list}. Feet do not match while it blends in."),
         },
     })
 }
@@ -133,14 +134,14 @@ fn motion(
     Some(if off <= NEAR {
         Check {
             is_met: true,
-            title: "Root speed matches the axis".into(),
-            detail: format!("largest difference {off:.2} m/s"),
+            title: tr!("Root speed matches the axis").into(),
+            detail: tr!("largest difference {off:.2} m/s"),
         }
     } else {
         Check {
             is_met: false,
-            title: format!("{clip} does not move at its axis speed"),
-            detail: format!("{off:.2} m/s difference, so feet slide. Place from motion fixes it."),
+            title: tr!("{clip} does not move at its axis speed"),
+            detail: tr!("{off:.2} m/s difference, so feet slide. Place from motion fixes it."),
         }
     })
 }
@@ -168,14 +169,14 @@ fn blends(
     Some(Check {
         is_met,
         title: if is_met {
-            "Blends keep the axis speed".into()
+            tr!("Blends keep the axis speed").into()
         } else {
-            "Blends miss the axis speed".into()
+            tr!("Blends miss the axis speed").into()
         },
         detail: if is_met {
-            format!("largest difference {:.2} m/s, at {place}", worst.off())
+            tr!("largest difference {:.2} m/s, at {place}", worst.off())
         } else {
-            format!("At {place} the mix ({shares}) moves at {speed}. Add a sample there.")
+            tr!("At {place} the mix ({shares}) moves at {speed}. Add a sample there.")
         },
     })
 }
@@ -197,18 +198,18 @@ fn lengths(samples: &[(&Sample, &Clip)]) -> Option<Check> {
     Some(if ratio <= LONGER {
         Check {
             is_met: true,
-            title: "Clips have similar lengths".into(),
+            title: tr!("Clips have similar lengths").into(),
             detail,
         }
     } else {
-        let title = format!(
+        let title = tr!(
             "{} is {ratio:.1} times as long as {}",
             longest.1, shortest.1
         );
         Check {
             is_met: false,
             title,
-            detail: format!("{detail}. Their play rates differ a lot while they blend."),
+            detail: tr!("{detail}. Their play rates differ a lot while they blend."),
         }
     })
 }

@@ -1,5 +1,6 @@
 //! The samples of a blend space with their live weights, and why the weights are what they are.
 
+use words::tr;
 use super::{super::PropertyRows, place_text};
 use crate::{action::BlendSpaceAction, icons, kinds::blend_space::BlendSpaceNow, parts, theme};
 use asset::{BlendSpace, Id, Project, blend_space::Sample};
@@ -17,7 +18,7 @@ pub(super) fn samples_ui(
     space: &BlendSpace,
     (chosen, now): (Option<Id>, &BlendSpaceNow),
 ) {
-    if !parts::group_header(ui, "Samples", &space.samples.len().to_string()) {
+    if !parts::group_header(ui, tr!("Samples"), &space.samples.len().to_string()) {
         return;
     }
     heading_ui(ui);
@@ -31,7 +32,7 @@ pub(super) fn samples_ui(
         }
     }
     if parts::property(ui, "", |ui| {
-        parts::button(ui, Some(icons::PLUS), "Add sample", false).clicked()
+        parts::button(ui, Some(icons::PLUS), tr!("Add sample"), false).clicked()
     }) {
         rows.actions.push(BlendSpaceAction::AddSample.into());
     }
@@ -55,8 +56,8 @@ fn cells(row: Rect) -> [Rect; 3] {
 
 fn heading_ui(ui: &mut Ui) {
     let (row, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
-    response.on_hover_text("Weights are those of the preview; they change while it plays.");
-    let words = ["Clip", "Place", "Weight"];
+    response.on_hover_text(tr!("Weights are those of the preview; they change while it plays."));
+    let words = [tr!("Clip"), tr!("Place"), tr!("Weight")];
     for (nth, (cell, text)) in cells(row).into_iter().zip(words).enumerate() {
         let align = if nth == 0 {
             Align2::LEFT_CENTER
@@ -71,7 +72,7 @@ fn heading_ui(ui: &mut Ui) {
 fn row_ui(ui: &mut Ui, (name, place, weight): (&str, &str, f64), is_chosen: bool) -> bool {
     let size = vec2(ui.available_width(), theme::LOG_ROW);
     let (row, response) = ui.allocate_exact_size(size, Sense::click());
-    let label = format!("Sample {name}");
+    let label = tr!("Sample {name}");
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &label));
     if is_chosen || response.hovered() {
         let fill = if is_chosen {
@@ -99,13 +100,13 @@ fn row_ui(ui: &mut Ui, (name, place, weight): (&str, &str, f64), is_chosen: bool
     parts::text_in(ui, share, right, &number, theme::small(), tone(live));
     parts::focus_ring(ui, &response);
     let clicked = response.clicked();
-    response.on_hover_text(format!("{name} at {place}, weight {number}"));
+    response.on_hover_text(tr!("{name} at {place}, weight {number}"));
     clicked
 }
 
 /// Sentences below a heading.
 pub(super) fn why_ui(ui: &mut Ui, project: &Project, space: &BlendSpace, now: &BlendSpaceNow) {
-    if space.samples.is_empty() || !parts::group_header(ui, "Why these weights", "") {
+    if space.samples.is_empty() || !parts::group_header(ui, tr!("Why these weights"), "") {
         return;
     }
     let name = |sample: usize| {

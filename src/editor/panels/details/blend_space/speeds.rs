@@ -1,5 +1,6 @@
 //! How fast the weights of single bones follow, in place of the speed of the space.
 
+use words::tr;
 use crate::{
     icons,
     panels::rows::PropertyRows,
@@ -14,7 +15,7 @@ use egui::Ui;
 /// A bone has the speed of the nearest one above it that is listed.
 pub fn speeds_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, space: &BlendSpace) {
     let speeds = &space.bone_speeds;
-    if !parts::group_header(ui, "Speeds of bones", &speeds.len().to_string()) {
+    if !parts::group_header(ui, tr!("Speeds of bones"), &speeds.len().to_string()) {
         return;
     }
     let bones: Vec<(BoneKey, String)> =
@@ -36,16 +37,16 @@ pub fn speeds_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, sp
         .find(|(key, _)| speeds.iter().all(|known| known.bone != *key));
     let refusal = match free {
         _ if speeds.len() >= MOST_SPEEDS => {
-            Some(format!("the limit of {MOST_SPEEDS} bone speeds is reached"))
+            Some(tr!("the limit of {MOST_SPEEDS} bone speeds is reached"))
         }
-        None => Some("Every bone has a speed".to_owned()),
+        None => Some(tr!("Every bone has a speed").to_owned()),
         Some(_) => None,
     };
     parts::property(ui, "", |ui| {
         let add = ui.add_enabled_ui(refusal.is_none(), |ui| {
-            parts::button(ui, Some(icons::PLUS), "Add bone speed", false)
+            parts::button(ui, Some(icons::PLUS), tr!("Add bone speed"), false)
         });
-        let tip = "Gives a bone and its children their own weight speed";
+        let tip = tr!("Gives a bone and its children their own weight speed");
         let response = add
             .inner
             .on_hover_text(tip)
@@ -63,7 +64,7 @@ pub fn speeds_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, sp
         }
     });
     if speeds.is_empty() {
-        let none = egui::RichText::new("None: every bone uses the weight speed above");
+        let none = egui::RichText::new(tr!("None: every bone uses the weight speed above"));
         parts::property(ui, "", |ui| {
             ui.label(none.font(theme::small()).color(theme::TEXT_3))
         });
@@ -94,11 +95,11 @@ fn speed_ui(
         .cloned()
         .collect();
     if options.iter().all(|(key, _)| *key != now.bone) {
-        options.insert(0, (now.bone.clone(), format!("{} is missing", now.bone)));
+        options.insert(0, (now.bone.clone(), tr!("{} is missing", now.bone)));
     }
     rows.choice(
         ui,
-        &format!("Bone {}", at + 1),
+        &tr!("Bone {}", at + 1),
         &now.bone,
         &options,
         |bone| {
@@ -112,11 +113,11 @@ fn speed_ui(
         .iter()
         .find(|(key, _)| *key == now.bone)
         .map_or("", |(_, name)| name.as_str());
-    let label = format!("Speed of {name}");
+    let label = tr!("Speed of {name}");
     let field = NumberField {
         name: &label,
         value: now.speed.into(),
-        unit: "per second",
+        unit: tr!("per second"),
         decimals: 1,
         speed: 0.1,
         range: 0.0..=1000.0,
@@ -128,7 +129,7 @@ fn speed_ui(
             ..now.clone()
         })
     });
-    let remove = format!("Remove speed of {name}");
+    let remove = tr!("Remove speed of {name}");
     if parts::property(ui, "", |ui| {
         parts::button(ui, Some(icons::TRASH), &remove, false).clicked()
     }) {

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use words::tr;
 use super::record::{map, record, shortened, written_out};
 use crate::{
     parts::Typed,
@@ -254,14 +255,14 @@ impl Spread<'_> {
         };
         let (end, length) = (time + number("duration").unwrap_or(0.0), self.host.length());
         let was_outside = item::span(self.host, id).is_some_and(|span| span.1 > length + 1e-6);
-        let name = item::name(self.host, id).unwrap_or_else(|| "A key".to_owned());
+        let name = item::name(self.host, id).unwrap_or_else(|| tr!("A key").to_owned());
         if time < -1e-6 {
-            return Err(format!(
+            return Err(tr!(
                 "{name} would start at {time:.3} s, before the timeline starts."
             ));
         }
         if end > length + 1e-4 && !was_outside {
-            return Err(format!(
+            return Err(tr!(
                 "{name} would end at {end:.3} s, after the timeline ends at {length:.3} s."
             ));
         }

@@ -1,5 +1,6 @@
 //! The rows of one node, each of which changes it.
 
+use words::tr;
 use crate::{
     panels::{
         details::expression::{ExpressionNames, expression_ui},
@@ -130,7 +131,7 @@ impl NodeFieldRows<'_, '_> {
     /// A choice of an easing.
     pub fn easing(&mut self, value: Easing, change: impl FnOnce(&mut NodeKind, Easing)) {
         let options = Easing::ALL.map(|easing| (easing, easing_word(easing).to_owned()));
-        self.choice("Easing", &value, &options, change);
+        self.choice(tr!("Easing"), &value, &options, change);
     }
 
     /// An expression, checked against the names that it may use.
@@ -153,9 +154,9 @@ impl NodeFieldRows<'_, '_> {
             .into_iter()
             .flat_map(|rig| &rig.blend_profiles)
             .map(|it| (Some(it.id), it.name.clone()));
-        let none = (None, "None: all bones blend at one rate".to_owned());
+        let none = (None, tr!("None: all bones blend at one rate").to_owned());
         let options: Vec<_> = std::iter::once(none).chain(profiles).collect();
-        self.choice("Profile", &value, &options, change);
+        self.choice(tr!("Profile"), &value, &options, change);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The fields of a node as rows, whatever its kind: what shows them, and what sets one of them.
 
+use words::tr;
 use super::{
     shown::{NodeFormRows, Of},
     values::{input_of, places},
@@ -240,7 +241,7 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
             .into_iter()
             .filter(|(id, _)| fits(id) || Some(*id) == value);
         let list = list.map(|(id, name)| (Some(id), name.to_owned()));
-        let options: Vec<_> = std::iter::once((None, "None".to_owned()))
+        let options: Vec<_> = std::iter::once((None, tr!("None").to_owned()))
             .chain(list)
             .collect();
         self.choose(row, &value, &options, NodeFieldChange::Id);
@@ -248,7 +249,7 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
 
     fn bone(&mut self, row: (usize, &str), value: &BoneKey, mut options: Vec<(BoneKey, String)>) {
         if options.iter().all(|(key, _)| key != value) {
-            options.insert(0, (value.clone(), format!("{value} is missing")));
+            options.insert(0, (value.clone(), tr!("{value} is missing")));
         }
         self.choose(row, value, &options, NodeFieldChange::Bone);
     }
@@ -258,14 +259,14 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
             .bones_and_names()
             .into_iter()
             .map(|(key, name)| (Some(key), name));
-        let mut options: Vec<_> = std::iter::once((None, "None".to_owned()))
+        let mut options: Vec<_> = std::iter::once((None, tr!("None").to_owned()))
             .chain(bones)
             .collect();
         if let Some(key) = value
             .as_ref()
             .filter(|_| options.iter().all(|(option, _)| option != value))
         {
-            options.push((Some(key.clone()), format!("{key} is missing")));
+            options.push((Some(key.clone()), tr!("{key} is missing")));
         }
         self.choose(row, value, &options, NodeFieldChange::OptionalBone);
     }
@@ -283,9 +284,9 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
 
     fn space(&mut self, row: (usize, &str), value: &Space) {
         let fixed = [
-            (Space::World, "World"),
-            (Space::Model, "Component"),
-            (Space::ParentBone, "Parent bone"),
+            (Space::World, tr!("World")),
+            (Space::Model, tr!("Component")),
+            (Space::ParentBone, tr!("Parent bone")),
         ];
         let fixed = fixed.map(|(space, name)| (space, name.to_owned()));
         let bones = self
@@ -301,20 +302,20 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
         let known = self.of.project.warp_targets();
         let name = match value {
             TargetSpace::WarpTarget(name) => name.as_str(),
-            _ => known.first().copied().unwrap_or("Target"),
+            _ => known.first().copied().unwrap_or(tr!("Target")),
         };
         let mut options = vec![
-            (TargetSpace::World, "World".to_owned()),
-            (TargetSpace::Model, "Component".to_owned()),
-            (TargetSpace::ParentBone, "Parent bone".to_owned()),
+            (TargetSpace::World, tr!("World").to_owned()),
+            (TargetSpace::Model, tr!("Component").to_owned()),
+            (TargetSpace::ParentBone, tr!("Parent bone").to_owned()),
             (
                 TargetSpace::WarpTarget(name.to_owned()),
-                "Warp target".to_owned(),
+                tr!("Warp target").to_owned(),
             ),
         ];
         let sockets = self.of.rig().into_iter().flat_map(|rig| &rig.sockets);
         options
-            .extend(sockets.map(|it| (TargetSpace::Socket(it.id), format!("Socket {}", it.name))));
+            .extend(sockets.map(|it| (TargetSpace::Socket(it.id), tr!("Socket {}", it.name))));
         options.extend(
             self.places()
                 .into_iter()
@@ -347,10 +348,10 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
             let keep = |ui: &mut Ui| parts::button(ui, None, label, false);
             let button = ui.add_enabled_ui(is_taken, keep).inner;
             let button = button.on_disabled_hover_text(
-                "Connect its pose first; a node without a user stores nothing",
+                tr!("Connect its pose first; a node without a user stores nothing"),
             );
             if button
-                .on_hover_text("Saves the snapshot now, as a game request does")
+                .on_hover_text(tr!("Saves the snapshot now, as a game request does"))
                 .clicked()
             {
                 actions.push(GraphAction::SnapshotPose(Name::new(name)).into());
@@ -376,7 +377,7 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
             Err(why) => {
                 self.rows
                     .session
-                    .toast(Tone::Warning, "No mirrored leg", format!("{why}."))
+                    .toast(Tone::Warning, tr!("No mirrored leg"), format!("{why}."))
             }
         }
     }
@@ -485,7 +486,7 @@ impl Form for NodeFormRows<'_, '_, '_> {
                 let profiles = profiles
                     .map(|profile| (profile.id, profile.name.clone()))
                     .collect();
-                self.item(row, *value, "None: all bones blend at one rate", profiles);
+                self.item(row, *value, tr!("None: all bones blend at one rate"), profiles);
             }
             NodeFormField::SavedPose(value) => {
                 let saved = self
@@ -498,7 +499,7 @@ impl Form for NodeFormRows<'_, '_, '_> {
                 let saved = saved
                     .map(|node| (node.id, node.title().to_owned()))
                     .collect();
-                self.item(row, *value, "None", saved);
+                self.item(row, *value, tr!("None"), saved);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Settings of state machines, and of their states, conduits, aliases and transitions.
 
+use words::{noun, tr};
 use super::fields::NodeFieldRows;
 use crate::{
     action::SelectAction,
@@ -31,14 +32,14 @@ fn of(kind: &mut NodeKind) -> Option<&mut Machine> {
 pub fn machine_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
     if !parts::group_header(
         fields.ui,
-        "State machine",
-        &parts::count(machine.transitions.len(), "transition"),
+        tr!("State machine"),
+        &parts::count(machine.transitions.len(), noun!("transition")),
     ) {
         return;
     }
     entry_ui(fields, machine);
     fields.whole(
-        ("Max per tick", "transitions"),
+        (tr!("Max per tick"), "transitions"),
         machine.most_per_tick.into(),
         1..=16,
         |kind, to| {
@@ -48,9 +49,9 @@ pub fn machine_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
         },
     );
     fields.toggle(
-        "Skip first transition",
+        tr!("Skip first transition"),
         machine.skips_first,
-        "no transition in the first tick",
+        tr!("no transition in the first tick"),
         |kind, to| {
             of(kind)
                 .into_iter()
@@ -58,9 +59,9 @@ pub fn machine_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
         },
     );
     fields.toggle(
-        "Restarts",
+        tr!("Restarts"),
         machine.restarts,
-        "when it had no weight",
+        tr!("when it had no weight"),
         |kind, to| {
             of(kind)
                 .into_iter()
@@ -75,7 +76,7 @@ fn entry_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine) {
         .iter()
         .map(|state| (Some(state.id), state.name.clone()))
         .collect();
-    fields.choice("Entry", &machine.entry, &states, |kind, to| {
+    fields.choice(tr!("Entry"), &machine.entry, &states, |kind, to| {
         of(kind).into_iter().for_each(|machine| machine.entry = to);
     });
 }
@@ -134,12 +135,12 @@ fn with_transition(kind: &mut NodeKind, id: Id, change: impl FnOnce(&mut Transit
 fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State) {
     let (id, node) = (state.id, owner(fields.node));
     let word = if let StateKind::Conduit { .. } = state.kind {
-        "Conduit"
+        tr!("Conduit")
     } else {
-        "State"
+        tr!("State")
     };
     identity(fields.ui, icons::PATH, &state.name, word, &node);
-    fields.text("Name", &state.name, |kind, to| {
+    fields.text(tr!("Name"), &state.name, |kind, to| {
         with_state(kind, id, |state| state.name = to)
     });
     match &state.kind {
@@ -155,9 +156,9 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
             ..
         } => {
             fields.toggle(
-                "Resets on entry",
+                tr!("Resets on entry"),
                 *reset_on_entry,
-                "restarts its players",
+                tr!("restarts its players"),
                 |kind, to| {
                     with_state(kind, id, |state| {
                         if let StateKind::Pose { reset_on_entry, .. } = &mut state.kind {
@@ -167,9 +168,9 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
                 },
             );
             fields.toggle(
-                "Smooth re-entry",
+                tr!("Smooth re-entry"),
                 *inertialize_reentry,
-                "inertializes instead of blending",
+                tr!("inertializes instead of blending"),
                 |kind, to| {
                     with_state(kind, id, |state| {
                         if let StateKind::Pose {
@@ -183,9 +184,9 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
                 },
             );
             let notifies = [
-                ("On enter", on_entered),
-                ("On exit", on_left),
-                ("On fully blended", on_fully_blended),
+                (tr!("On enter"), on_entered),
+                (tr!("On exit"), on_left),
+                (tr!("On fully blended"), on_fully_blended),
             ];
             for (which, (label, value)) in notifies.into_iter().enumerate() {
                 fields.text(label, value, |kind, to| {
@@ -207,9 +208,9 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
     leaving_ui(fields, machine, id);
     let is_entry = machine.entry == Some(id);
     fields.toggle(
-        "Entry",
+        tr!("Entry"),
         is_entry,
-        "the state machine starts here",
+        tr!("the state machine starts here"),
         |kind, to| {
             of(kind)
                 .filter(|_| to)
@@ -231,15 +232,15 @@ fn alias_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, alias: &Alias
         alias.into_iter().for_each(change);
     };
     let word = owner(fields.node);
-    identity(fields.ui, icons::PATH, &alias.name, "Alias", &word);
-    fields.text("Name", &alias.name, |kind, to| {
+    identity(fields.ui, icons::PATH, &alias.name, tr!("Alias"), &word);
+    fields.text(tr!("Name"), &alias.name, |kind, to| {
         set(kind, &mut |it| it.name.clone_from(&to))
     });
     let states: Vec<Id> = machine.states.iter().map(|state| state.id).collect();
     fields.toggle(
-        "Any state",
+        tr!("Any state"),
         alias.states.is_none(),
-        "all except the target",
+        tr!("all except the target"),
         |kind, to| {
             set(kind, &mut |it| it.states = (!to).then(|| states.clone()));
         },
@@ -334,7 +335,7 @@ fn rule_ui(
         .rules
         .iter()
         .map(|rule| (Some(rule.id), rule.name.clone()));
-    let options: Vec<_> = std::iter::once((None, "Own rule".to_owned()))
+    let options: Vec<_> = std::iter::once((None, tr!("Own rule").to_owned()))
         .chain(shared)
         .collect();
     let now = if let Rule::Shared(id) = rule {
@@ -343,7 +344,7 @@ fn rule_ui(
         None
     };
     if options.len() > 1 {
-        fields.choice("Rule of", &now, &options, |kind, to| {
+        fields.choice(tr!("Rule of"), &now, &options, |kind, to| {
             change(kind, to.map_or_else(|| Rule::from("false"), Rule::Shared));
         });
     }
@@ -353,7 +354,7 @@ fn rule_ui(
                 return RuleField::Gone;
             };
             let named = ExpressionNames::of_rule(fields.graph, machine);
-            let field = fields.expression(("Rule", text, ""), &named, |kind, to| {
+            let field = fields.expression((tr!("Rule"), text, ""), &named, |kind, to| {
                 change(kind, Rule::Text(to.trim().to_owned()))
             });
             RuleField::Typed(field)
@@ -366,7 +367,7 @@ fn rule_ui(
                 .iter()
                 .find(|it| it.id == *id)
                 .map_or("missing", |it| it.text.as_str());
-            super::super::fact(fields.ui, "Rule", text);
+            super::super::fact(fields.ui, tr!("Rule"), text);
             RuleField::Shared
         }
     }
@@ -378,7 +379,7 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
         fields.ui,
         icons::CARET_RIGHT,
         &machine.transition_text(it),
-        "Transition",
+        tr!("Transition"),
         &word,
     );
     rule_ui(fields, &it.rule, move |kind, to| set_rule(kind, id, to));
@@ -387,7 +388,7 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
         seconds_left_ui(fields, id, left);
     }
     fields.whole(
-        ("Priority", "lower first"),
+        (tr!("Priority"), tr!("lower first")),
         it.priority.into(),
         -1000..=1000,
         |kind, to| {
@@ -396,7 +397,7 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
     );
     order_ui(fields, machine, it);
     fields.number(
-        ("Min time away", "s"),
+        (tr!("Min time away"), "s"),
         it.least_time_away,
         0.0..=600.0,
         |kind, to| {
@@ -405,7 +406,7 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
     );
     let groups: Vec<&str> = fields.graph.wiring.sync_groups().into_iter().collect();
     fields.text_of(
-        "Needs sync group",
+        tr!("Needs sync group"),
         &it.required_group,
         &groups,
         |kind, to| {
@@ -414,19 +415,19 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
     );
     ends_ui(fields, machine, it);
     settings_ui(fields, it);
-    if parts::group_header(fields.ui, "Notifies", "names") {
+    if parts::group_header(fields.ui, tr!("Notifies"), "names") {
         fields.toggle(
-            "Mute source",
+            tr!("Mute source"),
             it.mutes_source,
-            "mutes notifies of the state it leaves",
+            tr!("mutes notifies of the state it leaves"),
             |kind, to| {
                 with_transition(kind, id, |it| it.mutes_source = to);
             },
         );
         let all = [
-            ("On start", &it.on_start),
-            ("On end", &it.on_end),
-            ("On interrupt", &it.on_interrupt),
+            (tr!("On start"), &it.on_start),
+            (tr!("On end"), &it.on_end),
+            (tr!("On interrupt"), &it.on_interrupt),
         ];
         for (which, (label, value)) in all.into_iter().enumerate() {
             fields.text(label, value, |kind, to| {
@@ -440,7 +441,7 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
 
 fn automatic_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
     let (id, is_on) = (it.id, it.automatic.is_some());
-    fields.toggle("When the clip ends", is_on, "automatic rule", |kind, on| {
+    fields.toggle(tr!("When the clip ends"), is_on, tr!("automatic rule"), |kind, on| {
         with_transition(kind, id, |it| set_automatic(it, on));
     });
 }
@@ -461,21 +462,21 @@ fn order_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Transiti
     let all = machine.leaving(it.from);
     if let Some(place) = all.iter().position(|other| other.id == it.id) {
         let text = format!("{} of {}", place + 1, all.len());
-        super::super::fact(fields.ui, "Order", &text);
+        super::super::fact(fields.ui, tr!("Order"), &text);
     }
 }
 
 /// Transitions out of a state in the order in which they are asked. A click selects one.
 fn leaving_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: Id) {
     let all = machine.leaving(state);
-    let count = parts::count(all.len(), "transition");
-    if !parts::group_header(fields.ui, "Evaluation order", &count) {
+    let count = parts::count(all.len(), noun!("transition"));
+    if !parts::group_header(fields.ui, tr!("Evaluation order"), &count) {
         return;
     }
     for (place, it) in all.into_iter().enumerate() {
         let (ends, rule) = (machine.transition_text(it), rule_text(fields.graph, it));
         let text = format!("{}  {ends}: {rule}", place + 1);
-        if list_row_ui(fields.ui, "Outgoing transition", &text, "", false) {
+        if list_row_ui(fields.ui, tr!("Outgoing transition"), &text, "", false) {
             let selection = Selection::item(fields.rows.asset, it.id);
             let action = SelectAction::These(selection);
             fields.rows.actions.push(action.into());
@@ -488,9 +489,9 @@ fn leaving_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: Id) 
 fn seconds_left_ui(fields: &mut NodeFieldRows<'_, '_>, id: Id, left: f64) {
     let as_it_blends = left < 0.0;
     fields.toggle(
-        "Match blend time",
+        tr!("Match blend time"),
         as_it_blends,
-        "starts one blend time before the end",
+        tr!("starts one blend time before the end"),
         |kind, on| {
             with_transition(kind, id, |it| {
                 it.automatic = Some(if on { -1.0 } else { 0.0 })
@@ -498,14 +499,14 @@ fn seconds_left_ui(fields: &mut NodeFieldRows<'_, '_>, id: Id, left: f64) {
         },
     );
     if as_it_blends {
-        parts::property(fields.ui, "Seconds left", |ui| {
+        parts::property(fields.ui, tr!("Seconds left"), |ui| {
             let dash = ui.label(egui::RichText::new("–").color(theme::TEXT_3));
             dash.on_hover_text(
-                "Uses the transition's duration, so the blend ends with the clip. Turn off “Match blend time” to set a time.",
+                tr!("Uses the transition's duration, so the blend ends with the clip. Turn off “Match blend time” to set a time."),
             )
         });
     } else {
-        fields.number(("Seconds left", "s"), left, 0.0..=60.0, |kind, to| {
+        fields.number((tr!("Seconds left"), "s"), left, 0.0..=60.0, |kind, to| {
             with_transition(kind, id, |it| it.automatic = Some(to));
         });
     }
@@ -524,23 +525,23 @@ fn ends_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Transitio
         .iter()
         .map(|alias| (alias.id, alias.name.clone()));
     let sources: Vec<_> = targets.iter().cloned().chain(aliases).collect();
-    fields.choice("From", &it.from, &sources, |kind, to| {
+    fields.choice(tr!("From"), &it.from, &sources, |kind, to| {
         with_transition(kind, id, |it| it.from = to)
     });
-    fields.choice("To", &it.to, &targets, |kind, to| {
+    fields.choice(tr!("To"), &it.to, &targets, |kind, to| {
         with_transition(kind, id, |it| it.to = to)
     });
 }
 
 fn settings_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
     let id = it.id;
-    if !parts::group_header(fields.ui, "Blend", "") {
+    if !parts::group_header(fields.ui, tr!("Blend"), "") {
         return;
     }
     fields.toggle(
-        "Own settings",
+        tr!("Own settings"),
         it.settings.is_some(),
-        "else shares those of the transition before",
+        tr!("else shares those of the transition before"),
         |kind, on| {
             with_transition(kind, id, |it| it.settings = on.then(|| Settings::new(0.2)));
         },
@@ -550,7 +551,7 @@ fn settings_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
         with_transition(kind, id, |it| it.settings.iter_mut().for_each(change));
     };
     fields.number(
-        ("Duration", "s"),
+        (tr!("Duration"), "s"),
         settings.duration,
         0.0..=60.0,
         |kind, to| {
@@ -561,12 +562,12 @@ fn settings_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
         set(kind, &mut |settings| settings.easing = to)
     });
     let logics = [
-        (Logic::Standard, "Standard: both states play, by weight"),
-        (Logic::Inertialize, "Inertialize: the difference decays"),
-        (Logic::Custom, "Custom: own graph"),
+        (Logic::Standard, tr!("Standard: both states play, by weight")),
+        (Logic::Inertialize, tr!("Inertialize: the difference decays")),
+        (Logic::Custom, tr!("Custom: own graph")),
     ]
     .map(|(logic, name)| (logic, name.to_owned()));
-    fields.choice("Logic", &settings.logic, &logics, |kind, to| {
+    fields.choice(tr!("Logic"), &settings.logic, &logics, |kind, to| {
         set(kind, &mut |settings| settings.logic = to)
     });
     fields.profile(settings.profile, |kind, to| {

@@ -1,5 +1,6 @@
 //! How a control works, under a name: presets that there are, and those that the user keeps.
 
+use words::tr;
 use super::shown::NodeFormRows;
 use crate::{icons, parts, session::NodePreset, timeline::item::free_name};
 use asset::graph::{ControlKind, Node, NodeKind};
@@ -21,7 +22,7 @@ pub(super) fn presets_ui(shown: &mut NodeFormRows<'_, '_, '_>) {
         .chain(own)
         .filter_map(|(name, by)| Some((name, kind.tuned_as(&by)?)))
         .collect();
-    if known.is_empty() || !parts::group_header(shown.ui, "Preset", "keeps bones and targets") {
+    if known.is_empty() || !parts::group_header(shown.ui, tr!("Preset"), tr!("keeps bones and targets")) {
         return;
     }
     let now = known.iter().position(|(_, by)| by == kind);
@@ -29,13 +30,13 @@ pub(super) fn presets_ui(shown: &mut NodeFormRows<'_, '_, '_>) {
         .iter()
         .enumerate()
         .map(|(at, (name, _))| (Some(at), name.clone()));
-    let options: Vec<_> = std::iter::once((None, "Own settings".to_owned()))
+    let options: Vec<_> = std::iter::once((None, tr!("Own settings").to_owned()))
         .chain(options)
         .collect();
     let (node, asset) = (shown.of.node, shown.rows.asset);
     shown
         .rows
-        .choice(shown.ui, "Apply preset", &now, &options, |to| {
+        .choice(shown.ui, tr!("Apply preset"), &now, &options, |to| {
             let mut node: Node = node.clone();
             if let (NodeKind::Control(control), Some(to)) = (&mut node.kind, to) {
                 control.kind.clone_from(&known[to].1);
@@ -50,7 +51,7 @@ pub(super) fn presets_ui(shown: &mut NodeFormRows<'_, '_, '_>) {
             .iter()
             .position(|it| it.name == known[at].0)
     });
-    if now.is_none() && button(shown, icons::PLUS, "Save as preset") {
+    if now.is_none() && button(shown, icons::PLUS, tr!("Save as preset")) {
         let name = free_name(node.title(), known.iter().map(|it| it.0.as_str()));
         shown.rows.session.node_presets.push(NodePreset {
             name,
@@ -58,7 +59,7 @@ pub(super) fn presets_ui(shown: &mut NodeFormRows<'_, '_, '_>) {
         });
     }
     if let Some(kept) = kept
-        && button(shown, icons::TRASH, "Delete this preset")
+        && button(shown, icons::TRASH, tr!("Delete this preset"))
     {
         shown.rows.session.node_presets.remove(kept);
     }

@@ -1,5 +1,6 @@
 //! What the fields of a node offer, and what is typed into them.
 
+use words::tr;
 use asset::{BoneKey, Skeleton, graph::Input};
 
 /// Virtual bones, then bones, by their keys, as they are offered.
@@ -7,7 +8,7 @@ pub fn places(rig: &Skeleton) -> impl Iterator<Item = (BoneKey, String)> {
     let between = rig
         .virtual_bones
         .iter()
-        .map(|bone| (bone.key.clone(), format!("{} (virtual)", bone.name)));
+        .map(|bone| (bone.key.clone(), tr!("{} (virtual)", bone.name)));
     between.chain(
         rig.bones
             .iter()

@@ -1,5 +1,6 @@
 //! Where the selected bone, virtual bone or socket is in the frame that is shown.
 
+use words::tr;
 use super::{PropertyRows, degrees};
 use crate::{panels::rows::fact, parts, preferences::Unit};
 use anim::{Name, Transform};
@@ -43,12 +44,12 @@ pub(super) fn current_ui(
     let Some(placed) = shown.and_then(|frame| placed(frame, located)) else {
         return;
     };
-    if !parts::group_header(ui, "Current transform", "") {
+    if !parts::group_header(ui, tr!("Current transform"), "") {
         return;
     }
     let unit = rows.session.preferences.unit;
     if let Some((local, reference)) = placed.local {
-        fact(ui, "Local", &position(local.translation, unit));
+        fact(ui, tr!("Local"), &position(local.translation, unit));
         fact(ui, "", &rotation(local.rotation));
         if (local.scale - 1.0).abs().max_element() > SCALE_SLACK {
             let scale = local.scale.to_array();
@@ -57,14 +58,14 @@ pub(super) fn current_ui(
         }
         let moved = (local.translation - reference.translation).length();
         let turned = local.rotation.angle_between(reference.rotation);
-        let text = format!(
+        let text = tr!(
             "{} and {}° away",
             length(moved, unit),
             parts::number_text(turned.to_degrees().into(), 1)
         );
-        fact(ui, "From reference", &text);
+        fact(ui, tr!("From reference"), &text);
     }
-    for (space, place) in [("Component", placed.model), ("World", placed.world)] {
+    for (space, place) in [(tr!("Component"), placed.model), (tr!("World"), placed.world)] {
         let (_, turn, at) = place.to_scale_rotation_translation();
         fact(ui, space, &position(at, unit));
         fact(ui, "", &rotation(turn));
