@@ -7,10 +7,10 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::Name;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use words::tr;
 
 /// An expression inside an expression inside …: no deeper than this.
 pub const MOST_DEPTH: usize = 64;
@@ -156,8 +156,9 @@ impl fmt::Display for ProgramError {
             }
             ProgramError::Deep(at) => write!(
                 f,
-                "{}", tr!("operation {at} lies more than {MOST_DEPTH} expressions deep"
-            )),
+                "{}",
+                tr!("operation {at} lies more than {MOST_DEPTH} expressions deep")
+            ),
             ProgramError::Empty(at) => write!(f, "{}", tr!("operation {at} combines nothing")),
             ProgramError::Parameter(at) => {
                 write!(f, "{}", tr!("operation {at} uses a missing parameter"))

@@ -1,7 +1,6 @@
 //! What a montage's windows of motion warping made of its root, as a clip of its own: what is seen
 //! becomes what is authored.
 
-use words::tr;
 use crate::{
     BoneKey, Clip, Curve, CurveKey, Id, Montage, Notify, NotifyTrack, Project, SyncMarker,
     clip::LoopPolicy,
@@ -11,6 +10,7 @@ use crate::{
 use anim::{Library, Name, Pose, Skeleton, Transform, float::Extreme};
 use glam::{Quat, Vec3};
 use std::{fmt, sync::Arc};
+use words::tr;
 
 /// Seconds on the montage, ascending, and where its root motion had brought the character there,
 /// seen from where it began.

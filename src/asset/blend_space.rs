@@ -1,9 +1,9 @@
 //! An authored blend space: clips at points of one or two axes.
 
-use words::tr;
 use crate::{BoneKey, Id};
 use anim::blend_space::{NotifyTrigger, Smoothing};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// One axis of a blend space, with the range of its input.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,9 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt;
+use words::tr;
 
 /// Never reused within a project. The value has no meaning beyond identity.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

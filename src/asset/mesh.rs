@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{BoneKey, Bones, Id, Origin, Skeleton};
 use anim::{
     BoundsBy, MeshBounds, MeshPart, Name,
@@ -154,7 +153,7 @@ pub struct Material {
 impl Default for Material {
     fn default() -> Self {
         Self {
-            name: tr!("Default").into(),
+            name: "Default".into(),
             base_color: [0.8, 0.8, 0.8, 1.0],
             texture: None,
             normal_texture: None,

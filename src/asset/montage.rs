@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{Curve, CurveKey, Id, LaneSound, List, Note, Notify, NotifyTrack, child::Override};
 use anim::{
     curve::evaluate,
@@ -205,20 +204,20 @@ impl Montage {
             root_rotation: true,
             sections: vec![Section {
                 id: Id::next(ids),
-                name: tr!("Default").into(),
+                name: "Default".into(),
                 start: 0.0,
                 next: None,
                 color: 0,
             }],
             slots: vec![Slot {
                 id: Id::next(ids),
-                name: tr!("DefaultSlot").into(),
+                name: "DefaultSlot".into(),
                 segments: Vec::new(),
                 locked: false,
             }],
             tracks: vec![NotifyTrack {
                 id: Id::next(ids),
-                name: tr!("Notifies").into(),
+                name: "Notifies".into(),
                 color: 4,
                 locked: false,
             }],

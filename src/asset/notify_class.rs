@@ -1,6 +1,5 @@
 //! Notify classes: what a notify of one carries for a game, by fields that the project defines.
 
-use words::tr;
 use crate::{BoneKey, Id};
 use anim::{
     limits::{MOST_CHOICES, MOST_FIELDS},
@@ -8,6 +7,7 @@ use anim::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use words::tr;
 
 pub use anim::notify::ClassKind;
 

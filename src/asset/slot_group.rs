@@ -6,12 +6,11 @@
 #[cfg(test)]
 mod tests;
 
-use words::word;
 use crate::{Id, Project};
 use serde::{Deserialize, Serialize};
 
 /// The group of slots that no other one lists.
-pub const DEFAULT_GROUP: &str = word!("DefaultGroup");
+pub const DEFAULT_GROUP: &str = "DefaultGroup";
 
 /// Slots whose montages replace each other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,7 +1,6 @@
 //! A blend space, and poses by weights, in a graph that stands in no file: to try them, and to
 //! measure them.
 
-use words::tr;
 use crate::graph::nodes::{
     AimOffsetNode, BlendSpacePlayerNode, ModifyCurveNode, PoseBlendNode, ReferencePoseNode,
 };
@@ -13,6 +12,7 @@ use crate::{
 };
 use anim::{Name, montage::Easing};
 use std::ops::RangeInclusive;
+use words::tr;
 
 /// Id of a trial graph.
 pub const TRIAL: Id = Id(u64::MAX);

@@ -1,7 +1,7 @@
 //! Why bytes are refused as a bundle, in words that say what to do.
 
-use words::tr;
 use std::fmt;
+use words::tr;
 
 /// Why a file is refused, in the order in which a reader checks it. Each message says what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,38 +31,57 @@ impl fmt::Display for BundleError {
             BundleError::Version { found } => {
                 write!(
                     f,
-                    "{}", tr!("This bundle has format version {found}; this program reads version {}. Export it again.",
-                    crate::VERSION
-                ))
+                    "{}",
+                    tr!(
+                        "This bundle has format version {found}; this program reads version {}. Export it again.",
+                        crate::VERSION
+                    )
+                )
             }
             BundleError::Length { stated, found } => {
                 write!(
                     f,
-                    "{}", tr!("The bundle should have {stated} bytes, but the file has {found}. Copy or export it again."
-                ))
+                    "{}",
+                    tr!(
+                        "The bundle should have {stated} bytes, but the file has {found}. Copy or export it again."
+                    )
+                )
             }
             BundleError::Section { tag, version } => {
                 write!(
                     f,
-                    "{}", tr!("This bundle was made by a newer program: it needs “{tag}” of version {version}. Update this program."
-                ))
+                    "{}",
+                    tr!(
+                        "This bundle was made by a newer program: it needs “{tag}” of version {version}. Update this program."
+                    )
+                )
             }
             BundleError::Graph { encoding } => {
                 write!(
                     f,
-                    "{}", tr!("This bundle has a graph in encoding {encoding}; this program reads encoding {}. \
+                    "{}",
+                    tr!(
+                        "This bundle has a graph in encoding {encoding}; this program reads encoding {}. \
                      Export the bundle again from its project.",
-                    crate::layout::GRAPH_ENCODING
-                ))
+                        crate::layout::GRAPH_ENCODING
+                    )
+                )
             }
             BundleError::Checksum { stated, found } => {
                 write!(
                     f,
-                    "{}", tr!("The bundle is damaged: checksum {found:016x} instead of {stated:016x}. Copy or export it again."
-                ))
+                    "{}",
+                    tr!(
+                        "The bundle is damaged: checksum {found:016x} instead of {stated:016x}. Copy or export it again."
+                    )
+                )
             }
             BundleError::Layout { what, offset } => {
-                write!(f, "{}", tr!("The bundle is malformed at byte {offset}: {what}."))
+                write!(
+                    f,
+                    "{}",
+                    tr!("The bundle is malformed at byte {offset}: {what}.")
+                )
             }
             BundleError::Content { what } => {
                 write!(f, "{}", tr!("The bundle's content is not valid: {what}."))

@@ -1,6 +1,5 @@
 //! From the bytes of a file to a library whose arrays are used in place; every byte is checked.
 
-use words::tr;
 use crate::{
     BundleError,
     layout::*,
@@ -24,6 +23,7 @@ use anim::{
 };
 use bytemuck::Pod;
 use std::{collections::BTreeSet, fmt::Display, sync::Arc};
+use words::tr;
 
 /// Poses and events recorded when the bundle was written; whoever plays it must get the same.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -94,7 +94,10 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
     check_cloth(&file, &meshes)?;
     let sound_cues: Vec<SoundCue> = file.0.records(sections::SOUND_CUES)?;
     if !sound_cue::are_cues(&sound_cues) {
-        return Err(content(tr!("sound cues"), tr!("one is out of order or out of range")));
+        return Err(content(
+            tr!("sound cues"),
+            tr!("one is out of order or out of range"),
+        ));
     }
     let golden = Golden {
         float_rule: header.float_rule,
@@ -313,8 +316,13 @@ impl BundleReader {
 
     fn profile(&self, record: &WeightsRecord) -> Result<(Name, BlendProfile), BundleError> {
         let mode = ProfileMode::ALL.get(record.mode as usize).copied();
-        let mode =
-            mode.ok_or_else(|| self.content(tr!("blend profile"), record.name, tr!("its mode is unknown")))?;
+        let mode = mode.ok_or_else(|| {
+            self.content(
+                tr!("blend profile"),
+                record.name,
+                tr!("its mode is unknown"),
+            )
+        })?;
         let factors: Array<f32> = self.array(record.values, "factors")?;
         Ok((
             record.name,
@@ -495,7 +503,10 @@ impl BundleReader {
         let bytes: Array<u8> = self.array(span, tr!("windows of motion warping"))?;
         match postcard::take_from_bytes::<Windows>(&bytes) {
             Ok((windows, [])) if windows.is_sound() => Ok(windows),
-            Ok(_) => Err(content(tr!("windows of motion warping"), tr!("they are not valid"))),
+            Ok(_) => Err(content(
+                tr!("windows of motion warping"),
+                tr!("they are not valid"),
+            )),
             Err(error) => Err(content(tr!("windows of motion warping"), error)),
         }
     }
@@ -504,7 +515,8 @@ impl BundleReader {
         let kind = ClassKind::ALL.get(record.kind as usize).copied();
         let class = NotifyClass {
             name: record.name,
-            kind: kind.ok_or_else(|| self.content(tr!("notify class"), record.name, tr!("its kind")))?,
+            kind: kind
+                .ok_or_else(|| self.content(tr!("notify class"), record.name, tr!("its kind")))?,
             fields: self.array(record.fields, tr!("fields of a notify class"))?,
             choices: self.array(record.choices, tr!("choices of a notify class"))?,
         };
@@ -545,7 +557,11 @@ impl BundleReader {
         let (parts, rest) = postcard::take_from_bytes::<GraphParts>(&bytes)
             .map_err(|error| self.content("graph", record.name, error))?;
         if !rest.is_empty() || parts.name != record.name {
-            return Err(self.content("graph", record.name, tr!("its data belongs to another graph")));
+            return Err(self.content(
+                "graph",
+                record.name,
+                tr!("its data belongs to another graph"),
+            ));
         }
         let skeleton = find(parts.skeleton)
             .ok_or_else(|| self.content("graph", record.name, tr!("its skeleton is missing")))?;
@@ -569,7 +585,8 @@ fn mesh<'a>(
         .ok_or_else(|| tr!("its LODs are missing").to_owned())?;
     let materials = sub_list(materials, record.first_material, record.material_count);
     let materials = materials.ok_or_else(|| tr!("its materials are missing").to_owned())?;
-    let skeleton = find(record.skeleton).ok_or_else(|| tr!("its skeleton is missing").to_owned())?;
+    let skeleton =
+        find(record.skeleton).ok_or_else(|| tr!("its skeleton is missing").to_owned())?;
     let (name, skeleton_name, post_process) = (record.name, record.skeleton, record.post_process);
     let (lods, materials) = (lods.to_vec(), materials.to_vec());
     let by = match record.room {

@@ -4,10 +4,10 @@
 //! only ever added at the end, and what an older file lacks is 0. So what is written today plays
 //! tomorrow.
 
-use words::tr;
 use crate::{BundleError, layout::*};
 use anim::{Array, Store};
 use bytemuck::Pod;
+use words::tr;
 
 /// What a section is and what this reader can take of it.
 #[derive(Clone, Copy, Debug)]

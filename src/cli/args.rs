@@ -16,10 +16,10 @@ pub use project::{
     CutArgs, DiffArgs, ExportArgs, InfoArgs, LodSelection, MergeArgs, NewArgs, NotifySchemaArgs,
 };
 
-use words::tr;
 use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use std::{ffi::OsString, path::PathBuf};
 use values::seconds;
+use words::tr;
 
 /// What a command line asks for.
 #[derive(Debug)]
@@ -321,9 +321,10 @@ fn burn_in(text: &str) -> Result<footage::BurnIn, String> {
             "frame" => burn_in.frame = true,
             "state" => burn_in.state = true,
             _ => {
-                return Err(
-                    tr!("must be name, time, frame or state, or several such as name,time").to_owned(),
-                );
+                return Err(tr!(
+                    "must be name, time, frame or state, or several such as name,time"
+                )
+                .to_owned());
             }
         }
     }

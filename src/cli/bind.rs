@@ -1,6 +1,5 @@
 //! `bind`: puts clips and meshes of a project on one of its skeletons, and tells which bones match.
 
-use words::tr;
 use crate::{Failure, Io, args::BindArgs, find, import::mode_words, json, load};
 use asset::{AssetKind, Id, Project};
 use document::{
@@ -9,6 +8,7 @@ use document::{
 };
 use files::Opened;
 use serde::Serialize;
+use words::tr;
 
 /// How an asset matches the skeleton.
 #[derive(Serialize)]
@@ -130,8 +130,9 @@ fn print(args: &BindArgs, rows: &[BindingRow], io: &mut Io<'_>) -> Result<(), Fa
         let (matched, all) = (matched.len(), matched.len() + missing.len());
         write!(
             io.out,
-            "{}", tr!("{kind} “{name}” on {skeleton}: {matched} of {all} bones"
-        ))?;
+            "{}",
+            tr!("{kind} “{name}” on {skeleton}: {matched} of {all} bones")
+        )?;
         if !same_rest {
             write!(io.out, "{}", tr!(", another rest pose"))?;
         }
@@ -146,9 +147,12 @@ fn print(args: &BindArgs, rows: &[BindingRow], io: &mut Io<'_>) -> Result<(), Fa
             };
             write!(
                 io.out,
-                "{}", tr!("; the keys would stretch {skeleton}: {set} {}",
-                other_rest.join(", ")
-            ))?;
+                "{}",
+                tr!(
+                    "; the keys would stretch {skeleton}: {set} {}",
+                    other_rest.join(", ")
+                )
+            )?;
         }
         writeln!(io.out)?;
     }

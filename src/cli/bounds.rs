@@ -1,7 +1,6 @@
 //! `bounds`: prints or changes what tells how much room a mesh takes: its vertices, its bodies, or
 //! a fixed box.
 
-use words::tr;
 use crate::{
     Failure, Io,
     args::{BoundsArgs, By},
@@ -11,6 +10,7 @@ use anim::{Bounds, BoundsBy};
 use asset::{AssetKind, Bones, Mesh, Project};
 use document::{Command, Document, MeshCommand};
 use serde::Serialize;
+use words::tr;
 
 #[derive(Serialize)]
 struct MeshBoundsReport<'a> {
@@ -118,9 +118,12 @@ fn print(said: &MeshBoundsReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     let ([a, b, c], [x, y, z]) = (said.min, said.max);
     writeln!(
         io.out,
-        "{}", tr!("bounds by {}: from {a:.3} {b:.3} {c:.3} to {x:.3} {y:.3} {z:.3} m in the reference pose",
-        said.by
-    ))?;
+        "{}",
+        tr!(
+            "bounds by {}: from {a:.3} {b:.3} {c:.3} to {x:.3} {y:.3} {z:.3} m in the reference pose",
+            said.by
+        )
+    )?;
     for BodyRow {
         bone,
         radius,
@@ -130,8 +133,9 @@ fn print(said: &MeshBoundsReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     {
         writeln!(
             io.out,
-            "{}", tr!("{bone}: {radius:.4} m about {a:.3} {b:.3} {c:.3} to {x:.3} {y:.3} {z:.3}"
-        ))?;
+            "{}",
+            tr!("{bone}: {radius:.4} m about {a:.3} {b:.3} {c:.3} to {x:.3} {y:.3} {z:.3}")
+        )?;
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! `cloth`: prints or changes which part of a mesh follows which while a game simulates cloth.
 
-use words::tr;
 use crate::{Failure, Io, args::ClothArgs, find, json, load};
 use anim::Name;
 use asset::{AssetKind, Id, Mesh, Project, cloth, mesh::Cloth};
 use document::{Command, Document, MeshCommand};
 use serde::Serialize;
+use words::tr;
 
 #[derive(Serialize)]
 struct ClothReport<'a> {
@@ -217,7 +217,11 @@ fn print(said: &ClothReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     } in &said.parts
     {
         let by = weight.map_or_else(String::new, |weight| format!(" by {weight}"));
-        writeln!(io.out, "{}", tr!("LOD {lod}, {name}: follows {follows}{by}"))?;
+        writeln!(
+            io.out,
+            "{}",
+            tr!("LOD {lod}, {name}: follows {follows}{by}")
+        )?;
         let Some(FitRow {
             following,
             mean,
@@ -227,15 +231,21 @@ fn print(said: &ClothReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         else {
             writeln!(
                 io.out,
-                "{}", tr!("  it uses its own weights: its cloth was deleted, is on another skeleton, is split, or has no triangles"
-            ))?;
+                "{}",
+                tr!(
+                    "  it uses its own weights: its cloth was deleted, is on another skeleton, is split, or has no triangles"
+                )
+            )?;
             continue;
         };
         let [mean, farthest, off] = [mean, farthest, off].map(|metres| metres * 1e3);
         writeln!(
             io.out,
-            "{}", tr!("  {following} of {vertices} vertices, distance mean {mean:.2} mm, max {farthest:.2} mm; error in the reference pose {off:.3} mm"
-        ))?;
+            "{}",
+            tr!(
+                "  {following} of {vertices} vertices, distance mean {mean:.2} mm, max {farthest:.2} mm; error in the reference pose {off:.3} mm"
+            )
+        )?;
     }
     Ok(())
 }

@@ -1,6 +1,5 @@
 //! `compress`: tells what a clip costs in memory and how far it is off at a precision.
 
-use words::tr;
 use crate::{
     Failure, Io,
     args::{CompressArgs, ErrorBound, ErrorSpace},
@@ -14,6 +13,7 @@ use anim::codec::{
 };
 use serde::Serialize;
 use std::{collections::BTreeMap, time::Instant};
+use words::tr;
 
 #[derive(Serialize)]
 struct ClipCompressionReport<'a> {
@@ -268,18 +268,31 @@ fn print(d: &ClipCompressionReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> 
     let cm = |metres: f32| format!("{:.5} cm", metres * 100.0);
     writeln!(
         io.out,
-        "{}", tr!("clip {}: {} bytes of {}, {:.2} : 1",
-        d.clip, d.bytes, d.raw_bytes, d.ratio
-    ))?;
+        "{}",
+        tr!(
+            "clip {}: {} bytes of {}, {:.2} : 1",
+            d.clip,
+            d.bytes,
+            d.raw_bytes,
+            d.ratio
+        )
+    )?;
     let verdict = if d.red { "missed" } else { "met" };
-    writeln!(io.out, "{}", tr!("tolerance {}, {verdict}", cm(d.precision)))?;
     writeln!(
         io.out,
-        "{}", tr!("largest error {} at {}, {:.3} s",
-        cm(d.max_error),
-        d.worst.bone,
-        d.worst.time
-    ))?;
+        "{}",
+        tr!("tolerance {}, {verdict}", cm(d.precision))
+    )?;
+    writeln!(
+        io.out,
+        "{}",
+        tr!(
+            "largest error {} at {}, {:.3} s",
+            cm(d.max_error),
+            d.worst.bone,
+            d.worst.time
+        )
+    )?;
     if let Some(SourceRow { max_error, worst }) = &d.source {
         let frames = if d.even {
             "even"
@@ -289,18 +302,24 @@ fn print(d: &ClipCompressionReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> 
         let place = format!("{}, {:.3} s", worst.bone, worst.time);
         writeln!(
             io.out,
-            "{}", tr!("error against the file {} at {place}; {} frames, {frames}",
-            cm(*max_error),
-            d.frames
-        ))?;
+            "{}",
+            tr!(
+                "error against the file {} at {place}; {} frames, {frames}",
+                cm(*max_error),
+                d.frames
+            )
+        )?;
     }
     writeln!(
         io.out,
-        "{}", tr!("mean {}, RMS {}, p99 {}",
-        cm(d.mean_error),
-        cm(d.root_mean_square),
-        cm(d.p99_error)
-    ))?;
+        "{}",
+        tr!(
+            "mean {}, RMS {}, p99 {}",
+            cm(d.mean_error),
+            cm(d.root_mean_square),
+            cm(d.p99_error)
+        )
+    )?;
     let TrackCounts {
         default,
         constant,
@@ -308,29 +327,42 @@ fn print(d: &ClipCompressionReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> 
     } = d.tracks;
     writeln!(
         io.out,
-        "{}", tr!("sub-tracks: {animated} animated, {constant} constant, {default} in the reference pose"
-    ))?;
+        "{}",
+        tr!(
+            "sub-tracks: {animated} animated, {constant} constant, {default} in the reference pose"
+        )
+    )?;
     writeln!(
         io.out,
-        "{}", tr!("segments of {} frames; loop seam {}",
-        d.segment_frames,
-        cm(d.seam_error)
-    ))?;
+        "{}",
+        tr!(
+            "segments of {} frames; loop seam {}",
+            d.segment_frames,
+            cm(d.seam_error)
+        )
+    )?;
     writeln!(
         io.out,
-        "{}", tr!("compressed in {:.4} s, {:.0} ns per pose",
-        d.encode_seconds, d.decode_nanoseconds
-    ))?;
+        "{}",
+        tr!(
+            "compressed in {:.4} s, {:.0} ns per pose",
+            d.encode_seconds,
+            d.decode_nanoseconds
+        )
+    )?;
     let mut worst: Vec<&BoneRow<'_>> = d.bones.iter().filter(|bone| bone.max > 0.0).collect();
     worst.sort_by(|a, b| b.max.total_cmp(&a.max));
     for bone in worst.iter().take(8) {
         let (name, max, mean) = (bone.bone, cm(bone.max), cm(bone.mean));
         writeln!(
             io.out,
-            "{}", tr!("  {name}: {max} at {:.3} s, mean {mean}; bits {}",
-            bone.time_of_max,
-            bone.bits.words()
-        ))?;
+            "{}",
+            tr!(
+                "  {name}: {max} at {:.3} s, mean {mean}; bits {}",
+                bone.time_of_max,
+                bone.bits.words()
+            )
+        )?;
     }
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! `cut`: trims, splits or reverses a clip as a whole.
 
-use words::tr;
 use crate::{Failure, Io, args::CutArgs, find, json, load};
 use asset::{AssetKind, Id, Project, source::ClipRange};
 use document::{ClipCommand, Command, Document};
 use serde::Serialize;
+use words::tr;
 
 #[derive(Serialize)]
 struct CutReport<'a> {
@@ -44,9 +44,14 @@ pub fn run_cut(args: &CutArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     writeln!(
         io.out,
-        "{}", tr!("{}: {:.3} s, {} notifies",
-        told.clip, told.length, told.notifies
-    ))?;
+        "{}",
+        tr!(
+            "{}: {:.3} s, {} notifies",
+            told.clip,
+            told.length,
+            told.notifies
+        )
+    )?;
     if let Some(rest) = &told.rest {
         writeln!(io.out, "{}", tr!("{rest}: the rest"))?;
     }

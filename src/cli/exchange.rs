@@ -1,6 +1,5 @@
 //! `new`, `export` and `verify`: projects, and what games and other programs get of them.
 
-use words::tr;
 use crate::{
     Failure, Io,
     args::{ExportArgs, NewArgs, VerifyArgs},
@@ -10,15 +9,16 @@ use crate::{
     progress::ProgressLine,
 };
 use studio::golden::{self, Difference};
+use words::tr;
 
 /// Writes the sample project into a folder. An error when it cannot be written there.
 pub fn new(args: &NewArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     files::create_project(&args.dir, &files::sample())?;
     Ok(writeln!(
         io.out,
-        "{}", tr!("{}: sample project written",
-        args.dir.display()
-    ))?)
+        "{}",
+        tr!("{}: sample project written", args.dir.display())
+    )?)
 }
 
 /// Writes a bundle, or hands over to [`gltf::export`] when the name or an option asks for glTF. An
@@ -56,12 +56,16 @@ pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let ending = if graphs == 1 { "" } else { "s" };
     writeln!(
         told,
-        "{}", tr!("{skeletons} skeletons, {clips} clips, {meshes} meshes, {montages} montages, {graphs} pose graph{ending}"
-    ))?;
+        "{}",
+        tr!(
+            "{skeletons} skeletons, {clips} clips, {meshes} meshes, {montages} montages, {graphs} pose graph{ending}"
+        )
+    )?;
     Ok(writeln!(
         told,
-        "{}", tr!("{golden_poses} poses and {golden_ticks} ticks recorded"
-    ))?)
+        "{}",
+        tr!("{golden_poses} poses and {golden_ticks} ticks recorded")
+    )?)
 }
 
 /// Plays the poses and ticks that a bundle recorded, and prints the first difference of each clip,
@@ -89,7 +93,10 @@ pub fn verify(args: &VerifyArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let (poses, ticks) = (bundle.golden.clips.len(), bundle.golden.ticks.len());
     Ok(writeln!(
         io.out,
-        "{}", tr!("{}: intact; {poses} poses and {ticks} ticks play as recorded",
-        args.bundle.display()
-    ))?)
+        "{}",
+        tr!(
+            "{}: intact; {poses} poses and {ticks} ticks play as recorded",
+            args.bundle.display()
+        )
+    )?)
 }

@@ -1,8 +1,8 @@
 //! Why a command fails, in one type, so that every command ends with `?` whatever went wrong below
 //! it.
 
-use words::tr;
 use std::{fmt, io};
+use words::tr;
 
 /// Why a command did not do what was asked.
 #[derive(Debug)]
@@ -27,9 +27,9 @@ impl Failure {
 impl From<files::Error> for Failure {
     fn from(error: files::Error) -> Self {
         match error.reason {
-            files::FileErrorReason::Memory => Failure::Input(tr!(
-                "{error} To allow more, use import --more-memory MIB."
-            )),
+            files::FileErrorReason::Memory => {
+                Failure::Input(tr!("{error} To allow more, use import --more-memory MIB."))
+            }
             files::FileErrorReason::Exists => {
                 Failure::Input(tr!("{error} Use --force to replace the file."))
             }

@@ -1,9 +1,9 @@
 //! Finds assets and bones by the names that people give, with errors that list the names there are.
 
-use words::tr;
 use crate::Failure;
 use asset::{AssetKind, BoneKey, Id, Project, Skeleton};
 use std::collections::BTreeSet;
+use words::tr;
 
 /// The first asset of a kind with this name; case counts. The error lists the names that there are.
 pub fn asset(project: &Project, kind: AssetKind, name: &str) -> Result<Id, Failure> {

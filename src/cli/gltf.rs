@@ -1,6 +1,5 @@
 //! `export --gltf`: characters, clips and baked montages as a `.glb` file.
 
-use words::tr;
 use crate::{
     Failure, Io,
     args::{ExportArgs, LodSelection},
@@ -11,6 +10,7 @@ use asset::{AssetKind, Id, Project};
 use files::GltfExport;
 use formats::gltf::{GltfExportSelection, Style};
 use std::collections::BTreeSet;
+use words::tr;
 
 /// Writes a `.glb` file. What the format could not take goes to `io.err` as notes. An error when a
 /// name is unknown or the output must not be replaced.
@@ -28,12 +28,20 @@ pub fn export(project: &Project, args: &ExportArgs, io: &mut Io<'_>) -> Result<(
         writeln!(io.err, "{}", tr!("note: {note}"))?;
     }
     let told = output::told(&args.out, io);
-    writeln!(told, "{}", tr!("{}: {} bytes", args.out.display(), summary.bytes))?;
+    writeln!(
+        told,
+        "{}",
+        tr!("{}: {} bytes", args.out.display(), summary.bytes)
+    )?;
     Ok(writeln!(
         told,
-        "{}", tr!("{} skeletons, {} animations",
-        summary.skeletons, summary.animations
-    ))?)
+        "{}",
+        tr!(
+            "{} skeletons, {} animations",
+            summary.skeletons,
+            summary.animations
+        )
+    )?)
 }
 
 fn what(project: &Project, args: &ExportArgs) -> Result<GltfExport, Failure> {

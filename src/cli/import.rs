@@ -2,7 +2,6 @@
 
 mod sound;
 
-use words::tr;
 use crate::{
     Failure, Io,
     args::ImportArgs,
@@ -26,6 +25,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+use words::tr;
 
 /// Imports all files or none, unless `--keep-going` is given. Nothing is saved before every file
 /// has been read, and nothing is printed before all is saved.
@@ -49,14 +49,18 @@ pub fn run_import(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         };
         match came_in {
             Ok(imported) => done.push(imported),
-            Err(Failure::Input(text)) if args.keep_going => writeln!(io.err, "{}", tr!("warning: {text}"))?,
+            Err(Failure::Input(text)) if args.keep_going => {
+                writeln!(io.err, "{}", tr!("warning: {text}"))?
+            }
             Err(failure) => return Err(failure),
         }
     }
     for path in sounds {
         match sound::join(&mut document, path) {
             Ok(imported) => done.push(imported),
-            Err(Failure::Input(text)) if args.keep_going => writeln!(io.err, "{}", tr!("warning: {text}"))?,
+            Err(Failure::Input(text)) if args.keep_going => {
+                writeln!(io.err, "{}", tr!("warning: {text}"))?
+            }
             Err(failure) => return Err(failure),
         }
     }

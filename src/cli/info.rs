@@ -10,7 +10,6 @@ mod skeleton;
 mod sound;
 mod spelling;
 
-use words::tr;
 use crate::{
     Failure, Io,
     args::{InfoArgs, NotifySchemaArgs},
@@ -31,6 +30,7 @@ use skeleton::{SkeletonInfo, authored_skeleton, compiled_skeleton};
 use sound::{SoundCueInfo, authored_sounds, compiled_sounds};
 use spelling::{NameTextFn, name_of};
 use std::path::Path;
+use words::tr;
 
 #[derive(Serialize)]
 struct Info {
@@ -361,10 +361,9 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
     for group in &info.slot_groups {
         writeln!(
             io.out,
-            "{}", tr!("slot group {}: {}",
-            group.name,
-            group.slots.join(", ")
-        ))?;
+            "{}",
+            tr!("slot group {}: {}", group.name, group.slots.join(", "))
+        )?;
     }
     for skeleton in &info.skeletons {
         let (bones, sockets, links) = (
@@ -374,9 +373,12 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
         );
         writeln!(
             io.out,
-            "{}", tr!("skeleton {}: {bones} bones, {sockets} sockets, {links} virtual bones",
-            skeleton.name
-        ))?;
+            "{}",
+            tr!(
+                "skeleton {}: {bones} bones, {sockets} sockets, {links} virtual bones",
+                skeleton.name
+            )
+        )?;
     }
     for mesh in &info.meshes {
         let (vertices, triangles, morphs) = (mesh.vertices, mesh.triangles, mesh.morphs.len());
@@ -384,9 +386,14 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
         let (name, influences) = (&mesh.name, mesh.influences);
         write!(
             io.out,
-            "{}", tr!("mesh {name}: {parts} parts, {vertices} vertices, {triangles} triangles, "
-        ))?;
-        writeln!(io.out, "{}", tr!("{influences} influences, {morphs} morphs"))?;
+            "{}",
+            tr!("mesh {name}: {parts} parts, {vertices} vertices, {triangles} triangles, ")
+        )?;
+        writeln!(
+            io.out,
+            "{}",
+            tr!("{influences} influences, {morphs} morphs")
+        )?;
         for (at, lod) in mesh.lods.iter().enumerate().skip(1) {
             let LodInfo {
                 screen_size,
@@ -396,16 +403,22 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
             } = lod;
             writeln!(
                 io.out,
-                "{}", tr!("  LOD {at} below {screen_size} of picture height: {triangles} triangles, {bones} bones"
-            ))?;
+                "{}",
+                tr!(
+                    "  LOD {at} below {screen_size} of picture height: {triangles} triangles, {bones} bones"
+                )
+            )?;
         }
         if let Some(over) = &mesh.post_process {
             writeln!(
                 io.out,
-                "{}", tr!("  post-process graph {} at {}",
-                over.graph,
-                over.levels(mesh.lods.len())
-            ))?;
+                "{}",
+                tr!(
+                    "  post-process graph {} at {}",
+                    over.graph,
+                    over.levels(mesh.lods.len())
+                )
+            )?;
         }
     }
     for clip in &info.clips {
@@ -413,19 +426,23 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
         let (tracks, curves, notifies) = (clip.tracks, clip.curves.len(), clip.notifies.len());
         write!(
             io.out,
-            "{}", tr!("clip {name}: {duration} s at {rate} frames per second, {tracks} tracks, "
-        ))?;
+            "{}",
+            tr!("clip {name}: {duration} s at {rate} frames per second, {tracks} tracks, ")
+        )?;
         writeln!(io.out, "{}", tr!("{curves} curves, {notifies} notifies"))?;
     }
     graph::print(&info.graphs, &info.blend_spaces, io)?;
     for montage in &info.montages {
         writeln!(
             io.out,
-            "{}", tr!("montage {}: {} s, {} notifies",
-            montage.name,
-            montage.length,
-            montage.notifies.len()
-        ))?;
+            "{}",
+            tr!(
+                "montage {}: {} s, {} notifies",
+                montage.name,
+                montage.length,
+                montage.notifies.len()
+            )
+        )?;
         if let Some(parent) = &montage.parent {
             writeln!(io.out, "{}", tr!("  a child of {parent}"))?;
         }
@@ -433,18 +450,17 @@ fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
             let next = section.next.as_deref().unwrap_or(tr!("the end"));
             writeln!(
                 io.out,
-                "{}", tr!("  {} at {} s, then {next}",
-                section.name, section.start
-            ))?;
+                "{}",
+                tr!("  {} at {} s, then {next}", section.name, section.start)
+            )?;
         }
     }
     for class in &info.notify_classes {
         writeln!(
             io.out,
-            "{}", tr!("notify class {}: {} fields",
-            class.name,
-            class.fields.len()
-        ))?;
+            "{}",
+            tr!("notify class {}: {} fields", class.name, class.fields.len())
+        )?;
     }
     Ok(())
 }

@@ -1,6 +1,5 @@
 //! `compress --keyframes`: what a clip costs as sparse keys for a network, and how far it is off.
 
-use words::tr;
 use crate::{Failure, Io, args::CompressArgs, json, output, place_row::PlacementRow, stage::Stage};
 use anim::{
     Pose,
@@ -9,6 +8,7 @@ use anim::{
 use files::{Over, Product};
 use serde::Serialize;
 use std::path::Path;
+use words::tr;
 
 #[derive(Serialize)]
 struct KeyframeCostReport<'a> {
@@ -207,29 +207,50 @@ fn print(d: &KeyframeCostReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     let cm = |metres: f32| format!("{:.5} cm", metres * 100.0);
     writeln!(
         io.out,
-        "{}", tr!("clip {}: {} bytes of {}, {:.2} : 1",
-        d.clip, d.bytes, d.raw_bytes, d.ratio
-    ))?;
+        "{}",
+        tr!(
+            "clip {}: {} bytes of {}, {:.2} : 1",
+            d.clip,
+            d.bytes,
+            d.raw_bytes,
+            d.ratio
+        )
+    )?;
     writeln!(
         io.out,
-        "{}", tr!("{} keys of {}, {:.0} bytes per second",
-        d.keys, d.raw_keys, d.bytes_per_second
-    ))?;
-    writeln!(io.out, "{}", tr!("up to {:.3} s between two keys", d.longest_gap))?;
+        "{}",
+        tr!(
+            "{} keys of {}, {:.0} bytes per second",
+            d.keys,
+            d.raw_keys,
+            d.bytes_per_second
+        )
+    )?;
     writeln!(
         io.out,
-        "{}", tr!("largest error {} at {}, {:.3} s",
-        cm(d.max_error),
-        d.worst.bone,
-        d.worst.time
-    ))?;
+        "{}",
+        tr!("up to {:.3} s between two keys", d.longest_gap)
+    )?;
     writeln!(
         io.out,
-        "{}", tr!("mean {}, RMS {}, p99 {}",
-        cm(d.mean_error),
-        cm(d.root_mean_square),
-        cm(d.p99_error)
-    ))?;
+        "{}",
+        tr!(
+            "largest error {} at {}, {:.3} s",
+            cm(d.max_error),
+            d.worst.bone,
+            d.worst.time
+        )
+    )?;
+    writeln!(
+        io.out,
+        "{}",
+        tr!(
+            "mean {}, RMS {}, p99 {}",
+            cm(d.mean_error),
+            cm(d.root_mean_square),
+            cm(d.p99_error)
+        )
+    )?;
     let keys = |bone: &KeyframeBoneRow<'_>| bone.rotations + bone.translations + bone.scales;
     let mut most: Vec<&KeyframeBoneRow<'_>> =
         d.bones.iter().filter(|bone| keys(bone) > 0).collect();
@@ -237,11 +258,14 @@ fn print(d: &KeyframeCostReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     for bone in most.iter().take(8) {
         writeln!(
             io.out,
-            "{}", tr!("  {}: {} keys, largest error {}",
-            bone.bone,
-            keys(bone),
-            cm(bone.max)
-        ))?;
+            "{}",
+            tr!(
+                "  {}: {} keys, largest error {}",
+                bone.bone,
+                keys(bone),
+                cm(bone.max)
+            )
+        )?;
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! `levels`: makes levels of detail of a mesh in a project, takes them from files, and removes
 //! them.
 
-use words::tr;
 use crate::{Failure, Io, args::LevelsArgs, find, info::levels_down_to, load};
 use asset::{AssetKind, BoneKey, Id, Mesh, Project};
 use document::{Command, Document, MeshCommand};
 use std::sync::Arc;
+use words::tr;
 
 /// Changes the levels and the post-process graph of a mesh, saves the project and prints the
 /// levels. An error when the path is no project, a name is unknown or a file cannot be read;
@@ -30,8 +30,11 @@ pub fn run_levels(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let (size, triangles, vertices) = (lod.screen_size, lod.triangles(), lod.vertices());
         writeln!(
             io.out,
-            "{}", tr!("LOD {at} below {size} of picture height: {triangles} triangles, {vertices} vertices"
-        ))?;
+            "{}",
+            tr!(
+                "LOD {at} below {size} of picture height: {triangles} triangles, {vertices} vertices"
+            )
+        )?;
         let skeleton = document.project().skeletons.get(&mesh.skeleton);
         if let Some(skeleton) = skeleton.filter(|_| !lod.removed_bones.is_empty()) {
             let names: Vec<&str> = lod
@@ -41,10 +44,13 @@ pub fn run_levels(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
                 .collect();
             writeln!(
                 io.out,
-                "{}", tr!("  {} bones, without {}",
-                lod.bones(skeleton).len(),
-                names.join(", ")
-            ))?;
+                "{}",
+                tr!(
+                    "  {} bones, without {}",
+                    lod.bones(skeleton).len(),
+                    names.join(", ")
+                )
+            )?;
         }
     }
     if let Some(graph) = mesh
@@ -53,10 +59,13 @@ pub fn run_levels(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     {
         writeln!(
             io.out,
-            "{}", tr!("post-process graph {} at {}",
-            graph.name,
-            levels_down_to(mesh.post_process_lod, mesh.lods.len())
-        ))?;
+            "{}",
+            tr!(
+                "post-process graph {} at {}",
+                graph.name,
+                levels_down_to(mesh.post_process_lod, mesh.lods.len())
+            )
+        )?;
     }
     Ok(())
 }
@@ -117,8 +126,8 @@ fn removed_bones(
         return Err(Failure::Input(there));
     }
     let skeleton = project.skeletons.get(&mesh.skeleton);
-    let skeleton = skeleton
-        .ok_or_else(|| Failure::Input(tr!("{}: the mesh has no skeleton", mesh.name)))?;
+    let skeleton =
+        skeleton.ok_or_else(|| Failure::Input(tr!("{}: the mesh has no skeleton", mesh.name)))?;
     let removed = if let Some(names) = &args.without {
         names
             .iter()
@@ -155,7 +164,11 @@ fn made(mesh: &Mesh, shares: &[f32], io: &mut Io<'_>) -> Result<Vec<MeshCommand>
             )));
         }
         if let Some(text) = told {
-            writeln!(io.err, "{}", tr!("warning: LOD {at} of “{}”: {text}", mesh.name))?;
+            writeln!(
+                io.err,
+                "{}",
+                tr!("warning: LOD {at} of “{}”: {text}", mesh.name)
+            )?;
         }
         commands.push(MeshCommand::AddLevel {
             at,

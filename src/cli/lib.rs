@@ -54,10 +54,10 @@ pub use args::{CliCommand, Invocation, Stop, parse};
 pub use reader::read_apart;
 pub use streams::Io;
 
-use words::tr;
 use failure::Failure;
 use plain::{MessageWriter, PlainWriter};
 use std::io;
+use words::tr;
 
 const NOTICES: &str = include_str!("../../assets/notices.txt");
 
@@ -128,13 +128,18 @@ fn report(failure: &Failure, io: &mut Io<'_>) -> u8 {
             return 0;
         }
         Failure::Output(error) => {
-            writeln!(io.err, "{}", tr!("mutoscope: cannot write the result: {error}"))
+            writeln!(
+                io.err,
+                "{}",
+                tr!("mutoscope: cannot write the result: {error}")
+            )
         }
         Failure::Unwritten(error) => {
             writeln!(
                 io.err,
-                "{}", tr!("mutoscope: the command finished, but its result cannot be written: {error}"
-            ))
+                "{}",
+                tr!("mutoscope: the command finished, but its result cannot be written: {error}")
+            )
         }
     };
     1

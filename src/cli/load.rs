@@ -1,12 +1,12 @@
 //! Opens the file that a command was given, and prints what was skipped or repaired on the way.
 
-use words::tr;
 use crate::{Failure, Io};
 use asset::{Diagnostic, Project, Severity};
 use bundle::Bundle;
 use files::Opened;
 use formats::{ImportReport, Options, project::BrokenFile};
 use std::{io, path::Path};
+use words::tr;
 
 /// A file that was opened.
 pub enum Loaded {
@@ -88,7 +88,11 @@ pub fn print_report(path: &Path, report: &ImportReport, io: &mut Io<'_>) -> io::
         writeln!(io.err, "{}: {entry}", path.display())?;
     }
     if report.left_off > 0 {
-        writeln!(io.err, "{}", tr!("{}: and {} more", path.display(), report.left_off))?;
+        writeln!(
+            io.err,
+            "{}",
+            tr!("{}: and {} more", path.display(), report.left_off)
+        )?;
     }
     Ok(())
 }
@@ -96,7 +100,11 @@ pub fn print_report(path: &Path, report: &ImportReport, io: &mut Io<'_>) -> io::
 /// Prints which files of a project could not be read and were left out.
 pub fn print_broken(path: &Path, broken: &[BrokenFile], io: &mut Io<'_>) -> io::Result<()> {
     for broken in broken {
-        writeln!(io.err, "{}", tr!("{}: skipped: {}", path.display(), broken.problem))?;
+        writeln!(
+            io.err,
+            "{}",
+            tr!("{}: skipped: {}", path.display(), broken.problem)
+        )?;
     }
     Ok(())
 }
@@ -107,9 +115,12 @@ pub fn print_open(path: &Path, io: &mut Io<'_>) -> io::Result<()> {
     match files::open_in(path) {
         Some(who) => writeln!(
             io.err,
-            "{}", tr!("{}: open in an editor ({who}); the editor will show the changes",
-            path.display()
-        )),
+            "{}",
+            tr!(
+                "{}: open in an editor ({who}); the editor will show the changes",
+                path.display()
+            )
+        ),
         None => Ok(()),
     }
 }

@@ -1,6 +1,5 @@
 //! `diff` and `merge`: two versions of a project or of one of its files, and both in one.
 
-use words::tr;
 use crate::{
     Failure, Io,
     args::{DiffArgs, MergeArgs},
@@ -15,6 +14,7 @@ use formats::merge::{
 use serde::Serialize;
 use serde_json::Value;
 use std::path::Path;
+use words::tr;
 
 /// The most characters of a value that a line shows.
 const SHOWN: usize = 60;
@@ -80,8 +80,9 @@ pub fn merged(args: &MergeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let title = title(*asset, name, place);
         writeln!(
             io.err,
-            "{}", tr!("conflict: {title}: base {base}, mine {mine}, theirs {theirs}; using {side}"
-        ))?;
+            "{}",
+            tr!("conflict: {title}: base {base}, mine {mine}, theirs {theirs}; using {side}")
+        )?;
     }
     if conflicts.is_empty() || args.take.is_some() {
         Ok(())

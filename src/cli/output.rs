@@ -1,9 +1,9 @@
 //! Where results go that a command writes to files, and what they may replace there.
 
-use words::tr;
 use crate::{Failure, Io, args::ExportArgs};
 use files::Over;
 use std::{io, path::Path};
+use words::tr;
 
 /// What a result may replace: any file when forced, otherwise only what the program wrote itself.
 pub fn over(is_forced: bool) -> Over {
@@ -37,12 +37,12 @@ pub fn is_gltf(args: &ExportArgs) -> Result<bool, Failure> {
     match (args.gltf, ending.as_str()) {
         (_, "glb") => Ok(true),
         (true, "") => Ok(true),
-        (true, _) => refused(
-            tr!("--gltf writes .glb files. Use a name that ends in .glb, or remove --gltf to write a bundle."),
-        ),
-        (false, other) if OTHERS.contains(&other) => refused(
-            tr!("this extension belongs to another file type. Use .mbundle for a bundle, or .glb for glTF."),
-        ),
+        (true, _) => refused(tr!(
+            "--gltf writes .glb files. Use a name that ends in .glb, or remove --gltf to write a bundle."
+        )),
+        (false, other) if OTHERS.contains(&other) => refused(tr!(
+            "this extension belongs to another file type. Use .mbundle for a bundle, or .glb for glTF."
+        )),
         (false, _) => Ok(false),
     }
 }

@@ -1,6 +1,5 @@
 //! `render`: pictures and videos of what plays, drawn by the renderer that the viewport uses.
 
-use words::tr;
 use crate::{
     Failure, Io,
     args::{MeshShading, RenderArgs},
@@ -27,6 +26,7 @@ use render::{
     PassTimes, RenderMaterial, RenderScene, RenderTiming, Renderer, Shading,
 };
 use std::{collections::BTreeMap, sync::Arc};
+use words::tr;
 
 /// How many times wider than the character the picture is.
 const MARGIN: f32 = 1.08;
@@ -95,23 +95,23 @@ fn check_call(args: &RenderArgs) -> Result<(), Failure> {
         .or(args.montage.as_ref())
         .or(args.blend_space.as_ref());
     if args.video && played.is_none() && args.turntable.is_none() {
-        return Err(Failure::input(
-            tr!("nothing moves in this video. Add --clip, --montage, --graph, --blend-space or --turntable."),
-        ));
+        return Err(Failure::input(tr!(
+            "nothing moves in this video. Add --clip, --montage, --graph, --blend-space or --turntable."
+        )));
     }
     if args.sheet.is_some() && args.shading == MeshShading::Motion {
-        return Err(Failure::input(
-            tr!("the camera of a sheet goes along, so that motion is not told. Use --frames instead of --sheet."),
-        ));
+        return Err(Failure::input(tr!(
+            "the camera of a sheet goes along, so that motion is not told. Use --frames instead of --sheet."
+        )));
     }
     let ending = args.out.extension().unwrap_or_default();
     match (args.video, ending.eq_ignore_ascii_case("avi")) {
-        (true, false) => Err(Failure::input(
-            tr!("--video writes .avi files. Use a name that ends in .avi."),
-        )),
-        (false, true) => Err(Failure::input(
-            tr!("an .avi file is a video. Add --video, or use a name that ends in .png."),
-        )),
+        (true, false) => Err(Failure::input(tr!(
+            "--video writes .avi files. Use a name that ends in .avi."
+        ))),
+        (false, true) => Err(Failure::input(tr!(
+            "an .avi file is a video. Add --video, or use a name that ends in .png."
+        ))),
         _ => Ok(()),
     }
 }

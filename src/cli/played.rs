@@ -1,7 +1,6 @@
 //! Plays a pose graph, a montage or a blend space in advance, so that pictures can show any moment
 //! of it.
 
-use words::tr;
 use crate::{
     Failure,
     script::{self, Asked},
@@ -11,6 +10,7 @@ use engine::{CharacterId, EngineInput, Evaluator, WorkerMode};
 use footage::{Reel, ReelOrder, state_words};
 use std::{path::Path, sync::Arc};
 use studio::PreviewFrame;
+use words::tr;
 
 const CHARACTER: CharacterId = 0;
 /// Seconds between two poses.
@@ -111,9 +111,9 @@ pub fn poses(
                 .request(graph)
                 .filter(|_| timed.character == CHARACTER)
             else {
-                return Err(Failure::input(
-                    tr!("only `simulate` supports scripts with several characters, waiting or root-motion limits."),
-                ));
+                return Err(Failure::input(tr!(
+                    "only `simulate` supports scripts with several characters, waiting or root-motion limits."
+                )));
             };
             // It plays this graph from its start, whatever the script plays.
             if !matches!(request, Request::PlayGraph { .. }) {

@@ -1,9 +1,9 @@
 //! Chooses what the sockets of a project hold in a picture.
 
-use words::tr;
 use crate::{Failure, args::RenderArgs, load::Loaded};
 use asset::{AssetKind, Id, Project};
 use std::sync::Arc;
+use words::tr;
 
 /// Takes off what the arguments do not want and puts on what they name. An error when a socket or
 /// mesh is unknown, and for props on a bundle, which has no looks.
@@ -18,9 +18,9 @@ pub fn dress(loaded: &mut Loaded, args: &RenderArgs) -> Result<(), Failure> {
                 .try_for_each(|(socket, mesh)| hold(project, socket, mesh))
         }
         Loaded::Bundle(_) if args.prop.is_empty() => Ok(()),
-        Loaded::Bundle(_) => Err(Failure::input(
-            tr!("a bundle has no materials or textures. Render its project instead."),
-        )),
+        Loaded::Bundle(_) => Err(Failure::input(tr!(
+            "a bundle has no materials or textures. Render its project instead."
+        ))),
     }
 }
 

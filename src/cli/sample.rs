@@ -1,6 +1,5 @@
 //! `sample`: poses of a clip at given times, with the vertices that they give on request.
 
-use words::tr;
 use crate::{
     Failure, Io,
     args::{SampleArgs, SampleSpace, SkinningMode},
@@ -15,6 +14,7 @@ use anim::{
 use glam::{Affine3A, Quat};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use words::tr;
 
 #[derive(Serialize)]
 struct Sampled<'a> {
@@ -280,11 +280,14 @@ fn print(sampled: &Sampled<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         for (bone, transform) in sampled.virtual_bones.iter().zip(&frame.virtual_bones) {
             writeln!(
                 io.out,
-                "{}", tr!("  virtual bone {} of {}: {}",
-                bone.name,
-                bone.source,
-                text(transform)
-            ))?;
+                "{}",
+                tr!(
+                    "  virtual bone {} of {}: {}",
+                    bone.name,
+                    bone.source,
+                    text(transform)
+                )
+            )?;
         }
         for (name, value) in &frame.curves {
             writeln!(io.out, "{}", tr!("  curve {name}: {value}"))?;
@@ -295,7 +298,11 @@ fn print(sampled: &Sampled<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
             .flatten()
             .zip(frame.vertices.iter().flatten())
         {
-            writeln!(io.out, "{}", tr!("  mesh {}: {} vertices", mesh.name, vertices.len()))?;
+            writeln!(
+                io.out,
+                "{}",
+                tr!("  mesh {}: {} vertices", mesh.name, vertices.len())
+            )?;
         }
     }
     Ok(())

@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{Failure, root_limit::RootLimit};
 use anim::{
     Graph, Name, Request, Transform,
@@ -18,6 +17,7 @@ use formats::script::{
     self, BoneOverride, ScriptPlacement, ScriptRequest, ScriptRequestKind, ScriptValue, Whom,
 };
 use std::{collections::BTreeMap, path::Path, sync::Arc};
+use words::tr;
 
 /// The character of every script.
 pub const FIRST: CharacterId = 0;
@@ -343,10 +343,10 @@ fn asked(what: ScriptRequestKind, names: &[Option<String>]) -> Result<Vec<Asked>
             })]
         }
         ScriptRequestKind::SetWarpTarget { .. } => {
-            return Err(
-                tr!("a warp target needs a “place”, or “of” a character with an optional “bone”")
-                    .to_owned(),
-            );
+            return Err(tr!(
+                "a warp target needs a “place”, or “of” a character with an optional “bone”"
+            )
+            .to_owned());
         }
         ScriptRequestKind::FollowMontage {
             montage,

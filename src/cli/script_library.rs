@@ -1,6 +1,5 @@
 //! What a script plays on: the library of a file, and the skeleton of its first character.
 
-use words::tr;
 use crate::{
     Failure, Io,
     load::{self, Loaded},
@@ -8,6 +7,7 @@ use crate::{
 };
 use anim::{Library, Name, Request};
 use std::{collections::BTreeSet, path::Path, sync::Arc};
+use words::tr;
 
 /// The compiled library of a project or a source file, or the one in a bundle. Warnings and errors
 /// of the compilation go to `io.err`.
@@ -133,8 +133,9 @@ pub fn warn_of_additive(
     for name in names {
         writeln!(
             io.err,
-            "{}", tr!("warning: the clip “{name}” is additive and plays on the reference pose."
-        ))?;
+            "{}",
+            tr!("warning: the clip “{name}” is additive and plays on the reference pose.")
+        )?;
     }
     Ok(())
 }

@@ -1,6 +1,5 @@
 //! `slide`: how far feet slide over the ground while they stand.
 
-use words::tr;
 use crate::{
     Failure, Io,
     args::SlideArgs,
@@ -20,6 +19,7 @@ use studio::{
     drive::{Pace, bound},
     slide::{self, BlendSpaceGraph, Map, Slid, Sole, crossings, film, program},
 };
+use words::tr;
 
 /// Seconds of a graph that are not measured: it comes to rest.
 const SETTLE: f64 = 0.5;
@@ -253,7 +253,11 @@ impl SlideReport {
     fn print(&self, io: &mut Io<'_>) -> Result<(), Failure> {
         match self {
             SlideReport::Space { feet, places } => {
-                writeln!(io.out, "{}", tr!("slide of {} per contact, mm", feet.join(", ")))?;
+                writeln!(
+                    io.out,
+                    "{}",
+                    tr!("slide of {} per contact, mm", feet.join(", "))
+                )?;
                 writeln!(
                     io.out,
                     "{:<24}{:>8}{:>8}{:>8}{:>10}",
@@ -269,7 +273,11 @@ impl SlideReport {
                 all,
                 transitions,
             } => {
-                writeln!(io.out, "{}", tr!("slide of {} per contact, mm", feet.join(", ")))?;
+                writeln!(
+                    io.out,
+                    "{}",
+                    tr!("slide of {} per contact, mm", feet.join(", "))
+                )?;
                 writeln!(
                     io.out,
                     "{:<40}{:>6}{:>8}{:>8}{:>8}{:>10}",
@@ -286,7 +294,11 @@ impl SlideReport {
                 {
                     let what = format!("{machine}: {from} to {to}");
                     match times {
-                        0 => writeln!(io.out, "{}", tr!("{what:<40}{times:>6}  not taken, not measured"))?,
+                        0 => writeln!(
+                            io.out,
+                            "{}",
+                            tr!("{what:<40}{times:>6}  not taken, not measured")
+                        )?,
                         _ => writeln!(io.out, "{what:<40}{times:>6}{}", figures(slid))?,
                     }
                 }

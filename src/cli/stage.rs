@@ -1,7 +1,6 @@
 //! One skeleton, the mesh parts that follow it at one level of detail, and one motion: what is
 //! sampled and drawn.
 
-use words::tr;
 use crate::{
     Failure, find,
     load::Loaded,
@@ -19,6 +18,7 @@ use footage::{Caption, ReelOrder};
 use glam::Affine3A;
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 use studio::{MontageScope, PreviewSubject};
+use words::tr;
 
 /// What a picture or a sample needs of a project or a bundle.
 pub struct Stage {
@@ -142,7 +142,8 @@ impl Stage {
             }
             _ => {
                 let order = reel_order(loaded, &library, (&found, asset), lod);
-                let nothing = || Failure::input(tr!("nothing plays. `mutoscope info` lists problems."));
+                let nothing =
+                    || Failure::input(tr!("nothing plays. `mutoscope info` lists problems."));
                 played::previewed(&order, span).ok_or_else(nothing)?
             }
         };
@@ -201,9 +202,9 @@ impl Stage {
                 let (clip, bases) = (clip.clone(), bases(loaded, name, clip, &raw.skeleton));
                 Ok((raw, clip, bases))
             }
-            _ => Err(Failure::input(
-                tr!("the clip does not compile. Run `mutoscope info` to see why."),
-            )),
+            _ => Err(Failure::input(tr!(
+                "the clip does not compile. Run `mutoscope info` to see why."
+            ))),
         }
     }
 
@@ -364,9 +365,9 @@ fn playable(loaded: &Loaded, asset: PlayedAsset<'_>) -> Result<Arc<Library>, Fai
         files::compile(project, cache, &files::ClipCache::of_user()).library
     };
     match (loaded, asset) {
-        (Loaded::Bundle(_), PlayedAsset::BlendSpace(..)) => Err(Failure::input(
-            tr!("a bundle cannot try a blend space. Render its project instead."),
-        )),
+        (Loaded::Bundle(_), PlayedAsset::BlendSpace(..)) => Err(Failure::input(tr!(
+            "a bundle cannot try a blend space. Render its project instead."
+        ))),
         (Loaded::Bundle(bundle), _) => Ok(bundle.library.clone()),
         (Loaded::Authored { project, .. }, PlayedAsset::BlendSpace(name, _)) => {
             let id = find::asset(project, AssetKind::BlendSpace, name)?;
@@ -489,9 +490,8 @@ fn authored(
     let chosen = clip.map(|name| find_clip(project, name)).transpose()?;
     let id = match &chosen {
         Some((_, clip)) => clip.skeleton,
-        None => {
-            shown_skeleton(project).ok_or_else(|| Failure::input(tr!("the file has no skeleton.")))?
-        }
+        None => shown_skeleton(project)
+            .ok_or_else(|| Failure::input(tr!("the file has no skeleton.")))?,
     };
     let compiled = compiled_for(project, chosen.clone().filter(|_| !is_source));
     let library = &compiled.library;

@@ -1,6 +1,5 @@
 //! `sweep`: what of a montage, or of a script, depends on the frame rate.
 
-use words::tr;
 use crate::{
     Failure, Io,
     args::SweepArgs,
@@ -17,6 +16,7 @@ use engine::{CharacterId, EngineInput, Evaluator, WorkerMode};
 use serde::Serialize;
 use std::sync::Arc;
 use studio::sweep::{Finding, RATES, Run, SweepOptions, SweepReport, SweepTake, sweep};
+use words::tr;
 
 /// How many findings of a run are printed; with `--json` all that were kept are.
 const SHOWN: usize = 5;
@@ -145,9 +145,9 @@ pub fn of_script(library: &Arc<Library>, script: &Script) -> Result<SweepTake, F
                 }));
             }
             Asked::LimitRootMotion(_) => {
-                return Err(Failure::input(
-                    tr!("only `simulate` supports scripts with root-motion limits."),
-                ));
+                return Err(Failure::input(tr!(
+                    "only `simulate` supports scripts with root-motion limits."
+                )));
             }
             _ => {}
         }
@@ -231,15 +231,19 @@ fn print(document: &SweepSummary, io: &mut Io<'_>) -> Result<(), Failure> {
     } = document;
     writeln!(
         io.out,
-        "{}", tr!("{events} events in {seconds:.3} s at the reference rate"
-    ))?;
+        "{}",
+        tr!("{events} events in {seconds:.3} s at the reference rate")
+    )?;
     for RefusedRow { request, why } in refused {
         writeln!(io.err, "{}", tr!("warning: refused {request}: {why}"))?;
     }
     writeln!(
         io.out,
-        "{}", tr!("      Hz  run             ticks  events    lost  doubled  reordered    late  astray cm"
-    ))?;
+        "{}",
+        tr!(
+            "      Hz  run             ticks  events    lost  doubled  reordered    late  astray cm"
+        )
+    )?;
     for run in runs {
         let RunRow {
             rate,

@@ -1,7 +1,6 @@
 //! `vertex-cache`: turns points over time that another program wrote into morph targets of a mesh
 //! and a clip.
 
-use words::tr;
 use crate::{Failure, Io, args::VertexCacheArgs, find, json, load};
 use asset::{
     AssetKind,
@@ -9,6 +8,7 @@ use asset::{
 };
 use document::{Command, Document};
 use serde::Serialize;
+use words::tr;
 
 #[derive(Serialize)]
 struct VertexCacheReport<'a> {
@@ -52,8 +52,9 @@ pub fn run_vertex_cache(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), F
     let name = name
         .map(|name| name.trim().to_owned())
         .filter(|name| !name.is_empty());
-    let name = name
-        .ok_or_else(|| Failure::Input(tr!("the file needs a name. Set one with --name.").to_owned()))?;
+    let name = name.ok_or_else(|| {
+        Failure::Input(tr!("the file needs a name. Set one with --name.").to_owned())
+    })?;
     let name = document::vertex_cache::free_name(&since, mesh, &name);
     let cache = files::vertex_cache(&args.file, args.frames_per_second)?;
     let settings = VertexCacheSettings {
@@ -123,12 +124,14 @@ fn print(said: &VertexCacheReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     let (farthest, mean) = (said.farthest * 1e3, said.mean * 1e3);
     writeln!(
         io.out,
-        "{}", tr!("{mesh}: {vertices} vertices over {frames} frames in {shapes} morph targets"
-    ))?;
+        "{}",
+        tr!("{mesh}: {vertices} vertices over {frames} frames in {shapes} morph targets")
+    )?;
     writeln!(
         io.out,
-        "{}", tr!("clip {clip} drives them; error max {farthest:.3} mm, mean {mean:.4} mm"
-    ))?;
+        "{}",
+        tr!("clip {clip} drives them; error max {farthest:.3} mm, mean {mean:.4} mm")
+    )?;
     said.warnings
         .iter()
         .try_for_each(|line| writeln!(io.err, "{line}"))?;

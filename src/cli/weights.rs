@@ -1,7 +1,6 @@
 //! `weights`: prints how the vertices of a mesh follow bones, prunes their weights, or takes them
 //! from another mesh.
 
-use words::tr;
 use crate::{Failure, Io, args::WeightsArgs, find, json, load};
 use anim::mesh::MAX_INFLUENCES;
 use asset::{AssetKind, Id, Mesh, skin::Pruning};
@@ -11,6 +10,7 @@ use document::{
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
+use words::tr;
 
 #[derive(Serialize)]
 struct SkinWeightsReport<'a> {
@@ -228,8 +228,9 @@ fn print(said: &SkinWeightsReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(TransferredRow { farthest, mean }) = said.transferred {
         writeln!(
             io.out,
-            "{}", tr!("transferred: distance max {farthest:.4} m, mean {mean:.4} m"
-        ))?;
+            "{}",
+            tr!("transferred: distance max {farthest:.4} m, mean {mean:.4} m")
+        )?;
     }
     if let Some(PrunedRow {
         changed,
@@ -240,8 +241,11 @@ fn print(said: &SkinWeightsReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         let percent = heaviest * 100.0;
         writeln!(
             io.out,
-            "{}", tr!("{dropped} influences of {changed} vertices removed, up to {percent:.2} % per vertex"
-        ))?;
+            "{}",
+            tr!(
+                "{dropped} influences of {changed} vertices removed, up to {percent:.2} % per vertex"
+            )
+        )?;
     }
     for part in &said.parts {
         let PartRow {
@@ -259,16 +263,26 @@ fn print(said: &SkinWeightsReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
             .collect();
         writeln!(
             io.out,
-            "{}", tr!("LOD {lod}, {name}: {vertices} vertices by bone count: {}",
-            following.join(", ")
-        ))?;
+            "{}",
+            tr!(
+                "LOD {lod}, {name}: {vertices} vertices by bone count: {}",
+                following.join(", ")
+            )
+        )?;
         let (lightest, off) = (part.lightest * 100.0, part.off);
         writeln!(
             io.out,
-            "{}", tr!("  {bones} bones, {idle_bones} unused; smallest weight {lightest:.3} %, sum error up to {off:.6}"
-        ))?;
+            "{}",
+            tr!(
+                "  {bones} bones, {idle_bones} unused; smallest weight {lightest:.3} %, sum error up to {off:.6}"
+            )
+        )?;
         if !part.profiles.is_empty() {
-            writeln!(io.out, "{}", tr!("  profiles: {}", part.profiles.join(", ")))?;
+            writeln!(
+                io.out,
+                "{}",
+                tr!("  profiles: {}", part.profiles.join(", "))
+            )?;
         }
     }
     Ok(())

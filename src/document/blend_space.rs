@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     BlendSpaceCommand, EditError,
     field::{bounded, in_range, moving_rate},
@@ -15,6 +14,7 @@ use asset::{
     is_finite,
 };
 use std::sync::Arc;
+use words::tr;
 
 pub(crate) fn apply(
     project: &mut Project,
@@ -66,7 +66,12 @@ fn edit(
             space.samples.remove(at);
         }
         BlendSpaceCommand::SetWeightSpeed(speed) => {
-            bounded(*speed, 0.0..=1000.0, tr!("Weight speed"), tr!(" per second"))?;
+            bounded(
+                *speed,
+                0.0..=1000.0,
+                tr!("Weight speed"),
+                tr!(" per second"),
+            )?;
             space.weight_speed = *speed;
         }
         BlendSpaceCommand::SetNotifies(notifies) => space.notifies = *notifies,
@@ -92,7 +97,12 @@ fn check_bone_speeds(
         });
     }
     for (at, speed) in speeds.iter().enumerate() {
-        bounded(speed.speed, 0.0..=1000.0, tr!("Weight speed"), tr!(" per second"))?;
+        bounded(
+            speed.speed,
+            0.0..=1000.0,
+            tr!("Weight speed"),
+            tr!(" per second"),
+        )?;
         if speeds[..at].iter().any(|other| other.bone == speed.bone) {
             return Err(EditError::OutOfRange {
                 field: tr!("A bone"),
@@ -138,7 +148,13 @@ fn check_sample(project: &Project, space: &BlendSpace, sample: &Sample) -> Resul
     }
     moving_rate(sample.rate, "")?;
     for (axis, at) in space.axes.iter().zip(sample.at) {
-        in_range(at, axis.min, axis.max, tr!("A sample"), tr!("within its axes"))?;
+        in_range(
+            at,
+            axis.min,
+            axis.max,
+            tr!("A sample"),
+            tr!("within its axes"),
+        )?;
     }
     if is_finite(sample) {
         Ok(())

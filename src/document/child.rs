@@ -4,10 +4,10 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{Command, EditError, MontageCommand, field::replace};
 use asset::{Id, Montage, Project, child::Override};
 use std::sync::Arc;
+use words::tr;
 
 /// Refuses what would change a part that a child has from its parent.
 pub(crate) fn check(project: &Project, command: &Command) -> Result<(), EditError> {

@@ -1,6 +1,5 @@
 //! Edits of a clip: the way to it, and its settings.
 
-use words::tr;
 use crate::{
     ClipCommand, EditError,
     field::{bounded, frame_rate, in_range, rate_scale, replace},
@@ -15,6 +14,7 @@ use asset::{
     source::{self, ClipSource},
 };
 use std::sync::Arc;
+use words::tr;
 
 /// Runs an edit on a copy of the clip and keeps it if it changed anything.
 pub(crate) fn apply(
@@ -139,7 +139,12 @@ fn reduce_keys(
         tr!("Rotation error"),
         tr!("between 0 and 36,000 degrees"),
     )?;
-    bounded(reduction.translation, 0.0..=1000.0, tr!("Position error"), " m")?;
+    bounded(
+        reduction.translation,
+        0.0..=1000.0,
+        tr!("Position error"),
+        " m",
+    )?;
     bounded(reduction.scale, 0.0..=1000.0, tr!("Scale"), "")?;
     bounded(reduction.delay, 0.0..=1000.0, tr!("Delay"), " s")?;
     let frames = tr!("a rate that gives the clip at least one frame");

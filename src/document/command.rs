@@ -1,6 +1,5 @@
 //! The closed list of edits: ids and values only.
 
-use words::tr;
 use crate::import::Import;
 use anim::{
     BoundsBy, blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget,
@@ -19,6 +18,7 @@ use asset::{
     source::ClipSource,
 };
 use std::sync::Arc;
+use words::tr;
 
 /// One edit of a project. The [`Id`] is that of the asset.
 #[derive(Clone, Debug, PartialEq)]
@@ -544,7 +544,9 @@ impl Command {
             Command::Mesh(_, MeshCommand::SetSkin { .. }) => tr!("Change skin weights"),
             Command::Mesh(_, MeshCommand::SetCloth(..)) => tr!("Change cloth"),
             Command::Mesh(_, MeshCommand::SetShapes { .. }) => tr!("Change morph targets"),
-            Command::Mesh(_, MeshCommand::RenameProfile { .. }) => tr!("Rename skin-weight profile"),
+            Command::Mesh(_, MeshCommand::RenameProfile { .. }) => {
+                tr!("Rename skin-weight profile")
+            }
             Command::Mesh(_, MeshCommand::RemoveProfile(_)) => tr!("Remove skin-weight profile"),
             Command::Mesh(_, MeshCommand::SetRoom(_)) => tr!("Change bounds"),
             Command::Mesh(_, MeshCommand::SetBodies(_)) => tr!("Change bodies"),
@@ -674,5 +676,9 @@ fn montage_label(command: &MontageCommand) -> &'static str {
 }
 
 fn lock_label(locked: bool) -> &'static str {
-    if locked { tr!("Lock lane") } else { tr!("Unlock lane") }
+    if locked {
+        tr!("Lock lane")
+    } else {
+        tr!("Unlock lane")
+    }
 }

@@ -1,12 +1,12 @@
 //! Edits of the curves of a clip or montage. Keys stay in order of time.
 
-use words::tr;
 use crate::{
     CurveCommand, EditError,
     field::{in_range, place_in_time, replace, trimmed},
 };
 use asset::{Curve, CurveKey, Id, Project};
 use std::sync::Arc;
+use words::tr;
 
 /// Curves of a timeline.
 struct TimelineCurves<'a> {
@@ -171,8 +171,20 @@ fn checked(curves: &[Curve], curve: &Curve) -> Result<Curve, EditError> {
 pub(crate) fn check_key(key: &CurveKey) -> Result<(), EditError> {
     place_in_time(key.time, tr!("Time"))?;
     in_range(key.value, f32::MIN, f32::MAX, tr!("Value"), tr!("a number"))?;
-    in_range(key.in_tangent, f32::MIN, f32::MAX, tr!("Tangent"), tr!("a number"))?;
-    in_range(key.out_tangent, f32::MIN, f32::MAX, tr!("Tangent"), tr!("a number"))
+    in_range(
+        key.in_tangent,
+        f32::MIN,
+        f32::MAX,
+        tr!("Tangent"),
+        tr!("a number"),
+    )?;
+    in_range(
+        key.out_tangent,
+        f32::MIN,
+        f32::MAX,
+        tr!("Tangent"),
+        tr!("a number"),
+    )
 }
 
 pub(crate) fn check_stretch_key(key: &CurveKey) -> Result<(), EditError> {

@@ -1,7 +1,7 @@
 //! Why an edit was refused, in words that say what to do.
 
-use words::tr;
 use std::{borrow::Cow, fmt};
+use words::tr;
 
 /// Why an edit was refused; the project stays as it was.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,58 +76,80 @@ impl fmt::Display for EditError {
             EditError::ItemMissing => f.write_str(tr!("This item is no longer in the asset.")),
             EditError::NameEmpty => f.write_str(tr!("A name needs at least one character.")),
             EditError::NameTaken { name } => {
-                write!(f, "{}", tr!("“{name}” is already taken. Choose another name."))
+                write!(
+                    f,
+                    "{}",
+                    tr!("“{name}” is already taken. Choose another name.")
+                )
             }
             EditError::IdTaken => f.write_str(tr!("An item with this ID already exists.")),
-            EditError::OutOfRange { field, range } => write!(f, "{}", tr!("{field} must be {range}.")),
+            EditError::OutOfRange { field, range } => {
+                write!(f, "{}", tr!("{field} must be {range}."))
+            }
             EditError::NotAName { name } => {
                 write!(
                     f,
-                    "{}", tr!("“{name}” is not a valid name. Start with a letter; then use letters, digits and _."
-                ))
+                    "{}",
+                    tr!(
+                        "“{name}” is not a valid name. Start with a letter; then use letters, digits and _."
+                    )
+                )
             }
             EditError::Cycle => f.write_str(tr!("This wire would make a loop.")),
             EditError::Overlap => f.write_str(tr!("Another segment is in the way.")),
             EditError::SkeletonMismatch => f.write_str(tr!("It uses another skeleton.")),
-            EditError::SameBone => {
-                f.write_str(tr!("A virtual bone needs two bones: a parent and a target."))
-            }
+            EditError::SameBone => f.write_str(tr!(
+                "A virtual bone needs two bones: a parent and a target."
+            )),
             EditError::PartOfParent { parent } => {
                 write!(
                     f,
-                    "{}", tr!("This belongs to the parent “{parent}”. Edit it there, or detach this montage first."
-                ))
+                    "{}",
+                    tr!(
+                        "This belongs to the parent “{parent}”. Edit it there, or detach this montage first."
+                    )
+                )
             }
-            EditError::Locked { lane } => write!(f, "{}", tr!("“{lane}” is locked. Unlock it first.")),
+            EditError::Locked { lane } => {
+                write!(f, "{}", tr!("“{lane}” is locked. Unlock it first."))
+            }
             EditError::NoParent => f.write_str(tr!("This montage has no parent.")),
-            EditError::TooManyParents => f.write_str(
-                tr!("The montage has too many parents in a row. Choose a montage further up."),
-            ),
+            EditError::TooManyParents => f.write_str(tr!(
+                "The montage has too many parents in a row. Choose a montage further up."
+            )),
             EditError::LastSection => f.write_str(tr!("A montage needs at least one section.")),
             EditError::LastSlot => f.write_str(tr!("A montage needs at least one slot.")),
             EditError::InUse { by } => {
-                write!(f, "{}", tr!("Used by {}. Remove it there first.", by.join(", ")))
+                write!(
+                    f,
+                    "{}",
+                    tr!("Used by {}. Remove it there first.", by.join(", "))
+                )
             }
             EditError::PartInUse { by } => write!(
                 f,
-                "{}", tr!("“{by}” uses only the part that would be removed. Change it there first."
-            )),
+                "{}",
+                tr!("“{by}” uses only the part that would be removed. Change it there first.")
+            ),
             EditError::LoopsOver { by } => write!(
                 f,
-                "{}", tr!("“{by}” repeats a piece of the clip across this place. Split that piece first."
+                "{}",
+                tr!(
+                    "“{by}” repeats a piece of the clip across this place. Split that piece first."
+                )
+            ),
+            EditError::NoPostProcess => f.write_str(tr!(
+                "This mesh has no post-process graph. Choose one in Details first."
             )),
-            EditError::NoPostProcess => {
-                f.write_str(tr!("This mesh has no post-process graph. Choose one in Details first."))
-            }
-            EditError::BadSkin => {
-                f.write_str(tr!("These weights belong to other vertices. Recalculate them."))
-            }
-            EditError::BadShapes => {
-                f.write_str(tr!("These morph targets belong to other vertices. Recalculate them."))
-            }
-            EditError::DeleteImported => {
-                f.write_str(tr!("Delete the clips and meshes that use this skeleton first."))
-            }
+            EditError::BadSkin => f.write_str(tr!(
+                "These weights belong to other vertices. Recalculate them."
+            )),
+            EditError::BadShapes => f.write_str(tr!(
+                "These morph targets belong to other vertices. Recalculate them."
+            )),
+            EditError::DeleteImported => f.write_str(tr!(
+                "Delete the clips and meshes that use this skeleton first."
+            )),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! One value of an asset: checked, and set.
 
-use words::tr;
 use crate::EditError;
 use anim::limits::{FRAME_RATES, LEAST_RATE, LONGEST, LONGEST_BLEND, MOST_RATE};
 use asset::range_words;
 use std::ops::RangeInclusive;
+use words::tr;
 
 /// Returns whether the value is new.
 pub(crate) fn replace<T: PartialEq>(place: &mut T, value: T) -> bool {
@@ -53,7 +53,12 @@ pub(crate) fn moving_rate(rate: f32, ways: &str) -> Result<(), EditError> {
 }
 
 pub(crate) fn frame_rate(rate: f32) -> Result<(), EditError> {
-    bounded(rate, FRAME_RATES, tr!("Frame rate"), tr!(" frames per second"))
+    bounded(
+        rate,
+        FRAME_RATES,
+        tr!("Frame rate"),
+        tr!(" frames per second"),
+    )
 }
 
 /// Where something lies on a clip or a montage.

@@ -1,6 +1,5 @@
 //! Edits of a pose graph: nodes and links, parameters, shared rules, and where things lie.
 
-use words::tr;
 use crate::{EditError, GraphCommand, field::trimmed};
 use asset::graph::nodes::{LinkedGraphNode, UsedPoseNode};
 use asset::{
@@ -10,6 +9,7 @@ use asset::{
     is_finite,
 };
 use std::{collections::BTreeSet, sync::Arc};
+use words::tr;
 
 pub(crate) fn apply(
     project: &mut Project,

@@ -1,6 +1,5 @@
 //! Edits of a mesh's levels of detail: which there are, their screen sizes and removed bones.
 
-use words::tr;
 use crate::{EditError, field::replace};
 use anim::{Array, MeshPart, mesh::PaletteJoint};
 use asset::{
@@ -8,6 +7,7 @@ use asset::{
     mesh::{Cloth, Lod, Part},
 };
 use std::{collections::BTreeSet, sync::Arc};
+use words::tr;
 
 pub(crate) fn set_screen_size(mesh: &mut Mesh, lod: usize, size: f32) -> Result<bool, EditError> {
     if lod == 0 || lod >= mesh.lods.len() {

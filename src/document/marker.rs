@@ -1,11 +1,11 @@
 //! Edits of a clip's sync markers.
 
-use words::tr;
 use crate::{
     EditError, SyncMarkerCommand,
     field::{place_in_time, replace, trimmed},
 };
 use asset::{Clip, Id, SyncMarker};
+use words::tr;
 
 pub(crate) fn edit(clip: &mut Clip, command: &SyncMarkerCommand) -> Result<bool, EditError> {
     match command {

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     EditError, MeshCommand,
     field::{replace, trimmed},
@@ -18,6 +17,7 @@ use asset::{
 };
 use sets::put_sets;
 use std::sync::Arc;
+use words::tr;
 
 mod profiles;
 mod sets;

@@ -1,6 +1,5 @@
 //! Edits of a montage: settings, sections, slots, segments.
 
-use words::tr;
 use crate::{
     EditError, MontageCommand, child,
     curve::{check_key, check_stretch_key, sort},
@@ -20,6 +19,7 @@ use asset::{
     notify_class::FieldValue,
 };
 use std::sync::Arc;
+use words::tr;
 
 /// Far more than its 33 points can show.
 const MOST_BLEND_KEYS: usize = 1000;
@@ -156,7 +156,12 @@ fn checked_blend(blend: &Blend) -> Result<Blend, EditError> {
         )?;
         for key in keys.iter() {
             check_key(key)?;
-            bounded(key.time, 0.0..=1.0, tr!("Time"), tr!(", the fraction of the blend"))?;
+            bounded(
+                key.time,
+                0.0..=1.0,
+                tr!("Time"),
+                tr!(", the fraction of the blend"),
+            )?;
             bounded(key.value, 0.0..=1.0, tr!("Value"), "")?;
         }
         sort(keys);

@@ -3,13 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     EditError, NoteCommand, clip,
     field::{place_in_time, replace, trimmed},
 };
 use asset::{Id, Note, Project};
 use std::sync::Arc;
+use words::tr;
 
 pub(crate) fn apply(
     project: &mut Project,

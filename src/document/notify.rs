@@ -1,6 +1,5 @@
 //! Edits of notifies and their tracks, the same on clips and montages.
 
-use words::tr;
 use crate::{
     EditError, NotifyCommand,
     field::{blend_time, bounded, has_room, in_range, moved_to, place_in_time, replace, trimmed},
@@ -10,6 +9,7 @@ use asset::{
     Id, List, Notify, NotifyClass, NotifyTrack, Project, notify::Action, notify_class::FieldValue,
 };
 use std::{collections::BTreeMap, sync::Arc};
+use words::tr;
 
 /// Notifies and tracks of a timeline.
 struct Lanes<'a> {
@@ -204,7 +204,12 @@ fn checked(lanes: &Lanes<'_>, notify: &Notify) -> Result<Notify, EditError> {
         tr!("Duration"),
         tr!("above 0 and up to 86400 s"),
     )?;
-    bounded(notify.weight_threshold, 0.0..=1.0, tr!("Weight threshold"), "")?;
+    bounded(
+        notify.weight_threshold,
+        0.0..=1.0,
+        tr!("Weight threshold"),
+        "",
+    )?;
     bounded(notify.chance, 0.0..=1.0, tr!("Chance"), "")?;
     match notify.action {
         Action::StopMontage(Some(time)) => blend_time(time)?,

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     EditError, NotifyClassCommand,
     field::{has_room, replace, trimmed},
@@ -14,6 +13,7 @@ use asset::{
     notify_class::{Field, FieldType, FieldValue},
 };
 use std::sync::Arc;
+use words::tr;
 
 pub(crate) fn apply(
     project: &mut Project,

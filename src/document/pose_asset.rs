@@ -3,13 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     EditError, PoseAssetCommand,
     field::{in_range, trimmed},
 };
 use asset::{Id, NamedPose, PoseAsset, Project};
 use std::sync::Arc;
+use words::tr;
 
 pub(crate) fn apply(
     project: &mut Project,
@@ -77,7 +77,13 @@ fn checked(project: &Project, asset: &PoseAsset, pose: &NamedPose) -> Result<Nam
     {
         return Err(EditError::NameTaken { name });
     }
-    in_range(pose.time, 0.0, clip.length(), tr!("Time"), tr!("within its clip"))?;
+    in_range(
+        pose.time,
+        0.0,
+        clip.length(),
+        tr!("Time"),
+        tr!("within its clip"),
+    )?;
     Ok(NamedPose {
         name,
         ..pose.clone()

@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     Command, EditError, ProjectCommand, blend_space, child, clip, curve,
     field::{replace, trimmed},
@@ -16,6 +15,7 @@ use asset::{
     PreviewSettings, Project, QuickSlot, is_finite,
 };
 use std::{collections::BTreeSet, sync::Arc};
+use words::tr;
 
 /// Children of montages follow what they come from.
 pub(crate) fn apply(project: &mut Project, command: &Command) -> Result<bool, EditError> {

@@ -5,7 +5,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{EditError, project::room_for, split::relink};
 use asset::{
     AssetKind, Clip, Id, Montage, PoseGraph, Project,
@@ -15,6 +14,7 @@ use asset::{
     source::ClipRange,
 };
 use std::sync::Arc;
+use words::tr;
 
 /// Seconds of a clip below which nothing is left of a piece of it.
 const LEAST_PIECE: f32 = 2e-4;

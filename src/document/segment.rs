@@ -1,12 +1,12 @@
 //! Segments come into the slots of a montage and go from them, and may stand only where they fit.
 
-use words::tr;
 use crate::{
     EditError,
     field::{bounded, in_range, moving_rate, place_in_time},
 };
 use anim::limits::MOST_LOOPS;
 use asset::{Id, Montage, Project, montage::Segment};
+use words::tr;
 
 /// Segments may share this many seconds: the rounding of their ends.
 const OVERLAP_TOLERANCE: f32 = 1e-4;
@@ -80,5 +80,10 @@ fn check_segment(project: &Project, m: &Montage, segment: &Segment) -> Result<()
         tr!("after Clip begin and inside the clip"),
     )?;
     moving_rate(segment.rate.abs(), tr!(", forwards or backwards"))?;
-    bounded(segment.loops as f32, 1.0..=MOST_LOOPS as f32, tr!("Loops"), "")
+    bounded(
+        segment.loops as f32,
+        1.0..=MOST_LOOPS as f32,
+        tr!("Loops"),
+        "",
+    )
 }

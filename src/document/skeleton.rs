@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     EditError, SkeletonCommand,
     field::{in_range, replace, trimmed},
@@ -14,6 +13,7 @@ use asset::{
     skeleton::{Socket, VirtualBone},
 };
 use std::sync::Arc;
+use words::tr;
 
 /// Metres and factors beyond this are a slip of the hand.
 const FARTHEST: f32 = 1e6;
@@ -219,9 +219,9 @@ fn checked_socket(skeleton: &Skeleton, socket: &Socket) -> Result<Socket, EditEr
         return Err(EditError::NameTaken { name });
     }
     let near = |values: [f32; 3], field| {
-        values
-            .into_iter()
-            .try_for_each(|value| in_range(value, -FARTHEST, FARTHEST, field, tr!("between ±1,000,000")))
+        values.into_iter().try_for_each(|value| {
+            in_range(value, -FARTHEST, FARTHEST, field, tr!("between ±1,000,000"))
+        })
     };
     let mut local = socket.local;
     near(local.translation.to_array(), tr!("Socket position"))?;

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     EditError, SoundCommand, clip,
     field::{bounded, has_room, place_in_time, replace, trimmed},
@@ -12,6 +11,7 @@ use crate::{
 use anim::limits::MOST_MARKERS;
 use asset::{AssetKind, Id, LaneSound, Project, SoundFile};
 use std::sync::Arc;
+use words::tr;
 
 pub(crate) fn add(project: &mut Project, id: Id, file: &SoundFile) -> Result<bool, EditError> {
     if project.kind(id).is_some() {

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     EditError,
     field::{bounded, replace, trimmed},
@@ -14,6 +13,7 @@ use asset::{
     skeleton::{BlendProfile, BoneMask, BoneWeights},
 };
 use std::sync::Arc;
+use words::tr;
 
 /// The largest factor of a blend profile.
 const MOST_FACTOR: f32 = 100.0;

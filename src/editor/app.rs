@@ -32,6 +32,7 @@ mod incoming;
 mod input_output;
 mod keys;
 mod kinds;
+mod language;
 mod layout;
 mod levels;
 mod live;
@@ -74,7 +75,6 @@ mod tuning;
 mod vertex_cache;
 mod window;
 
-use words::tr;
 use crate::{
     action::{EditorAction, FileAction},
     compiler::Compiler,
@@ -113,6 +113,7 @@ use stored::{NODE_PRESETS, SHELF, VIEWPORT, stored_choices, stored_dock, stored_
 use sweep::told::LatestSweep;
 #[cfg(test)]
 use tests::kept;
+use words::tr;
 
 /// The whole editor: document, session, engine, compiler and windows. Runs as an [`eframe::App`].
 pub struct App {
@@ -197,6 +198,7 @@ impl App {
     ) -> Result<Self, String> {
         let mut app = Self::empty(cc, Picker::default(), Recent::load(), SettingsStore::load())?;
         app.starting = since.map(Starting::new);
+        app.speak(&cc.egui_ctx);
         app.load_keys(KeyFile::of_user());
         app.disk.journal.folder = recovery::kept::folder();
         match open {

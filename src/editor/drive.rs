@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::{tr, word};
 use anim::Name;
 use asset::{
     Id,
@@ -14,9 +13,10 @@ use engine::EngineInput;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use studio::drive::{CharacterDrive, FigureBinding, FigureKind, MoverFigure, Pace, plain};
+use words::{Word, tr, word};
 
 /// A pace in words: name, unit, the most that it may be, and where it is.
-pub type PaceRow = (&'static str, &'static str, f64, fn(&mut Pace) -> &mut f32);
+pub type PaceRow = (Word, &'static str, f64, fn(&mut Pace) -> &mut f32);
 
 /// The paces that the Drive panel offers, in its order.
 pub const PACES: [PaceRow; 5] = [
@@ -163,7 +163,7 @@ impl Choices {
         for (name, _, most, part) in PACES {
             if let Some(value) = self
                 .paces
-                .get(name)
+                .get(name.english())
                 .filter(|value| (0.0..=most as f32).contains(*value))
             {
                 *part(&mut pace) = *value;
@@ -172,7 +172,7 @@ impl Choices {
         pace
     }
 
-    /// Remembers a pace by its name in [`PACES`], in the unit of that row.
+    /// Remembers a pace by its English name in [`PACES`], in the unit of that row.
     pub fn set_pace(&mut self, name: &str, value: f32) {
         self.paces.insert(name.to_owned(), value);
     }

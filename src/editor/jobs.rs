@@ -1,7 +1,6 @@
 //! Long work on threads of its own, with progress and cancel: import, export, compression,
 //! previews.
 
-use words::{noun, tr};
 use crate::{
     faults::{ProgramFault, guarded},
     panels::{slide::told::millimetres, sweep::swept::SweepResult},
@@ -20,6 +19,7 @@ use std::{
     },
     time::{Duration, Instant},
 };
+use words::{noun, tr};
 
 /// After so long a job says how long it will still take.
 const SAYING: Duration = Duration::from_secs(2);
@@ -569,7 +569,10 @@ fn summary_of_many(read: &[(PathBuf, files::Read)]) -> String {
     let count = |is: fn(&files::Read) -> bool| read.iter().filter(|(_, read)| is(read)).count();
     let mut text = tr!(
         "{} read",
-        parts::count(count(|read| matches!(read, files::Read::Whole(_))), noun!("file"))
+        parts::count(
+            count(|read| matches!(read, files::Read::Whole(_))),
+            noun!("file")
+        )
     );
     let others = [
         (
@@ -658,7 +661,10 @@ fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
             tr!("nothing has changed on disk").to_owned()
         }
         JobOutcome::LookedOutside(Ok(Looked { lost, .. })) => {
-            tr!("{} missing on disk", parts::count(lost.len(), noun!("file")))
+            tr!(
+                "{} missing on disk",
+                parts::count(lost.len(), noun!("file"))
+            )
         }
         JobOutcome::LookedOutside(Err(error)) => error.to_string(),
         JobOutcome::Remade(Err(text)) => text.clone(),

@@ -39,8 +39,8 @@ mod waker;
 mod watch;
 
 pub use app::App;
-use words::{tr, word};
 use app::AppWindows;
+use words::tr;
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
@@ -50,7 +50,7 @@ use std::{
 };
 
 /// What the loader of keyboards' library panics with.
-const NOT_LOADED: &str = word!("could not be loaded");
+const NOT_LOADED: &str = "could not be loaded";
 
 /// Runs the window until it is closed, or, with a time, until the character is on the screen: then
 /// it prints the seconds since. The error is one clear line.
@@ -58,6 +58,7 @@ pub fn run_window(open: Option<PathBuf>, since: Option<Instant>) -> Result<(), S
     if !has_display() {
         return Err(tr!("No display found. Run Mutoscope on a desktop, or set DISPLAY (for example with Xvfb). Commands work without a display: mutoscope --help.").into());
     }
+    languages::Language::of_system().speak();
     let viewport = egui::ViewportBuilder::default()
         .with_app_id("mutoscope")
         .with_title(tr!("Mutoscope"))
@@ -109,7 +110,7 @@ fn clear_line(error: &eframe::Error) -> String {
 
 /// Libraries are loaded as the window opens: what is missing is told by their loader.
 fn cannot_open(text: &str) -> String {
-    let is_library = ["xlib", "libX", "xkbcommon", tr!("shared librar")]
+    let is_library = ["xlib", "libX", "xkbcommon", "shared librar"]
         .iter()
         .any(|word| text.contains(word));
     if is_library {

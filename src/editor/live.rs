@@ -3,12 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use live::{DEFAULT_PORT, LiveSource, VmcReceiver};
 use std::{
     io::{Error, ErrorKind},
     net::Ipv4Addr,
 };
+use words::tr;
 
 /// Where to listen, and whose frames they are.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use asset::{
     Id, Project,
     graph::{NodeKind, nodes::LinkedGraphNode},
 };
 use std::collections::BTreeSet;
+use words::tr;
 
 /// A montage that is to be played on a pose graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,6 +10,7 @@ pub use expression::{Scale, evaluate};
 pub use menus::{context_menu, menu_button, scrolled};
 pub use number::{FieldEdit, NumberField, Typed, number_text};
 pub use search::score;
+pub use words::count;
 
 use crate::theme;
 use egui::{
@@ -358,11 +359,6 @@ pub fn elided(
     let mut job = egui::text::LayoutJob::simple_singleline(text.into(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(width);
     ui.painter().layout_job(job)
-}
-
-/// As in “1 note”, “2 notes”; for words that take an s.
-pub fn count(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// A tooltip made of a title and lines below it.

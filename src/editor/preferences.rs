@@ -3,8 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
+use languages::Language;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Sizes of the window that can be chosen, percent.
 pub const SCALES: [u32; 7] = [75, 90, 100, 125, 150, 175, 200];
@@ -201,6 +202,8 @@ impl InputPreset {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
+    /// The language of the window; None is that of the system, if there are texts in it.
+    pub language: Option<Language>,
     /// Size of everything in the window, percent; one of [`SCALES`].
     pub scale: u32,
     /// For lengths and speeds in the window; the project keeps metres.
@@ -228,6 +231,7 @@ pub struct Preferences {
 impl Default for Preferences {
     fn default() -> Self {
         Self {
+            language: None,
             scale: 100,
             unit: Unit::Metres,
             autosave: 0,

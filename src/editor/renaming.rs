@@ -1,6 +1,5 @@
 //! The field over an item in which its name is typed.
 
-use words::tr;
 use crate::{
     action::{EditAction, EditorAction},
     session::{Renaming, Session},
@@ -8,6 +7,7 @@ use crate::{
 };
 use asset::Id;
 use egui::{Rect, Ui, vec2};
+use words::tr;
 
 /// A text field over an item while it is being renamed; returns true when it was drawn.
 pub fn rename_ui(

@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     action::ActionContext,
     dock::Panel,
@@ -26,6 +25,7 @@ use std::{
     sync::Arc,
 };
 use studio::LogEntry;
+use words::tr;
 
 /// Rows kept in the event log.
 const LOG_ROWS: usize = 5000;

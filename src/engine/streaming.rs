@@ -3,7 +3,6 @@
 //! here, says so ([`anim::instance::Posed::is_stalled`]), and the chunk is ordered by the next
 //! [`Streaming::update`]. Invariant: which chunks are here changes in `update` alone.
 
-use words::tr;
 use anim::{Clip, Library, Name, codec::Chunked};
 use bundle::Bundle;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, never};
@@ -12,6 +11,7 @@ use std::{
     sync::Arc,
     thread::JoinHandle,
 };
+use words::tr;
 
 /// The file of a bundle, or what stands for it.
 pub trait ChunkSource: Send {

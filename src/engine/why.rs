@@ -1,6 +1,5 @@
 //! Why a transition was taken or not, in words that name the term that decided.
 
-use words::tr;
 use anim::{
     Graph, Name, Names,
     graph::{GraphState, NodeId},
@@ -8,6 +7,7 @@ use anim::{
     program::{Op, Program, Query, name_value},
 };
 use std::fmt::Write;
+use words::tr;
 
 /// One sentence without its full stop. Values are those after the update that refused.
 pub fn why(
@@ -70,8 +70,12 @@ pub fn why(
             });
             tr!("the conduit “{}” is closed: {why}", state_name(at))
         }
-        RefusalReason::Automatic { .. } => tr!("its clip is not close enough to its end").to_owned(),
-        RefusalReason::NoPlayer { .. } => tr!("no asset player in the state is relevant").to_owned(),
+        RefusalReason::Automatic { .. } => {
+            tr!("its clip is not close enough to its end").to_owned()
+        }
+        RefusalReason::NoPlayer { .. } => {
+            tr!("no asset player in the state is relevant").to_owned()
+        }
         RefusalReason::Group { transition: at } => {
             let group = machine
                 .parts()

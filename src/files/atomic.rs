@@ -1,6 +1,5 @@
 //! Writing a file whole or not at all.
 
-use words::tr;
 use crate::{
     Error,
     disk::{Disk, DiskEntryKind, Real},
@@ -10,6 +9,7 @@ use std::{
     path::{Path, PathBuf},
     sync::atomic::{AtomicU64, Ordering},
 };
+use words::tr;
 
 const ENDING: &str = ".mutoscope";
 
@@ -36,7 +36,9 @@ pub(crate) fn replace(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<
         disk.kind(path)?,
         Some(DiskEntryKind::Folder | DiskEntryKind::LinkedFolder)
     ) {
-        return Err(io::Error::other(tr!("a folder with this name already exists")));
+        return Err(io::Error::other(tr!(
+            "a folder with this name already exists"
+        )));
     }
     let folder = folder_of(path);
     sweep(disk, &folder, path);

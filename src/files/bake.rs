@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use anim::{
     Library, Name, Pose, Request, Transform,
     montage::{Blend, NO_SECTION},
@@ -21,6 +20,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
+use words::tr;
 
 /// Rounding error of numbers about 1.
 const ROUNDING: f32 = 1e-6;

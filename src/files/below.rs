@@ -4,7 +4,6 @@
 //! on, by a library that refuses each step out of it, so that a link to elsewhere is neither read
 //! nor written, nor is what it leads to removed.
 
-use words::tr;
 use crate::disk::{Disk, DiskEntryKind, DiskLock, Real, plain, wait_for};
 use cap_std::{
     ambient_authority,
@@ -15,6 +14,7 @@ use std::{
     io::{self, Seek, Write},
     path::{Path, PathBuf},
 };
+use words::tr;
 
 /// A folder and what lies below it. Paths that are given to it begin with the folder's own.
 pub(crate) struct Below {

@@ -3,13 +3,13 @@
 //! Contract: what `write` and `append` have written survives a loss of power, its name only after
 //! `sync_folder`; `rename` replaces what is there in one moment.
 
-use words::tr;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
+use words::tr;
 
 /// What has a name on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,9 +202,9 @@ pub(crate) fn wait_for(file: File) -> io::Result<DiskLock> {
                 std::thread::sleep(PAUSE)
             }
             Err(fs::TryLockError::WouldBlock) => {
-                return Err(io::Error::other(
-                    tr!("another program has been writing it for too long. Close that program"),
-                ));
+                return Err(io::Error::other(tr!(
+                    "another program has been writing it for too long. Close that program"
+                )));
             }
             // A file system without locks.
             Err(fs::TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {

@@ -1,10 +1,10 @@
 //! Why a file could not be read or written, for a person, and sorted for a caller.
 
-use words::tr;
 use std::{
     fmt, io,
     path::{Path, PathBuf},
 };
+use words::tr;
 
 /// A file or folder that could not be read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +92,9 @@ impl Error {
 
     pub(crate) fn writing(path: &Path, error: &io::Error) -> Self {
         let advice = match error.kind() {
-            io::ErrorKind::NotFound => tr!("the folder does not exist. Create it first.").to_owned(),
+            io::ErrorKind::NotFound => {
+                tr!("the folder does not exist. Create it first.").to_owned()
+            }
             io::ErrorKind::PermissionDenied => {
                 tr!("no permission to write it. Choose another place.").to_owned()
             }

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     ClipCache, Error,
     compile::{compile_options, compress},
@@ -13,6 +12,7 @@ use crate::{
 use asset::{Compiled, Diagnostic, Id, Project, Severity};
 use formats::gltf::{self, GltfExportSelection, Style};
 use std::{borrow::Cow, path::Path, sync::Arc};
+use words::tr;
 
 /// The part of an export that compressing takes.
 const COMPRESSED: f32 = 0.6;
@@ -193,10 +193,7 @@ fn baked<'a>(
     for id in &what.montages {
         let name = project.asset_name(*id).unwrap_or_default();
         let baked = crate::bake::montage(&project, *id).map_err(|text| {
-            Error::new(
-                path,
-                tr!("the montage “{name}” cannot be baked: {text}"),
-            )
+            Error::new(path, tr!("the montage “{name}” cannot be baked: {text}"))
         })?;
         project.to_mut().clips.insert(*id, Arc::new(baked));
         clips.push(*id);

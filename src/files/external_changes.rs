@@ -1,6 +1,5 @@
 //! What others have changed in a project's folder since it was opened or saved here.
 
-use words::tr;
 use crate::{
     Error,
     below::Below,
@@ -20,6 +19,7 @@ use std::{
     path::Path,
     sync::Arc,
 };
+use words::tr;
 
 /// A change that somebody else has made to a file of the project.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,12 +4,12 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::disk::{Disk, DiskEntryKind, Real};
 use std::{
     io,
     path::{Path, PathBuf},
 };
+use words::tr;
 
 /// The folder in a project's for what a save would have overwritten. Its name begins with a dot, so
 /// opening a project does not look into it.
@@ -33,9 +33,9 @@ pub(crate) fn read_on(disk: &dyn Disk, path: &Path) -> io::Result<Vec<u8>> {
 pub(crate) fn read_known(disk: &dyn Disk, path: &Path, kind: DiskEntryKind) -> io::Result<Vec<u8>> {
     match kind {
         DiskEntryKind::File { bytes } => bearable(bytes).and_then(|_| disk.read(path)),
-        _ => Err(io::Error::other(
-            tr!("it is not a file, or is a link to another place"),
-        )),
+        _ => Err(io::Error::other(tr!(
+            "it is not a file, or is a link to another place"
+        ))),
     }
 }
 
@@ -62,9 +62,7 @@ pub(crate) fn list_on(disk: &dyn Disk, root: &Path) -> io::Result<Vec<(String, D
             found.push((name, kind));
         }
         if found.len() > MAX_FILES {
-            return Err(io::Error::other(tr!(
-                "it has more than {MAX_FILES} files"
-            )));
+            return Err(io::Error::other(tr!("it has more than {MAX_FILES} files")));
         }
     }
     Ok(found)

@@ -1,7 +1,6 @@
 //! Reading in a process of its own, for formats whose reader is not written in a safe language:
 //! whatever a file does to it, this process goes on.
 
-use words::tr;
 use formats::{ImportError, ImportErrorPlace, ImportProblem, Options, fbx};
 use std::{
     io::{self, Read, Write},
@@ -14,6 +13,7 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+use words::tr;
 
 /// The most that one reader works with.
 const MOST_THREADS: usize = 16;

@@ -4,8 +4,8 @@
 #[cfg(test)]
 mod tests;
 
-use words::word;
 use std::path::Path;
+use words::{Word, word};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SourceFileKind {
@@ -14,8 +14,8 @@ pub(crate) enum SourceFileKind {
     Bvh,
     /// Not read: its name, and what a person can do with it.
     Other {
-        name: &'static str,
-        way: &'static str,
+        name: Word,
+        way: Word,
     },
     Unknown,
 }
@@ -45,33 +45,41 @@ pub const ENDINGS: [&str; BY_ENDING.len()] = {
 /// How far into a text its kind is looked for, in bytes.
 const HEAD: usize = 4096;
 
-const BLENDER: &str =
+const BLENDER: Word =
     word!("Open it in Blender, choose File ▸ Export ▸ glTF 2.0, and import the new file.");
-const THROUGH_BLENDER: &str =
+const THROUGH_BLENDER: Word =
     word!("Import it into Blender, choose File ▸ Export ▸ glTF 2.0, and import the new file.");
-const MAYA: &str = word!("Open it in Maya, export it as FBX or glTF, and import the new file.");
-const MAX: &str = word!("Open it in 3ds Max, choose File ▸ Export ▸ glTF, and import the new file.");
-const UNREAL: &str =
+const MAYA: Word = word!("Open it in Maya, export it as FBX or glTF, and import the new file.");
+const MAX: Word =
+    word!("Open it in 3ds Max, choose File ▸ Export ▸ glTF, and import the new file.");
+const UNREAL: Word =
     word!("Open its project in Unreal, export the asset as FBX or glTF, and import the new file.");
-const PICTURE: &str = word!("Import the .glb or .gltf file that uses it.");
-const SOUND: &str = word!("Sounds belong to a project: drop it on the window while the project is open, or run `mutoscope import SOUND --project DIR`.");
-const POINTS: &str = word!("It belongs to a mesh: choose Import vertex cache… in the details of the mesh, or run `mutoscope vertex-cache`.");
-const UNPACK: &str = word!("Unpack it, and import the .glb or .gltf file in it.");
+const PICTURE: Word = word!("Import the .glb or .gltf file that uses it.");
+const SOUND: Word = word!(
+    "Sounds belong to a project: drop it on the window while the project is open, or run `mutoscope import SOUND --project DIR`."
+);
+const POINTS: Word = word!(
+    "It belongs to a mesh: choose Import vertex cache… in the details of the mesh, or run `mutoscope vertex-cache`."
+);
+const UNPACK: Word = word!("Unpack it, and import the .glb or .gltf file in it.");
 
 /// A kind that is not read: its name, the way forward, the endings that it goes by, and what its
 /// first bytes are.
 type Stranger = (
-    &'static str,
-    &'static str,
+    Word,
+    Word,
     &'static [&'static str],
     fn(&SourceFileHead<'_>) -> bool,
 );
 
 /// The first that fits counts.
 const STRANGERS: [Stranger; 23] = [
-    (word!("a Blender file"), BLENDER, &["blend", "blend1"], |head| {
-        head.starts(b"BLENDER")
-    }),
+    (
+        word!("a Blender file"),
+        BLENDER,
+        &["blend", "blend1"],
+        |head| head.starts(b"BLENDER"),
+    ),
     (
         word!("a USD file"),
         THROUGH_BLENDER,
@@ -91,12 +99,18 @@ const STRANGERS: [Stranger; 23] = [
         (head.starts(b"FOR4") || head.starts(b"FOR8"))
             && head.bytes.windows(4).any(|at| at == b"Maya")
     }),
-    (word!("a Cinema 4D file"), THROUGH_BLENDER, &["c4d"], |head| {
-        head.starts(b"QC4DC4D")
-    }),
-    (word!("an Alembic file"), THROUGH_BLENDER, &["abc"], |head| {
-        head.starts(b"Ogawa")
-    }),
+    (
+        word!("a Cinema 4D file"),
+        THROUGH_BLENDER,
+        &["c4d"],
+        |head| head.starts(b"QC4DC4D"),
+    ),
+    (
+        word!("an Alembic file"),
+        THROUGH_BLENDER,
+        &["abc"],
+        |head| head.starts(b"Ogawa"),
+    ),
     (word!("an Unreal asset"), UNREAL, &["uasset"], |head| {
         head.starts(&[0xc1, 0x83, 0x2a, 0x9e])
     }),
@@ -155,10 +169,15 @@ const STRANGERS: [Stranger; 23] = [
                 && head.ending != "blend"
         },
     ),
-    (word!("a ZIP archive"), UNPACK, &["zip"], |head| head.is_zip()),
-    (word!("an empty file"), word!("Copy or export it again."), &[], |head| {
-        head.bytes.is_empty()
+    (word!("a ZIP archive"), UNPACK, &["zip"], |head| {
+        head.is_zip()
     }),
+    (
+        word!("an empty file"),
+        word!("Copy or export it again."),
+        &[],
+        |head| head.bytes.is_empty(),
+    ),
 ];
 
 pub(crate) fn of(path: &Path, bytes: &[u8]) -> SourceFileKind {
@@ -175,7 +194,10 @@ pub(crate) fn of(path: &Path, bytes: &[u8]) -> SourceFileKind {
     if head.is_bvh() {
         return SourceFileKind::Bvh;
     }
-    let other = |(name, way, ..): &Stranger| SourceFileKind::Other { name, way };
+    let other = |(name, way, ..): &Stranger| SourceFileKind::Other {
+        name: *name,
+        way: *way,
+    };
     if let Some(stranger) = STRANGERS.iter().find(|(.., is_it)| is_it(&head)) {
         return other(stranger);
     }

@@ -1,6 +1,5 @@
 //! Opening whatever a person names.
 
-use words::tr;
 use crate::{
     Error,
     below::Below,
@@ -25,6 +24,7 @@ use std::{
     io::{self, Read, Seek},
     path::Path,
 };
+use words::tr;
 
 /// What a path led to.
 #[derive(Debug)]

@@ -1,7 +1,6 @@
 //! Results that go where a person has named a place: what lies there already is not lost by a slip
 //! of the hand.
 
-use words::{tr, word};
 use crate::{
     Error,
     atomic::write_on,
@@ -15,6 +14,7 @@ use std::{
     io::{self, Write},
     path::{Component, Path, PathBuf},
 };
+use words::{Word, tr, word};
 
 /// What is written, told by its first bytes from what other programs write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,16 +47,14 @@ pub enum Over {
 /// How far into a file it is told by whom it was written.
 const HEAD: u64 = 4096;
 /// What glTF, PNG and AVI files of this program name as their author.
-pub const AUTHOR: &str = word!("Mutoscope");
+pub const AUTHOR: Word = word!("Mutoscope");
 
 impl Product {
     fn is_one(self, head: &[u8]) -> bool {
         let has = |text: &str| head.windows(text.len()).any(|part| part == text.as_bytes());
         match self {
             Product::Bundle => head.starts_with(&bundle::MAGIC),
-            Product::Gltf => {
-                head.starts_with(b"glTF") && has(&tr!("\"generator\":\"{AUTHOR} "))
-            }
+            Product::Gltf => head.starts_with(b"glTF") && has(&tr!("\"generator\":\"{AUTHOR} ")),
             Product::Picture => head.starts_with(b"\x89PNG") && has(&tr!("Software\0{AUTHOR}")),
             Product::Video => {
                 head.starts_with(b"RIFF") && has(tr!("AVI LIST")) && has(&format!("{AUTHOR}\0"))

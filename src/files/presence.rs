@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     atomic::replace,
     below::Below,
@@ -18,6 +17,7 @@ use std::{
     path::Path,
     time::{SystemTime, UNIX_EPOCH},
 };
+use words::tr;
 
 const LOCK: &str = "editor.lock";
 const WHO: &str = "editor.json";

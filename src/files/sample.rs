@@ -1,10 +1,10 @@
 //! The sample project inside the program: the files of `assets/sample`.
 
-use words::tr;
 use asset::Project;
 use formats::project::ProjectFileSource;
 use include_dir::{Dir, DirEntry, include_dir};
 use std::sync::OnceLock;
+use words::tr;
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../assets/sample");
 

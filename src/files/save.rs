@@ -1,6 +1,5 @@
 //! Saving a project into its folder, as one [`FolderChange`].
 
-use words::tr;
 use crate::{
     Error,
     below::Below,
@@ -19,6 +18,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
 };
+use words::tr;
 
 /// What is done where somebody else has changed the project meanwhile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,8 +101,9 @@ pub(crate) fn save_on(
             .kind(&dir.join(ROOT_FILE))
             .is_ok_and(|kind| kind.is_some())
     {
-        let text =
-            tr!("the folder holds another project. Choose another folder, or open that project first.");
+        let text = tr!(
+            "the folder holds another project. Choose another folder, or open that project first."
+        );
         return Err(Error::new(dir, text));
     }
     let (new, left) = match how.since {
@@ -259,7 +260,10 @@ fn copies<'a>(
         };
         let free = names.by_ref().take(10_000).find(is_free);
         let free = free.ok_or_else(|| {
-            Error::new(&dir.join(KEPT), tr!("it has too many copies. Delete old ones."))
+            Error::new(
+                &dir.join(KEPT),
+                tr!("it has too many copies. Delete old ones."),
+            )
         })?;
         copies.insert(free, bytes.clone());
     }

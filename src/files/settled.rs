@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     Error,
     disk::{Disk, DiskEntryKind},
@@ -16,6 +15,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+use words::tr;
 
 /// A project's folder as it is, or as it will be when the save is finished that was stopped in it.
 pub(crate) struct Folder<'a> {

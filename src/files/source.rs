@@ -1,6 +1,5 @@
 //! Source files: what other programs made.
 
-use words::tr;
 use crate::{
     Error,
     disk::{self, Disk, Real},
@@ -14,6 +13,7 @@ use std::{
     path::{Path, PathBuf},
     sync::OnceLock,
 };
+use words::tr;
 
 /// Bytes of all files together that one import may read.
 const MAX_TOTAL: u64 = 4 << 30;

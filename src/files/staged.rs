@@ -1,7 +1,6 @@
 //! A result that is too large for memory: it is written beside its place piece by piece, and put
 //! there whole.
 
-use words::tr;
 use crate::{
     Error, Over, Product,
     atomic::{beside, folder_of, sweep},
@@ -12,6 +11,7 @@ use std::{
     io,
     path::{Path, PathBuf},
 };
+use words::tr;
 
 /// Bytes that are collected before they go to the disk, which then keeps them for good.
 const PIECE: usize = 4 << 20;
@@ -55,9 +55,9 @@ impl<'a> StagedOutput<'a> {
         let target = disk.canonical(path).unwrap_or_else(|_| path.to_owned());
         let found = disk.kind(&target).map_err(failed)?;
         if let Some(DiskEntryKind::Folder | DiskEntryKind::LinkedFolder) = found {
-            return Err(failed(io::Error::other(
-                tr!("a folder with this name already exists"),
-            )));
+            return Err(failed(io::Error::other(tr!(
+                "a folder with this name already exists"
+            ))));
         }
         let staged = Self {
             beside: beside(&target),

@@ -14,7 +14,6 @@
 //! content as the list has it, names nothing but places where a project's files lie, and nothing is
 //! done through a link.
 
-use words::tr;
 use crate::{
     Error,
     disk::{Disk, DiskEntryKind, DiskLock, make_folders},
@@ -27,6 +26,7 @@ use std::{
     io,
     path::{Path, PathBuf},
 };
+use words::tr;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// What a project's folder has of this program's own; its name begins with a dot, so that it is no
@@ -327,7 +327,10 @@ fn pending(disk: &dyn Disk, root: &Path) -> Result<Option<Commit>, Error> {
     let commit: Commit =
         serde_json::from_slice(&bytes).map_err(|error| unreadable(&path, &error.to_string()))?;
     if commit.format != FORMAT || commit.version != VERSION {
-        return Err(unreadable(&path, tr!("another version of Mutoscope wrote it")));
+        return Err(unreadable(
+            &path,
+            tr!("another version of Mutoscope wrote it"),
+        ));
     }
     let mut paths = commit
         .puts

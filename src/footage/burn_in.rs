@@ -1,8 +1,8 @@
 //! Text in the lower left corner of a picture.
 
-use words::tr;
 use crate::{Caption, glyphs::Typeface};
 use render::Image;
+use words::tr;
 
 /// Lines of this height fit into a picture's height.
 const LINES: f32 = 32.0;

@@ -1,9 +1,9 @@
 //! Pictures as the bytes of files.
 
-use words::tr;
 use crate::FootageError;
 use image::{ExtendedColorType, codecs::jpeg::JpegEncoder};
 use render::Image;
+use words::tr;
 
 /// Of 100: what is lost cannot be seen, and a frame takes a tenth of what it is drawn from.
 const QUALITY: u8 = 92;

@@ -1,8 +1,8 @@
 //! Why there are no pictures.
 
-use words::tr;
 use render::GpuError;
 use std::fmt;
+use words::tr;
 
 /// Why nothing was written.
 #[derive(Debug)]
@@ -26,12 +26,12 @@ pub enum FootageError {
 impl fmt::Display for FootageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FootageError::Empty => {
-                f.write_str(tr!("the range has no frames. Choose an end after its start."))
-            }
-            FootageError::TooLong => f.write_str(
-                tr!("the video is too long for one file. Choose a shorter range or a smaller picture."),
-            ),
+            FootageError::Empty => f.write_str(tr!(
+                "the range has no frames. Choose an end after its start."
+            )),
+            FootageError::TooLong => f.write_str(tr!(
+                "the video is too long for one file. Choose a shorter range or a smaller picture."
+            )),
             FootageError::Picture(why) => write!(f, "{}", tr!("the picture cannot be made: {why}")),
             FootageError::Device(error) => error.fmt(f),
             FootageError::Nothing(why) => f.write_str(why),

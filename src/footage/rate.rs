@@ -3,8 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use std::{fmt, str::FromStr};
+use words::tr;
 
 /// The slowest and the fastest rate, frames a second.
 const LIMITS: std::ops::RangeInclusive<f64> = 1.0..=240.0;
@@ -95,7 +95,8 @@ impl FromStr for FrameRate {
         fraction
             .and_then(|(frames, seconds)| Self::new(frames, seconds))
             .ok_or_else(|| {
-                tr!("must be 1 to 240 frames per second, such as 30, 29.97 or 30000/1001").to_owned()
+                tr!("must be 1 to 240 frames per second, such as 30, 29.97 or 30000/1001")
+                    .to_owned()
             })
     }
 }

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     Caption, FootageError, FootageOrder, FootageOutput, FootageShot,
     avi::AviWriter,
@@ -14,6 +13,7 @@ use files::{Over, Product, StagedOutput};
 use glam::UVec2;
 use render::Image;
 use std::path::{Path, PathBuf};
+use words::tr;
 
 /// Pixels of a sheet at most, which take a gigabyte.
 const MOST_SHEET: u64 = 1 << 28;

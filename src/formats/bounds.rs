@@ -5,7 +5,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{ImportError, ImportProblem, ImportReport};
 use anim::Transform;
 use asset::{
@@ -14,6 +13,7 @@ use asset::{
 };
 use glam::Vec3;
 use std::collections::BTreeMap;
+use words::tr;
 
 /// Largest distance along one axis, in metres, of a translation, a vertex or a morph delta.
 /// Adjacent floats are 64 m apart there.

@@ -3,9 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use words::tr;
 
 /// Where in a source file something was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -176,21 +176,32 @@ impl fmt::Display for ImportProblem {
             ImportProblem::OtherFormat { expected, found } => {
                 write!(
                     f,
-                    "{}", tr!("this is not {expected} but {found}. Choose another file, or export it again."
-                ))
+                    "{}",
+                    tr!(
+                        "this is not {expected} but {found}. Choose another file, or export it again."
+                    )
+                )
             }
             ImportProblem::Version { found, supported } => {
                 write!(
                     f,
-                    "{}", tr!("version {found} is not supported. Export it as {supported}."
-                ))
+                    "{}",
+                    tr!("version {found} is not supported. Export it as {supported}.")
+                )
             }
             ImportProblem::Truncated { what, needed, left } => write!(
                 f,
-                "{}", tr!("{what} needs {needed} bytes, but {left} are left: the file is truncated. Copy or export it again."
-            )),
+                "{}",
+                tr!(
+                    "{what} needs {needed} bytes, but {left} are left: the file is truncated. Copy or export it again."
+                )
+            ),
             ImportProblem::Syntax { message } => {
-                write!(f, "{}", tr!("cannot be read: {message}. Export the file again."))
+                write!(
+                    f,
+                    "{}",
+                    tr!("cannot be read: {message}. Export the file again.")
+                )
             }
             ImportProblem::Unsupported { what, advice } => {
                 write!(f, "{}", tr!("{what} is not supported. {advice}"))
@@ -198,40 +209,52 @@ impl fmt::Display for ImportProblem {
             ImportProblem::NoSuch { what, index, count } => {
                 write!(
                     f,
-                    "{}", tr!("refers to {what} {index}, but the file has only {count}. Export the file again."
-                ))
+                    "{}",
+                    tr!(
+                        "refers to {what} {index}, but the file has only {count}. Export the file again."
+                    )
+                )
             }
             ImportProblem::Invalid { what } => write!(
                 f,
-                "{}", tr!("{what}. Correct it where the file was made, and export it again."
-            )),
+                "{}",
+                tr!("{what}. Correct it where the file was made, and export it again.")
+            ),
             ImportProblem::TooLarge { what, count, limit } => {
                 write!(
                     f,
-                    "{}", tr!("{count} {what} exceed the import limit of {limit}. Split the file."
-                ))
+                    "{}",
+                    tr!("{count} {what} exceed the import limit of {limit}. Split the file.")
+                )
             }
             ImportProblem::Memory { asked, left } => {
                 const MIB: u64 = 1 << 20;
                 write!(
                     f,
-                    "{}", tr!("reading it needs {} MiB more, but only {} MiB are left for a file of this size. Export the file with less data, or allow more memory.",
-                    asked.div_ceil(MIB),
-                    left / MIB
-                ))
+                    "{}",
+                    tr!(
+                        "reading it needs {} MiB more, but only {} MiB are left for a file of this size. Export the file with less data, or allow more memory.",
+                        asked.div_ceil(MIB),
+                        left / MIB
+                    )
+                )
             }
             ImportProblem::Missing { uri, message } => {
                 write!(
                     f,
-                    "{}", tr!("“{uri}” cannot be read ({message}). Put it beside the file."
-                ))
+                    "{}",
+                    tr!("“{uri}” cannot be read ({message}). Put it beside the file.")
+                )
             }
             ImportProblem::Said { text } => f.write_str(text),
             ImportProblem::Cancelled => f.write_str(tr!("it was cancelled; nothing has changed.")),
             ImportProblem::Forbidden { uri } => write!(
                 f,
-                "{}", tr!("“{uri}” is outside the file's folder, which is not allowed. Put it beside the file and refer to it by name."
-            )),
+                "{}",
+                tr!(
+                    "“{uri}” is outside the file's folder, which is not allowed. Put it beside the file and refer to it by name."
+                )
+            ),
         }
     }
 }

@@ -4,10 +4,10 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{ImportError, ImportReport};
 use anim::{Array, mesh::MAX_INFLUENCES, skinning::weights};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Influences of every vertex of one primitive: `per_vertex` entries each, one vertex after the
 /// other.

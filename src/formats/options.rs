@@ -3,20 +3,20 @@
 #[cfg(test)]
 mod tests;
 
-use words::{tr, word};
 use crate::{BvhOptions, ImportError, ImportErrorPlace, bvh::Positions};
 use asset::{origin::Fields, vertex_cache::Up};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 // Keys of the options that differ from the default, as assets remember them.
 const SCALE: &str = "scale";
 const WHOLE: &str = "whole";
-const STRIP_NAMESPACES: &str = word!("strip namespaces");
+const STRIP_NAMESPACES: &str = "strip namespaces";
 const POSITIONS: &str = "positions";
-const Z_UP: &str = word!("Z up");
+const Z_UP: &str = "Z up";
 const UNIT: &str = "unit";
-const FRAME_TIME: &str = word!("frame time");
-const REFERENCE_FRAME: &str = word!("reference frame");
+const FRAME_TIME: &str = "frame time";
+const REFERENCE_FRAME: &str = "reference frame";
 
 /// How a person wants a source file to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,11 +3,11 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{ImportError, reading::Budget};
 use asset::Texture;
 use image::{ExtendedColorType, ImageEncoder, ImageReader, Limits, codecs::png::PngEncoder};
 use std::io::Cursor;
+use words::tr;
 
 const MAX_SIDE: u32 = 16384;
 

@@ -1,10 +1,10 @@
 //! Serde helpers for `#[serde(with)]`: arrays of plain values travel as the bytes that they are, in
 //! the byte order of the machine.
 
-use words::tr;
 use anim::Array;
 use bytemuck::Pod;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use words::tr;
 
 /// Writes all values as one block of bytes.
 pub fn serialize<T: Pod, S: Serializer>(

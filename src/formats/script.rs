@@ -10,9 +10,9 @@ pub use request::{
     ScriptValue, Whom,
 };
 
-use words::tr;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use words::tr;
 
 /// One request of a script, with its time and whom it asks.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -5,7 +5,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use anim::{MeshPart, skinning::affine_from_rows};
 use asset::{
     Mesh,
@@ -14,6 +13,7 @@ use asset::{
 use glam::{Affine3A, Vec3};
 use meshopt::{SimplifyOptions, VertexDataAdapter, simplify_with_attributes_and_locks};
 use std::sync::Arc;
+use words::tr;
 
 /// Floats that say what a vertex is beside its place: normal (3), texture coordinates (2), mean
 /// place of its joints (3), size of its morphs (3).
@@ -47,7 +47,9 @@ pub fn shortfall(finest: &Mesh, level: &Mesh, share: f32) -> Option<String> {
         return None;
     }
     let (reached, asked) = (left as f32 / all as f32 * 100.0, share * 100.0);
-    let why = tr!("Open borders and seams between parts block further reduction. Import a coarser LOD from a file.");
+    let why = tr!(
+        "Open borders and seams between parts block further reduction. Import a coarser LOD from a file."
+    );
     Some(if left == all {
         tr!("None of its {all} triangles can be removed; the target is {asked:.1} %. {why}")
     } else {

@@ -4,9 +4,9 @@
 #[cfg(test)]
 mod tests;
 
-use words::{noun, tr};
 use crate::{ImportError, ImportErrorPlace, ImportProblem};
 use asset::vertex_cache::VertexCache;
+use words::{noun, tr};
 
 /// Default frame rate of a PC2, which stores none, in frames per second: the default of Blender.
 pub const FRAMES_PER_SECOND: f32 = 24.0;
@@ -94,10 +94,7 @@ impl PointCacheReader<'_> {
         if number.is_finite() {
             Ok(number)
         } else {
-            Err(ImportError::invalid_at(
-                at,
-                tr!("{what} is not a number"),
-            ))
+            Err(ImportError::invalid_at(at, tr!("{what} is not a number")))
         }
     }
 
@@ -190,7 +187,10 @@ fn mdd(bytes: &[u8]) -> Result<VertexCache, ImportError> {
         at: 0,
         is_big: true,
     };
-    let (frames, points) = (reader.count(noun!("frames"))?, reader.count(noun!("points"))?);
+    let (frames, points) = (
+        reader.count(noun!("frames"))?,
+        reader.count(noun!("points"))?,
+    );
     // Nothing but its length tells what it is.
     let length = frames
         .saturating_mul(4)

@@ -6,16 +6,25 @@ mod catalogue;
 mod tests;
 
 use catalogue::Catalogue;
-use std::sync::LazyLock;
+use serde::{Deserialize, Serialize};
+use std::sync::{
+    LazyLock,
+    atomic::{AtomicU8, Ordering},
+};
 
 /// A language that texts for people can be shown in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Language {
     #[default]
+    #[serde(rename = "en")]
     English,
+    #[serde(rename = "zh-Hans")]
     SimplifiedChinese,
+    #[serde(rename = "ja")]
     Japanese,
 }
+
+static SPOKEN: AtomicU8 = AtomicU8::new(Language::English as u8);
 
 impl Language {
     /// Every language, in the order of menus.
@@ -73,9 +82,28 @@ impl Language {
         }
     }
 
+    /// What English calls it, for people who see no other script.
+    pub fn english_name(self) -> &'static str {
+        match self {
+            Self::English => "English",
+            Self::SimplifiedChinese => "Simplified Chinese",
+            Self::Japanese => "Japanese",
+        }
+    }
+
     /// From now on every text is in this language.
     pub fn speak(self) {
+        SPOKEN.store(self as u8, Ordering::Relaxed);
         words::speak(self.translations());
+    }
+
+    /// What [`Self::speak`] chose last; English before.
+    pub fn spoken() -> Self {
+        let spoken = SPOKEN.load(Ordering::Relaxed);
+        Self::ALL
+            .into_iter()
+            .find(|language| *language as u8 == spoken)
+            .unwrap_or_default()
     }
 
     /// Its texts; None is English, which stands in the code.

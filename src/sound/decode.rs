@@ -3,13 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::Pcm;
 use std::{
     fmt,
     io::{Cursor, ErrorKind},
     panic::{AssertUnwindSafe, catch_unwind},
 };
+use words::tr;
 
 /// Bytes of the largest file that is decoded.
 const MOST_BYTES: usize = 256 << 20;
@@ -114,7 +114,8 @@ pub fn decode(bytes: &[u8]) -> Result<Pcm, SoundError> {
         SoundFormat::Ogg => ogg(bytes),
         SoundFormat::Flac => flac(bytes),
     }));
-    let pcm = decoded.unwrap_or_else(|_| Err(broken(format, tr!("its data contradict each other"))))?;
+    let pcm =
+        decoded.unwrap_or_else(|_| Err(broken(format, tr!("its data contradict each other"))))?;
     if pcm.frames.is_empty() {
         return Err(error(tr!("it has no samples. Record or export it again.")));
     }
@@ -200,9 +201,9 @@ fn wav(bytes: &[u8]) -> Result<Pcm, SoundError> {
         hound::Error::IoError(io) if io.kind() == ErrorKind::UnexpectedEof => {
             ends_early(SoundFormat::Wav, taken)
         }
-        hound::Error::Unsupported | hound::Error::TooWide => error(
-            tr!("the WAV is of a kind that is not read. Save it as PCM of 8, 16, 24 or 32 bits, or float."),
-        ),
+        hound::Error::Unsupported | hound::Error::TooWide => error(tr!(
+            "the WAV is of a kind that is not read. Save it as PCM of 8, 16, 24 or 32 bits, or float."
+        )),
         hound::Error::IoError(_) => ends_early(SoundFormat::Wav, taken),
         why => broken(SoundFormat::Wav, &why.to_string()),
     };
@@ -246,9 +247,9 @@ fn ends_early(format: SoundFormat, taken: Option<&DecodedFrames>) -> SoundError 
 
 fn ogg(bytes: &[u8]) -> Result<Pcm, SoundError> {
     if bytes.windows(8).take(4096).any(|at| at == b"OpusHead") {
-        return Err(error(
-            tr!("it is an Opus in an Ogg. Convert it to Ogg Vorbis, WAV or FLAC."),
-        ));
+        return Err(error(tr!(
+            "it is an Opus in an Ogg. Convert it to Ogg Vorbis, WAV or FLAC."
+        )));
     }
     let wrong = |why: lewton::VorbisError| broken(SoundFormat::Ogg, &plain(&why.to_string()));
     let mut reader = lewton::inside_ogg::OggStreamReader::new(Cursor::new(bytes)).map_err(wrong)?;

@@ -93,8 +93,8 @@ impl SoundDevice for SystemDevice {
             windows,
             target_os = "macos"
         )))]
-        return Err(DeviceError::new(
-            tr!("No sound: this system has no output that the program knows."),
-        ));
+        return Err(DeviceError::new(words::tr!(
+            "No sound: this system has no output that the program knows."
+        )));
     }
 }

@@ -3,9 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{DeviceError, DeviceLine, SoundDevice, SoundMixer, Voice, VoiceHandle};
 use std::sync::{Arc, Mutex, PoisonError};
+use words::tr;
 
 /// Frames a second until a device says its own.
 const RATE: u32 = 48_000;
@@ -50,8 +50,7 @@ impl SoundPlayer {
             };
             let spawned = std::thread::Builder::new().name("sound".into()).spawn(run);
             if let Err(why) = spawned {
-                let text =
-                    tr!("No sound: no thread can be started ({why}). Close some programs.");
+                let text = tr!("No sound: no thread can be started ({why}). Close some programs.");
                 *self.failure.lock().unwrap_or_else(PoisonError::into_inner) =
                     Some(DeviceError::new(text));
             }

@@ -4,11 +4,11 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use anim::{Graph, Library, Montage, Name, Pose, Request, float, float::Extreme};
 use bundle::{Bundle, Golden, GoldenClip, GoldenGraph, GoldenSetting, GoldenTick, GoldenTrack};
 use engine::{EngineInput, Evaluator, WorkerMode, hash::golden_tick};
 use std::{fmt, sync::Arc};
+use words::tr;
 
 /// Times at which every clip is recorded.
 const CLIP_SAMPLES: u32 = 8;
@@ -210,9 +210,12 @@ impl fmt::Display for Difference {
             }
             Difference::Rule { recorded } => write!(
                 f,
-                "{}", tr!("the golden vectors use version {recorded} of the floating-point rule instead of version {}, so they cannot be compared",
-                float::RULE
-            )),
+                "{}",
+                tr!(
+                    "the golden vectors use version {recorded} of the floating-point rule instead of version {}, so they cannot be compared",
+                    float::RULE
+                )
+            ),
             Difference::Malformed => {
                 f.write_str(tr!("the golden vectors do not fit the bundle's content"))
             }

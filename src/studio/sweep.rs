@@ -21,7 +21,6 @@ mod planted;
 mod sound;
 mod why;
 
-use words::tr;
 use crate::TickSteps;
 use align::pairs;
 use anim::{
@@ -33,6 +32,7 @@ use engine::{CharacterId, EngineInput, Evaluator, InputRefusal, Visibility, Work
 use glam::Vec3;
 use std::{collections::BTreeMap, sync::Arc};
 pub use why::threshold_below;
+use words::tr;
 
 /// What a sweep tries where nothing else is said, in Hz.
 pub const RATES: [f64; 10] = [

@@ -6,7 +6,9 @@
 
 #[cfg(test)]
 mod tests;
+mod word;
 
+pub use word::Word;
 pub use words_macro::tr;
 
 // The macro names this crate from outside, also in its own tests.
@@ -15,11 +17,11 @@ extern crate self as words;
 
 use std::{cell::Cell, fmt::Arguments, sync::RwLock};
 
-/// Marks a text in a table; [`text`] gives it in the chosen language where it is shown.
+/// A [`Word`]: a text of a table, which is in the chosen language wherever it is shown.
 #[macro_export]
 macro_rules! word {
     ($text:literal) => {
-        $text
+        $crate::Word::new($text)
     };
 }
 
@@ -51,7 +53,9 @@ thread_local! {
 
 /// Every text is given in this language from now on, in all threads; None is English.
 pub fn speak(language: Option<&'static dyn Translations>) {
-    *SPOKEN.write().unwrap_or_else(std::sync::PoisonError::into_inner) = language;
+    *SPOKEN
+        .write()
+        .unwrap_or_else(std::sync::PoisonError::into_inner) = language;
 }
 
 /// What `work` makes on this thread is in this language, whatever the others speak.
@@ -67,8 +71,11 @@ pub fn speaking<T>(language: &'static dyn Translations, work: impl FnOnce() -> T
 }
 
 fn spoken() -> Option<&'static dyn Translations> {
-    HERE.get()
-        .or_else(|| *SPOKEN.read().unwrap_or_else(std::sync::PoisonError::into_inner))
+    HERE.get().or_else(|| {
+        *SPOKEN
+            .read()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    })
 }
 
 /// The key of a text: FNV-1a of its bytes, 64 bits.
@@ -88,13 +95,6 @@ pub const fn key(text: &str) -> u64 {
 pub fn text_of(key: u64, english: &'static str) -> &'static str {
     spoken()
         .and_then(|language| language.text(key))
-        .unwrap_or(english)
-}
-
-/// A text that [`word!`] marks, in the chosen language; any other text as it is.
-pub fn text(english: &str) -> &str {
-    spoken()
-        .and_then(|language| language.text(key(english)))
         .unwrap_or(english)
 }
 

@@ -1,4 +1,4 @@
-use crate::{Translations, count, key, noun, speaking, text, tr, word};
+use crate::{Translations, count, key, noun, speaking, tr, word};
 use std::fmt::Arguments;
 
 /// A made-up language that turns the order of a text around.
@@ -29,8 +29,11 @@ impl Translations for Backwards {
 fn a_text_is_english_until_a_language_is_spoken() {
     let (name, at) = ("Walk", 0.5);
     assert_eq!(tr!("{name} at {:.2}", at), "Walk at 0.50");
-    assert_eq!((tr!("Save"), text(word!("Save"))), ("Save", "Save"));
-    assert_eq!((count(1, noun!("clip")), count(2, noun!("clip"))), ("1 clip".into(), "2 clips".into()));
+    assert_eq!((tr!("Save"), word!("Save").text()), ("Save", "Save"));
+    assert_eq!(
+        (count(1, noun!("clip")), count(2, noun!("clip"))),
+        ("1 clip".into(), "2 clips".into())
+    );
 }
 
 #[test]
@@ -38,7 +41,7 @@ fn a_spoken_language_gives_texts_and_formats_values_as_the_english_one() {
     let (name, at) = ("Walk", 0.5);
     speaking(&Backwards, || {
         assert_eq!(tr!("{name} at {:.2}", at), "at=0.50 name=Walk");
-        assert_eq!((tr!("Save"), text("Save")), ("evaS", "evaS"));
+        assert_eq!((tr!("Save"), &*word!("Save")), ("evaS", "evaS"));
         assert_eq!(count(1, noun!("clip")), "count=1");
         assert_eq!((tr!("Load"), tr!("{name}!")), ("Load", "Walk!".to_owned()));
     });

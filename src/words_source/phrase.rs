@@ -59,7 +59,8 @@ impl Parse for Phrase {
         }
         let rest: TokenStream = input.fork().parse()?;
         let arguments = Punctuated::<Argument, Token![,]>::parse_terminated(input)?;
-        let (text, placeholders) = placeholders(&literal, &arguments.into_iter().collect::<Vec<_>>())?;
+        let (text, placeholders) =
+            placeholders(&literal, &arguments.into_iter().collect::<Vec<_>>())?;
         Ok(Self {
             literal,
             arguments: rest,
@@ -116,7 +117,9 @@ fn positional(at: usize, arguments: &[Argument]) -> Option<Placeholder> {
     let argument = arguments.get(at)?;
     let name = argument.name.as_ref().map(Ident::to_string);
     Some(Placeholder {
-        name: name.or_else(|| name_of(&argument.value)).unwrap_or_else(|| "value".to_owned()),
+        name: name
+            .or_else(|| name_of(&argument.value))
+            .unwrap_or_else(|| "value".to_owned()),
         format: String::new(),
         value: Some(argument.value.clone()),
     })
@@ -152,7 +155,13 @@ fn name_of(value: &Expr) -> Option<String> {
         },
         Expr::MethodCall(call) => {
             let method = call.method.to_string();
-            let says_nothing = ["to_string", "clone", "as_str", "display", "unwrap_or_default"];
+            let says_nothing = [
+                "to_string",
+                "clone",
+                "as_str",
+                "display",
+                "unwrap_or_default",
+            ];
             if says_nothing.contains(&method.as_str()) {
                 name_of(&call.receiver)
             } else {

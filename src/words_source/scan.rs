@@ -29,7 +29,11 @@ fn scan(tokens: TokenStream, texts: &mut Vec<String>) -> Result<(), String> {
             };
             match name.as_str() {
                 "tr" => texts.push(syn::parse2::<Phrase>(group.stream()).map_err(failed)?.text),
-                "word" => texts.push(syn::parse2::<LitStr>(group.stream()).map_err(failed)?.value()),
+                "word" => texts.push(
+                    syn::parse2::<LitStr>(group.stream())
+                        .map_err(failed)?
+                        .value(),
+                ),
                 "noun" => {
                     let noun = syn::parse2::<LitStr>(group.stream()).map_err(failed)?;
                     texts.push(format!("{{count}} {}s", noun.value()));

@@ -1,9 +1,9 @@
 //! Why a blend space is refused.
 
-use words::tr;
 use super::{BlendSpaceAxis, FARTHEST, MOST_DIVISIONS, MOST_SPEEDS, Sample, SmoothingKind};
 use crate::limits::{LEAST_RATE, MOST_RATE};
 use std::fmt;
+use words::tr;
 
 /// Why a blend space is refused. Axes and samples are named by their index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,33 +47,60 @@ impl fmt::Display for BlendSpaceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::AxisCount { found } => {
-                write!(f, "{}", tr!("it has {found} axes, but only 1 or 2 are allowed"))
+                write!(
+                    f,
+                    "{}",
+                    tr!("it has {found} axes, but only 1 or 2 are allowed")
+                )
             }
-            Self::AxisNotFinite { axis } => write!(f, "{}", tr!("an end of axis {axis} is not finite")),
-            Self::AxisEmpty { axis } => write!(f, "{}", tr!("the end of axis {axis} is not above its start")),
+            Self::AxisNotFinite { axis } => {
+                write!(f, "{}", tr!("an end of axis {axis} is not finite"))
+            }
+            Self::AxisEmpty { axis } => write!(
+                f,
+                "{}",
+                tr!("the end of axis {axis} is not above its start")
+            ),
             Self::AxisSmoothing { axis } => {
-                write!(f, "{}", tr!("the smoothing of axis {axis} is not finite or negative"))
+                write!(
+                    f,
+                    "{}",
+                    tr!("the smoothing of axis {axis} is not finite or negative")
+                )
             }
             Self::SampleNotFinite { sample } => {
                 write!(f, "{}", tr!("the place of sample {sample} is not finite"))
             }
             Self::SampleTooFar { sample } => write!(
                 f,
-                "{}", tr!("sample {sample} is more than {FARTHEST} axis lengths outside"
-            )),
+                "{}",
+                tr!("sample {sample} is more than {FARTHEST} axis lengths outside")
+            ),
             Self::SampleRate { sample } => {
                 write!(
                     f,
-                    "{}", tr!("the rate of sample {sample} is not between {LEAST_RATE} and {MOST_RATE}"
-                ))
+                    "{}",
+                    tr!("the rate of sample {sample} is not between {LEAST_RATE} and {MOST_RATE}")
+                )
             }
-            Self::WeightSpeed => write!(f, "{}", tr!("the speed of the weights is not finite or negative")),
-            Self::Divisions => write!(f, "{}", tr!("an axis has no divisions, or more than {MOST_DIVISIONS}")),
+            Self::WeightSpeed => write!(
+                f,
+                "{}",
+                tr!("the speed of the weights is not finite or negative")
+            ),
+            Self::Divisions => write!(
+                f,
+                "{}",
+                tr!("an axis has no divisions, or more than {MOST_DIVISIONS}")
+            ),
             Self::BoneSpeeds => {
                 write!(
                     f,
-                    "{}", tr!("the speeds of bones are more than {MOST_SPEEDS}, not finite, negative or not there"
-                ))
+                    "{}",
+                    tr!(
+                        "the speeds of bones are more than {MOST_SPEEDS}, not finite, negative or not there"
+                    )
+                )
             }
         }
     }

@@ -1,12 +1,12 @@
 //! What gameplay asks of an instance, as values: they are recorded, scripted and replayed.
 
-use words::tr;
 use super::root_motion::RootMotionMode;
 use crate::{
     Name, Transform,
     graph::{LiveFrame, control::ExternalBone},
 };
 use std::sync::Arc;
+use words::tr;
 
 /// Where a montage starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -281,7 +281,9 @@ impl std::fmt::Display for Refusal {
             Refusal::TornDown => tr!("the character was destroyed"),
             Refusal::SkeletonMismatch => tr!("it uses another skeleton"),
             Refusal::TargetUnknown => tr!("no warp target has this name"),
-            Refusal::BoneUnknown => tr!("the followed character has no bone or socket with this name"),
+            Refusal::BoneUnknown => {
+                tr!("the followed character has no bone or socket with this name")
+            }
             Refusal::NotPlaying => tr!("the montage is not playing"),
             Refusal::FollowsItself => tr!("a montage cannot follow itself"),
             Refusal::WaitsForItself => tr!("the characters copy or follow each other in a loop"),

@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::word;
 use crate::{Transform, ik::turn::normalized};
 use glam::{Quat, Vec3};
 use std::{
@@ -12,6 +11,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
+use words::{Word, word};
 
 /// Root motion of a character in a tick, on its way from the animations to the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -145,7 +145,7 @@ fn ask(
     Ok(Some(sound(&back).ok_or_else(|| BAD.to_owned())?))
 }
 
-const BAD: &str = word!("the root modifier returned an invalid motion");
+const BAD: Word = word!("the root modifier returned an invalid motion");
 
 /// None where it gave back what it was given.
 fn answer(given: Transform, ask: impl FnOnce() -> Transform) -> Result<Option<Transform>, String> {
@@ -157,7 +157,7 @@ fn answer(given: Transform, ask: impl FnOnce() -> Transform) -> Result<Option<Tr
     if found == given {
         return Ok(None);
     }
-    sound(&found).map(Some).ok_or_else(|| BAD.to_owned())
+    sound(&found).map(Some).ok_or_else(|| BAD.into())
 }
 
 fn sound(delta: &Transform) -> Option<Transform> {

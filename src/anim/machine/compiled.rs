@@ -1,10 +1,10 @@
 //! A machine as it is compiled.
 
-use words::tr;
 use super::Happened;
 use crate::{Name, montage::Easing, program::Program};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use words::tr;
 
 /// A condition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -157,22 +157,33 @@ impl fmt::Display for MachineError {
         match self {
             MachineError::TooMany => write!(
                 f,
-                "{}", tr!("a state machine has more than {} parts of one type",
-                u16::MAX
-            )),
+                "{}",
+                tr!(
+                    "a state machine has more than {} parts of one type",
+                    u16::MAX
+                )
+            ),
             MachineError::Entry => {
                 f.write_str(tr!("the entry of a state machine is not one of its states"))
             }
             MachineError::NoState => f.write_str(tr!("a state machine has no playable state")),
             MachineError::Transition(at) => {
-                write!(f, "{}", tr!("a state or the rule of transition {at} is missing"))
+                write!(
+                    f,
+                    "{}",
+                    tr!("a state or the rule of transition {at} is missing")
+                )
             }
             MachineError::Time(at) => {
                 write!(f, "{}", tr!("a time of transition {at} is not 0 or more"))
             }
             MachineError::Alias(at) => write!(f, "{}", tr!("a state of alias {at} is missing")),
-            MachineError::Conduit(at) => write!(f, "{}", tr!("the rule of conduit {at} is missing")),
-            MachineError::Pose(at) => write!(f, "{}", tr!("the graph of transition {at} is missing")),
+            MachineError::Conduit(at) => {
+                write!(f, "{}", tr!("the rule of conduit {at} is missing"))
+            }
+            MachineError::Pose(at) => {
+                write!(f, "{}", tr!("the graph of transition {at} is missing"))
+            }
         }
     }
 }

@@ -5,7 +5,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use bytemuck::Pod;
 use std::{
     io::{self, Read},
@@ -14,6 +13,7 @@ use std::{
     panic::RefUnwindSafe,
     sync::Arc,
 };
+use words::tr;
 
 /// Memory that arrays view: a run of 16-byte words, so that every type of alignment 16 or less can
 /// be viewed in place. It stays as it is for as long as anybody has it.

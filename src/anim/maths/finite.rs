@@ -4,13 +4,13 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::limits::LARGEST;
 use serde::ser::{
     Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
     SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 use std::fmt;
+use words::tr;
 
 /// False for NaN and infinities, wherever they are: JSON has neither.
 pub fn is_finite<T: Serialize + ?Sized>(value: &T) -> bool {

@@ -4,10 +4,10 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::float::Extreme;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// A weight below which a target does not count.
 pub const LEAST_WEIGHT: f64 = 1e-4;
@@ -188,11 +188,14 @@ pub enum RbfError {
 impl std::fmt::Display for RbfError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            RbfError::Number => f.write_str(tr!("a radius, scale or target is not a number above 0")),
+            RbfError::Number => {
+                f.write_str(tr!("a radius, scale or target is not a number above 0"))
+            }
             RbfError::Places { target } => write!(
                 f,
-                "{}", tr!("target {target} has another number of poses than the first"
-            )),
+                "{}",
+                tr!("target {target} has another number of poses than the first")
+            ),
             RbfError::Singular => f.write_str(tr!("some targets are equal")),
             RbfError::TooMany => write!(f, "{}", tr!("there are more than {MOST_TARGETS} targets")),
         }

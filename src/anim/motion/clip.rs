@@ -10,7 +10,6 @@ mod tests;
 #[path = "clip/tests/uneven.rs"]
 mod uneven;
 
-use words::tr;
 use crate::{
     Array, Name, Notify, Pose, Skeleton, Transform,
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
@@ -26,6 +25,7 @@ use crate::{
 use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec3};
 use std::{fmt, sync::Arc};
+use words::tr;
 
 /// Keys of one property: none (the reference pose holds), one (constant) or one a frame.
 #[repr(C)]
@@ -148,25 +148,30 @@ impl fmt::Display for ClipError {
         match self {
             ClipError::NoKeys => f.write_str(tr!("it has no keys")),
             ClipError::Length => f.write_str(tr!("its length or its rate is not valid")),
-            ClipError::Track { track } => write!(f, "{}", tr!("track {track} has no bone, or not its keys")),
-            ClipError::Keys => f.write_str(
-                tr!("a key is not finite or too large, or it has both raw and compressed keys"),
-            ),
-            ClipError::Times => {
-                f.write_str(tr!("the times of its keys do not ascend from 0 to its length"))
+            ClipError::Track { track } => {
+                write!(f, "{}", tr!("track {track} has no bone, or not its keys"))
             }
+            ClipError::Keys => f.write_str(tr!(
+                "a key is not finite or too large, or it has both raw and compressed keys"
+            )),
+            ClipError::Times => f.write_str(tr!(
+                "the times of its keys do not ascend from 0 to its length"
+            )),
             ClipError::Curve { curve } => {
                 write!(
                     f,
-                    "{}", tr!("curve {curve} has keys out of order, or a number that is not finite or too large"
-                ))
+                    "{}",
+                    tr!(
+                        "curve {curve} has keys out of order, or a number that is not finite or too large"
+                    )
+                )
             }
-            ClipError::Notifies => {
-                f.write_str(tr!("its notifies are out of order, or have a number that is not finite"))
-            }
-            ClipError::Markers => f.write_str(
-                tr!("its sync markers are out of order, outside the clip, or without a name"),
-            ),
+            ClipError::Notifies => f.write_str(tr!(
+                "its notifies are out of order, or have a number that is not finite"
+            )),
+            ClipError::Markers => f.write_str(tr!(
+                "its sync markers are out of order, outside the clip, or without a name"
+            )),
             ClipError::TooMany => f.write_str(tr!("it has too many keys or notifies")),
         }
     }

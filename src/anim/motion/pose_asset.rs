@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     Name, Pose, Skeleton, Transform,
     additive::{AdditiveKind, AdditivePose, NO_DELTA, parts_of},
@@ -14,6 +13,7 @@ use crate::{
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use words::tr;
 
 /// Where weights of differences are held, unless an asset says otherwise.
 pub const WEIGHTS: [f32; 2] = [-1.0, 2.0];
@@ -145,12 +145,22 @@ impl fmt::Display for PoseAssetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PoseAssetError::Pose(pose) => {
-                write!(f, "{}", tr!("pose {pose} of an asset does not fit the skeleton"))
+                write!(
+                    f,
+                    "{}",
+                    tr!("pose {pose} of an asset does not fit the skeleton")
+                )
             }
             PoseAssetError::Name(pose) => {
-                write!(f, "{}", tr!("pose {pose} of an asset has the name of another"))
+                write!(
+                    f,
+                    "{}",
+                    tr!("pose {pose} of an asset has the name of another")
+                )
             }
-            PoseAssetError::Base => f.write_str(tr!("the base of a pose asset is not one of its poses")),
+            PoseAssetError::Base => {
+                f.write_str(tr!("the base of a pose asset is not one of its poses"))
+            }
             PoseAssetError::Weights => {
                 f.write_str(tr!("the min weight of a pose asset is above the max"))
             }

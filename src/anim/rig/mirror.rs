@@ -8,11 +8,11 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{Name, Pose, Skeleton, Transform, pose::BoneAttribute, spaces::mesh_rotations};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 use std::{fmt, sync::Arc};
+use words::tr;
 
 /// The normal of the mirror's plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -150,7 +150,11 @@ pub struct MirrorError {
 
 impl fmt::Display for MirrorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", tr!("the mirror table of bone {} is not symmetric", self.bone))
+        write!(
+            f,
+            "{}",
+            tr!("the mirror table of bone {} is not symmetric", self.bone)
+        )
     }
 }
 

@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     Array, Name, PackedTransform, Transform,
     limits::LARGEST,
@@ -14,6 +13,7 @@ use crate::{
 };
 use bytemuck::{Pod, Zeroable};
 use std::{fmt, sync::Arc};
+use words::tr;
 
 /// The most bones a skeleton may have.
 pub const MAX_BONES: usize = i16::MAX as usize;
@@ -120,38 +120,56 @@ pub enum SkeletonError {
 impl fmt::Display for SkeletonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SkeletonError::TooManyBones => write!(f, "{}", tr!("it has more than {MAX_BONES} bones")),
+            SkeletonError::TooManyBones => {
+                write!(f, "{}", tr!("it has more than {MAX_BONES} bones"))
+            }
             SkeletonError::BadParent { bone } => {
                 write!(f, "{}", tr!("bone {bone} comes before its parent"))
             }
             SkeletonError::BadSocket { socket } => {
                 write!(
                     f,
-                    "{}", tr!("socket {socket} has no bone, is too far from it, or has an invalid transform"
-                ))
+                    "{}",
+                    tr!(
+                        "socket {socket} has no bone, is too far from it, or has an invalid transform"
+                    )
+                )
             }
             SkeletonError::BadReference { bone } => {
                 write!(
                     f,
-                    "{}", tr!("bone {bone} is too far from its parent, or has an invalid transform"
-                ))
+                    "{}",
+                    tr!("bone {bone} is too far from its parent, or has an invalid transform")
+                )
             }
             SkeletonError::BadVirtualBone { virtual_bone } => {
-                write!(f, "{}", tr!("virtual bone {virtual_bone} uses a missing bone"))
+                write!(
+                    f,
+                    "{}",
+                    tr!("virtual bone {virtual_bone} uses a missing bone")
+                )
             }
             SkeletonError::BadMask { mask } => {
                 write!(
                     f,
-                    "{}", tr!("mask {mask} has a weight outside 0 to 1 or a missing weight, or a duplicate name"
-                ))
+                    "{}",
+                    tr!(
+                        "mask {mask} has a weight outside 0 to 1 or a missing weight, or a duplicate name"
+                    )
+                )
             }
             SkeletonError::BadProfile { profile } => {
                 write!(
                     f,
-                    "{}", tr!("blend profile {profile} has a factor below 0 or a missing factor, or a duplicate name"
-                ))
+                    "{}",
+                    tr!(
+                        "blend profile {profile} has a factor below 0 or a missing factor, or a duplicate name"
+                    )
+                )
             }
-            SkeletonError::BadRetarget => f.write_str(tr!("the retarget modes do not match the bones")),
+            SkeletonError::BadRetarget => {
+                f.write_str(tr!("the retarget modes do not match the bones"))
+            }
         }
     }
 }

@@ -10,9 +10,9 @@ mod tests;
 pub use cloth::{Cloth, ClothVertex, Near};
 pub use sections::TooMany;
 
-use words::tr;
 use crate::{Array, Name};
 use bytemuck::{Pod, Zeroable};
+use words::tr;
 
 /// The most joint influences a vertex may have.
 pub const MAX_INFLUENCES: usize = 8;

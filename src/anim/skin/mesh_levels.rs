@@ -6,9 +6,9 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{Array, Material, MeshBounds, MeshPart, Name, Skeleton};
 use std::{fmt, sync::Arc};
+use words::tr;
 
 /// A level stays while the character is up to this factor larger or smaller than where it would
 /// begin or end.
@@ -106,21 +106,29 @@ impl fmt::Display for LodError {
             LodError::None => f.write_str(tr!("it has no LOD")),
             LodError::ScreenSize { lod } => write!(
                 f,
-                "{}", tr!("the screen size of LOD {lod} does not descend from 1 to 0"
-            )),
+                "{}",
+                tr!("the screen size of LOD {lod} does not descend from 1 to 0")
+            ),
             LodError::Bones { lod } => {
-                write!(f, "{}", tr!("the bones of LOD {lod} do not ascend, or miss a parent"))
+                write!(
+                    f,
+                    "{}",
+                    tr!("the bones of LOD {lod} do not ascend, or miss a parent")
+                )
             }
-            LodError::Material { lod } => write!(f, "{}", tr!("a part of LOD {lod} uses a missing material")),
+            LodError::Material { lod } => {
+                write!(f, "{}", tr!("a part of LOD {lod} uses a missing material"))
+            }
             LodError::Look { material } => {
                 write!(
                     f,
-                    "{}", tr!("a number of material {material} is not finite or too large"
-                ))
+                    "{}",
+                    tr!("a number of material {material} is not finite or too large")
+                )
             }
-            LodError::Room => {
-                f.write_str(tr!("a body has no size or no bone, or its box is invalid or too large"))
-            }
+            LodError::Room => f.write_str(tr!(
+                "a body has no size or no bone, or its box is invalid or too large"
+            )),
             LodError::Joint { lod, part } => {
                 write!(f, "{}", tr!("part {part} of LOD {lod} uses a removed bone"))
             }

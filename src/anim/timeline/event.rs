@@ -1,7 +1,7 @@
 //! What happened in a tick, and why something else did not: one record an outcome.
 
-use words::tr;
 use crate::Name;
+use words::tr;
 
 /// What the event is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,6 @@ mod tests;
 pub use easing::{BlendCurve, Easing};
 pub use stretch::{MOST_SAMPLES, StretchCurve, StretchMap};
 
-use words::tr;
 use crate::{
     Array, Name, Notify, Pose,
     curve::{self, Curve, CurveKey},
@@ -20,6 +19,7 @@ use crate::{
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use words::tr;
 
 /// How far before a section's end "at its end" is, in seconds: still inside the section.
 pub const END_OFFSET: f64 = 5e-5;
@@ -165,28 +165,34 @@ impl fmt::Display for MontageError {
             MontageError::Length => {
                 f.write_str(tr!("its length, its rate or a blend time is not valid"))
             }
-            MontageError::Sections => {
-                f.write_str(tr!("its sections do not ascend from 0 to its length, or link to nothing"))
+            MontageError::Sections => f.write_str(tr!(
+                "its sections do not ascend from 0 to its length, or link to nothing"
+            )),
+            MontageError::Slots => {
+                f.write_str(tr!("it has no slots, or a slot has missing segments"))
             }
-            MontageError::Slots => f.write_str(tr!("it has no slots, or a slot has missing segments")),
             MontageError::Segment { segment } => {
                 write!(
                     f,
-                    "{}", tr!("segment {segment} has no clip, or numbers that cannot play"
-                ))
+                    "{}",
+                    tr!("segment {segment} has no clip, or numbers that cannot play")
+                )
             }
-            MontageError::Notifies => {
-                f.write_str(tr!("its notifies are out of order, or have a number that is not finite"))
-            }
+            MontageError::Notifies => f.write_str(tr!(
+                "its notifies are out of order, or have a number that is not finite"
+            )),
             MontageError::Stretch => f.write_str(tr!("its time stretch has an invalid value")),
-            MontageError::Markers => f.write_str(
-                tr!("its sync markers are out of order, outside the clip, or without a name"),
-            ),
+            MontageError::Markers => f.write_str(tr!(
+                "its sync markers are out of order, outside the clip, or without a name"
+            )),
             MontageError::Curve { curve } => {
                 write!(
                     f,
-                    "{}", tr!("curve {curve} has keys out of order, or a number that is not finite or too large"
-                ))
+                    "{}",
+                    tr!(
+                        "curve {curve} has keys out of order, or a number that is not finite or too large"
+                    )
+                )
             }
             MontageError::TooMany { most } => {
                 write!(f, "{}", tr!("it has more than {most} parts of one type"))

@@ -1,7 +1,6 @@
 //! Clips: source keys at any times become evenly spaced keys; constant properties keep one key,
 //! default ones none.
 
-use words::tr;
 use super::{
     Output, Skeletons, additive,
     compress::{self, Done, Work},
@@ -35,6 +34,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
+use words::tr;
 
 struct ClipCompileEntry {
     clip: Arc<Clip>,
@@ -758,7 +758,9 @@ fn checked(
         ClipError::Notifies => tr!("time or value of a notify"),
         ClipError::Markers => tr!("time of a sync marker"),
         ClipError::TooMany | ClipError::NoKeys => tr!("count of keys"),
-        ClipError::Track { .. } | ClipError::Keys | ClipError::Times => tr!("place of a bone in a key"),
+        ClipError::Track { .. } | ClipError::Keys | ClipError::Times => {
+            tr!("place of a bone in a key")
+        }
     };
     let checked = anim::Clip::new(compiled, skeleton.len());
     checked

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::{
     resample::Frames,
     wrap::{self, Closing},
@@ -24,6 +23,7 @@ use anim::{
     retarget::Retarget,
 };
 use glam::Vec3;
+use words::tr;
 
 /// The most keys a compiled clip may have.
 pub const MAX_KEYS: u64 = 1 << 20;

@@ -1,13 +1,15 @@
 //! Numbers brought into the ranges that play, each with a warning that names it.
 
-use words::{tr, word};
 use super::Output;
 use crate::{Clip, Id, describe::range_words, diagnostic::Kind};
 use anim::limits::{FRAME_RATES, MOST_RATE};
 use std::{borrow::Cow, ops::RangeInclusive};
+use words::tr;
 
 /// Name and unit of a number, for messages.
-pub(super) const BLEND: (&str, &str) = (word!("blend time"), " s");
+pub(super) fn blend_time() -> (&'static str, &'static str) {
+    (tr!("blend time"), " s")
+}
 
 /// What is no number stays as it is: whoever takes it refuses it. The unit follows the range in
 /// messages.

@@ -3,10 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::{Output, limits};
 use crate::{Id, SyncMarker, diagnostic::Kind};
 use anim::{Name, limits::MOST_MARKERS, sync::NEAREST_MARKERS};
+use words::tr;
 
 /// Markers of a clip in order. Of a loop's end and start, which are one instant, the start stays.
 pub(crate) fn compile(

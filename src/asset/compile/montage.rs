@@ -7,7 +7,6 @@ mod slots;
 mod tests;
 mod timing;
 
-use words::tr;
 use super::{
     Output, curves, limits,
     notifies::{self, NotifyReferences},
@@ -31,6 +30,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
+use words::tr;
 
 /// What a montage takes from the clip of a segment; none of one that is gone.
 #[derive(Clone, Debug, PartialEq)]
@@ -395,7 +395,7 @@ fn compile_blend(
             (id, None),
             blend.time,
             0.0..=LONGEST_BLEND,
-            limits::BLEND,
+            limits::blend_time(),
             out,
         ),
         easing: blend.shape(),

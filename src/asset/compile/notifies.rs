@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::{Output, limits, notify_class::Classes, payload};
 use crate::{
     BoneKey, Id, List, Notify, NotifyTrack, Project, diagnostic::Kind, notify::Action,
@@ -17,6 +16,7 @@ use anim::{
     notify::{SHORTEST_STATE, action, flag},
 };
 use std::collections::BTreeMap;
+use words::tr;
 
 /// What the notifies of a clip or montage name outside of it; of what is not here, nothing is
 /// found.
@@ -321,7 +321,7 @@ fn action(asset: Id, notify: &Notify, host: &NotifyHost<'_>, out: &mut Output) -
             .map(|name| (action::PLAY_MONTAGE, *name, 0.0)),
         Action::StopMontage(None) => return (action::STOP, Name::NONE, -1.0),
         Action::StopMontage(Some(time)) => {
-            let time = limits::clamped(place, time, 0.0..=LONGEST_BLEND, limits::BLEND, out);
+            let time = limits::clamped(place, time, 0.0..=LONGEST_BLEND, limits::blend_time(), out);
             return (
                 action::STOP,
                 Name::NONE,

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::{Output, notifies::NotifyReferences};
 use crate::{Id, List, Notify, Warp, diagnostic::Kind, warp::WarpPoint};
 use anim::{
@@ -19,6 +18,7 @@ use anim::{
     },
 };
 use glam::DVec3;
+use words::tr;
 
 /// What notifies that warp lie on.
 pub(super) struct WarpTimeline<'a> {

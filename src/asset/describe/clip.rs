@@ -1,9 +1,11 @@
 //! Sentences for findings of clips, their curves and sync markers.
 
-use words::{tr, word};
 use anim::codec::EncodeError;
+use words::{Word, tr, word};
 
-pub(super) const RETARGET_SOURCE_MISSING: &str = word!("its retarget source was deleted, so it uses its imported rest pose. Choose another retarget source.");
+pub(super) const RETARGET_SOURCE_MISSING: Word = word!(
+    "its retarget source was deleted, so it uses its imported rest pose. Choose another retarget source."
+);
 
 pub(super) fn scaled_without_length(bones: &[String]) -> String {
     tr!(
@@ -18,7 +20,9 @@ pub(super) fn root_stands([bone, other]: [String; 2], metres: f32) -> String {
     )
 }
 
-pub(super) const KEYS_NOT_FINITE: &str = word!("some keys are not finite or too large; each uses the value of the key before. Correct the source and import it again.");
+pub(super) const KEYS_NOT_FINITE: Word = word!(
+    "some keys are not finite or too large; each uses the value of the key before. Correct the source and import it again."
+);
 
 pub(super) fn clip_too_long(keys: u64) -> String {
     tr!("it needs {keys} keys, which is too many. Lower its frame rate or split it.")
@@ -49,7 +53,9 @@ pub(super) fn seam_open(distance: f32) -> String {
     )
 }
 
-pub(super) const BASE_MISSING: &str = word!("its additive base clip is missing or does not compile, so the reference pose is the base. Choose another base.");
+pub(super) const BASE_MISSING: Word = word!(
+    "its additive base clip is missing or does not compile, so the reference pose is the base. Choose another base."
+);
 
 pub(super) fn base_mismatch(clip: &str) -> String {
     tr!(
@@ -67,16 +73,20 @@ pub(super) fn marker_outside(time: f32) -> String {
     tr!("it is at {time:.3} s, outside the clip, and moves to the nearest end. Move it inside.")
 }
 
-pub(super) const MARKERS_MERGED: &str = word!("another marker has the same time (a loop's end is its start), so this one is ignored. Move or delete one.");
+pub(super) const MARKERS_MERGED: Word = word!(
+    "another marker has the same time (a loop's end is its start), so this one is ignored. Move or delete one."
+);
 
 pub(super) fn duplicate_curve_name(name: &str) -> String {
     tr!("another curve is called “{name}” too, so this one does not play. Rename one.")
 }
 
-pub(super) const CURVE_EMPTY: &str = word!("it has no keys, so it has no value. Add a key, or delete it.");
+pub(super) const CURVE_EMPTY: Word =
+    word!("it has no keys, so it has no value. Add a key, or delete it.");
 
-pub(super) const CURVE_KEYS_ORDER: &str =
-    word!("its keys are out of order or share a time; the last key at each time plays. Move them apart.");
+pub(super) const CURVE_KEYS_ORDER: Word = word!(
+    "its keys are out of order or share a time; the last key at each time plays. Move them apart."
+);
 
-pub(super) const CURVE_KEYS_NOT_FINITE: &str =
+pub(super) const CURVE_KEYS_NOT_FINITE: Word =
     word!("some keys are not finite; each uses the value of the key before. Correct them.");

@@ -1,10 +1,12 @@
 //! Sentences for findings of pose graphs, blend spaces and pose assets.
 
-use words::{tr, word};
 use crate::diagnostic::Kind;
 use anim::additive::AdditiveKind;
+use words::{Word, tr, word};
 
-const TARGET_SOCKET_MISSING: &str = word!("its target socket was deleted or is on another skeleton, so the node does nothing. Choose another target space.");
+const TARGET_SOCKET_MISSING: Word = word!(
+    "its target socket was deleted or is on another skeleton, so the node does nothing. Choose another target space."
+);
 
 pub(super) fn problem(kind: &Kind) -> String {
     match kind {

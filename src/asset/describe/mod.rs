@@ -12,11 +12,11 @@ mod tests;
 
 pub use any::range_words;
 
-use words::tr;
 use crate::{
     Id, Project,
     diagnostic::{Diagnostic, Kind, Subject},
 };
+use words::tr;
 
 /// One sentence that names the asset and the item, says what is wrong and what to do about it.
 pub fn describe(project: &Project, diagnostic: &Diagnostic) -> String {
@@ -81,11 +81,7 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
                 .virtual_bone(item)
                 .map(|bone| tr!("virtual bone “{}”", bone.name))
         };
-        let mask = || {
-            skeleton
-                .mask(item)
-                .map(|mask| tr!("mask “{}”", mask.name))
-        };
+        let mask = || skeleton.mask(item).map(|mask| tr!("mask “{}”", mask.name));
         let profile = || {
             skeleton
                 .blend_profile(item)
@@ -94,9 +90,7 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
         return socket.or_else(virtual_bone).or_else(mask).or_else(profile);
     }
     if let Some(class) = project.notify_classes.get(&asset) {
-        return class
-            .field(item)
-            .map(|field| tr!("field “{}”", field.name));
+        return class.field(item).map(|field| tr!("field “{}”", field.name));
     }
     if let Some(graph) = project.graphs.get(&asset) {
         return graph.wiring.item_text(item);
@@ -115,10 +109,13 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
         return Some(tr!("notify “{}”", notify.name));
     }
     if let Some((slot, segment)) = montage.segment(item) {
-        let clip = project.asset_name(segment.clip).unwrap_or(tr!("a deleted clip"));
+        let clip = project
+            .asset_name(segment.clip)
+            .unwrap_or(tr!("a deleted clip"));
         return Some(tr!(
             "segment of “{clip}” at {:.3} s in slot “{}”",
-            segment.start, slot.name
+            segment.start,
+            slot.name
         ));
     }
     if montage

@@ -1,10 +1,10 @@
 //! Sentences for findings of montages.
 
-use words::{tr, word};
 use crate::child::{MOST_PARENTS, Orphan};
 use anim::additive::AdditiveKind;
+use words::{Word, tr, word};
 
-pub(super) const MONTAGE_EMPTY: &str =
+pub(super) const MONTAGE_EMPTY: Word =
     word!("it has no segments, so nothing plays. Drag a clip onto a slot.");
 
 pub(super) fn no_root_montage(why: Orphan) -> String {
@@ -32,9 +32,13 @@ pub(super) fn override_short(clip: &str) -> String {
     )
 }
 
-pub(super) const SYNC_SLOT_MISSING: &str = word!("the slot that gives its sync markers was deleted, so the first slot gives them. Choose another Marker slot.");
+pub(super) const SYNC_SLOT_MISSING: Word = word!(
+    "the slot that gives its sync markers was deleted, so the first slot gives them. Choose another Marker slot."
+);
 
-pub(super) const SYNC_MARKERS_MISSING: &str = word!("it is in a sync group, but the clips of its marker slot have no sync markers. It syncs by length only. Add sync markers, choose another slot, or clear the group.");
+pub(super) const SYNC_MARKERS_MISSING: Word = word!(
+    "it is in a sync group, but the clips of its marker slot have no sync markers. It syncs by length only. Add sync markers, choose another slot, or clear the group."
+);
 
 pub(super) fn blend_curve_ends(which: &str) -> String {
     tr!(
@@ -42,17 +46,18 @@ pub(super) fn blend_curve_ends(which: &str) -> String {
     )
 }
 
-pub(super) const MONTAGE_SECTIONS: &str =
+pub(super) const MONTAGE_SECTIONS: Word =
     word!("its sections must start at 0 s and be in order of time. Move them.");
 
-pub(super) const SECTION_UNREACHABLE: &str =
-    word!("no link or jump reaches it from the first section. Link a section to it, or play it by name.");
+pub(super) const SECTION_UNREACHABLE: Word = word!(
+    "no link or jump reaches it from the first section. Link a section to it, or play it by name."
+);
 
 pub(super) fn duplicate_section_name(name: &str) -> String {
     tr!("another section is called “{name}” too. Rename one.")
 }
 
-pub(super) const CLIP_MISSING: &str =
+pub(super) const CLIP_MISSING: Word =
     word!("its clip is missing or does not compile. Choose another clip.");
 
 pub(super) fn skeleton_mismatch(clip: &str) -> String {
@@ -90,6 +95,9 @@ pub(super) fn slot_in_groups(groups: &[String]) -> String {
     )
 }
 
-pub(super) const SEGMENTS_OVERLAP: &str = word!("it overlaps another segment. Move or shorten one.");
+pub(super) const SEGMENTS_OVERLAP: Word =
+    word!("it overlaps another segment. Move or shorten one.");
 
-pub(super) const BAD_SEGMENT: &str = word!("its range, rate or loop count is invalid. Use a range inside the clip, a rate other than 0 and at least 1 loop.");
+pub(super) const BAD_SEGMENT: Word = word!(
+    "its range, rate or loop count is invalid. Use a range inside the clip, a rate other than 0 and at least 1 loop."
+);

@@ -1,10 +1,10 @@
 //! Sentences for findings of skeletons and meshes.
 
-use words::{tr, word};
 use crate::{
     AssetKind, Project,
     diagnostic::{Kind, Subject},
 };
+use words::{Word, tr, word};
 
 /// Names in quotes, the first few of many.
 fn listed(names: &[String]) -> String {
@@ -49,7 +49,7 @@ pub(super) fn bones_missing(project: &Project, subject: Subject, bones: &[String
     }
 }
 
-pub(super) const BAD_SKELETON: &str =
+pub(super) const BAD_SKELETON: Word =
     word!("its bones are not one tree with parents first, or there are too many. Import it again.");
 
 /// What is said of numbers that are wrong; None of any other finding.
@@ -87,15 +87,19 @@ fn bad_material(material: &str) -> String {
     )
 }
 
-pub(super) const PROFILE_MISSING: &str = word!("a blend uses a deleted blend profile or a mask, so all bones blend at one rate. Choose another profile, or none.");
+pub(super) const PROFILE_MISSING: Word = word!(
+    "a blend uses a deleted blend profile or a mask, so all bones blend at one rate. Choose another profile, or none."
+);
 
-pub(super) const PROP_MISSING: &str =
+pub(super) const PROP_MISSING: Word =
     word!("its preview mesh was deleted. Choose another preview mesh, or none.");
 
-pub(super) const BAD_MESH: &str =
+pub(super) const BAD_MESH: Word =
     word!("its vertices use bones that are not in its bone list. Import it again.");
 
-pub(super) const BAD_ROOM: &str = word!("a body has no size, or the fixed box is invalid. Make the bodies again, or choose other bounds.");
+pub(super) const BAD_ROOM: Word = word!(
+    "a body has no size, or the fixed box is invalid. Make the bodies again, or choose other bounds."
+);
 
 pub(super) fn bone_limit_missed(part: &str, bones: usize) -> String {
     tr!(

@@ -1,6 +1,5 @@
 //! A tree to a program: every name is looked up, every operand has the type that is needed.
 
-use words::tr;
 use super::{
     ExpressionError, FUNCTIONS, Function, Problem, Scope, Type,
     parse::{self, Binary, ExpressionTermKind, Term},
@@ -12,6 +11,7 @@ use anim::{
     program::{MOST_DEPTH, Op, Program, ProgramError, Query},
 };
 use std::ops::Range;
+use words::tr;
 
 /// What is compiled of a text.
 #[derive(Clone, Debug, PartialEq)]

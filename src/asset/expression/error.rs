@@ -1,8 +1,8 @@
 //! Why a text is no expression, and where.
 
-use words::tr;
 use super::Type;
 use std::{fmt, ops::Range};
+use words::tr;
 
 /// Why a text does not compile as an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,20 +111,26 @@ impl fmt::Display for Problem {
             None => f.write_str("."),
         };
         match self {
-            Problem::Empty => {
-                f.write_str(tr!("the expression is empty. Write a condition or a number."))
-            }
+            Problem::Empty => f.write_str(tr!(
+                "the expression is empty. Write a condition or a number."
+            )),
             Problem::TooLong => write!(
                 f,
-                "{}", tr!("the expression is longer than {} bytes. Split it.",
-                super::LONGEST
-            )),
+                "{}",
+                tr!(
+                    "the expression is longer than {} bytes. Split it.",
+                    super::LONGEST
+                )
+            ),
             Problem::TooDeep => {
                 write!(
                     f,
-                    "{}", tr!("the expression is nested more than {} levels deep. Split it.",
-                    anim::program::MOST_DEPTH
-                ))
+                    "{}",
+                    tr!(
+                        "the expression is nested more than {} levels deep. Split it.",
+                        anim::program::MOST_DEPTH
+                    )
+                )
             }
             Problem::Expected(what) => write!(f, "{}", tr!("{what} is missing here.")),
             Problem::UnknownName {
@@ -144,10 +150,13 @@ impl fmt::Display for Problem {
             Problem::UnknownValue { parameter, value } => {
                 write!(
                     f,
-                    "{}", tr!("“{parameter}” has no value “{value}”. Choose one of its values."
-                ))
+                    "{}",
+                    tr!("“{parameter}” has no value “{value}”. Choose one of its values.")
+                )
             }
-            Problem::UnknownState { name } => write!(f, "{}", tr!("the state machine has no state “{name}”.")),
+            Problem::UnknownState { name } => {
+                write!(f, "{}", tr!("the state machine has no state “{name}”."))
+            }
             Problem::OnlyInRules { name } => {
                 write!(f, "{}", tr!("“{name}” works only in transition rules."))
             }
@@ -159,29 +168,40 @@ impl fmt::Display for Problem {
                 expected,
                 found,
             } => {
-                write!(f, "{}", tr!("“{name}” takes {expected} values, not {found}."))
+                write!(
+                    f,
+                    "{}",
+                    tr!("“{name}” takes {expected} values, not {found}.")
+                )
             }
             Problem::Quoted { name } => {
                 write!(
                     f,
-                    "{}", tr!("“{name}” takes a name in quotes, such as {name}(\"Run\")."
-                ))
+                    "{}",
+                    tr!("“{name}” takes a name in quotes, such as {name}(\"Run\").")
+                )
             }
             Problem::Type { expected, found } => {
                 write!(
                     f,
-                    "{}", tr!("this must be {}, but it is {}.",
-                    expected.phrase(),
-                    found.phrase()
-                ))
+                    "{}",
+                    tr!(
+                        "this must be {}, but it is {}.",
+                        expected.phrase(),
+                        found.phrase()
+                    )
+                )
             }
             Problem::Mixed { left, right } => {
                 write!(
                     f,
-                    "{}", tr!("{} cannot be compared with {}.",
-                    left.phrase(),
-                    right.phrase()
-                ))
+                    "{}",
+                    tr!(
+                        "{} cannot be compared with {}.",
+                        left.phrase(),
+                        right.phrase()
+                    )
+                )
             }
         }
     }
@@ -189,7 +209,11 @@ impl fmt::Display for Problem {
 
 impl fmt::Display for ExpressionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", tr!("at character {}: {}", self.at.start + 1, self.problem))
+        write!(
+            f,
+            "{}",
+            tr!("at character {}: {}", self.at.start + 1, self.problem)
+        )
     }
 }
 

@@ -1,6 +1,5 @@
 //! Text to a tree whose every part knows where it stands.
 
-use words::tr;
 use super::{ExpressionError, LONGEST, Problem};
 use std::ops::Range;
 use winnow::{
@@ -14,6 +13,7 @@ use winnow::{
     stream::Location,
     token::{one_of, take_till, take_while},
 };
+use words::tr;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Term {
@@ -252,7 +252,10 @@ fn quoted(input: &mut ExpressionInput<'_>) -> ExpressionParseResult<Term> {
 fn bracketed(input: &mut ExpressionInput<'_>) -> ExpressionParseResult<Term> {
     let mut inside = preceded(
         '(',
-        terminated(cut_err(whole), spaced(expected(')', tr!("a closing bracket")))),
+        terminated(
+            cut_err(whole),
+            spaced(expected(')', tr!("a closing bracket"))),
+        ),
     );
     inside.parse_next(input)
 }
@@ -262,8 +265,11 @@ fn named(input: &mut ExpressionInput<'_>) -> ExpressionParseResult<Term> {
     let (name, at) = preceded(not(alt((word("and"), word("or"), word("not")))), name)
         .with_span()
         .parse_next(input)?;
-    if let Some(member) =
-        opt(preceded('.', cut_err(name_or(tr!("the part of a parameter"))))).parse_next(input)?
+    if let Some(member) = opt(preceded(
+        '.',
+        cut_err(name_or(tr!("the part of a parameter"))),
+    ))
+    .parse_next(input)?
     {
         let end = input.previous_token_end();
         return Ok(Term {

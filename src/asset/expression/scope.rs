@@ -1,7 +1,7 @@
 //! What an expression may name: parameters, the states of its machine, functions.
 
-use words::{tr, word};
 use crate::graph::{Parameter, ParameterKind};
+use words::{Word, tr, word};
 
 /// Type of a value in an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,10 +66,10 @@ pub struct Function {
     /// Where it can be called.
     pub place: Place,
     /// What it gives, in words that completions show.
-    pub tells: &'static str,
+    pub tells: Word,
 }
 
-const fn function(name: &'static str, operands: usize, tells: &'static str) -> Function {
+const fn function(name: &'static str, operands: usize, tells: Word) -> Function {
     Function {
         name,
         operands,
@@ -79,7 +79,7 @@ const fn function(name: &'static str, operands: usize, tells: &'static str) -> F
     }
 }
 
-const fn named(name: &'static str, operands: usize, tells: &'static str) -> Function {
+const fn named(name: &'static str, operands: usize, tells: Word) -> Function {
     Function {
         name,
         operands,
@@ -89,7 +89,7 @@ const fn named(name: &'static str, operands: usize, tells: &'static str) -> Func
     }
 }
 
-const fn query(name: &'static str, tells: &'static str) -> Function {
+const fn query(name: &'static str, tells: Word) -> Function {
     Function {
         name,
         operands: 0,
@@ -99,7 +99,7 @@ const fn query(name: &'static str, tells: &'static str) -> Function {
     }
 }
 
-const fn query_of(name: &'static str, tells: &'static str) -> Function {
+const fn query_of(name: &'static str, tells: Word) -> Function {
     Function {
         name,
         operands: 1,
@@ -115,37 +115,50 @@ pub const FUNCTIONS: [Function; 21] = [
     function("max", 2, word!("the larger of two values")),
     function("clamp", 3, word!("a value clamped between a min and a max")),
     function("abs", 1, word!("absolute value")),
-    query("time_in_state", word!("seconds since the state was entered")),
+    query(
+        "time_in_state",
+        word!("seconds since the state was entered"),
+    ),
     query("state_weight", word!("weight of the current state, 0 to 1")),
     query_of("weight", word!("weight of a state by its name, 0 to 1")),
-    query("time_elapsed", word!("playback time of the most relevant clip, s")),
+    query(
+        "time_elapsed",
+        word!("playback time of the most relevant clip, s"),
+    ),
     query(
         "time_remaining",
         word!("time until that clip ends at its current rate, s"),
     ),
     query("fraction", word!("playback position of that clip, 0 to 1")),
-    query("crossfade_duration", word!("blend duration of this transition, s")),
-    named("curve", 1, "a curve value of the last pose"),
+    query(
+        "crossfade_duration",
+        word!("blend duration of this transition, s"),
+    ),
+    named("curve", 1, word!("a curve value of the last pose")),
     named(
         "sync_previous",
         1,
-        "name of the last marker that this sync group passed",
+        word!("name of the last marker that this sync group passed"),
     ),
-    named("sync_next", 1, "name of the next marker of this sync group"),
+    named(
+        "sync_next",
+        1,
+        word!("name of the next marker of this sync group"),
+    ),
     named(
         "sync_fraction",
         1,
-        "playback position of this sync group's leader, 0 to 1",
+        word!("playback position of this sync group's leader, 0 to 1"),
     ),
     named(
         "sync_passed",
         2,
-        "true if this sync group passed this marker in the last tick",
+        word!("true if this sync group passed this marker in the last tick"),
     ),
     named(
         "sync_time_to",
         2,
-        "seconds until this sync group passes this marker",
+        word!("seconds until this sync group passes this marker"),
     ),
     query_of(
         "passed_marker",
@@ -199,7 +212,7 @@ pub fn completions(text: &str, at: usize, scope: &Scope<'_>) -> Vec<Completion> 
         );
         found.push(Completion {
             text,
-            tells: function.tells.to_owned(),
+            tells: function.tells.into(),
         });
     }
     found.retain(|completion| completion.text.to_lowercase().starts_with(&word));

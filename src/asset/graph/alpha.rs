@@ -1,9 +1,9 @@
 //! How much of the second of two poses there is.
 
-use words::tr;
 use super::{Form, Input};
 use anim::montage::Easing;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// How much of the second pose there is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,6 +1,5 @@
 //! What skeletal controls are made of: strength, targets, spaces, and parts of bones.
 
-use words::tr;
 use super::{
     Form, Input, InterpolationSpeeds,
     form::{NamedThing, NodeFormField},
@@ -12,6 +11,7 @@ use anim::{
 };
 use serde::{Deserialize, Serialize};
 use std::mem::discriminant;
+use words::tr;
 
 /// How much a control does: scaled, biased and bounded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -203,7 +203,7 @@ impl ControlAlpha {
         let options = [
             (AlphaInput::Value(1.0.into()), tr!("Number or expression")),
             (switch, tr!("Switch: bool with a blend time")),
-            (AlphaInput::Curve(tr!("Alpha").into()), tr!("Curve of the pose")),
+            (AlphaInput::Curve("Alpha".into()), tr!("Curve of the pose")),
         ];
         form.choice_by(tr!("Alpha input"), &mut self.input, &options, |a, b| {
             discriminant(a) == discriminant(b)

@@ -4,11 +4,11 @@
 //! A kind of node walks over its fields once, in the order in which they are shown. Whoever shows,
 //! sets, lists or renames them is a [`Form`], and knows no kind.
 
-use words::tr;
 use super::{Input, Space, TargetSpace};
 use crate::{AssetKind, BoneKey, Id};
 use anim::montage::Easing;
 use std::ops::RangeInclusive;
+use words::tr;
 
 /// Receives the fields of a node.
 pub trait Form {

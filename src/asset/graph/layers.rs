@@ -1,10 +1,10 @@
 //! Poses of a list, and layers over the bones of a base.
 
-use words::tr;
 use super::{Form, Input};
 use crate::{BoneKey, Id};
 use anim::graph::CurveRule;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// One of the poses of a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,9 +1,9 @@
 //! Where things lie on the canvas. Nothing here changes a pose.
 
-use words::tr;
 use crate::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use words::tr;
 
 /// Places, pages and frames of a graph's canvas.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

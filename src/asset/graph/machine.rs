@@ -1,9 +1,9 @@
 //! A state machine: states with poses, and rules that lead from one to another.
 
-use words::tr;
 use crate::Id;
 use anim::montage::Easing;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// A state machine of a graph.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -22,7 +22,6 @@ mod play;
 mod poses;
 mod smoothing;
 
-use words::tr;
 use crate::graph::nodes::UsedPoseNode;
 pub use alpha::Alpha;
 pub use control::{
@@ -53,6 +52,7 @@ pub use poses::{
     RandomEntry,
 };
 pub use smoothing::{History, JumpRules};
+use words::tr;
 
 use crate::Id;
 use serde::{Deserialize, Serialize};

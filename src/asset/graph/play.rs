@@ -1,10 +1,10 @@
 //! How a player plays: rate, start and sync group, which all players of clips and blend spaces
 //! share.
 
-use words::tr;
 use super::{Form, Input, form::NamedThing};
 use anim::sync::Role;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// How a player plays.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -99,7 +99,11 @@ impl Play {
             form.number(label, "", -100.0..=100.0, bound);
         }
         InterpolationSpeeds::form(form, "rate", &mut self.interpolation);
-        form.toggle(tr!("Restarts"), tr!("when it had no weight"), &mut self.restarts);
+        form.toggle(
+            tr!("Restarts"),
+            tr!("when it had no weight"),
+            &mut self.restarts,
+        );
         form.named("Sync group", NamedThing::SyncGroup, &mut self.group);
         if !self.group.is_empty() {
             let roles = [

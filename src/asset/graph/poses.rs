@@ -1,7 +1,6 @@
 //! What some nodes are made of: clips that take turns, aims, mirrors, curves that change, targets
 //! of a pose driver.
 
-use words::tr;
 use super::{Form, Input};
 use crate::{BoneKey, Id};
 use anim::{
@@ -11,6 +10,7 @@ use anim::{
 };
 use serde::{Deserialize, Serialize};
 use std::mem::discriminant;
+use words::tr;
 
 /// A clip that is drawn by lot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

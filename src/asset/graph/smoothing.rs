@@ -1,8 +1,8 @@
 //! What an inertialization remembers, and how jumps decay.
 
-use words::tr;
 use super::{Form, nodes::lod_form};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// In what an inertialization remembers its pose, and when that counts no more.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,12 +1,12 @@
 //! About how many bytes a value takes in memory, with all that hangs on it: found by walking it as
 //! a serializer does.
 
-use words::tr;
 use serde::ser::{
     Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
     SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 use std::fmt;
+use words::tr;
 
 /// Bytes of a word, for what a serializer is not told: that something is none, and which variant it
 /// is.

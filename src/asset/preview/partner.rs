@@ -1,10 +1,10 @@
 //! Who is previewed beside a character: copied, hit, carried or fought with.
 
-use words::tr;
 use crate::{AssetKind, Id, Project, Skeleton};
 use anim::Transform;
 use glam::Quat;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// A second character of a scene, as it is authored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -112,7 +112,8 @@ impl PartnerFault {
                 tr!("The skeleton is missing or has no bones. Choose another.").to_owned()
             }
             Self::AssetMissing => {
-                tr!("What this partner plays is not in the project. Choose another asset.").to_owned()
+                tr!("What this partner plays is not in the project. Choose another asset.")
+                    .to_owned()
             }
             Self::NotPlayable(name) => {
                 tr!("{name} cannot be played here. Choose a clip, montage or graph.")

@@ -13,7 +13,6 @@ mod normals;
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{
     Mesh,
     mesh::{Part, Shape},
@@ -25,6 +24,7 @@ pub use carrying::carried;
 use glam::Vec3;
 use matching::{Match, Matched};
 use std::{collections::BTreeMap, fmt};
+use words::tr;
 
 /// Metres that a point may be off where nobody says otherwise.
 pub const PRECISION: f32 = 2e-4;
@@ -139,7 +139,9 @@ impl Told {
             ));
         }
         if let Some(rate) = self.guessed_rate {
-            let way = tr!("Change it with the clip's Rate scale, or with `mutoscope vertex-cache --frames-per-second`");
+            let way = tr!(
+                "Change it with the clip's Rate scale, or with `mutoscope vertex-cache --frames-per-second`"
+            );
             lines.push(tr!(
                 "The file has no frame rate; {rate} frames per second are used. {way}."
             ));

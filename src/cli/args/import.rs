@@ -1,18 +1,16 @@
 //! What commands that bring something into a project take: import, bind and vertex-cache.
 
-use words::tr;
 use super::values::{clip_rate, id, renamed, scale, up_axis, words};
 use anim::limits::FRAME_RATES;
 use asset::vertex_cache::Up;
 use clap::{Args, ValueEnum};
 use formats::{BASE_BUDGET, BUDGET_PER_BYTE, BvhOptions, bvh};
 use std::path::PathBuf;
+use words::tr;
 
 fn more_memory() -> String {
     let (least, share) = (BASE_BUDGET >> 20, BUDGET_PER_BYTE);
-    tr!(
-        "Extra memory to read a file, MiB, above the limit of {least} MiB + {share} × file size"
-    )
+    tr!("Extra memory to read a file, MiB, above the limit of {least} MiB + {share} × file size")
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,5 @@
 //! What commands that play or measure clips, scripts and montages take.
 
-use words::tr;
 use super::values::{
     MOST_DEGREES, PLACES, chunk, hitch, jitter, length, places, rate, seconds, steps, threshold,
     words,
@@ -12,6 +11,7 @@ use studio::{
     TickSteps,
     sweep::{RATE_LIMITS, RATES},
 };
+use words::tr;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SampleSpace {

@@ -1,11 +1,11 @@
 //! Values of options, read from the text of an argument. An Err says what would do.
 
-use words::tr;
 use super::{LodSelection, pair};
 use anim::{limits::FRAME_RATES, mesh::MAX_INFLUENCES};
 use asset::{mesh::LOD_THRESHOLDS, vertex_cache::Up};
 use std::{fmt::Display, ops::RangeInclusive};
 use studio::{TickSteps, sweep::RATE_LIMITS};
+use words::tr;
 
 /// The range as help and refusals say it.
 pub fn words<T: Display>(range: &RangeInclusive<T>) -> String {

@@ -1,7 +1,6 @@
 //! What `info` says about pose graphs and blend spaces, apart because a project holds them as
 //! authored and a bundle as compiled.
 
-use words::{noun, tr};
 use super::spelling::{NameTextFn, name_of};
 use crate::{Failure, Io};
 use anim::{Graph, Name};
@@ -11,6 +10,7 @@ use asset::{
     graph::NodeKind,
 };
 use serde::Serialize;
+use words::{noun, tr};
 
 /// A pose graph, authored or compiled, in the words that both share.
 #[derive(Serialize)]
@@ -225,8 +225,15 @@ pub fn print(
     for graph in graphs {
         let (nodes, parameters) = (graph.nodes.len(), graph.parameters.len());
         let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let (nodes, parameters) = (count(nodes, noun!("node")), count(parameters, noun!("parameter")));
-        writeln!(io.out, "{}", tr!("graph {}: {nodes}, {parameters}", graph.name))?;
+        let (nodes, parameters) = (
+            count(nodes, noun!("node")),
+            count(parameters, noun!("parameter")),
+        );
+        writeln!(
+            io.out,
+            "{}",
+            tr!("graph {}: {nodes}, {parameters}", graph.name)
+        )?;
         for node in graph.nodes.iter().filter(|node| !node.states.is_empty()) {
             writeln!(io.out, "  {}: {}", node.name, node.states.join(", "))?;
         }
@@ -241,9 +248,12 @@ pub fn print(
         };
         writeln!(
             io.out,
-            "{}", tr!("blend space {}: {count} samples by {axes}{grid}",
-            space.name
-        ))?;
+            "{}",
+            tr!(
+                "blend space {}: {count} samples by {axes}{grid}",
+                space.name
+            )
+        )?;
     }
     Ok(())
 }

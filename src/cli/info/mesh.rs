@@ -1,10 +1,10 @@
 //! What `info` says about meshes: their levels of detail, their parts, and what vertices carry.
 
-use words::tr;
 use super::spelling::{NameTextFn, name_of};
 use anim::{MeshPart, Name, mesh::SkinMethod};
 use asset::Project;
 use serde::Serialize;
+use words::tr;
 
 #[derive(Serialize)]
 pub(super) struct MeshInfo {

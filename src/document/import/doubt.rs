@@ -1,8 +1,8 @@
 //! What an import has to ask a person before it can join.
 
-use words::tr;
 use asset::Id;
 use std::{collections::BTreeMap, fmt};
+use words::tr;
 
 /// What only a person can know.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,17 +42,25 @@ impl fmt::Display for Doubt {
             Doubt::OtherContent { file } => {
                 write!(
                     f,
-                    "{}", tr!("{file} was imported before, but now seems to be another character."
-                ))
+                    "{}",
+                    tr!("{file} was imported before, but now seems to be another character.")
+                )
             }
             Doubt::Moved { file, from } => {
-                write!(f, "{}", tr!("{file} seems to be {from}, which was imported before."))
+                write!(
+                    f,
+                    "{}",
+                    tr!("{file} seems to be {from}, which was imported before.")
+                )
             }
             Doubt::UnknownSource { names } => write!(
                 f,
-                "{}", tr!("The project already has {} with these names, from an unknown source.",
-                names.join(", ")
-            )),
+                "{}",
+                tr!(
+                    "The project already has {} with these names, from an unknown source.",
+                    names.join(", ")
+                )
+            ),
             Doubt::NothingToUpdate { file } => {
                 write!(f, "{}", tr!("Nothing in the project came from {file}."))
             }
@@ -63,12 +71,16 @@ impl fmt::Display for Doubt {
                     .collect();
                 write!(
                     f,
-                    "{}", tr!("{file} was added several times, as {}.",
-                    names.join(", ")
-                ))
+                    "{}",
+                    tr!("{file} was added several times, as {}.", names.join(", "))
+                )
             }
             Doubt::SeveralSkeletons { names } => {
-                write!(f, "{}", tr!("Its bones fit several skeletons: {}.", names.join(", ")))
+                write!(
+                    f,
+                    "{}",
+                    tr!("Its bones fit several skeletons: {}.", names.join(", "))
+                )
             }
             Doubt::OpenBones { skeleton, bones } => {
                 let choice = |(name, path): &(String, String)| format!("{name} ({path})");
@@ -80,16 +92,19 @@ impl fmt::Display for Doubt {
                 });
                 write!(
                     f,
-                    "{}", tr!("Some bones match several bones of {skeleton}: {}.",
-                    told.collect::<Vec<_>>().join("; ")
-                ))
+                    "{}",
+                    tr!(
+                        "Some bones match several bones of {skeleton}: {}.",
+                        told.collect::<Vec<_>>().join("; ")
+                    )
+                )
             }
             Doubt::PartlyFits { skeleton, missing } => {
                 write!(
                     f,
-                    "{}", tr!("Its bones fit {skeleton}, except {}.",
-                    missing.join(", ")
-                ))
+                    "{}",
+                    tr!("Its bones fit {skeleton}, except {}.", missing.join(", "))
+                )
             }
         }
     }

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::{
     bind::{Onto, rebound_clip, rebound_mesh},
     bones::{carried_over, told},
@@ -35,6 +34,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
+use words::tr;
 
 impl Import {
     /// The project with the file in it, and what became of each asset.

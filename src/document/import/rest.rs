@@ -4,10 +4,10 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{Command, SkeletonCommand};
 use anim::retarget::Retarget;
 use asset::{Clip, Id, Project, Skeleton};
+use words::tr;
 
 /// Metres, or parts of a bone's length.
 const SAME: f32 = 1e-2;

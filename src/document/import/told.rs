@@ -1,9 +1,9 @@
 //! What an import did, asset by asset.
 
-use words::tr;
 use super::rest::OtherRest;
 use asset::{AssetKind, Id};
 use std::fmt;
+use words::tr;
 
 /// What became of an asset, by the name that it has in the project.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,11 +80,18 @@ impl fmt::Display for ImportedAsset {
             ImportOutcome::Bound { skeleton, missing } => {
                 write!(
                     f,
-                    "{}", tr!("Bound {kind} {name} to {skeleton}, which does not have {}",
-                    missing.join(", ")
-                ))
+                    "{}",
+                    tr!(
+                        "Bound {kind} {name} to {skeleton}, which does not have {}",
+                        missing.join(", ")
+                    )
+                )
             }
-            ImportOutcome::Kept => write!(f, "{}", tr!("Kept {kind} {name}, which is no longer in the file")),
+            ImportOutcome::Kept => write!(
+                f,
+                "{}",
+                tr!("Kept {kind} {name}, which is no longer in the file")
+            ),
             ImportOutcome::Conflict {
                 field,
                 here,
@@ -98,8 +105,11 @@ impl fmt::Display for ImportedAsset {
                 };
                 write!(
                     f,
-                    "{}", tr!("Conflict in {kind} {name}: {field} is {here} in the project ({took}) and {file} in the file"
-                ))
+                    "{}",
+                    tr!(
+                        "Conflict in {kind} {name}: {field} is {here} in the project ({took}) and {file} in the file"
+                    )
+                )
             }
             ImportOutcome::OtherRest(rest) => {
                 let OtherRest {
@@ -109,9 +119,12 @@ impl fmt::Display for ImportedAsset {
                 } = rest;
                 write!(
                     f,
-                    "{}", tr!("The rest pose of {kind} {name} differs from {skeleton} by up to {farthest:.3} m per bone, so its keys stretch bones. Set the translation modes of {skeleton} to {}",
-                    rest.proposal()
-                ))
+                    "{}",
+                    tr!(
+                        "The rest pose of {kind} {name} differs from {skeleton} by up to {farthest:.3} m per bone, so its keys stretch bones. Set the translation modes of {skeleton} to {}",
+                        rest.proposal()
+                    )
+                )
             }
             ImportOutcome::RootMoves {
                 bone,
@@ -120,8 +133,9 @@ impl fmt::Display for ImportedAsset {
             } => {
                 write!(
                     f,
-                    "{}", tr!("Root motion of {kind} {name} is on: {bone} moves {metres:.2} m"
-                ))
+                    "{}",
+                    tr!("Root motion of {kind} {name} is on: {bone} moves {metres:.2} m")
+                )
             }
             ImportOutcome::RootMoves {
                 bone,
@@ -129,21 +143,33 @@ impl fmt::Display for ImportedAsset {
                 is_on: false,
             } => write!(
                 f,
-                "{}", tr!("{bone} of {kind} {name} moves {metres:.2} m. To move the character with it, turn on root motion in the clip's details, moved by {bone}, or import with root motion"
-            )),
+                "{}",
+                tr!(
+                    "{bone} of {kind} {name} moves {metres:.2} m. To move the character with it, turn on root motion in the clip's details, moved by {bone}, or import with root motion"
+                )
+            ),
             ImportOutcome::Alike(bones) => {
                 let one = |(file, here): &(String, String)| tr!("“{file}” for “{here}”");
                 let all = bones.iter().map(one).collect::<Vec<_>>().join(", ");
                 write!(
                     f,
-                    "{}", tr!("Bones of {kind} {name} matched by place and similar name: {all}"
-                ))
+                    "{}",
+                    tr!("Bones of {kind} {name} matched by place and similar name: {all}")
+                )
             }
             ImportOutcome::BonesGone(bones) => {
-                write!(f, "{}", tr!("Bones missing from {kind} {name}: {}", bones.join(", ")))
+                write!(
+                    f,
+                    "{}",
+                    tr!("Bones missing from {kind} {name}: {}", bones.join(", "))
+                )
             }
             ImportOutcome::BonesBack(bones) => {
-                write!(f, "{}", tr!("Bones restored in {kind} {name}: {}", bones.join(", ")))
+                write!(
+                    f,
+                    "{}",
+                    tr!("Bones restored in {kind} {name}: {}", bones.join(", "))
+                )
             }
         }
     }

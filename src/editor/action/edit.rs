@@ -1,9 +1,9 @@
 //! Changes of the document, whatever is open.
 
-use words::tr;
 use super::ActionContext;
 use asset::Id;
 use document::{Command, Gesture, Selection};
+use words::tr;
 
 /// Edits of the open project, undo and the clipboard.
 #[derive(Clone, Debug)]

@@ -3,13 +3,14 @@
 use super::EditorAction;
 use crate::dock::Panel;
 use egui::{Key, KeyboardShortcut, Modifiers};
+use words::Word;
 
 /// One action of the menus, the palette and the key tables.
 pub struct Entry {
     /// Stays the same for as long as people have keys bound to it.
     pub id: &'static str,
     /// As menus, the palette and the Keys page show it.
-    pub title: &'static str,
+    pub title: Word,
     /// Keys of the Unreal preset, which other presets keep unless they list their own; empty for
     /// none.
     pub keys: &'static [KeyboardShortcut],

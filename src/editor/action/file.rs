@@ -1,9 +1,9 @@
 //! Projects and files.
 
-use words::tr;
 use super::ActionContext;
 use asset::Id;
 use std::path::PathBuf;
+use words::tr;
 
 /// Actions on projects, imports and exports.
 #[derive(Clone, Debug)]
@@ -73,7 +73,10 @@ impl FileAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
-            Self::Export => now.unless(!now.document.project().is_empty(), tr!("The project is empty")),
+            Self::Export => now.unless(
+                !now.document.project().is_empty(),
+                tr!("The project is empty"),
+            ),
             Self::ExportGltf | Self::RenderFootage => now.needs_character(),
             Self::NewProject
             | Self::OpenSample

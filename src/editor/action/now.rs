@@ -1,8 +1,8 @@
 //! What decides whether an action would do something.
 
-use words::tr;
 use asset::{AssetKind, Id};
 use document::Document;
+use words::tr;
 
 /// What decides whether an action would do something.
 pub struct ActionContext<'a> {

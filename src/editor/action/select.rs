@@ -1,10 +1,10 @@
 //! What is selected. Never an edit.
 
-use words::tr;
 use super::ActionContext;
 use crate::dock::Panel;
 use asset::{AssetKind, Id};
 use document::Selection;
+use words::tr;
 
 /// What is to be selected.
 #[derive(Clone, Debug)]

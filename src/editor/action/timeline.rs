@@ -1,11 +1,11 @@
 //! What every timeline can do, of a clip and of a montage.
 
-use words::tr;
 use super::ActionContext;
 use crate::preferences::Follow;
 use crate::timeline::LinkKind;
 use asset::{AssetKind, Id};
 use std::collections::BTreeSet;
+use words::tr;
 
 /// Edits and view of the open timeline.
 #[derive(Clone, Debug)]
@@ -74,9 +74,10 @@ impl TimelineAction {
             | Self::AddNotifyTrack
             | Self::ShowPlayhead
             | Self::AskTime => now.needs_timeline(),
-            Self::Split | Self::Trim(..) | Self::CloseGaps | Self::PasteMakingRoom => {
-                now.unless(now.open == Some(AssetKind::Montage), tr!("Open a montage first"))
-            }
+            Self::Split | Self::Trim(..) | Self::CloseGaps | Self::PasteMakingRoom => now.unless(
+                now.open == Some(AssetKind::Montage),
+                tr!("Open a montage first"),
+            ),
             Self::DeleteAndClose => now.needs_selection(),
             Self::ToggleSnapping
             | Self::Follow(_)

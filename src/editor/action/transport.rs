@@ -1,10 +1,10 @@
 //! Playing what is open.
 
-use words::tr;
 use super::ActionContext;
 use anim::instance::RootMotionMode;
 use asset::Id;
 use studio::MontageScope;
+use words::tr;
 
 /// What playback of the open document does.
 #[derive(Clone, Debug)]

@@ -1,6 +1,5 @@
 //! What the window shows.
 
-use words::tr;
 use super::ActionContext;
 use crate::{
     dock::Panel,
@@ -9,6 +8,7 @@ use crate::{
     viewport::{Axes, Overlay, RootView, Tool, ViewportShading},
 };
 use asset::{AssetKind, Id};
+use words::tr;
 
 /// Windows, panels, tabs and what they show. Never an edit.
 #[derive(Clone, Debug)]

@@ -4,7 +4,6 @@ pub(crate) mod deletion;
 mod replacing;
 pub(crate) mod several;
 
-use words::tr;
 use super::{App, question::waiting::Question};
 use crate::{dock::Panel, panels::assets::can_be_duplicated, session::Tone};
 use asset::{AssetKind, Id};
@@ -14,6 +13,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use several::SeveralDeletions;
 use std::collections::BTreeMap;
+use words::tr;
 
 impl App {
     /// While the tree has the keys.
@@ -77,7 +77,8 @@ impl App {
     pub(super) fn duplicate_asset(&mut self, asset: Id) {
         let project = self.document.project().clone();
         let Some(kind) = project.kind(asset).filter(|kind| can_be_duplicated(*kind)) else {
-            let line = tr!("This asset comes from a file. Import the file again to get another copy.");
+            let line =
+                tr!("This asset comes from a file. Import the file again to get another copy.");
             return self
                 .session
                 .toast(Tone::Warning, tr!("Nothing duplicated"), line);

@@ -1,13 +1,13 @@
 //! What motion warping makes of the open montage, made permanent: a clip of its own in place of
 //! those that it plays.
 
-use words::{noun, tr};
 use super::App;
 use crate::session::Tone;
 use anim::{Name, Transform};
 use asset::{AssetKind, Id, Montage, bake, montage::Segment};
 use document::{Command, MontageCommand, NotifyCommand, ProjectCommand};
 use studio::WarpPath;
+use words::{noun, tr};
 
 impl App {
     /// One step to undo. The clips that were played stay as they are.
@@ -19,8 +19,9 @@ impl App {
         let Some(montage) = project.montages.get(&id) else {
             return;
         };
-        let refuse =
-            |app: &mut Self, why: String| app.session.toast(Tone::Warning, tr!("Nothing baked"), why);
+        let refuse = |app: &mut Self, why: String| {
+            app.session.toast(Tone::Warning, tr!("Nothing baked"), why)
+        };
         let windows: Vec<Id> = montage
             .notifies
             .iter()

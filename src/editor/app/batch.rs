@@ -3,7 +3,6 @@
 
 pub(crate) mod rows;
 
-use words::{noun, tr};
 use super::{
     App,
     import::{needs_a_look, notes, summary},
@@ -28,6 +27,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+use words::{noun, tr};
 
 impl App {
     /// `is_open`: the table is shown at once, and passes over what is as it was. Otherwise each

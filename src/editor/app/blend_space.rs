@@ -1,6 +1,5 @@
 //! Actions of a blend space: its samples.
 
-use words::tr;
 use super::App;
 use crate::{action::BlendSpaceAction, kinds::placed, session::Tone};
 use anim::{Name, Request};
@@ -11,6 +10,7 @@ use asset::{
 use document::{BlendSpaceCommand, Command, ProjectCommand};
 use engine::EngineInput;
 use studio::PREVIEWED;
+use words::tr;
 
 impl App {
     pub(super) fn act_on_blend_space(&mut self, action: BlendSpaceAction) {
@@ -65,7 +65,9 @@ impl App {
             } else {
                 tr!("Only clips are samples of a blend space.")
             };
-            return self.session.toast(Tone::Warning, tr!("Nothing added"), line);
+            return self
+                .session
+                .toast(Tone::Warning, tr!("Nothing added"), line);
         }
         let sample = new.id;
         self.perform(
@@ -79,9 +81,9 @@ impl App {
     fn new_blend_space(&mut self, name: &str, axes: Vec<Axis>) {
         let id = self.session.edits.id();
         let project = self.document.project().clone();
-        let Some(skeleton) =
-            self.skeleton_for_new(tr!("Import a character first. A blend space mixes its clips."))
-        else {
+        let Some(skeleton) = self.skeleton_for_new(tr!(
+            "Import a character first. A blend space mixes its clips."
+        )) else {
             return;
         };
         let mut space = BlendSpace::new(
@@ -110,7 +112,9 @@ impl App {
         let all: Vec<(Sample, [f32; 2])> = space.samples.iter().filter_map(of).collect();
         if all.is_empty() {
             let line = tr!("No axis has the unit m/s or °. Set a unit in Details.");
-            return self.session.toast(Tone::Warning, tr!("Nothing placed"), line);
+            return self
+                .session
+                .toast(Tone::Warning, tr!("Nothing placed"), line);
         }
         let outside = all.iter().find_map(|(sample, beyond)| {
             let at = beyond.iter().position(|by| by.abs() > 1e-3)?;
@@ -127,8 +131,11 @@ impl App {
         let set = |(sample, _)| Command::BlendSpace(id, BlendSpaceCommand::SetSample(sample));
         self.perform(&Command::Batch(all.into_iter().map(set).collect()), None);
         if let Some(line) = outside {
-            self.session
-                .toast(Tone::Warning, tr!("Some samples are outside the axes"), line);
+            self.session.toast(
+                Tone::Warning,
+                tr!("Some samples are outside the axes"),
+                line,
+            );
         }
     }
 

@@ -1,10 +1,10 @@
 //! What deleting sections changed beside them, in words.
 
-use words::tr;
 use super::App;
 use crate::session::Tone;
 use asset::{Id, Montage, Project, notify::Action};
 use document::{Command, MontageCommand};
+use words::tr;
 
 /// More than these are counted.
 const MOST_TOLD: usize = 4;

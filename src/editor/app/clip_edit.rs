@@ -1,6 +1,5 @@
 //! New sync markers on the open clip, new curves and keys on the open clip or montage.
 
-use words::tr;
 use super::App;
 use crate::timeline::item::free_name;
 use crate::{
@@ -17,6 +16,7 @@ use crate::{
 use asset::{Curve, CurveKey, Id};
 use document::{Command, CurveCommand, Selection, SyncMarkerCommand};
 use std::collections::BTreeSet;
+use words::tr;
 
 impl App {
     pub(super) fn clip_host(&mut self) -> Option<Id> {
@@ -25,8 +25,11 @@ impl App {
             .filter(|host| host.clip().is_some())
             .map(|host| host.id);
         if id.is_none() {
-            self.session
-                .toast(Tone::Warning, tr!("Nothing added"), tr!("Open a clip first."));
+            self.session.toast(
+                Tone::Warning,
+                tr!("Nothing added"),
+                tr!("Open a clip first."),
+            );
         }
         id
     }

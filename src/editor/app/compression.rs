@@ -1,9 +1,9 @@
 //! Compression of the project's clips in the background, and the way to where it went wrong.
 
-use words::tr;
 use super::App;
 use crate::{compression::Status, dock::Panel, session::Tone, timeline::TimelineHost};
 use asset::Id;
+use words::tr;
 
 impl App {
     pub(super) fn begin_compressing(&mut self) {

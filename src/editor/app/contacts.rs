@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::{noun, tr};
 use super::App;
 use crate::{parts, session::Tone};
 use anim::Name;
@@ -15,6 +14,7 @@ use asset::{
 };
 use document::{Command, CurveCommand};
 use studio::slide::{Sole, standing};
+use words::{noun, tr};
 
 /// Seconds in which a curve goes from 0 to 1 where a foot comes down, and back.
 const RAMP: f32 = 1.0 / 60.0;
@@ -38,12 +38,15 @@ impl App {
             .filter_map(|foot| sole(&foot).map(|sole| (foot, sole)))
             .unzip();
         let refused = |app: &mut Self, why: &str| {
-            app.session.toast(Tone::Warning, tr!("No contacts written"), why)
+            app.session
+                .toast(Tone::Warning, tr!("No contacts written"), why)
         };
         if soles.is_empty() {
             return refused(
                 self,
-                tr!("No feet are known. Add a Foot Placement node to a graph of this skeleton to name the feet."),
+                tr!(
+                    "No feet are known. Add a Foot Placement node to a graph of this skeleton to name the feet."
+                ),
             );
         }
         let Some(found) = standing(&library, Name::new(&clip.name), &soles) else {
@@ -68,7 +71,11 @@ impl App {
         self.perform(&Command::Batch(commands), None);
         let counts = feet.iter().zip(&found);
         let counts = counts.map(|(foot, spans)| {
-            format!("{}: {}", foot.foot, parts::count(spans.len(), noun!("contact")))
+            format!(
+                "{}: {}",
+                foot.foot,
+                parts::count(spans.len(), noun!("contact"))
+            )
         });
         let line = counts.collect::<Vec<_>>().join(", ");
         self.session

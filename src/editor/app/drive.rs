@@ -1,7 +1,6 @@
 //! Driving the open graph from the keyboard: keys to a mover, its figures to the engine as requests
 //! like all others.
 
-use words::tr;
 use super::{App, purpose::Purpose, stored::DRIVE};
 use crate::{
     drive::{Choices, DriveParameterChoice, On},
@@ -20,6 +19,7 @@ use studio::{
     PreviewFrame, PreviewSubject, Transport,
     drive::{CharacterDrive, Gait, MoverFigure, Wish},
 };
+use words::tr;
 
 /// Seconds that one pass drives at most.
 const LONGEST_PASS: f64 = 0.5;
@@ -176,10 +176,11 @@ impl App {
                 );
                 self.session.toast(Tone::Ok, tr!("Drive saved"), line);
             }
-            Err(error) => {
-                self.session
-                    .toast(Tone::Error, tr!("Could not save the drive"), error.to_string())
-            }
+            Err(error) => self.session.toast(
+                Tone::Error,
+                tr!("Could not save the drive"),
+                error.to_string(),
+            ),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Actions that need more than one value to become a command: new items at the playhead, the
 //! selection as a whole.
 
-use words::tr;
 use super::App;
 use crate::{
     dock::Panel,
@@ -21,6 +20,7 @@ use document::{
     SoundCommand, SyncMarkerCommand,
 };
 use std::{collections::BTreeSet, sync::Arc};
+use words::tr;
 
 /// The skeleton with the most clips: a prop has few or none.
 fn most_played(project: &Project) -> Option<Id> {
@@ -79,7 +79,7 @@ impl App {
         let note = Note {
             id,
             time: self.playhead(&host),
-            text: tr!("Note").into(),
+            text: "Note".into(),
             color: 4,
         };
         self.add(&Command::Note(host.id, NoteCommand::Add(note)), id);
@@ -104,7 +104,9 @@ impl App {
                 "Section “{}” starts here. Move the playhead first.",
                 there.name
             );
-            return self.session.toast(Tone::Warning, tr!("No section added"), line);
+            return self
+                .session
+                .toast(Tone::Warning, tr!("No section added"), line);
         }
         let name = free_name(
             "Section",
@@ -177,14 +179,18 @@ impl App {
             .unwrap_or_else(|| {
                 let track = NotifyTrack {
                     id: new_track,
-                    name: tr!("Notifies").into(),
+                    name: "Notifies".into(),
                     color: 4,
                     locked: false,
                 };
                 commands.push(Command::Notify(host.id, NotifyCommand::AddTrack(track)));
                 new_track
             });
-        let wanted = if state { tr!("NotifyState") } else { tr!("Notify") };
+        let wanted = if state {
+            tr!("NotifyState")
+        } else {
+            tr!("Notify")
+        };
         let name = free_name(
             wanted,
             host.notifies().iter().map(|notify| notify.name.as_str()),
@@ -242,9 +248,11 @@ impl App {
         let Some(host) = self.host() else { return };
         let (Some(slot), Some(source)) = (host.slots().first(), host.project.clips.get(&clip))
         else {
-            return self
-                .session
-                .toast(Tone::Warning, tr!("Nothing added"), tr!("Open a montage first."));
+            return self.session.toast(
+                Tone::Warning,
+                tr!("Nothing added"),
+                tr!("Open a montage first."),
+            );
         };
         let end = |segment: &Segment| segment.start + host.segment_duration(segment);
         let start = slot.segments.iter().map(end).fold(0.0, f32::max);

@@ -2,10 +2,10 @@
 
 pub(crate) mod choice;
 
-use words::tr;
 use super::{App, purpose::Purpose};
 use crate::pick::PickKind;
 use choice::GltfChoiceStep;
+use words::tr;
 
 impl App {
     pub(super) fn choose_gltf(&mut self) {

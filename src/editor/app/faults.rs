@@ -3,7 +3,6 @@
 pub(crate) mod faulted;
 pub(crate) mod report;
 
-use words::tr;
 use super::{App, question::waiting::Question};
 use crate::{
     compiler::Built,
@@ -15,6 +14,7 @@ use asset::{Compiled, Project};
 use report::FaultReport;
 use std::{sync::Arc, time::Duration};
 use studio::PreviewSubject;
+use words::tr;
 
 /// A root that was compiled to the end.
 pub(super) struct Sound {
@@ -60,11 +60,19 @@ impl App {
         self.faults.preview = Some(faulted);
         self.session.transport.playing = false;
         let line = if self.faults.rests {
-            tr!("This asset stays hidden until you edit it. Undo the last edit, or open another asset.")
+            tr!(
+                "This asset stays hidden until you edit it. Undo the last edit, or open another asset."
+            )
         } else {
-            tr!("The preview was restarted and is paused. Play to try again, or undo the last edit.")
+            tr!(
+                "The preview was restarted and is paused. Play to try again, or undo the last edit."
+            )
         };
-        self.tell(tr!("The preview hit an internal error"), line, &known(message));
+        self.tell(
+            tr!("The preview hit an internal error"),
+            line,
+            &known(message),
+        );
         let is_shown = self.engine.shown() != PreviewSubject::None;
         let library = is_shown.then(|| self.previewed());
         self.engine.begin_anew(None, library);
@@ -134,9 +142,7 @@ impl App {
             .report_folder
             .as_deref()
             .and_then(|folder| PanicReport::of(fault).write(folder, false).ok());
-        let report = written.map_or(String::new(), |path| {
-            tr!("\nReport: {}", path.display())
-        });
+        let report = written.map_or(String::new(), |path| tr!("\nReport: {}", path.display()));
         self.session.toast(
             Tone::Error,
             title,
@@ -154,7 +160,9 @@ impl App {
             told.push((tr!("Compiler"), text));
         }
         if self.faults.rests(self.engine.revision(), self.wanted()) {
-            let text = tr!("The preview hit internal errors. This asset stays hidden until you edit it. Undo the last edit.");
+            let text = tr!(
+                "The preview hit internal errors. This asset stays hidden until you edit it. Undo the last edit."
+            );
             told.push((tr!("Preview"), text.to_owned()));
         }
         if let Some(frame) = self.engine.frame.as_ref().filter(|frame| frame.faults > 0) {

@@ -3,7 +3,6 @@
 
 pub(crate) mod choice;
 
-use words::{noun, tr};
 use super::{App, incoming::file_name, purpose::Purpose};
 use crate::{
     dock::Panel,
@@ -22,6 +21,7 @@ use files::{FileErrorReason, Over};
 use footage::{FootageError, FootageOutput, FootageSummary, ReelOrder, shoot};
 use std::path::{Path, PathBuf};
 use studio::PreviewSubject;
+use words::{noun, tr};
 
 impl App {
     pub(super) fn choose_footage(&mut self) {

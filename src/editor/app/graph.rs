@@ -1,6 +1,5 @@
 //! Actions of a pose graph: its parameters go to the engine, its presets to the document.
 
-use words::tr;
 use super::App;
 use crate::{action::GraphAction, canvas, dock::Panel, session::Tone, timeline::item::free_name};
 use anim::{Name, Request};
@@ -12,6 +11,7 @@ use asset::{
 use document::{Command, GraphCommand, ProjectCommand, Selection};
 use std::{sync::Arc, time::Instant};
 use studio::Transport;
+use words::tr;
 
 impl App {
     pub(super) fn act_on_graph(&mut self, ctx: &egui::Context, action: GraphAction) {
@@ -175,9 +175,11 @@ impl App {
             return;
         };
         let Some(frame) = self.engine.frame.clone() else {
-            return self
-                .session
-                .toast(Tone::Warning, tr!("Nothing saved"), tr!("The graph is not playing."));
+            return self.session.toast(
+                Tone::Warning,
+                tr!("Nothing saved"),
+                tr!("The graph is not playing."),
+            );
         };
         let value = |name: &str| frame.graph_state.parameter(Name::new(name)).unwrap_or(0.0);
         let setting = |parameter: &Parameter| {
@@ -227,7 +229,8 @@ impl App {
         let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
         let skeleton = shown.or_else(|| self.document.project().skeletons.keys().next().copied());
         if skeleton.is_none() {
-            self.session.toast(Tone::Warning, tr!("No skeleton yet"), line);
+            self.session
+                .toast(Tone::Warning, tr!("No skeleton yet"), line);
         }
         skeleton
     }
@@ -236,9 +239,9 @@ impl App {
     fn new_graph(&mut self) {
         let [id, slot, reference] = [(); 3].map(|()| self.session.edits.id());
         let project = self.document.project().clone();
-        let Some(skeleton) =
-            self.skeleton_for_new(tr!("Import a character first. A pose graph moves its bones."))
-        else {
+        let Some(skeleton) = self.skeleton_for_new(tr!(
+            "Import a character first. A pose graph moves its bones."
+        )) else {
             return;
         };
         let mut graph = PoseGraph::new(
@@ -248,7 +251,7 @@ impl App {
         let wiring = Arc::make_mut(&mut graph.wiring);
         let kind = NodeKind::Slot(SlotNode {
             source: Some(reference),
-            slot: tr!("DefaultSlot").into(),
+            slot: "DefaultSlot".into(),
             always_update_source: false,
         });
         wiring.nodes = vec![

@@ -1,6 +1,5 @@
 //! A source file that asks for more memory than its size lets one think: a person decides.
 
-use words::{tr, word};
 use super::{
     asking::{self, QuestionAnswer},
     incoming::file_name,
@@ -10,9 +9,14 @@ use document::import::ImportChoices;
 use egui::{RichText, Ui};
 use formats::Options;
 use std::path::PathBuf;
+use words::{Word, tr, word};
 
 /// What may be allowed more, in bytes.
-const MORE: [(u64, &str); 3] = [(1 << 30, word!("1 GB")), (4 << 30, word!("4 GB")), (16 << 30, word!("16 GB"))];
+const MORE: [(u64, Word); 3] = [
+    (1 << 30, word!("1 GB")),
+    (4 << 30, word!("4 GB")),
+    (16 << 30, word!("16 GB")),
+];
 
 /// An import that was refused for it.
 pub(super) struct Greedy {
@@ -29,10 +33,7 @@ pub(super) struct Greedy {
 impl Greedy {
     /// Asks whether to read it anyway; None while there is no answer.
     pub fn ui(&self, ui: &mut Ui) -> Option<QuestionAnswer> {
-        asking::title_ui(
-            ui,
-            &tr!("{} needs a lot of memory", file_name(&self.path)),
-        );
+        asking::title_ui(ui, &tr!("{} needs a lot of memory", file_name(&self.path)));
         ui.label(RichText::new(&self.why).color(theme::TEXT_2));
         ui.add_space(12.0);
         let mut answer = None;
@@ -40,7 +41,9 @@ impl Greedy {
             .into_iter()
             .filter(|(bytes, _)| *bytes > self.options.more_memory);
         for (bytes, title) in more {
-            let line = tr!("The file is read again, with this limit. A file from an unknown source may try to fill the memory.");
+            let line = tr!(
+                "The file is read again, with this limit. A file from an unknown source may try to fill the memory."
+            );
             if asking::way_ui(ui, &tr!("Allow up to {title} more"), line, false) {
                 answer = Some(QuestionAnswer::Allow(bytes));
             }

@@ -1,7 +1,6 @@
 //! Importing: files are read by jobs, join the document as one step each, and where that needs an
 //! answer, one is asked for.
 
-use words::tr;
 use super::{
     App,
     bone_names::BoneNames,
@@ -25,6 +24,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+use words::tr;
 
 impl App {
     pub(super) fn import(&mut self, ctx: &egui::Context, paths: Vec<PathBuf>) {
@@ -126,10 +126,8 @@ impl App {
             &Command::Batch([import].into_iter().chain(name).collect()),
             None,
         );
-        self.jobs.add_notes(
-            &tr!("Import {}", file_name(&incoming.path)),
-            notes(&joined),
-        );
+        self.jobs
+            .add_notes(&tr!("Import {}", file_name(&incoming.path)), notes(&joined));
         let is_odd = joined.iter().any(|joined| needs_a_look(&joined.what));
         let tone = if incoming.has_warnings || is_odd {
             Tone::Warning

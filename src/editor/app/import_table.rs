@@ -1,6 +1,5 @@
 //! The table of an import of many files: what is in each, and what will become of it.
 
-use words::{noun, tr, word};
 use super::{
     App,
     asking::{self, QuestionAnswer},
@@ -15,12 +14,18 @@ use egui::{
     vec2,
 };
 use formats::Options;
+use words::{Word, noun, tr, word};
 
 pub(super) const WIDTH: f32 = 900.0;
 /// Of the columns behind the check box, points: the file, what is in it, its skeleton, what
 /// happens.
 const COLUMNS: [f32; 4] = [220.0, 190.0, 170.0, 280.0];
-const TITLES: [&str; 4] = [word!("File"), word!("Contents"), word!("Skeleton"), word!("Import action")];
+const TITLES: [Word; 4] = [
+    word!("File"),
+    word!("Contents"),
+    word!("Skeleton"),
+    word!("Import action"),
+];
 const BOX: f32 = 24.0;
 const MOST_HEIGHT: f32 = 420.0;
 /// Bytes that a file may be allowed beyond what its size lets one think.
@@ -317,9 +322,7 @@ fn prefixes_ui(ui: &mut Ui, batch: &mut Batch) {
     let Some(first) = told.first() else { return };
     let files = parts::count(told.len(), noun!("file"));
     ui.horizontal(|ui| {
-        ui.label(
-            RichText::new(tr!("Names in {files} have prefixes. {first}")).color(theme::WARN),
-        );
+        ui.label(RichText::new(tr!("Names in {files} have prefixes. {first}")).color(theme::WARN));
         if parts::button(ui, None, tr!("Remove prefixes"), false).clicked() {
             for row in batch.rows.iter_mut().filter(|row| row.prefixes().is_some()) {
                 row.read_with(Options {
@@ -486,7 +489,10 @@ fn footer_ui(ui: &mut Ui, batch: &Batch) -> Option<QuestionAnswer> {
     let coming = batch.rows.iter().filter(|row| row.comes_in()).count();
     let open = |row: &&ImportTableRow| row.is_in && matches!(row.planned, Some(Err(_)));
     let counts = [
-        (batch.rows.iter().filter(open).count(), tr!("without a choice")),
+        (
+            batch.rows.iter().filter(open).count(),
+            tr!("without a choice"),
+        ),
         (
             batch
                 .rows

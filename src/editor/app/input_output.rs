@@ -1,6 +1,5 @@
 //! Opening, saving, importing, exporting: dialogs ask, jobs work, toasts tell.
 
-use words::{noun, tr};
 use super::{
     App,
     greedy::Greedy,
@@ -25,6 +24,7 @@ use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
 };
+use words::{noun, tr};
 
 /// By [`Purpose::key`], in the store.
 type Folders = BTreeMap<String, PathBuf>;

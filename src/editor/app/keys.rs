@@ -1,6 +1,5 @@
 //! Keys: where they go, and what they are.
 
-use words::tr;
 use super::App;
 use crate::{
     action::KeysAction,
@@ -12,6 +11,7 @@ use crate::{
     viewport::Viewport,
 };
 use std::sync::Arc;
+use words::tr;
 
 impl App {
     pub(super) fn load_keys(&mut self, mut file: KeyFile) {

@@ -1,6 +1,5 @@
 //! The bars at the edges of the window, and between them the panels as they are docked.
 
-use words::tr;
 use super::{
     App,
     stored::{ARRANGEMENTS, NODE_PRESETS, SHELF, VIEWPORT},
@@ -24,6 +23,7 @@ use crate::{
 use asset::{Id, Project};
 use egui::{Frame, Stroke, Ui};
 use std::collections::BTreeMap;
+use words::tr;
 
 /// Others have changed the project on disk.
 fn outside_ui(ui: &mut Ui, name: &str, actions: &mut Vec<EditorAction>) {

@@ -1,7 +1,6 @@
 //! Levels of detail of a mesh, made in the background or taken from a file, and weights taken from
 //! another mesh. Each is one undo step when it is done.
 
-use words::{noun, tr};
 use super::{App, purpose::Purpose};
 use crate::{
     jobs::{Change, Handle, JobOutcome, Remade},
@@ -14,6 +13,7 @@ use asset::{Id, Mesh};
 use document::{Command, MeshCommand, skin};
 use formats::Options;
 use std::{path::PathBuf, sync::Arc};
+use words::{noun, tr};
 
 const DONE: &str = "done";
 /// Of the finest level's triangles, and of the picture's height below which the level is drawn.
@@ -71,7 +71,8 @@ impl App {
         self.remade(name, move |_| {
             let (commands, found) = skin::transfer(&mesh, &edited, &from, MAX_INFLUENCES)
                 .ok_or_else(|| tr!("{} has no triangles to take weights from.", from.name))?;
-            let vertices = parts::count(found.vertices, noun!("vertex")).replace("vertexs", "vertices");
+            let vertices =
+                parts::count(found.vertices, noun!("vertex")).replace("vertexs", "vertices");
             let (farthest, mean) = (found.farthest * 100.0, found.mean * 100.0);
             let said = tr!("{vertices}, distance max {farthest:.2} cm, mean {mean:.2} cm");
             Ok(changed((id, &mesh), commands, said))

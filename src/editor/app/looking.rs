@@ -1,6 +1,5 @@
 //! Looking at a graph while it plays: what the engine is asked for, and what it told.
 
-use words::tr;
 use super::{App, handles::HandleScene};
 use crate::{dock::Panel, session::Tone};
 use asset::graph::nodes::ControlNode;
@@ -8,6 +7,7 @@ use asset::{Id, graph::NodeKind};
 use engine::Inspection;
 use std::sync::Arc;
 use studio::PreviewFrame;
+use words::tr;
 
 impl App {
     /// The engine works out what is in sight, and nothing else.
@@ -121,9 +121,12 @@ impl App {
         let wanted = self.session.looking.under.filter(gives_pose).or(selected);
         let watched = self.session.looking.watched;
         if wanted.is_none() && watched.is_none() {
-            let line =
-                tr!("Select a node, or point at a wire or node, to see its pose beside the character.");
-            return self.session.toast(Tone::Warning, tr!("Nothing to watch"), line);
+            let line = tr!(
+                "Select a node, or point at a wire or node, to see its pose beside the character."
+            );
+            return self
+                .session
+                .toast(Tone::Warning, tr!("Nothing to watch"), line);
         }
         self.watch_instead(wanted.filter(|wanted| Some(*wanted) != watched));
     }

@@ -2,7 +2,6 @@
 
 pub(crate) mod confirm;
 
-use words::tr;
 use super::App;
 use crate::{
     action::{EditorAction, FileAction},
@@ -12,6 +11,7 @@ use crate::{
 };
 use confirm::Confirm;
 use egui::{Align, Align2, CornerRadius, Id, Key, Layout, Rect, Stroke, vec2};
+use words::tr;
 
 /// Assets that are named in the question.
 const MOST_LISTED: usize = 10;
@@ -137,7 +137,9 @@ impl App {
                                         .color(theme::TEXT_2),
                                 );
                             });
-                            if parts::icon_button(ui, icons::X, tr!("Close message"), false).clicked() {
+                            if parts::icon_button(ui, icons::X, tr!("Close message"), false)
+                                .clicked()
+                            {
                                 closed = Some(at);
                             }
                         });

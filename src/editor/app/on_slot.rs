@@ -1,6 +1,5 @@
 //! Montages that are tried on the slots of a pose graph.
 
-use words::tr;
 use super::App;
 use crate::{
     on_slot::{MontageTrial, refusal},
@@ -10,6 +9,7 @@ use anim::{Name, Request, instance::Start};
 use asset::{Id, Project};
 use engine::EngineInput;
 use studio::PREVIEWED;
+use words::tr;
 
 impl App {
     /// Plays a montage on a pose graph of its skeleton, which comes to the front; says why where it
@@ -18,13 +18,17 @@ impl App {
         let graph = trial.graph.or(self.open_graph().map(|(id, _)| id));
         let Some(graph) = graph else {
             let line = tr!("Open a pose graph with a slot first.");
-            return self.session.toast(Tone::Warning, tr!("Nothing played"), line);
+            return self
+                .session
+                .toast(Tone::Warning, tr!("Nothing played"), line);
         };
         let refused = refusal(self.document.project(), graph, trial.montage);
         let has_errors = refused.is_none() && self.name_in_library(trial.montage).is_none();
         let errors = has_errors.then(|| tr!("It has errors. See Problems.").to_owned());
         if let Some(reason) = refused.or(errors) {
-            return self.session.toast(Tone::Warning, tr!("Nothing played"), reason);
+            return self
+                .session
+                .toast(Tone::Warning, tr!("Nothing played"), reason);
         }
         if self.session.active != Some(graph) {
             self.open_asset(graph);

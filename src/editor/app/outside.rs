@@ -1,7 +1,6 @@
 //! What happens to the project's files outside this window: it is noticed, shown, and taken in or
 //! kept apart.
 
-use words::{noun, tr};
 use super::{App, asking::DiskConflictChoice, question::waiting::Question, three_way::ThreeWay};
 use crate::{
     jobs::{JobOutcome, JobTitle, Looked, Outside, Task},
@@ -13,6 +12,7 @@ use document::{Command, ProjectCommand};
 use files::{Opened, Others};
 use formats::project::BrokenFile;
 use std::{path::Path, sync::Arc, time::Duration};
+use words::{noun, tr};
 
 /// A look at the disk is listed among the jobs if it takes longer.
 const LOOKING: Duration = Duration::from_secs(2);
@@ -120,9 +120,7 @@ impl App {
             self.session.toast(
                 Tone::Warning,
                 tr!("Project files are missing on disk"),
-                tr!(
-                    "{first}{others}. Their content is still in memory. Save to write it again."
-                ),
+                tr!("{first}{others}. Their content is still in memory. Save to write it again."),
             );
         }
         self.disk.unsaved.lost = lost;
@@ -132,7 +130,9 @@ impl App {
     pub(super) fn compare_with_disk(&mut self, ctx: &egui::Context) {
         if self.disk.path.is_none() {
             let line = tr!("Save the project first.");
-            return self.session.toast(Tone::Ok, tr!("Project not saved yet"), line);
+            return self
+                .session
+                .toast(Tone::Ok, tr!("Project not saved yet"), line);
         }
         self.look_outside(ctx, true);
         if self.disk.outside.is_none()
@@ -252,8 +252,10 @@ impl App {
                 if let Ok(merged) = three_way.merged {
                     self.session.broken.clone_from(&three_way.outside.broken);
                     self.turn_into(&Arc::new(merged.project), &three_way.outside.theirs);
-                    let line = tr!("Your edits and the changes on disk are merged. Save to write them.");
-                    self.session.toast(crate::session::Tone::Ok, tr!("Merged"), line);
+                    let line =
+                        tr!("Your edits and the changes on disk are merged. Save to write them.");
+                    self.session
+                        .toast(crate::session::Tone::Ok, tr!("Merged"), line);
                 }
             }
         }

@@ -1,6 +1,5 @@
 //! What each panel shows.
 
-use words::tr;
 use super::{App, comparison::compared, drive::drivable, handles::HandleScene, picking};
 use crate::on_slot::MontageTrial;
 use crate::{
@@ -27,6 +26,7 @@ use asset::{Diagnostic, Id, PoseGraph, Project, Severity, Skeleton, Subject, dia
 use document::Document;
 use egui::{Color32, Rect, Sense, Ui, vec2};
 use std::sync::Arc;
+use words::tr;
 
 impl App {
     /// True when the panel's own handle was dragged.

@@ -1,6 +1,5 @@
 //! A bone or socket of a notify, taken from what is clicked next.
 
-use words::tr;
 use super::App;
 use crate::{
     session::{Picking, Tone},
@@ -9,6 +8,7 @@ use crate::{
 use asset::{Id, Notify, Skeleton, notify_class::FieldValue};
 use document::{Command, NotifyCommand};
 use egui::{CursorIcon, Ui};
+use words::tr;
 
 /// What was clicked.
 #[derive(Clone, Copy)]
@@ -69,7 +69,9 @@ impl App {
             bone_of(&rig, clicked)
         };
         let Some(value) = found else {
-            let line = tr!("Click a socket in the viewport, or press Esc to cancel. Add sockets in the Skeleton panel.");
+            let line = tr!(
+                "Click a socket in the viewport, or press Esc to cancel. Add sockets in the Skeleton panel."
+            );
             self.session.toast(
                 Tone::Warning,
                 tr!("Pick a socket for {}", picking.label),

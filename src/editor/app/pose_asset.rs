@@ -1,6 +1,5 @@
 //! Actions of a pose asset: its poses are moments of clips, and the viewport shows one of them.
 
-use words::tr;
 use super::App;
 use crate::timeline::item::free_name;
 use crate::{action::PoseAssetAction, kinds::figures, session::Tone};
@@ -10,6 +9,7 @@ use document::{Command, PoseAssetCommand, ProjectCommand};
 use engine::EngineInput;
 use std::sync::Arc;
 use studio::{PREVIEWED, Transport};
+use words::tr;
 
 impl App {
     pub(super) fn act_on_pose_asset(&mut self, action: PoseAssetAction) {
@@ -34,9 +34,9 @@ impl App {
     fn new_pose_asset(&mut self) {
         let id = self.session.edits.id();
         let project = self.document.project().clone();
-        let Some(skeleton) = self
-            .skeleton_for_new(tr!("Import a character first. A pose asset stores poses of its bones."))
-        else {
+        let Some(skeleton) = self.skeleton_for_new(tr!(
+            "Import a character first. A pose asset stores poses of its bones."
+        )) else {
             return;
         };
         let asset = PoseAsset::new(

@@ -15,7 +15,10 @@ impl App {
         if preferences.workers != before.workers {
             self.restart_engine(preferences.workers);
         }
-        self.store.set(PREFERENCES, &preferences);
+        if preferences.language != before.language {
+            self.change_language(ctx, before.language);
+        }
+        self.store.set(PREFERENCES, &self.session.preferences);
     }
 
     pub(super) fn restart_preview(&mut self) {

@@ -1,7 +1,6 @@
 //! A source file whose names have prefixes, such as `mixamorig:`: a person decides before it comes
 //! in, unless a skeleton that is there does.
 
-use words::tr;
 use super::{
     asking::{self, QuestionAnswer},
     incoming::{Incoming, file_name},
@@ -9,6 +8,7 @@ use super::{
 use crate::theme;
 use egui::{RichText, Ui};
 use formats::Options;
+use words::tr;
 
 /// An import that waits for an answer.
 pub(super) struct Prefixed {
@@ -31,7 +31,9 @@ impl Prefixed {
         ui.label(RichText::new(&self.told).color(theme::TEXT_2));
         ui.add_space(12.0);
         let mut answer = None;
-        let plain = tr!("Removes the text up to the last colon from bones and meshes, so they match clips of other files.");
+        let plain = tr!(
+            "Removes the text up to the last colon from bones and meshes, so they match clips of other files."
+        );
         if asking::way_ui(ui, tr!("Remove prefixes"), plain, false) {
             answer = Some(QuestionAnswer::Prefixes(false));
         }

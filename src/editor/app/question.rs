@@ -4,7 +4,6 @@
 pub(crate) mod waiting;
 pub(crate) mod ways;
 
-use words::tr;
 use super::{
     App,
     asking::{QuestionAnswer, button_row, title_ui, way_ui},
@@ -21,6 +20,7 @@ use egui::{Key, RichText, Ui};
 use formats::Options;
 use waiting::{DoubtfulImport, Question, SkeletonBinding};
 use ways::{match_text, ways};
+use words::tr;
 
 impl App {
     /// *Bind to another skeleton…* of a clip or mesh.
@@ -194,7 +194,9 @@ impl App {
         let line = if fits.is_empty() {
             tr!("The project has no other skeleton. Import one first.")
         } else {
-            tr!("Bones match by name. Keys of missing bones stay, and play once the skeleton has the bones.")
+            tr!(
+                "Bones match by name. Keys of missing bones stay, and play once the skeleton has the bones."
+            )
         };
         ui.label(RichText::new(line).color(theme::TEXT_2));
         ui.add_space(12.0);

@@ -1,6 +1,5 @@
 //! Quick slots: a digit adds its notify at the playhead; of a state, for as long as it is held.
 
-use words::tr;
 use super::App;
 use crate::{
     session::Tone,
@@ -9,6 +8,7 @@ use crate::{
 use asset::{Id, Notify, NotifyTrack, QuickSlot, notify::Link};
 use document::{Command, NotifyCommand, ProjectCommand};
 use std::time::Instant;
+use words::tr;
 
 impl App {
     fn quick_slot(&self, digit: u8) -> Option<&QuickSlot> {

@@ -1,7 +1,6 @@
 //! A window whose graphics device was lost is closed, and the same application goes on in a new
 //! one.
 
-use words::tr;
 use super::{
     App,
     preferences::taken_up,
@@ -13,6 +12,7 @@ use std::{
     rc::Rc,
     time::{Duration, Instant},
 };
+use words::tr;
 
 /// Lost devices count together within this time.
 const SOON: Duration = Duration::from_secs(20);

@@ -3,7 +3,6 @@
 pub(crate) mod found;
 pub(crate) mod kept;
 
-use words::{noun, tr};
 use super::{
     App,
     asking::{self, QuestionAnswer, Recover},
@@ -21,6 +20,7 @@ use files::journal::{self, Listing, OrphanJournal, Unreadable};
 use found::Recovery;
 use kept::document;
 use std::{path::Path, time::SystemTime};
+use words::{noun, tr};
 
 impl App {
     /// At the start, where there is anything.
@@ -249,11 +249,20 @@ fn ago(time: u64) -> String {
     match now.saturating_sub(time) {
         seconds if seconds < 60 => tr!("less than a minute ago").to_owned(),
         seconds if seconds < 3600 => {
-            tr!("{} ago", parts::count(seconds as usize / 60, noun!("minute")))
+            tr!(
+                "{} ago",
+                parts::count(seconds as usize / 60, noun!("minute"))
+            )
         }
         seconds if seconds < 86_400 => {
-            tr!("{} ago", parts::count(seconds as usize / 3600, noun!("hour")))
+            tr!(
+                "{} ago",
+                parts::count(seconds as usize / 3600, noun!("hour"))
+            )
         }
-        seconds => tr!("{} ago", parts::count(seconds as usize / 86_400, noun!("day"))),
+        seconds => tr!(
+            "{} ago",
+            parts::count(seconds as usize / 86_400, noun!("day"))
+        ),
     }
 }

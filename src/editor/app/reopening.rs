@@ -1,7 +1,6 @@
 //! What was open when a project was left: its tabs, its pages and its undo history come back when it
 //! is opened again.
 
-use words::word;
 use super::App;
 use crate::{canvas::Page, viewport::CameraBookmarks};
 use asset::{Id, Project};
@@ -12,7 +11,7 @@ use std::{
 };
 
 /// The name in the store.
-const OPEN: &str = word!("open documents");
+const OPEN: &str = "open documents";
 /// So many projects are remembered, those left last.
 const MOST: usize = 24;
 

@@ -1,6 +1,5 @@
 //! The open clip is trimmed, split or reversed as a whole.
 
-use words::tr;
 use super::App;
 use crate::{
     action::{TransportAction, TrimEdge},
@@ -9,6 +8,7 @@ use crate::{
 use asset::{AssetKind, Id, Project, source::ClipRange};
 use document::{ClipCommand, Command};
 use std::sync::Arc;
+use words::tr;
 
 impl App {
     /// What is before or after the playhead goes.
@@ -34,9 +34,11 @@ impl App {
             return;
         };
         let Some((from, to)) = self.session.timeline.loops.get(&clip).copied() else {
-            return self
-                .session
-                .toast(Tone::Warning, tr!("Nothing trimmed"), tr!("Set a loop range first."));
+            return self.session.toast(
+                Tone::Warning,
+                tr!("Nothing trimmed"),
+                tr!("Set a loop range first."),
+            );
         };
         self.trim_clip(ClipRange {
             begin: from as f32,

@@ -1,7 +1,6 @@
 //! Edits of the skeleton that is shown: sockets and virtual bones on its bones, masks and blend
 //! profiles of them.
 
-use words::tr;
 use super::App;
 use crate::timeline::item::free_name;
 use crate::{panels::skeleton::shown_skeleton, session::Tone};
@@ -12,6 +11,7 @@ use asset::{
 };
 use document::{Command, Selection, SkeletonCommand};
 use std::sync::Arc;
+use words::tr;
 
 impl App {
     pub(super) fn rig(&self) -> Option<(Id, Arc<Skeleton>)> {
@@ -52,7 +52,9 @@ impl App {
             found.filter(|(_, at, skeleton)| *at < skeleton.bones.len())
         else {
             let line = tr!("Select a bone in the Skeleton panel or the viewport first.");
-            return self.session.toast(Tone::Warning, tr!("No bone selected"), line);
+            return self
+                .session
+                .toast(Tone::Warning, tr!("No bone selected"), line);
         };
         let taken = skeleton.sockets.iter().map(|socket| socket.name.as_str());
         let name = free_name(&format!("{}_socket", skeleton.bones[at].name), taken);

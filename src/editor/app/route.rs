@@ -1,6 +1,5 @@
 //! Every action, once, by area: edits to the document, files to jobs, the rest to the session.
 
-use words::tr;
 use super::{App, modal::confirm::Confirm, picking::Clicked};
 use crate::{
     action::{
@@ -19,6 +18,7 @@ use document::{
     Command, EditError, Gesture, Selection,
     import::{ImportChoices, ImportMode},
 };
+use words::tr;
 
 impl App {
     /// Asks first where the action would drop unsaved changes.
@@ -138,7 +138,8 @@ impl App {
                     "The selection is in the panel {}. Click that panel first.",
                     panel.title()
                 );
-                self.session.toast(Tone::Warning, tr!("Nothing changed"), line);
+                self.session
+                    .toast(Tone::Warning, tr!("Nothing changed"), line);
             }
             SelectAction::Moment { asset, item, time } => self.go_to_moment(asset, item, time),
         }

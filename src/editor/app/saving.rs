@@ -1,6 +1,5 @@
 //! Saving the project, in the background where it takes a while.
 
-use words::tr;
 use super::{App, disk::unsaved::SaveNext, incoming::file_name};
 use crate::{
     action::EditorAction,
@@ -9,6 +8,7 @@ use crate::{
 };
 use files::{FileErrorReason, Others, Saving};
 use std::path::{Path, PathBuf};
+use words::tr;
 
 impl App {
     /// Whether the folder holds what is shown.

@@ -1,6 +1,5 @@
 //! Segments where the playhead is: split, trimmed, closed up, and what is linked to them.
 
-use words::tr;
 use super::App;
 use crate::{
     action::{TransportAction, TrimEdge},
@@ -18,6 +17,7 @@ use asset::{
 };
 use document::{Command, MontageCommand, NotifyCommand, Selection};
 use std::collections::BTreeSet;
+use words::tr;
 
 /// Seconds that the playhead must be inside an item to be in it.
 const INSIDE: f64 = 1e-3;

@@ -1,6 +1,5 @@
 //! The measure of sliding feet of the open blend space or graph, as a job, and its edits.
 
-use words::tr;
 use super::{App, drive::settable};
 use crate::{
     action::EditorAction,
@@ -12,6 +11,7 @@ use crate::{
 };
 use asset::AssetKind;
 use std::sync::Arc;
+use words::tr;
 
 impl App {
     /// A job: a graph is driven over a whole course, and every edit is tried.
@@ -54,9 +54,10 @@ impl App {
     pub(super) fn slid(&mut self, measured: Result<Box<Measured>, String>) {
         match measured {
             Ok(measured) => self.measured = Some(Arc::from(measured)),
-            Err(why) => self
-                .session
-                .toast(Tone::Error, tr!("Foot slide could not be measured"), why),
+            Err(why) => {
+                self.session
+                    .toast(Tone::Error, tr!("Foot slide could not be measured"), why)
+            }
         }
     }
 

@@ -4,13 +4,13 @@
 pub(super) mod importing;
 mod lane;
 
-use words::tr;
 use super::App;
 use crate::{preferences::Preferences, session::Tone, timeline::TimelineHost};
 use anim::{Event, event::EventReason, event::Phase};
 use asset::{Asset, Id, LaneSound, Notify, Project};
 use sound::{SoundDevice, SoundPlayer, Voice, VoiceHandle};
 use std::collections::BTreeMap;
+use words::tr;
 
 /// What one hears of a sound while the playhead is dragged, seconds.
 const SNIP: f64 = 0.06;
@@ -191,7 +191,9 @@ impl App {
         }
         if self.session.preferences.is_muted {
             let line = tr!("Press Unmute in the transport bar first.");
-            return self.session.toast(Tone::Warning, tr!("Sound is muted"), line);
+            return self
+                .session
+                .toast(Tone::Warning, tr!("Sound is muted"), line);
         }
         self.sounding.player.retry();
         let voice = self.play_voice(id, |voice| voice);

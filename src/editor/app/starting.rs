@@ -2,9 +2,9 @@
 
 pub(crate) mod since;
 
-use words::tr;
 use super::App;
 use std::time::Duration;
+use words::tr;
 
 /// Nobody waits longer for a character.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -24,14 +24,23 @@ impl App {
         if starting.is_drawn || is_empty || taken > PATIENCE {
             match (starting.is_drawn, is_empty) {
                 (true, _) => println!(
-                    "{}", tr!("{:.3} s to the first picture of the character",
-                    taken.as_secs_f64()
-                )),
-                (_, true) => eprintln!("{}", tr!("mutoscope: no character to show: the project has no mesh")),
+                    "{}",
+                    tr!(
+                        "{:.3} s to the first picture of the character",
+                        taken.as_secs_f64()
+                    )
+                ),
+                (_, true) => eprintln!(
+                    "{}",
+                    tr!("mutoscope: no character to show: the project has no mesh")
+                ),
                 _ => eprintln!(
-                    "{}", tr!("mutoscope: no character on screen after {} s",
-                    PATIENCE.as_secs()
-                )),
+                    "{}",
+                    tr!(
+                        "mutoscope: no character on screen after {} s",
+                        PATIENCE.as_secs()
+                    )
+                ),
             }
             (self.starting, self.quitting) = (None, true);
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);

@@ -1,11 +1,11 @@
 //! Undo and redo: what goes back or forward is shown where it is, and said where nobody looked.
 
-use words::tr;
 use super::App;
 use crate::{canvas, session::Tone};
 use asset::{AssetKind, Id, Project};
 use document::Selection;
 use std::collections::BTreeSet;
+use words::tr;
 
 impl App {
     /// One step back, or forward. Where it changes something else than what is open or selected,

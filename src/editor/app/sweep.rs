@@ -2,7 +2,6 @@
 
 pub(crate) mod told;
 
-use words::{noun, tr};
 use super::App;
 use crate::{
     action::EditorAction,
@@ -20,6 +19,7 @@ use asset::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::K
 use std::{collections::BTreeMap, time::Instant};
 use studio::sweep::{Finding, SweepFault, SweepOptions, SweepTake, sweep};
 use told::LatestSweep;
+use words::{noun, tr};
 
 /// Of what is drawn while it plays.
 const SEED: u64 = 1;
@@ -43,9 +43,11 @@ impl App {
         else {
             self.show_panel(Panel::Problems);
             let title = tr!("{name} cannot be played");
-            return self
-                .session
-                .toast(Tone::Error, title, tr!("It does not compile. See Problems."));
+            return self.session.toast(
+                Tone::Error,
+                title,
+                tr!("It does not compile. See Problems."),
+            );
         };
         (self.swept, self.session.open_run) = (None, None);
         let title = JobTitle::from(tr!("Sweep frame rates of {name}"));

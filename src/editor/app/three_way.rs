@@ -1,7 +1,6 @@
 //! The project as it was saved, as it is here, and as others made it on disk: what came of each,
 //! and what shall be.
 
-use words::{noun, tr};
 use super::asking::{self, DiskConflictChoice, QuestionAnswer};
 use crate::{jobs::Outside, parts, theme};
 use asset::{Id, Project};
@@ -13,6 +12,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
+use words::{noun, tr};
 
 /// The most names of assets in a line.
 const NAMED: usize = 4;
@@ -182,8 +182,13 @@ impl ThreeWay {
         ui.add_space(8.0);
         row_ui(
             ui,
-            [tr!("Changed in both"), tr!("Last saved"), tr!("Here"), tr!("On disk")]
-                .map(|title| (title.to_owned(), None)),
+            [
+                tr!("Changed in both"),
+                tr!("Last saved"),
+                tr!("Here"),
+                tr!("On disk"),
+            ]
+            .map(|title| (title.to_owned(), None)),
         );
         ui.separator();
         let mut chosen = None;

@@ -1,9 +1,9 @@
 //! What the user tells the transport, to the engine.
 
-use words::tr;
 use super::App;
 use crate::{action::TransportAction, session::Tone, timeline::TimelineRevealMode};
 use studio::Transport;
+use words::tr;
 
 impl App {
     /// Without a timeline there is nothing to play.

@@ -1,7 +1,6 @@
 //! What the selected node of a graph came to, as it is seen in the scene and in figures: how far
 //! its limbs reach, which feet are planted, and what it changes.
 
-use words::{tr, word};
 use super::handles::{HandleScene, on};
 use crate::{
     graph_inspection::{Seen, Slides, lock_sentence},
@@ -19,9 +18,10 @@ use asset::{
 };
 use glam::Vec3;
 use studio::PreviewFrame;
+use words::{Word, tr, word};
 
 /// What did not run in the last tick.
-const RESTS: &str = word!("inactive: its alpha is 0, or nothing plays");
+const RESTS: Word = word!("inactive: its alpha is 0, or nothing plays");
 /// Metres of the line that shows where a bone looks.
 const SIGHT: f32 = 0.25;
 
@@ -281,10 +281,7 @@ impl HandleScene<'_> {
         };
         let off = target.map_or(0.0, |target| target.distance(joints[joints.len() - 1]));
         let asked = target.map(|target| target.distance(joints[0]));
-        let note = told.map_or_else(
-            || RESTS.to_owned(),
-            |told| came_to(told, (asked, reach), off),
-        );
+        let note = told.map_or_else(|| RESTS.into(), |told| came_to(told, (asked, reach), off));
         let is_bad = told.is_none_or(|told| told.reason != Reason::Reached);
         Some(LimbOverlay {
             joints,
@@ -310,7 +307,7 @@ impl HandleScene<'_> {
         let note = match told {
             Some(told) if told.reason == Reason::Clamped => tr!("clamped at {clamp:.0}°"),
             Some(told) => sentence(told.reason).to_owned(),
-            None => RESTS.to_owned(),
+            None => RESTS.into(),
         };
         let axis = Vec3::from(*axis).normalize_or_zero();
         let joints = vec![

@@ -1,7 +1,6 @@
 //! Points over time that another program wrote, brought to a mesh in the background: one undo step
 //! when it is done.
 
-use words::{noun, tr};
 use super::{App, input_output::POINT_CACHES, purpose::Purpose};
 use crate::{
     jobs::{Change, Handle, Remade},
@@ -13,6 +12,7 @@ use asset::{
     vertex_cache::{PRECISION, VertexCacheSettings, played},
 };
 use std::path::{Path, PathBuf};
+use words::{noun, tr};
 
 impl App {
     pub(crate) fn pick_vertex_cache(&mut self, mesh: Id) {
@@ -76,7 +76,7 @@ fn taken(project: &Project, mesh: Id, path: &Path, job: &Handle) -> Remade {
     let (commands, clip) = document::vertex_cache::imported(project, mesh, &name, &played, None);
     let (frames, shapes) = (
         parts::count(played.told.frames, noun!("frame")),
-        parts::count(played.told.shapes, tr!("morph target")),
+        parts::count(played.told.shapes, noun!("morph target")),
     );
     let said = tr!(
         "{name}: {frames} in {shapes}, max error {:.3} mm",

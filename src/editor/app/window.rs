@@ -1,7 +1,7 @@
 //! What every window has: its look, its keys, its picture.
 
-use words::tr;
 use crate::{faults::PanicReport, keymap::Taker, software_fill, theme, viewport::Viewport};
+use words::tr;
 
 /// What every window has.
 pub(super) fn dress(ctx: &egui::Context) {

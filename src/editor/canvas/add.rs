@@ -1,6 +1,5 @@
 //! Adding: every kind of node, and what the project has to play, found by a few letters.
 
-use words::tr;
 use super::{
     camera, look, page,
     shelf::Shelf,
@@ -21,6 +20,7 @@ use asset::{
 };
 use document::{Command, GraphCommand, ProjectCommand};
 use egui::Pos2;
+use words::tr;
 
 /// The list, while it is open.
 #[derive(Clone, Debug)]
@@ -327,7 +327,11 @@ fn of_machine(project: &Project, graph: &PoseGraph) -> Vec<Choice> {
     let own = [
         plain(tr!("State"), tr!("pose node"), What::State),
         plain(tr!("Conduit"), tr!("crossing junction rule"), What::Conduit),
-        plain(tr!("Alias"), tr!("any state global transition from"), What::Alias),
+        plain(
+            tr!("Alias"),
+            tr!("any state global transition from"),
+            What::Alias,
+        ),
         plain(
             tr!("State Machine"),
             tr!("nested sub"),

@@ -1,6 +1,5 @@
 //! What comes onto a page: from the list, by a digit that is held, or let go over it.
 
-use words::tr;
 use super::{
     add::{self, Adding, Choice},
     camera::{self, Lens},
@@ -16,6 +15,7 @@ use crate::{
 };
 use asset::Id;
 use egui::{Key, Ui};
+use words::tr;
 
 /// Of what is starred, in its order.
 const DIGIT_KEYS: [Key; shelf::DIGITS] = [

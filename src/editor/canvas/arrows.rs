@@ -1,6 +1,5 @@
 //! Painting a page of states: boxes with their weights, arrows with their numbers.
 
-use words::tr;
 use super::{
     camera::{FAR, Lens},
     paint::{font, pill},
@@ -10,6 +9,7 @@ use crate::{icons, parts, theme};
 use asset::{Id, Severity};
 use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, vec2};
 use std::collections::{BTreeMap, BTreeSet};
+use words::tr;
 
 /// Of a badge, and of the head of an arrow; points of the page.
 const BADGE: f32 = 9.0;

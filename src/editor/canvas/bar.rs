@@ -1,6 +1,5 @@
 //! Above the canvas: the way down to the page, each part of it a way back, and the search.
 
-use words::tr;
 use super::{Page, host::Host, page};
 use crate::{
     action::{EditorAction, GraphAction},
@@ -9,6 +8,7 @@ use crate::{
     theme,
 };
 use egui::{Key, Ui};
+use words::tr;
 
 /// Shows the path from the first page to this one, and the tools and search of the graph.
 pub fn bar_ui(

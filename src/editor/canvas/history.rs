@@ -1,6 +1,5 @@
 //! Below a page of states: which state its machine was in over the last seconds.
 
-use words::tr;
 use super::host::Host;
 use crate::{
     graph_inspection::{Looking, StateBlock},
@@ -10,6 +9,7 @@ use asset::{Id, graph::Machine};
 use egui::{
     Align2, Mesh, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
 };
+use words::tr;
 
 const HEIGHT: f32 = 40.0;
 /// Of what stands before the blocks.

@@ -1,6 +1,5 @@
 //! The list of what can be added, at the pointer: typed, walked by arrows, starred.
 
-use words::tr;
 use super::{
     add::{Adding, Choice, What},
     page,
@@ -12,6 +11,7 @@ use egui::{
     Align2, Event, Key, Modifiers, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo,
     accesskit::Role, pos2, vec2,
 };
+use words::tr;
 
 const WIDTH: f32 = 352.0;
 const MOST_ROWS: usize = 14;
@@ -83,8 +83,7 @@ pub fn list_ui(
             }
             if choices.is_empty() {
                 ui.label(
-                    egui::RichText::new(tr!("No match for “{}”", adding.text))
-                        .color(theme::TEXT_2),
+                    egui::RichText::new(tr!("No match for “{}”", adding.text)).color(theme::TEXT_2),
                 );
             }
             if let Some(WireEnd::Pose(_)) = adding.end {
@@ -271,12 +270,7 @@ fn row_ui(
 ) -> Option<Used> {
     let (rect, response) = ui.allocate_exact_size(vec2(WIDTH - 8.0, theme::ROW), Sense::click());
     response.widget_info(|| {
-        WidgetInfo::selected(
-            Role::MenuItem,
-            true,
-            is_active,
-            tr!("Add {}", choice.title),
-        )
+        WidgetInfo::selected(Role::MenuItem, true, is_active, tr!("Add {}", choice.title))
     });
     if is_active && follows {
         response.scroll_to_me(None);

@@ -1,7 +1,6 @@
 //! Over a page of nodes with a selected Foot Placement, at its top: what each of its feet did over
 //! the last seconds, and why it was let go. Invariant: the page below does not move.
 
-use words::tr;
 use super::host::Host;
 use crate::{
     graph_inspection::{FootLockBlock, Looking, lock_sentence},
@@ -15,6 +14,7 @@ use asset::{
 use egui::{
     Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
 };
+use words::tr;
 
 const LANE: f32 = 18.0;
 const TITLE: f32 = 18.0;

@@ -1,6 +1,5 @@
 //! How each kind of node looks: its icon, its colour, and one line of what it does here.
 
-use words::{noun, tr};
 use crate::{icons, theme};
 use asset::{
     Project,
@@ -10,6 +9,7 @@ use asset::{
         nodes::{SlotNode, UsedPoseNode},
     },
 };
+use words::{noun, tr};
 
 /// The family's name beside its nodes in the list of what can be added.
 pub fn family_title(family: Family) -> &'static str {

@@ -1,6 +1,5 @@
 //! A page of states: what the pointer does there.
 
-use words::{noun, tr};
 use super::{
     Page,
     add::{self, Adding},
@@ -32,6 +31,7 @@ use asset::{
 use document::{Command, GraphCommand};
 use egui::{CursorIcon, Key, Pos2, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role};
 use std::collections::{BTreeMap, BTreeSet};
+use words::{noun, tr};
 
 /// The ring around a box from which transitions are drawn, points of the screen inside and outside
 /// its edge.
@@ -132,7 +132,9 @@ pub fn machine_ui(
             ui,
             rect,
             tr!("No states yet"),
-            tr!("Press Tab or right-click to add a state. Drag from its edge to another state to add a transition."),
+            tr!(
+                "Press Tab or right-click to add a state. Drag from its edge to another state to add a transition."
+            ),
         );
     }
     let boxes = states.boxes.iter().map(|it| (it.rect, theme::category(2)));
@@ -258,12 +260,7 @@ fn name_boxes(
         );
         let is_selected = selected.contains(&it.id);
         response.widget_info(|| {
-            WidgetInfo::selected(
-                Role::Group,
-                true,
-                is_selected,
-                tr!("State box {}", it.name),
-            )
+            WidgetInfo::selected(Role::Group, true, is_selected, tr!("State box {}", it.name))
         });
         if let Some(of) = tooltips {
             response.on_hover_ui(|ui| tooltip::state_ui(ui, of, (machine, at), it.id));

@@ -153,7 +153,11 @@ fn row_ui(
         MenuRow::Own(title, action) => (*title, String::new(), (**action).clone()),
         MenuRow::Entry(id) => {
             let Some(entry) = entry(id) else { return };
-            (entry.title, session.keymap.label(entry), (entry.action)())
+            (
+                entry.title.text(),
+                session.keymap.label(entry),
+                (entry.action)(),
+            )
         }
     };
     let refusal = action.refusal(&session.situation(host.document));

@@ -1,9 +1,9 @@
 //! All of the page in small: what is in sight is framed; a press there goes there.
 
-use words::tr;
 use super::camera::{Camera, Lens};
 use crate::theme;
 use egui::{Color32, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, vec2};
+use words::tr;
 
 const SIZE: egui::Vec2 = vec2(168.0, 96.0);
 const MARGIN: f32 = 12.0;
@@ -26,7 +26,8 @@ pub fn minimap_ui(
     }
     let rect = Rect::from_min_size(lens.rect.right_top() + vec2(-SIZE.x - MARGIN, MARGIN), SIZE);
     let response = ui.interact(rect, ui.scope_id().with("minimap"), Sense::click_and_drag());
-    response.widget_info(|| WidgetInfo::labeled(Role::ScrollBar, true, tr!("Overview of the page")));
+    response
+        .widget_info(|| WidgetInfo::labeled(Role::ScrollBar, true, tr!("Overview of the page")));
     let whole = bounds.union(seen);
     let inner = rect.shrink(6.0);
     let scale = (inner.size() / whole.size()).min_elem();

@@ -53,7 +53,6 @@ pub use space::{BlendSpacePicture, space_ui};
 pub use state::{CanvasView, Drag, Page, Reveal, RuleInPlace, WireEnd};
 pub use tooltip::rule_text;
 
-use words::tr;
 use crate::{
     action::EditorAction,
     dock::{self, Panel},
@@ -65,6 +64,7 @@ use asset::Id;
 use camera::Lens;
 use egui::Ui;
 use host::Host;
+use words::tr;
 
 /// With a handle for a panel that has no tab; true when that is dragged.
 pub fn canvas_ui(

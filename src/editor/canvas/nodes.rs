@@ -4,11 +4,11 @@ mod at_pointer;
 mod find;
 mod second_button;
 
-use words::tr;
 use at_pointer::NodePagePointer;
 pub use at_pointer::{around, comment_of};
 pub use find::find;
 use find::found;
+use words::tr;
 
 use super::{
     Page,
@@ -219,12 +219,7 @@ fn name_cards(
         let is_selected = card.id.is_some_and(|id| selected.contains(&id));
         let response = ui.interact(rect, id, Sense::hover());
         response.widget_info(|| {
-            WidgetInfo::selected(
-                Role::Group,
-                true,
-                is_selected,
-                tr!("Node {}", card.title),
-            )
+            WidgetInfo::selected(Role::Group, true, is_selected, tr!("Node {}", card.title))
         });
         if let Some(of) = tooltips {
             response.on_hover_ui(|ui| tooltip::card_ui(ui, of, card));
@@ -267,8 +262,7 @@ fn name_cards(
             } else {
                 &out.label
             };
-            response
-                .widget_info(|| WidgetInfo::labeled(Role::Image, true, tr!("Pose of {name}")));
+            response.widget_info(|| WidgetInfo::labeled(Role::Image, true, tr!("Pose of {name}")));
         }
     }
 }

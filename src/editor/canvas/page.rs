@@ -1,6 +1,5 @@
 //! What lies on a page of nodes: cards and the wires between them, in points of the page.
 
-use words::{noun, tr};
 use super::{
     look,
     nesting::{Nesting, PageLink},
@@ -18,6 +17,7 @@ use asset::{
 use document::GraphCommand;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use std::collections::{BTreeMap, BTreeSet};
+use words::{noun, tr};
 
 /// Height of a card's title, points of the page.
 pub const TITLE: f32 = 28.0;
@@ -685,7 +685,10 @@ impl Inside<'_> {
             role: CardRole::SubGraph,
             rect: Rect::ZERO,
             title: it.name.clone(),
-            line: tr!("Sub-graph · {}", crate::parts::count(members.len(), noun!("node"))),
+            line: tr!(
+                "Sub-graph · {}",
+                crate::parts::count(members.len(), noun!("node"))
+            ),
             icon: icons::STACK,
             color: Some(look::family_color(Family::Links)),
             pins,

@@ -1,6 +1,5 @@
 //! How a blend space follows what it is asked for: both over the last seconds, a line an axis.
 
-use words::tr;
 use crate::{
     kinds::blend_space::{Point, Trail},
     theme,
@@ -8,6 +7,7 @@ use crate::{
 use asset::BlendSpace;
 use egui::{Align2, Color32, Ui, Vec2, WidgetInfo, accesskit::Role, vec2};
 use egui_plot::{Line, LineStyle, PlotBounds, PlotPoints};
+use words::tr;
 
 const KEPT: f64 = crate::kinds::blend_space::KEPT;
 

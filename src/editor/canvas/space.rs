@@ -1,7 +1,6 @@
 //! A blend space as a picture: its samples on its axes, the triangles between them, and a
 //! cross-hair that tries it.
 
-use words::{noun, tr};
 use super::{ground::empty_ui, paint, response};
 use crate::{
     action::{BlendSpaceAction, EditAction, EditorAction},
@@ -24,6 +23,7 @@ use egui::{
     accesskit::Role, pos2, vec2,
 };
 use studio::{PreviewFrame, slide::Map};
+use words::{noun, tr};
 
 const MARGIN: egui::Vec2 = vec2(72.0, 48.0);
 /// Points of the screen.
@@ -131,11 +131,7 @@ pub fn space_ui(
     };
     let response = ui.interact(room, ui.scope_id().with("space"), Sense::click_and_drag());
     response.widget_info(|| {
-        WidgetInfo::labeled(
-            Role::Canvas,
-            true,
-            tr!("Blend space {}", host.space.name),
-        )
+        WidgetInfo::labeled(Role::Canvas, true, tr!("Blend space {}", host.space.name))
     });
     axes_ui(ui, &field);
     if let Some(map) = host.slide.filter(|_| session.kinds.blend_space.slides) {
@@ -184,7 +180,10 @@ fn bar_ui(
     );
     crate::panels::transport::step_ui(ui, 1, session, actions);
     ui.add_space(8.0);
-    for (division, label) in [(Division::Triangles, tr!("Triangles")), (Division::Grid, tr!("Grid"))] {
+    for (division, label) in [
+        (Division::Triangles, tr!("Triangles")),
+        (Division::Grid, tr!("Grid")),
+    ] {
         let is_on = host.space.division == division;
         if parts::button(ui, None, label, is_on).clicked() && !is_on {
             let command = Command::BlendSpace(host.id, BlendSpaceCommand::SetDivision(division));
@@ -199,7 +198,9 @@ fn bar_ui(
         false,
     );
     if place
-        .on_hover_text(tr!("Moves every sample to its clip's root speed, on axes in m/s and °"))
+        .on_hover_text(tr!(
+            "Moves every sample to its clip's root speed, on axes in m/s and °"
+        ))
         .clicked()
     {
         actions.push(BlendSpaceAction::PlaceByMotion.into());
@@ -235,7 +236,8 @@ fn bar_ui(
         }
     }
     ui.add_space(8.0);
-    let hint = tr!("Drag in the grid to preview, drag samples to move them, drop clips from Assets");
+    let hint =
+        tr!("Drag in the grid to preview, drag samples to move them, drop clips from Assets");
     let hint = egui::RichText::new(hint)
         .font(theme::small())
         .color(theme::TEXT_3);
@@ -447,8 +449,7 @@ fn samples_ui(
             ui.scope_id().with(sample.id),
             Sense::hover(),
         );
-        response
-            .widget_info(|| WidgetInfo::labeled(Role::Image, true, tr!("Sample point {name}")));
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, tr!("Sample point {name}")));
         let size = DIAMOND + 3.0 * *weight as f32;
         let points = [
             vec2(0.0, -size),

@@ -3,7 +3,6 @@
 
 mod settings;
 
-use words::tr;
 use super::{host::Host, live::Live, page::Card};
 use crate::{graph_inspection::Looking, parts, theme};
 use asset::{
@@ -12,6 +11,7 @@ use asset::{
 };
 use egui::{Color32, RichText, Ui};
 use engine::Decided;
+use words::{noun, tr};
 
 /// Points; longer lines are broken.
 const WIDTH: f32 = 340.0;
@@ -162,7 +162,7 @@ fn settings_ui(ui: &mut Ui, host: &Host<'_>, node: &Node) {
         row(ui, label, value);
     }
     if all.len() > MOST {
-        let more = parts::count(all.len() - MOST, tr!("more setting"));
+        let more = parts::count(all.len() - MOST, noun!("more setting"));
         small(ui, &tr!("{more} in Details"), theme::TEXT_3);
     }
 }

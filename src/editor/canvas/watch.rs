@@ -1,7 +1,6 @@
 //! What is looked at on a page of nodes: the eye on the node whose pose is watched, and what each
 //! node costs.
 
-use words::tr;
 use super::{
     camera::{FAR, Lens},
     host::Host,
@@ -15,6 +14,7 @@ use crate::{
     theme,
 };
 use egui::{Align2, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, vec2};
+use words::tr;
 
 /// With less room the button of the bar has no words.
 const WORDS: f32 = 320.0;
@@ -126,9 +126,9 @@ fn words_ui(ui: &mut Ui, is_on: bool, title: &str) -> bool {
     } else {
         button
     };
-    let response = ui
-        .add(button)
-        .on_hover_text(tr!("Shares of the selected bone, and decisions of state machines"));
+    let response = ui.add(button).on_hover_text(tr!(
+        "Shares of the selected bone, and decisions of state machines"
+    ));
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, title));
     response.clicked()
 }

@@ -5,7 +5,6 @@ mod status;
 
 pub use status::{CompressionState, Status, centimetres, decimals, number, sizes};
 
-use words::tr;
 use crate::jobs::{Handle, JobOutcome, JobTitle, Jobs};
 use anim::codec::CodecReport;
 use asset::{Compiled, Done, Id, Work};
@@ -16,6 +15,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
+use words::tr;
 
 /// Work that is done sooner is not listed among the jobs.
 const PATIENCE: Duration = Duration::from_millis(500);

@@ -1,6 +1,5 @@
 //! How far a clip is, as panels show it.
 
-use words::tr;
 use super::Compressor;
 use anim::{
     Name,
@@ -8,6 +7,7 @@ use anim::{
 };
 use asset::{Clip, Compiled, Id, Project, Skeleton, diagnostic::Kind};
 use std::sync::Arc;
+use words::tr;
 
 /// How far a clip is from raw keys to compressed ones.
 #[derive(Clone, Copy, Debug, PartialEq)]

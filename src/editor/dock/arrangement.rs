@@ -3,13 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::Panel;
 use crate::theme;
 use asset::AssetKind;
 use egui_tiles::{Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use words::tr;
 
 /// Below this width of the window the right column is narrow and all tabs.
 pub const NARROW: f32 = 1440.0;

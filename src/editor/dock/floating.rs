@@ -1,9 +1,9 @@
 //! A panel above the others, in a window of its own inside the main one.
 
-use words::tr;
 use super::{Panel, Panes};
 use crate::{icons, parts, theme};
 use egui::{Align, Align2, Context, Frame, Id, Layout, Rect, Stroke, UiBuilder, vec2};
+use words::tr;
 
 /// What became of a floating panel in a pass.
 pub enum Outcome {
@@ -74,9 +74,7 @@ fn header_ui(ui: &mut egui::Ui, panes: &Panes<'_>, panel: Panel, rect: Rect) -> 
         .layout(Layout::right_to_left(Align::Center));
     ui.scope_builder(buttons, |ui| {
         ui.add_space(4.0);
-        if parts::icon_button(ui, icons::X, &tr!("Close panel {}", named.title), false)
-            .clicked()
-        {
+        if parts::icon_button(ui, icons::X, &tr!("Close panel {}", named.title), false).clicked() {
             outcome = Some(Outcome::Closes);
         }
         let dock = parts::button(ui, None, tr!("Dock"), false)

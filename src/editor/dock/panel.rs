@@ -1,10 +1,10 @@
 //! The closed list of panels.
 
-use words::tr;
 use crate::icons;
 use asset::Id;
 use egui::{Vec2, vec2};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// A panel of the window. Its name is stored with arrangements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

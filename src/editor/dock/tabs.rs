@@ -1,6 +1,5 @@
 //! What egui_tiles asks about the panels: their content, their tabs, what a drag looks like.
 
-use words::tr;
 use super::{Panel, SIMPLIFICATION, sizes::GAP};
 use crate::{icons, parts, theme};
 use egui::{
@@ -11,6 +10,7 @@ use egui_tiles::{
     Behavior, Container, EditAction, ResizeState, TabState, Tabs, Tile, TileId, Tiles, UiResponse,
 };
 use std::collections::{BTreeMap, HashSet};
+use words::tr;
 
 const ICON: f32 = 14.0;
 const PADDING: f32 = 12.0;
@@ -394,10 +394,13 @@ impl Behavior<Panel> for Panes<'_> {
         if let Some(panel) = panel {
             self.menu_ui(&response, panel);
         }
-        let lines = [
-            tr!("Drag to move this panel. Drop it on the middle of another panel to stack tabs.")
+        let lines =
+            [
+                tr!(
+                    "Drag to move this panel. Drop it on the middle of another panel to stack tabs."
+                )
                 .to_owned(),
-        ];
+            ];
         response.on_hover_text(parts::tip(&title, &lines))
     }
 

@@ -5,7 +5,6 @@ mod report;
 
 pub use report::{PanicReport, without_paths};
 
-use words::tr;
 use std::{
     any::Any,
     backtrace::Backtrace,
@@ -15,6 +14,7 @@ use std::{
     panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind},
     sync::{Mutex, MutexGuard, PoisonError},
 };
+use words::tr;
 
 const STOPPED: u8 = 101;
 /// Panics that are remembered until somebody asks for them.
@@ -83,9 +83,8 @@ pub fn reported(program: impl FnOnce() -> u8) -> u8 {
             Some(Err(error)) => {
                 tr!("internal error; the program stopped. No report could be written: {error}")
             }
-            None => {
-                tr!("internal error; the program stopped. There is no folder for a report").to_owned()
-            }
+            None => tr!("internal error; the program stopped. There is no folder for a report")
+                .to_owned(),
         });
         STOPPED
     })

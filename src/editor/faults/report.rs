@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::ProgramFault;
 use etcetera::BaseStrategy;
 use std::{
@@ -13,6 +12,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
     time::SystemTime,
 };
+use words::tr;
 
 /// Actions that a report tells.
 const MOST_ACTIONS: usize = 30;

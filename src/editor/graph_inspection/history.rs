@@ -4,10 +4,10 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use anim::{Name, ik::LockWord};
 use std::collections::VecDeque;
 use studio::PreviewFrame;
+use words::tr;
 
 /// Seconds that are kept.
 const SPAN: f64 = 10.0;

@@ -10,7 +10,6 @@ pub use panel::Panels;
 pub use store::KeyFile;
 pub use taker::{KeyContext, Taker};
 
-use words::tr;
 use crate::{
     action::{Entry, menus},
     dock::Panel,
@@ -18,6 +17,7 @@ use crate::{
 };
 use egui::{Key, KeyboardShortcut, Modifiers};
 use std::collections::BTreeMap;
+use words::tr;
 
 /// The keys of every action: those of a preset, and a person's own in their place.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -102,11 +102,7 @@ impl Keymap {
     /// One more chord; the error says who has it.
     pub fn bind(&mut self, entry: &Entry, chord: KeyboardShortcut) -> Result<(), String> {
         if let Some(other) = self.taken_by(&chord, entry) {
-            return Err(tr!(
-                "{} is already “{}”",
-                chord::text(&chord),
-                other.title
-            ));
+            return Err(tr!("{} is already “{}”", chord::text(&chord), other.title));
         }
         let mut chords = self.chords(entry);
         if !chords.iter().any(|known| chord::same(known, &chord)) {

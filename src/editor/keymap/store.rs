@@ -1,11 +1,11 @@
 //! The keys that a user changed, in a file of the editor's settings.
 
-use words::tr;
 use super::{Keymap, chord, entries};
 use crate::preferences::InputPreset;
 use etcetera::BaseStrategy;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::PathBuf};
+use words::tr;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

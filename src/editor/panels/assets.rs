@@ -6,7 +6,6 @@ pub(crate) mod kind;
 mod menus;
 pub(crate) mod view;
 
-use words::{noun, tr};
 use crate::{
     action::{EditorAction, FileAction, SelectAction, ViewAction},
     dock::Panel,
@@ -26,6 +25,7 @@ use kind::kind_icon;
 pub use menus::can_be_duplicated;
 use std::path::Path;
 use view::{AssetsView, Grouping};
+use words::{noun, tr};
 
 /// A lower panel leaves all its room to the rows; the menu has the choice too. In points.
 const ROOM_FOR_GROUPING: f32 = 280.0;
@@ -278,8 +278,7 @@ fn group_ui(
 fn broken_ui(ui: &mut Ui, broken: &BrokenFile) {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
-    response
-        .widget_info(|| WidgetInfo::labeled(Role::Row, false, tr!("Broken {}", broken.name)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Row, false, tr!("Broken {}", broken.name)));
     let at = |x: f32| rect.left_center() + vec2(x, 0.0);
     let painter = ui.painter();
     painter.text(
@@ -371,9 +370,8 @@ fn row_ui(
     );
     let is_open = session.active == Some(id);
     let is_selected = session.selected_assets(document).contains(&id);
-    response.widget_info(|| {
-        WidgetInfo::selected(Role::TreeItem, true, is_open, tr!("Asset {name}"))
-    });
+    response
+        .widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_open, tr!("Asset {name}")));
     if session
         .assets
         .reveal
@@ -530,8 +528,12 @@ fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
         AssetKind::Montage => crate::timeline::TimelineHost::new(project, id)
             .map_or(String::new(), |host| format!("{:.3} s", host.length())),
         AssetKind::Graph => parts::count(project.graphs[&id].wiring.nodes.len(), noun!("node")),
-        AssetKind::BlendSpace => parts::count(project.blend_spaces[&id].samples.len(), noun!("sample")),
-        AssetKind::NotifyClass => parts::count(project.notify_classes[&id].fields.len(), noun!("field")),
+        AssetKind::BlendSpace => {
+            parts::count(project.blend_spaces[&id].samples.len(), noun!("sample"))
+        }
+        AssetKind::NotifyClass => {
+            parts::count(project.notify_classes[&id].fields.len(), noun!("field"))
+        }
         AssetKind::PoseAsset => parts::count(project.pose_assets[&id].poses.len(), noun!("pose")),
         AssetKind::Clip => format!("{:.3} s", project.clips[&id].length()),
         AssetKind::Skeleton => tr!("{} bones", project.skeletons[&id].bones.len()),

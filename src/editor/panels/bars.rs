@@ -1,6 +1,5 @@
 //! The bars at the edges of the window: menus, document tabs, status.
 
-use words::{noun, tr};
 use super::{assets::kind::kind_icon, menu};
 use crate::{
     action::{EditAction, EditorAction, FileAction, ViewAction},
@@ -17,6 +16,7 @@ use egui::{
 };
 use std::path::Path;
 use studio::PreviewFrame;
+use words::{noun, tr};
 
 /// The top row of the window, with the menus.
 pub fn menu_bar_ui(ui: &mut Ui, state: &menu::MenuState<'_>, actions: &mut Vec<EditorAction>) {
@@ -98,8 +98,9 @@ fn search_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
         ui.add_space(8.0);
         let width = ui.available_width().clamp(28.0, SEARCH);
         let (rect, response) = ui.allocate_exact_size(vec2(width, 20.0), Sense::click());
-        response
-            .widget_info(|| WidgetInfo::labeled(Role::Button, true, tr!("Search commands and assets")));
+        response.widget_info(|| {
+            WidgetInfo::labeled(Role::Button, true, tr!("Search commands and assets"))
+        });
         let border = if response.hovered() {
             theme::HAIR_STRONG
         } else {
@@ -438,7 +439,11 @@ pub fn status_bar_ui(ui: &mut Ui, state: &StatusBarState<'_>, actions: &mut Vec<
         small(ui, hint.unwrap_or(&text), theme::TEXT_2);
         if problems > 0 {
             ui.add_space(8.0);
-            let text = format!("{} {}", icons::WARNING, parts::count(problems, noun!("problem")));
+            let text = format!(
+                "{} {}",
+                icons::WARNING,
+                parts::count(problems, noun!("problem"))
+            );
             let label = egui::RichText::new(text)
                 .font(theme::small())
                 .color(theme::WARN);
@@ -490,7 +495,10 @@ fn running_ui(ui: &mut Ui, jobs: &Jobs, actions: &mut Vec<EditorAction>) {
 
 fn saved_ui(ui: &mut Ui, is_saved: bool, path: Option<&Path>) {
     let (text, tip) = match (path, is_saved) {
-        (None, _) => (tr!("Not saved yet"), tr!("Ctrl+S chooses a folder").to_owned()),
+        (None, _) => (
+            tr!("Not saved yet"),
+            tr!("Ctrl+S chooses a folder").to_owned(),
+        ),
         (Some(path), true) => (tr!("Saved"), path.display().to_string()),
         (Some(path), false) => (tr!("Edited since saving"), path.display().to_string()),
     };

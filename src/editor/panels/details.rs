@@ -45,7 +45,6 @@ pub use payload::with_class;
 
 pub use node::rule_in_place_ui;
 
-use words::tr;
 use super::{
     rows::{PropertyRows, fact, locked},
     skeleton::shown_skeleton,
@@ -65,6 +64,7 @@ use heading::identity;
 use item::item_ui;
 use std::collections::BTreeMap;
 use studio::PreviewFrame;
+use words::tr;
 
 /// What the compiler found.
 pub struct CompilerFindings<'a> {

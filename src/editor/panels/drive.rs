@@ -1,6 +1,5 @@
 //! The section of driving: which parameters take the mover's figures, and how fast it goes.
 
-use words::tr;
 use crate::{
     action::{EditorAction, GraphAction},
     drive::{Binding, Choices, DriveParameterChoice, PACES, fits, title},
@@ -10,6 +9,7 @@ use crate::{
 use asset::graph::Parameter;
 use egui::{Ui, UiBuilder};
 use studio::drive::MoverFigure;
+use words::tr;
 
 const WIDTH: f32 = 150.0;
 
@@ -47,9 +47,9 @@ pub fn drive_ui(
                 range: 0.0..=most,
                 width: 84.0,
             };
-            parts::property(ui, name, |ui| {
+            parts::property(ui, &name, |ui| {
                 if let Some(value) = field.show(ui).and_then(FieldEdit::value) {
-                    actions.push(GraphAction::SetDrivePace(name, value as f32).into());
+                    actions.push(GraphAction::SetDrivePace(name.english(), value as f32).into());
                 }
             });
         }

@@ -2,7 +2,6 @@
 
 pub(crate) mod wanted;
 
-use words::{noun, tr};
 use super::assets::{filter_ui, kind};
 use crate::{
     action::{EditAction, EditorAction, SelectAction, TransportAction, ViewAction},
@@ -13,6 +12,7 @@ use crate::{
 use asset::{AssetKind, Id, Notify, NotifyTrack, Project, QuickSlot};
 use document::{Command, NotifyCommand, ProjectCommand, Selection};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use words::{noun, tr};
 
 /// A place where the name stands.
 struct NotifyUse<'a> {
@@ -62,7 +62,13 @@ pub fn find_uses_ui(
     let name = session.find.name.trim().to_owned();
     if name.is_empty() {
         let line = tr!("Type the name of a notify, or choose Find all uses in its menu.");
-        parts::empty_state(ui, icons::MAGNIFYING_GLASS, tr!("Nothing to find"), line, None);
+        parts::empty_state(
+            ui,
+            icons::MAGNIFYING_GLASS,
+            tr!("Nothing to find"),
+            line,
+            None,
+        );
         return;
     }
     let new_name = session.find.rename_to.trim().to_owned();
@@ -137,11 +143,14 @@ fn rename_ui(
                 .color(theme::TEXT_3),
         );
         if taken > 0 {
-            if parts::check_box(ui, session.find.merges, tr!("Rename where the name is taken")) {
+            if parts::check_box(
+                ui,
+                session.find.merges,
+                tr!("Rename where the name is taken"),
+            ) {
                 session.find.merges = !session.find.merges;
             }
-            let text =
-                tr!("{taken} would share the name with another notify on the same timeline");
+            let text = tr!("{taken} would share the name with another notify on the same timeline");
             ui.label(
                 egui::RichText::new(text)
                     .font(theme::small())

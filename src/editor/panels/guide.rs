@@ -2,12 +2,12 @@
 
 pub mod pages;
 
-use words::tr;
 use super::assets::filter_ui;
 use crate::{icons, parts, theme};
 use egui::{RichText, Ui};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use pages::{GuidePage, GuidePart, PAGES};
+use words::tr;
 
 /// What the panel shows. Lasts as long as the window.
 #[derive(Default)]

@@ -1,8 +1,8 @@
 //! Windows over the others, and what this program is.
 
-use words::tr;
 use crate::{parts, theme};
 use egui::{Align, Layout, RichText, Ui, vec2};
+use words::tr;
 
 /// A window over the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,15 @@ pub fn about_ui(ui: &mut Ui, adapter: &str) {
     row(ui, tr!("Version"), env!("CARGO_PKG_VERSION"));
     row(ui, tr!("Graphics"), adapter);
     row(ui, tr!("Licence"), env!("CARGO_PKG_LICENSE"));
-    row(ui, tr!("Font"), tr!("Inter 3.19, SIL Open Font License 1.1"));
+    row(
+        ui,
+        tr!("Font"),
+        tr!("Inter 3.19, SIL Open Font License 1.1"),
+    );
     row(ui, tr!("Icons"), tr!("Phosphor 2.1, MIT"));
-    row(ui, tr!("Third party"), tr!("`mutoscope notices` prints all licences"));
+    row(
+        ui,
+        tr!("Third party"),
+        tr!("`mutoscope notices` prints all licences"),
+    );
 }

@@ -1,6 +1,5 @@
 //! The page that lists every key and changes it.
 
-use words::tr;
 use crate::{
     action::{EditorAction, Entry, KeysAction},
     icons,
@@ -11,6 +10,7 @@ use crate::{
     viewport::mouse,
 };
 use egui::{Event, Key, KeyboardShortcut, Ui};
+use words::tr;
 
 /// The state of the Keys page while it is open.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +77,7 @@ pub fn keys_page_ui(
     });
     for line in mouse::lines(keymap.preset) {
         ui.label(
-            egui::RichText::new(*line)
+            egui::RichText::new(line)
                 .font(theme::small())
                 .color(theme::TEXT_2),
         );
@@ -157,13 +157,8 @@ fn row_ui(
         }
         if page.waiting == Some(entry.id) {
             ui.label(egui::RichText::new(tr!("Press keys, or Esc to cancel")).color(theme::ACCENT));
-        } else if parts::icon_button(
-            ui,
-            icons::PLUS,
-            &tr!("Add keys for {}", entry.title),
-            false,
-        )
-        .clicked()
+        } else if parts::icon_button(ui, icons::PLUS, &tr!("Add keys for {}", entry.title), false)
+            .clicked()
         {
             (page.waiting, page.refused) = (Some(entry.id), None);
         }
@@ -204,9 +199,7 @@ fn take_chord(ui: &Ui, page: &mut KeysPage, actions: &mut Vec<EditorAction>) {
     };
     let keys = KeyboardShortcut::new(modifiers, keys.logical_key);
     match chord::trouble(&keys) {
-        Some(reason) => {
-            page.refused = Some(tr!("{} cannot be used: {reason}", chord::text(&keys)))
-        }
+        Some(reason) => page.refused = Some(tr!("{} cannot be used: {reason}", chord::text(&keys))),
         None => actions.push(KeysAction::Bind(id, keys).into()),
     }
 }

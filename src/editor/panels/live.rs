@@ -1,6 +1,5 @@
 //! The section of live frames: what to listen to, and what comes.
 
-use words::tr;
 use crate::{
     action::{EditorAction, GraphAction},
     live::{Listening, LiveReceiver},
@@ -10,6 +9,7 @@ use crate::{
 use asset::graph::nodes::{CurveSourceNode, LivePoseNode};
 use asset::{PoseGraph, graph::NodeKind};
 use egui::Ui;
+use words::tr;
 
 /// Of a graph that has a Live Pose, and of any while it is on.
 pub fn live_ui(
@@ -77,7 +77,8 @@ fn place_ui(ui: &mut Ui, wanted: &mut Listening, subjects: &[&str]) {
         ui.add(field).accessible_name(tr!("Live subject"));
     });
     parts::property(ui, tr!("From the network"), |ui| {
-        wanted.is_network ^= parts::check_box(ui, wanted.is_network, tr!("Receive from the network"));
+        wanted.is_network ^=
+            parts::check_box(ui, wanted.is_network, tr!("Receive from the network"));
     });
 }
 

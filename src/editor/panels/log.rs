@@ -6,7 +6,6 @@ mod filter;
 pub(crate) mod phase;
 pub mod reason;
 
-use words::tr;
 use super::assets::no_match_ui;
 use crate::{
     action::{EditorAction, SelectAction, TransportAction, ViewAction},
@@ -23,6 +22,7 @@ use document::Document;
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use phase::phase_text;
 use studio::LogEntry;
+use words::tr;
 
 /// How long before the playhead a row still counts as at it while it plays, in seconds.
 const PASSED: f64 = 0.12;
@@ -142,7 +142,13 @@ fn no_row_ui(ui: &mut Ui, log: &mut LogView) {
     } else {
         (tr!("No event fired."), tr!("Show unfired"))
     };
-    if parts::empty_state(ui, icons::FUNNEL, tr!("No events to show"), line, Some(button)) {
+    if parts::empty_state(
+        ui,
+        icons::FUNNEL,
+        tr!("No events to show"),
+        line,
+        Some(button),
+    ) {
         if is_filtered {
             log.hidden = LogView::default().hidden
         } else {
@@ -211,7 +217,10 @@ fn only_ui(ui: &mut Ui, book: &Book<'_>, only: Id, log: &mut LogView) {
     ui.horizontal(|ui| {
         ui.add_space(8.0);
         let button = parts::toggle_button(ui, &tr!("Only {name}"), true);
-        if button.on_hover_text(tr!("Click to show all events")).clicked() {
+        if button
+            .on_hover_text(tr!("Click to show all events"))
+            .clicked()
+        {
             log.only = None;
         }
     });
@@ -334,7 +343,10 @@ fn menu_ui(
         .button(tr!("Copy row"))
         .clicked()
         .then(|| Copy::Row(book.line(event)));
-    let all = ui.button(tr!("Copy all as CSV")).clicked().then_some(Copy::All);
+    let all = ui
+        .button(tr!("Copy all as CSV"))
+        .clicked()
+        .then_some(Copy::All);
     copied.or(all)
 }
 

@@ -1,6 +1,5 @@
 //! The menus: every action without values, with what is on and the key.
 
-use words::tr;
 use crate::{
     action::{
         ClipAction, EditAction, EditorAction, Entry, FileAction, GraphAction, KindAction,
@@ -19,6 +18,7 @@ use anim::instance::RootMotionMode;
 use document::Document;
 use egui::{Align2, Ui, WidgetInfo, accesskit::Role};
 use std::path::PathBuf;
+use words::tr;
 
 /// Left of the words, where ticks stand, points.
 const TICKS: f32 = 26.0;
@@ -60,7 +60,7 @@ pub fn menus_ui(ui: &mut Ui, state: &MenuState<'_>, actions: &mut Vec<EditorActi
 
 fn entry_ui(ui: &mut Ui, entry: &Entry, action: &EditorAction, state: &MenuState<'_>) -> bool {
     let key = state.session.keymap.label(entry);
-    let label = label_of(entry.title, action, state.document);
+    let label = label_of(&entry.title, action, state.document);
     let refusal = action.refusal(&state.session.situation(state.document));
     let enabled = refusal.is_none();
     let response = ui

@@ -1,6 +1,5 @@
 //! Menus by which a montage is tried on a slot of a pose graph.
 
-use words::tr;
 use crate::{
     action::{EditorAction, GraphAction},
     icons,
@@ -12,6 +11,7 @@ use crate::{
 use anim::{Name, Names, instance::MontageState};
 use asset::{AssetKind, Id, Project};
 use egui::{RichText, Ui};
+use words::tr;
 
 /// With less room, points, the menu is a picture.
 const WORDS: f32 = 120.0;
@@ -109,8 +109,9 @@ fn how_ui(ui: &mut Ui, session: &mut Session) {
         if parts::check_box(ui, keeps, tr!("Keep others playing")) {
             session.on_slot.keeps_others = !keeps;
         }
-        ui.label(tr!("Keep others playing"))
-            .on_hover_text(tr!("Otherwise a montage stops the others of its slot group"));
+        ui.label(tr!("Keep others playing")).on_hover_text(tr!(
+            "Otherwise a montage stops the others of its slot group"
+        ));
     });
 }
 

@@ -1,6 +1,5 @@
 //! The command palette: every action and asset by name, fuzzily, from the keyboard.
 
-use words::tr;
 use crate::{
     action::{EditorAction, Entry, GraphAction, SelectAction, ViewAction, menus},
     canvas, icons, parts,
@@ -10,6 +9,7 @@ use crate::{
 use asset::{AssetKind, PoseGraph, Project};
 use document::{Document, Selection};
 use egui::{Align2, Id, Key, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use words::tr;
 
 const WIDTH: f32 = 520.0;
 const MOST_ROWS: usize = 12;
@@ -71,7 +71,9 @@ pub fn palette_ui(
             let field = egui::TextEdit::singleline(&mut palette.text)
                 .hint_text(hint)
                 .desired_width(WIDTH);
-            let response = ui.add(field).accessible_name(tr!("Search commands and assets"));
+            let response = ui
+                .add(field)
+                .accessible_name(tr!("Search commands and assets"));
             response.request_focus();
             if response.changed() {
                 palette.row = 0;
@@ -107,9 +109,9 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<PaletteMatc
         let refusal = action.refusal(&session.situation(document));
         let key = session.keymap.label(entry);
         Some(PaletteMatch {
-            score: parts::score(entry.title, text)?,
-            title: entry.title.to_owned(),
-            name: entry.title.to_owned(),
+            score: parts::score(&entry.title, text)?,
+            title: entry.title.into(),
+            name: entry.title.into(),
             place: menu.to_owned(),
             key,
             refusal,
@@ -168,7 +170,11 @@ fn parts_of_assets<'a>(
     let bones = bones.into_iter().flat_map(|it| &it.bones).enumerate();
     let bones = bones.filter_map(move |(at, bone)| {
         let action = SelectAction::Bone(Some(at));
-        found(bone.name.clone(), tr!("Bone").to_owned(), vec![action.into()])
+        found(
+            bone.name.clone(),
+            tr!("Bone").to_owned(),
+            vec![action.into()],
+        )
     });
     let items = project.graphs.iter().flat_map(move |(id, graph)| {
         items_of(project, graph)

@@ -1,6 +1,5 @@
 //! A pose graph as it plays: its parameters, and what its state machines are in.
 
-use words::tr;
 use crate::{
     action::{EditorAction, GraphAction, TransportAction},
     drive::Choices,
@@ -19,6 +18,7 @@ use asset::{
 };
 use egui::{Align2, Rect, ScrollArea, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use studio::PreviewFrame;
+use words::tr;
 
 /// Of the column of states, points.
 const STATES: f32 = 340.0;
@@ -106,8 +106,7 @@ fn position_ui(ui: &mut Ui, seconds: f64, frame: Option<&PreviewFrame>, is_wide:
 
 fn presets_ui(ui: &mut Ui, graph: &PoseGraph, actions: &mut Vec<EditorAction>) {
     ui.add_space(6.0);
-    let label =
-        egui::RichText::new(tr!("Presets  {}", icons::CARET_DOWN)).font(theme::medium());
+    let label = egui::RichText::new(tr!("Presets  {}", icons::CARET_DOWN)).font(theme::medium());
     parts::menu_button(ui, label, |ui| {
         for preset in &graph.wiring.presets {
             if ui.button(&preset.name).clicked() {
@@ -301,8 +300,8 @@ fn parameter_ui(
             }
         }
         ParameterKind::Trigger => {
-            let button =
-                parts::button(ui, None, tr!("Trigger"), false).on_hover_text(tr!("Triggers {name}"));
+            let button = parts::button(ui, None, tr!("Trigger"), false)
+                .on_hover_text(tr!("Triggers {name}"));
             if button.accessible_name(tr!("Trigger {name}")).clicked() {
                 set(name, 1.0);
                 let id = ui.scope_id().with(("glow", name));
@@ -441,7 +440,13 @@ fn slider_ui(
 
 fn states_ui(ui: &mut Ui, frame: Option<&PreviewFrame>, names: &Names) {
     let Some(frame) = frame else {
-        parts::empty_state(ui, icons::PATH, tr!("It does not play"), tr!("See Problems."), None);
+        parts::empty_state(
+            ui,
+            icons::PATH,
+            tr!("It does not play"),
+            tr!("See Problems."),
+            None,
+        );
         return;
     };
     let machines: Vec<_> = frame.graph.machines().collect();
@@ -450,7 +455,9 @@ fn states_ui(ui: &mut Ui, frame: Option<&PreviewFrame>, names: &Names) {
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             ui.add_space(24.0);
-            ui.label(egui::RichText::new(tr!("This graph has no state machine.")).color(theme::TEXT_3));
+            ui.label(
+                egui::RichText::new(tr!("This graph has no state machine.")).color(theme::TEXT_3),
+            );
         });
         return;
     }

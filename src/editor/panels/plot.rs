@@ -1,11 +1,11 @@
 //! The last seconds of parameters as lines, with their units.
 
-use words::tr;
 use crate::{graph_inspection::Looking, icons, parts, theme};
 use anim::Name;
 use asset::{PoseGraph, graph::Parameter};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use egui_plot::{Legend, Line, LineStyle, PlotBounds, PlotPoints};
+use words::tr;
 
 /// Points; of the panel it has no more than that part.
 const HEIGHT: std::ops::RangeInclusive<f32> = 84.0..=150.0;

@@ -1,6 +1,5 @@
 //! The page of preferences.
 
-use words::{noun, tr};
 use crate::{
     action::{EditorAction, KeysAction, ViewAction},
     parts::{self, FieldEdit, NumberField},
@@ -8,7 +7,9 @@ use crate::{
     theme,
 };
 use document::{Document, MOST_STEPS};
-use egui::{Button, Label, RichText, Ui, vec2};
+use egui::{Button, Label, Response, RichText, Ui, vec2};
+use languages::Language;
+use words::{noun, tr};
 
 /// Each change takes effect at once.
 pub fn preferences_ui(
@@ -26,6 +27,22 @@ pub fn preferences_ui(
             }
         }
     });
+    parts::property(ui, tr!("Language"), |ui| {
+        if choice(ui, tr!("System"), known.language.is_none()) {
+            chosen.language = None;
+        }
+        for language in Language::ALL {
+            let response =
+                choice_response(ui, language.own_name(), known.language == Some(language));
+            if response.on_hover_text(language.english_name()).clicked() {
+                chosen.language = Some(language);
+            }
+        }
+    });
+    note(
+        ui,
+        tr!("Names in your projects and the pages of the guide stay as they are written."),
+    );
     parts::property(ui, tr!("Lengths"), |ui| {
         for unit in Unit::ALL {
             if choice(ui, unit.title(), known.unit == unit) {
@@ -65,7 +82,9 @@ pub fn preferences_ui(
     });
     note(
         ui,
-        tr!("Delay after an edit, before it saves into the project folder. Save a new project once first."),
+        tr!(
+            "Delay after an edit, before it saves into the project folder. Save a new project once first."
+        ),
     );
     parts::property(ui, tr!("Changed sources"), |ui| {
         for (comes_in, name) in [(false, tr!("Notify me")), (true, tr!("Import again"))] {
@@ -74,7 +93,10 @@ pub fn preferences_ui(
             }
         }
     });
-    note(ui, tr!("When imported files change on disk. Your edits stay."));
+    note(
+        ui,
+        tr!("When imported files change on disk. Your edits stay."),
+    );
     parts::property(ui, tr!("Undo history"), |ui| {
         for megabytes in HISTORIES {
             if choice(ui, &tr!("{megabytes} MB"), known.history == megabytes) {
@@ -118,10 +140,16 @@ fn history(document: &Document) -> String {
         document.history_steps(),
         document.history_bytes() as f64 / f64::from(1 << 20),
     );
-    let used = tr!("Now {megabytes:.1} MB for {}.", parts::count(steps, noun!("step")));
+    let used = tr!(
+        "Now {megabytes:.1} MB for {}.",
+        parts::count(steps, noun!("step"))
+    );
     let dropped = match document.forgotten() {
         0 => String::new(),
-        forgotten => tr!(" {} discarded.", parts::count(forgotten, tr!("older step"))),
+        forgotten => tr!(
+            " {} discarded.",
+            parts::count(forgotten, noun!("older step"))
+        ),
     };
     tr!(
         "{used}{dropped} Above this size or {MOST_STEPS} steps, the oldest steps are discarded. The last edit can always be undone."
@@ -129,11 +157,14 @@ fn history(document: &Document) -> String {
 }
 
 fn choice(ui: &mut Ui, name: &str, on: bool) -> bool {
+    choice_response(ui, name, on).clicked()
+}
+
+fn choice_response(ui: &mut Ui, name: &str, on: bool) -> Response {
     let color = if on { theme::ACCENT } else { theme::TEXT_2 };
     let text = RichText::new(name).font(theme::medium()).color(color);
     ui.spacing_mut().button_padding.x = 6.0;
     ui.add(Button::selectable(on, text).min_size(vec2(0.0, theme::BUTTON)))
-        .clicked()
 }
 
 fn note(ui: &mut Ui, text: &str) {

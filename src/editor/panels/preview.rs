@@ -4,7 +4,6 @@
 mod partners;
 mod props;
 
-use words::tr;
 use super::rows::PropertyRows;
 use crate::{
     action::EditorAction,
@@ -18,6 +17,7 @@ use asset::{Id, PreviewScene, PreviewSettings, PreviewTarget, Project};
 use document::{Command, ProjectCommand};
 use egui::{RichText, Ui};
 use std::ops::RangeInclusive;
+use words::tr;
 
 /// Of the panel's rows: they are no asset's.
 const OWN: Id = Id(0);
@@ -178,15 +178,23 @@ fn ground_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
                 speed: 0.2,
                 ..number(tr!("Angle"), angle, "°", -60.0..=60.0)
             };
-            rows.number(ui, tr!("Angle"), field, |angle| shaped(Shape::Slope { angle }));
+            rows.number(ui, tr!("Angle"), field, |angle| {
+                shaped(Shape::Slope { angle })
+            });
         }
         Shape::Stairs { rise, run, steps } => {
-            rows.number(ui, tr!("Rise"), number(tr!("Rise"), rise, "m", -1.0..=1.0), |rise| {
-                shaped(Shape::Stairs { rise, run, steps })
-            });
-            rows.number(ui, tr!("Run"), number(tr!("Run"), run, "m", 0.05..=5.0), |run| {
-                shaped(Shape::Stairs { rise, run, steps })
-            });
+            rows.number(
+                ui,
+                tr!("Rise"),
+                number(tr!("Rise"), rise, "m", -1.0..=1.0),
+                |rise| shaped(Shape::Stairs { rise, run, steps }),
+            );
+            rows.number(
+                ui,
+                tr!("Run"),
+                number(tr!("Run"), run, "m", 0.05..=5.0),
+                |run| shaped(Shape::Stairs { rise, run, steps }),
+            );
             let field = NumberField {
                 decimals: 0,
                 speed: 0.1,
@@ -232,7 +240,12 @@ fn ground_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
         let field = NumberField {
             decimals: 0,
             speed: 0.5,
-            ..number(tr!("Uphill"), ground.heading, tr!("° from forward"), -180.0..=180.0)
+            ..number(
+                tr!("Uphill"),
+                ground.heading,
+                tr!("° from forward"),
+                -180.0..=180.0,
+            )
         };
         rows.resets(ground.heading != 0.0, "0°", || {
             with(Terrain {
@@ -296,11 +309,7 @@ fn blocks_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
             change(&mut blocks[at]);
             with(blocks)
         };
-        if item_ui(
-            ui,
-            &tr!("Obstacle {nth}"),
-            &tr!("Delete obstacle {nth}"),
-        ) {
+        if item_ui(ui, &tr!("Obstacle {nth}"), &tr!("Delete obstacle {nth}")) {
             let mut rest = blocks.clone();
             rest.remove(at);
             rows.perform(with(rest));

@@ -1,6 +1,5 @@
 //! What compiling found, each with what it is about and a way there.
 
-use words::tr;
 use crate::{
     action::{EditorAction, SelectAction, ViewAction},
     icons, parts, theme,
@@ -9,6 +8,7 @@ use asset::{Diagnostic, Severity};
 use document::{Document, Selection};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use formats::project::BrokenFile;
+use words::tr;
 
 /// What went wrong, from wherever it is told.
 pub struct ProblemSources<'a> {

@@ -1,6 +1,5 @@
 //! The quick slots: which notify a digit adds.
 
-use words::tr;
 use crate::{
     action::{EditAction, EditorAction, TimelineAction},
     panels::details::field_text,
@@ -14,6 +13,7 @@ use egui::{
     Align2, Color32, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2,
     vec2,
 };
+use words::tr;
 
 const ROW: f32 = 32.0;
 
@@ -36,8 +36,9 @@ pub fn quick_slots_ui(
             ui.add_space(6.0);
             ui.horizontal(|ui| {
                 ui.add_space(12.0);
-                let text =
-                    tr!("Press a digit to add at the playhead. Hold it during playback to add a state.");
+                let text = tr!(
+                    "Press a digit to add at the playhead. Hold it during playback to add a state."
+                );
                 ui.add(
                     egui::Label::new(
                         egui::RichText::new(text)
@@ -109,7 +110,9 @@ fn row_ui(
             theme::small(),
             theme::TEXT_3,
         );
-        response.on_hover_text(tr!("To fill it, choose Keep in quick slot in a notify's menu"));
+        response.on_hover_text(tr!(
+            "To fill it, choose Keep in quick slot in a notify's menu"
+        ));
         return;
     };
     slot_ui(ui, project, slot, rect);
@@ -129,10 +132,7 @@ fn row_ui(
     });
     response.on_hover_text(parts::tip(
         &slot.notify.name,
-        &[
-            tr!("On the track {}", slot.track),
-            payload(project, slot),
-        ],
+        &[tr!("On the track {}", slot.track), payload(project, slot)],
     ));
 }
 

@@ -1,6 +1,5 @@
 //! Property rows of one asset. Dragging a value is one gesture, one undo step.
 
-use words::tr;
 use crate::{
     action::{EditAction, EditorAction},
     icons,
@@ -11,6 +10,7 @@ use crate::{
 use document::Command;
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use std::collections::BTreeSet;
+use words::tr;
 
 /// In the place of values that differ.
 const MIXED: &str = "—";
@@ -137,10 +137,7 @@ impl<'b> PropertyRows<'b> {
             self.touched = Some(label.to_owned());
             self.perform(reset.command);
         }
-        response.on_hover_text(tr!(
-            "Reset to {}  (Backspace over the row)",
-            reset.default
-        ));
+        response.on_hover_text(tr!("Reset to {}  (Backspace over the row)", reset.default));
     }
 
     /// A group header; its menu takes all of the group back, where something is not as it would be.
@@ -418,8 +415,7 @@ impl<'b> PropertyRows<'b> {
                     .peekable();
                 if found.peek().is_none() {
                     ui.label(
-                        egui::RichText::new(tr!("No match for “{wanted}”"))
-                            .color(theme::TEXT_2),
+                        egui::RichText::new(tr!("No match for “{wanted}”")).color(theme::TEXT_2),
                     );
                 }
                 for (at, (option, name)) in found.enumerate() {

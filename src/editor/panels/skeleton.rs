@@ -8,7 +8,6 @@ mod tests;
 
 pub use mode::RETARGET;
 
-use words::tr;
 use super::assets::{filter_ui, no_match_ui, rename_ui, row_background};
 use crate::{
     action::{EditAction, EditorAction, FileAction, SelectAction, SkeletonAction},
@@ -24,6 +23,7 @@ use asset::{
 use document::{Document, Selection};
 use egui::{Align2, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use std::ops::RangeInclusive;
+use words::tr;
 
 /// Deeper bones are not indented further.
 const DEEPEST_INDENT: usize = 14;
@@ -85,7 +85,13 @@ pub fn skeleton_ui(
         .and_then(|id| Some((id, document.project().skeletons.get(&id)?)));
     let Some((id, skeleton)) = shown else {
         let line = tr!("Importing a character adds its skeleton.");
-        if parts::empty_state(ui, icons::BONE, tr!("No skeleton"), line, Some(tr!("Import"))) {
+        if parts::empty_state(
+            ui,
+            icons::BONE,
+            tr!("No skeleton"),
+            line,
+            Some(tr!("Import")),
+        ) {
             actions.push(FileAction::Import.into());
         }
         return;

@@ -4,7 +4,6 @@
 mod rows;
 pub(crate) mod told;
 
-use words::{noun, tr};
 use super::sweep::running_ui;
 use crate::{
     action::{EditAction, EditorAction, ViewAction},
@@ -18,6 +17,7 @@ use asset::{Id, Project};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use std::sync::Arc;
 use told::{SEEN, color, millimetres};
+use words::{noun, tr};
 
 /// Points of the columns of figures.
 const COLUMN: f32 = 104.0;
@@ -57,7 +57,9 @@ pub fn slide_ui(ui: &mut Ui, shown: &SlidePanelState<'_>, actions: &mut Vec<Edit
 fn nothing_ui(ui: &mut Ui, shown: &SlidePanelState<'_>, actions: &mut Vec<EditorAction>) {
     let (line, button) = match shown.open {
         Some(_) => (
-            tr!("Plays the document, measures the slide of planted feet, and tries edits that reduce it."),
+            tr!(
+                "Plays the document, measures the slide of planted feet, and tries edits that reduce it."
+            ),
             Some(tr!("Measure")),
         ),
         None => (
@@ -91,7 +93,11 @@ fn head_ui(
             icons::WARNING,
             theme::WARN,
         ),
-        (_, 0) => (tr!("No foot contacts").to_owned(), icons::INFO, theme::TEXT_2),
+        (_, 0) => (
+            tr!("No foot contacts").to_owned(),
+            icons::INFO,
+            theme::TEXT_2,
+        ),
         _ => {
             let text = tr!(
                 "Foot slide per contact: mean {}, max {}",
@@ -131,8 +137,14 @@ fn head_ui(
         );
         response.on_hover_text(tr!("Mean and max over all places or contacts"));
         ui.add_enabled_ui(shown.open.is_some(), |ui| {
-            let button = parts::button(ui, None, tr!("Measure"), !is_current && shown.open.is_some());
-            let button = button.on_disabled_hover_text(tr!("Open a blend space or a pose graph first"));
+            let button = parts::button(
+                ui,
+                None,
+                tr!("Measure"),
+                !is_current && shown.open.is_some(),
+            );
+            let button =
+                button.on_disabled_hover_text(tr!("Open a blend space or a pose graph first"));
             if button
                 .on_hover_text(tr!("Measures the open document again"))
                 .clicked()
@@ -146,7 +158,11 @@ fn head_ui(
         .project
         .asset_name(measured.of)
         .unwrap_or(tr!("a deleted item"));
-    let words = [tr!("by curves"), tr!("by sync markers"), tr!("detected from foot motion")];
+    let words = [
+        tr!("by curves"),
+        tr!("by sync markers"),
+        tr!("detected from foot motion"),
+    ];
     let how: Vec<&str> = words
         .iter()
         .zip(contacts)
@@ -185,7 +201,9 @@ fn fixes_ui(ui: &mut Ui, measured: &Measured, is_current: bool, actions: &mut Ve
     if measured.fixes.is_empty() {
         let text = match measured.found {
             SlideResult::Space { .. } => {
-                tr!("Samples match their speed, and markers match the footfalls. Where feet slide most, add a clip, or shorten the axes.")
+                tr!(
+                    "Samples match their speed, and markers match the footfalls. Where feet slide most, add a clip, or shorten the axes."
+                )
             }
             SlideResult::Graph { .. } => {
                 tr!("The graph has no Foot Placement node, and its blend spaces need no edit.")

@@ -1,12 +1,12 @@
 //! The project's slot groups: what they are called, and which slot is in which.
 
-use words::{noun, tr};
 use super::rows::PropertyRows;
 use crate::{action::EditorAction, icons, parts, session::Session, theme};
 use asset::graph::nodes::SlotNode;
 use asset::{Id, Project, SlotGroup, graph::NodeKind, slot_group::DEFAULT_GROUP};
 use document::{Command, ProjectCommand, SlotGroupCommand};
 use egui::{Label, RichText, Ui};
+use words::{noun, tr};
 
 /// The sheet of slot groups of the project.
 pub fn slot_groups_ui(
@@ -19,7 +19,9 @@ pub fn slot_groups_ui(
     let mut rows = PropertyRows::new(Id::derive(&["slot groups"]), session, actions);
     note(
         ui,
-        tr!("Montages in one slot group replace each other. Montages in different groups play together."),
+        tr!(
+            "Montages in one slot group replace each other. Montages in different groups play together."
+        ),
     );
     for group in &project.slot_groups {
         let mut is_deleted = false;
@@ -114,7 +116,7 @@ fn uses_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, slot: &s
 fn free_name(project: &Project) -> String {
     let is_free = |name: &String| project.slot_groups.iter().all(|group| group.name != *name);
     (1..)
-        .map(|at| tr!("Group{at}"))
+        .map(|at| format!("Group{at}"))
         .find(is_free)
         .unwrap_or_default()
 }

@@ -1,12 +1,12 @@
 //! What stands in the window while no project is open.
 
-use words::tr;
 use crate::{
     action::{EditorAction, FileAction},
     icons, parts, theme,
 };
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use std::path::{Path, PathBuf};
+use words::tr;
 
 const WIDTH: f32 = 460.0;
 const RECENT_ROW: f32 = 40.0;
@@ -90,7 +90,11 @@ fn buttons_ui(ui: &mut Ui, actions: &mut Vec<EditorAction>) {
     let ways: [(&str, &str, FileAction); 4] = [
         (icons::PLUS, tr!("New project"), FileAction::NewProject),
         (icons::FOLDER, tr!("Open project…"), FileAction::OpenFolder),
-        (icons::PERSON, tr!("New from sample"), FileAction::OpenSample),
+        (
+            icons::PERSON,
+            tr!("New from sample"),
+            FileAction::OpenSample,
+        ),
         (icons::DOWNLOAD_SIMPLE, tr!("Import…"), FileAction::Import),
     ];
     ui.columns(2, |columns| {

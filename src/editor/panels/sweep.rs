@@ -7,13 +7,13 @@ mod rows;
 pub(crate) mod swept;
 mod words;
 
-use ::words::{noun, tr};
 use crate::{
     action::{EditorAction, MontageAction},
     icons,
     jobs::Job,
     parts, theme,
 };
+use ::words::{noun, tr};
 use anim::Names;
 use asset::{Id, Project};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};

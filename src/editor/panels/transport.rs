@@ -1,6 +1,5 @@
 //! The transport bar above the timeline: playing, position, rate, scope, snapping.
 
-use words::tr;
 use crate::{
     action::{
         ClipAction, EditorAction, MontageAction, TimelineAction, TransportAction, ViewAction,
@@ -19,6 +18,7 @@ use egui::{
     containers::menu::{MenuButton, MenuConfig},
 };
 use studio::MontageScope;
+use words::tr;
 
 /// How much of the bar there is room for.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -349,7 +349,11 @@ fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Editor
             tr!("Section"),
             tr!("Loops the section under the playhead"),
         ),
-        (MontageScope::Chain, tr!("Chain"), tr!("Follows section links")),
+        (
+            MontageScope::Chain,
+            tr!("Chain"),
+            tr!("Follows section links"),
+        ),
         (
             MontageScope::All,
             tr!("All"),
@@ -437,49 +441,59 @@ fn snap_menu(ui: &mut Ui, known: &Preferences, actions: &mut Vec<EditorAction>) 
 
 /// What the timeline shows.
 fn view_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<EditorAction>) {
-    menu_of(ui, icons::CARET_DOWN, 24.0, tr!("View of the timeline"), |ui| {
-        ui.label(
-            egui::RichText::new(tr!("Follow the playhead"))
-                .font(theme::small())
-                .color(theme::TEXT_3),
-        );
-        for follow in Follow::ALL {
-            if ui
-                .radio(session.preferences.follow == follow, follow.title())
-                .clicked()
-            {
-                actions.push(TimelineAction::Follow(follow).into());
+    menu_of(
+        ui,
+        icons::CARET_DOWN,
+        24.0,
+        tr!("View of the timeline"),
+        |ui| {
+            ui.label(
+                egui::RichText::new(tr!("Follow the playhead"))
+                    .font(theme::small())
+                    .color(theme::TEXT_3),
+            );
+            for follow in Follow::ALL {
+                if ui
+                    .radio(session.preferences.follow == follow, follow.title())
+                    .clicked()
+                {
+                    actions.push(TimelineAction::Follow(follow).into());
+                }
             }
-        }
-        ui.separator();
-        let mut volume = session.preferences.volume;
-        let slider = egui::Slider::new(&mut volume, 0..=100).suffix(" %");
-        let slider = ui.add(slider.text(tr!("Volume of sounds")));
-        if slider.changed() {
-            actions.push(TransportAction::SetVolume(volume).into());
-        }
-        ui.separator();
-        let entries: [(&str, &str, EditorAction); 3] = [
-            (
-                tr!("Show the playhead"),
-                "timeline.show_playhead",
-                TimelineAction::ShowPlayhead.into(),
-            ),
-            (tr!("Go to time…"), "play.go_to", TimelineAction::AskTime.into()),
-            (
-                tr!("Frame selection"),
-                "view.frame_selection",
-                ViewAction::FrameSelection.into(),
-            ),
-        ];
-        for (label, id, action) in entries {
-            let button = egui::Button::new(label).shortcut_text(session.keymap.label_of(id));
-            if ui.add(button).accessible_name(label).clicked() {
-                actions.push(action);
-                ui.close();
+            ui.separator();
+            let mut volume = session.preferences.volume;
+            let slider = egui::Slider::new(&mut volume, 0..=100).suffix(" %");
+            let slider = ui.add(slider.text(tr!("Volume of sounds")));
+            if slider.changed() {
+                actions.push(TransportAction::SetVolume(volume).into());
             }
-        }
-    });
+            ui.separator();
+            let entries: [(&str, &str, EditorAction); 3] = [
+                (
+                    tr!("Show the playhead"),
+                    "timeline.show_playhead",
+                    TimelineAction::ShowPlayhead.into(),
+                ),
+                (
+                    tr!("Go to time…"),
+                    "play.go_to",
+                    TimelineAction::AskTime.into(),
+                ),
+                (
+                    tr!("Frame selection"),
+                    "view.frame_selection",
+                    ViewAction::FrameSelection.into(),
+                ),
+            ];
+            for (label, id, action) in entries {
+                let button = egui::Button::new(label).shortcut_text(session.keymap.label_of(id));
+                if ui.add(button).accessible_name(label).clicked() {
+                    actions.push(action);
+                    ui.close();
+                }
+            }
+        },
+    );
 }
 
 /// How new notifies follow the segment under them.

@@ -222,9 +222,7 @@ impl ExpressionReader<'_> {
         }
         let text: String = self.text[start..self.at].iter().collect();
         match self.peek() {
-            _ if !text.is_empty() => text
-                .parse()
-                .map_err(|_| tr!("“{text}” is not a number")),
+            _ if !text.is_empty() => text.parse().map_err(|_| tr!("“{text}” is not a number")),
             None => Err(tr!("a number is missing").into()),
             Some(c) => Err(tr!("“{c}” is not a number")),
         }

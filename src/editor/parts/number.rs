@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::expression::{Scale, evaluate};
 use crate::theme;
 use egui::{
@@ -12,6 +11,7 @@ use egui::{
     viewport::CursorGrab,
 };
 use std::{cell::Cell, cell::RefCell};
+use words::tr;
 
 /// How long a refusal stays after the field was left, in seconds.
 const REFUSAL_TIME: f64 = 4.0;
@@ -347,11 +347,9 @@ fn within(value: f64, [least, most]: [f64; 2], unit: &str, decimals: usize) -> R
     }
     let text = |value| number_text(value, decimals);
     let (least, most) = (text(least), text(most));
-    Err(
-        tr!("{} is outside {least} to {most} {unit}", text(value))
-            .trim_end()
-            .to_owned(),
-    )
+    Err(tr!("{} is outside {least} to {most} {unit}", text(value))
+        .trim_end()
+        .to_owned())
 }
 
 /// What was typed since the field got the focus; nothing while it says what is refused.

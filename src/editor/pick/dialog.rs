@@ -5,7 +5,6 @@ mod accept;
 mod paths;
 mod rows;
 
-use words::tr;
 use super::{PickKind, PickRequest, listing::FolderListing};
 use crate::{icons, parts, theme};
 use egui::{
@@ -18,6 +17,7 @@ use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
 };
+use words::tr;
 
 const WIDTH: f32 = 640.0;
 const LIST_HEIGHT: f32 = 300.0;
@@ -189,8 +189,13 @@ impl Dialog {
                 .add(text_field(&mut self.path, room))
                 .accessible_name(tr!("Path"));
             let typed = is_entered(ui, &field);
-            if parts::icon_button(ui, icons::PLUS, tr!("New folder"), self.new_folder.is_some())
-                .clicked()
+            if parts::icon_button(
+                ui,
+                icons::PLUS,
+                tr!("New folder"),
+                self.new_folder.is_some(),
+            )
+            .clicked()
             {
                 self.new_folder = self.new_folder.is_none().then(String::new);
             }

@@ -5,13 +5,13 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use std::{
     fs, io,
     path::{Path, PathBuf},
     sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError},
     time::{Duration, SystemTime},
 };
+use words::tr;
 
 /// A folder that is read within this time appears in the same pass.
 const PATIENCE: Duration = Duration::from_millis(40);
@@ -53,7 +53,9 @@ impl FolderListing {
         let state = match receiver.recv_timeout(PATIENCE) {
             Ok(result) => ListingState::of(result),
             Err(RecvTimeoutError::Timeout) => ListingState::Reading(receiver),
-            Err(RecvTimeoutError::Disconnected) => ListingState::Failed(tr!("Cannot read it.").into()),
+            Err(RecvTimeoutError::Disconnected) => {
+                ListingState::Failed(tr!("Cannot read it.").into())
+            }
         };
         FolderListing { state }
     }

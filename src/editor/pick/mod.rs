@@ -9,7 +9,6 @@ mod native;
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{parts, theme};
 use dialog::Dialog;
 use egui::{Context, RichText};
@@ -19,6 +18,7 @@ use std::{
     sync::mpsc::{Receiver, TryRecvError},
     time::{Duration, Instant},
 };
+use words::tr;
 
 /// A native dialog that is still open after this time is named in the window, with a way out.
 const SILENCE: Duration = Duration::from_millis(900);

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::ReductionPreview;
 use anim::Transform;
 use asset::{
@@ -12,6 +11,7 @@ use asset::{
 };
 use glam::{Quat, Vec3};
 use std::{f32::consts::TAU, sync::Arc};
+use words::tr;
 
 /// What is animated of one bone.
 #[derive(Debug)]

@@ -1,6 +1,5 @@
 //! Edits that may make feet slide less. Whether they do is measured, not guessed.
 
-use words::tr;
 use crate::kinds::{blend_space::ClipRootMotion, motions, placed};
 use anim::{
     Library, Name,
@@ -21,6 +20,7 @@ use studio::{
     drive::MoverFigure,
     slide::{self, Contact, Sole},
 };
+use words::tr;
 
 pub(super) struct Candidate {
     /// The label of its button.
@@ -337,9 +337,7 @@ fn locks(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
         match feet.settings.lock {
             None => found.push(Candidate {
                 label: tr!("Plant feet").into(),
-                tip: tr!(
-                    "Turns on foot planting in {title}: feet that do not move stay locked."
-                ),
+                tip: tr!("Turns on foot planting in {title}: feet that do not move stay locked."),
                 command: with(PlantLock::default()),
             }),
             Some(lock) => {

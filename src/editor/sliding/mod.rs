@@ -5,7 +5,6 @@ mod fixes;
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use anim::{Library, Name};
 use asset::{
     BlendSpace, Cache, Compiled, Id, Project,
@@ -21,6 +20,7 @@ use studio::{
     drive::{FigureBinding, Pace},
     slide::{BlendSpaceGraph, Crossed, Map, Slid, Sole, crossings, film, program},
 };
+use words::tr;
 
 /// Places along the axes of a blend space.
 const PLACES: [usize; 2] = [9, 7];

@@ -4,7 +4,6 @@ mod paint;
 
 pub(crate) use paint::waveform;
 
-use words::tr;
 use asset::{Id, SoundFile};
 use sound::{Pcm, SoundError, Waveform, decode};
 use std::{
@@ -12,6 +11,7 @@ use std::{
     path::PathBuf,
     sync::{Arc, OnceLock},
 };
+use words::tr;
 
 /// What becomes of sound files when they are read.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,7 +7,6 @@ mod route;
 
 pub(super) use link::link_ui;
 
-use words::{noun, tr};
 use super::{DragKind, host::TimelineHost, lanes, press, scene::TimelineScene};
 use crate::{
     action::{EditAction, EditorAction, SelectAction, TransportAction},
@@ -19,6 +18,7 @@ use arrows::{Plates, RISE, SAG};
 use asset::{Id, montage::Section};
 use document::{Command, MontageCommand, Selection};
 use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use words::{noun, tr};
 
 /// A timeline that is lower, in points, has no strip.
 pub(crate) const LEAST: f32 = 270.0;
@@ -68,7 +68,10 @@ pub(crate) fn flow_ui(
     );
     let (reached, unreached) = ordered(scene, session);
     let (line, color) = match unreached.len() {
-        0 => (tr!("Drag a circle to link or loop").to_owned(), theme::TEXT_3),
+        0 => (
+            tr!("Drag a circle to link or loop").to_owned(),
+            theme::TEXT_3,
+        ),
         left => (
             tr!("{left} of {} never reached", reached.len() + left),
             theme::WARN,
@@ -656,9 +659,7 @@ fn port_ui(
         ui.scope_id().with(("port", section.id)),
         Sense::click_and_drag(),
     );
-    port.widget_info(|| {
-        WidgetInfo::labeled(Role::Button, true, tr!("Link from {}", section.name))
-    });
+    port.widget_info(|| WidgetInfo::labeled(Role::Button, true, tr!("Link from {}", section.name)));
     let color = theme::category(section.color);
     let ring = if port.hovered() || port.dragged() {
         theme::ACCENT

@@ -1,13 +1,13 @@
 //! Which part of the time is in view: it goes with the playhead while that plays, until the hand
 //! takes it elsewhere.
 
-use words::tr;
 use super::{
     scene::{TimelineScene, selected_span},
     state::TimelineRevealMode,
 };
 use crate::{icons, preferences::Follow, session::Session, theme};
 use egui::{Button, Color32, Rect, RichText, Sense, Ui, pos2, vec2};
+use words::tr;
 
 /// Where the playhead stands on a new page, as a part of its width.
 const MARGIN: f64 = 0.05;

@@ -1,6 +1,5 @@
 //! The field of the time to go to, in place of the time that the ruler tells.
 
-use words::tr;
 use super::{scene::TimelineScene, state::Asking};
 use crate::{
     action::{EditorAction, TransportAction},
@@ -9,6 +8,7 @@ use crate::{
     theme,
 };
 use egui::{Key, Rect, Stroke, StrokeKind, TextEdit, Ui, vec2};
+use words::tr;
 
 /// Returns whether it is open. Enter goes there, anything else that takes the focus away leaves it.
 pub(super) fn field_ui(

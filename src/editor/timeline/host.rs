@@ -1,11 +1,11 @@
 //! What the timeline shows: a montage or a clip, through one face.
 
-use words::tr;
 use asset::{
     Clip, Curve, Id, LaneSound, List, Montage, Note, Notify, NotifyTrack, Project, SyncMarker,
     montage::{Section, Segment, Slot},
     source,
 };
+use words::tr;
 
 /// The types of asset that have a timeline.
 #[derive(Clone, Copy)]

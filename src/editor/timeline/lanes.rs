@@ -33,7 +33,6 @@ pub use view::LaneView;
 
 pub use segments::replaced_clip;
 
-use words::tr;
 use super::scene::TimelineScene;
 use crate::{
     action::{ClipAction, EditorAction, MontageAction, TimelineAction},
@@ -43,6 +42,7 @@ use crate::{
 };
 use egui::{Rect, Ui, vec2};
 use row::row;
+use words::tr;
 
 pub(crate) fn lanes_ui(
     ui: &mut Ui,

@@ -1,9 +1,9 @@
 //! How notifies follow segments, in the words of the interface.
 
-use words::tr;
 use super::TimelineHost;
 use crate::icons;
 use asset::{Id, montage::Segment, notify::Link};
+use words::tr;
 
 /// How an item follows a segment, whichever that is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

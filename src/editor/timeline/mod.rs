@@ -37,7 +37,6 @@ pub use state::{Asking, TimelineFitMode, TimelineRevealMode, drag_hint};
 pub(crate) use state::{DragKind, QuickSlotPress, TimelineDrag};
 pub use view::TimeView;
 
-use words::tr;
 use crate::{action::EditorAction, session::Session, theme};
 use asset::Compiled;
 use document::{Document, Selection};
@@ -45,6 +44,7 @@ use egui::{Rect, Sense, Ui, pos2, vec2};
 use scene::{TimelineScene, selected_span};
 use state::{KnownView, TimelineState};
 use studio::PreviewFrame;
+use words::tr;
 
 /// Everything below the transport bar.
 pub fn timeline_ui(
@@ -167,8 +167,9 @@ fn current_view(
 /// Ctrl+wheel zooms about the pointer, Shift+wheel and the middle button pan.
 fn navigate(ui: &mut Ui, area: Rect, scene: &mut TimelineScene<'_>) {
     let response = ui.interact(area, ui.scope_id().with("timeline"), Sense::drag());
-    response
-        .widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Group, true, tr!("Timeline")));
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::accesskit::Role::Group, true, tr!("Timeline"))
+    });
     if response.dragged_by(egui::PointerButton::Middle) {
         scene.view.pan(response.drag_delta().x);
     }

@@ -1,6 +1,5 @@
 //! Notes: flags in the ruler, above what plays.
 
-use words::tr;
 use super::{
     DragKind,
     press::{begin_drag, select_on_press, start_rename},
@@ -16,6 +15,7 @@ use crate::{
 use asset::Note;
 use document::{Command, NoteCommand};
 use egui::{Align2, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use words::tr;
 
 /// Of the cloth, points.
 const HEIGHT: f32 = 13.0;
@@ -67,12 +67,7 @@ fn note_ui(
     );
     let is_selected = scene.is_selected(note.id);
     response.widget_info(|| {
-        WidgetInfo::selected(
-            Role::ListItem,
-            true,
-            is_selected,
-            tr!("Note {}", note.text),
-        )
+        WidgetInfo::selected(Role::ListItem, true, is_selected, tr!("Note {}", note.text))
     });
     select_on_press(ui, scene, &response, note.id, actions);
     let color = theme::category(note.color);

@@ -1,7 +1,6 @@
 //! What playing repeats: a bar in the lower half of the ruler, made, moved and stretched by
 //! dragging.
 
-use words::tr;
 use super::{
     ruler,
     scene::{TimelineScene, selected_span},
@@ -15,6 +14,7 @@ use crate::{
 use egui::{
     CursorIcon, Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, pos2,
 };
+use words::tr;
 
 /// Points.
 const BAR: f32 = 4.0;

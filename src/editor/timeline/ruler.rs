@@ -1,7 +1,6 @@
 //! The ruler with its scrubbing, the playhead through all lanes, and the overview bar that zooms
 //! and pans.
 
-use words::tr;
 use super::{TimeView, go_to, notes, region, scene::TimelineScene, snap};
 use crate::{
     action::{
@@ -16,6 +15,7 @@ use egui::{
     Align2, CornerRadius, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo,
     accesskit::Role, pos2, vec2,
 };
+use words::tr;
 
 pub(crate) fn ruler_ui(
     ui: &mut Ui,
@@ -201,7 +201,10 @@ fn cutting_ui(ui: &mut Ui, time: f64) -> Vec<EditorAction> {
             tr!("Trim before here"),
             ClipAction::TrimToPlayhead(TrimEdge::Start),
         ),
-        (tr!("Trim after here"), ClipAction::TrimToPlayhead(TrimEdge::End)),
+        (
+            tr!("Trim after here"),
+            ClipAction::TrimToPlayhead(TrimEdge::End),
+        ),
         (tr!("Split clip here"), ClipAction::SplitAtPlayhead),
     ];
     for (label, action) in cuts {
@@ -222,7 +225,10 @@ fn adding_ui(ui: &mut Ui, scene: &TimelineScene<'_>, at: Option<f64>) -> Option<
         }
     };
     offer(tr!("Add notify"), TimelineAction::AddNotify.into());
-    offer(tr!("Add notify state"), TimelineAction::AddNotifyState.into());
+    offer(
+        tr!("Add notify state"),
+        TimelineAction::AddNotifyState.into(),
+    );
     offer(tr!("Add note"), TimelineAction::AddNote.into());
     if scene.host.montage().is_some() {
         offer(tr!("Add section"), MontageAction::AddSection.into());

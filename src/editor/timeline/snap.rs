@@ -5,11 +5,11 @@ pub(crate) mod target;
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::{host::TimelineHost, view::TimeView};
 use crate::{preferences::SnapKind, session::Session};
 use asset::Id;
 use target::SnapTarget;
+use words::tr;
 
 /// Points.
 const REACH: f32 = 8.0;
@@ -37,7 +37,10 @@ pub fn magnets(host: &TimelineHost<'_>, session: &Session, except: &[Id]) -> Vec
             name: name.to_owned(),
             kind: SnapKind::LoopEnds,
         };
-        magnets.extend([end(*from, tr!("start of the loop")), end(*to, tr!("end of the loop"))]);
+        magnets.extend([
+            end(*from, tr!("start of the loop")),
+            end(*to, tr!("end of the loop")),
+        ]);
     }
     magnets.retain(|target| session.preferences.snapping.has(target.kind));
     magnets
@@ -100,11 +103,7 @@ pub fn targets(host: &TimelineHost<'_>, playhead: f64, except: &[Id]) -> Vec<Sna
         .iter()
         .filter(|note| !except.contains(&note.id))
     {
-        add(
-            SnapKind::Notes,
-            note.time.into(),
-            tr!("note {}", note.text),
-        );
+        add(SnapKind::Notes, note.time.into(), tr!("note {}", note.text));
     }
     for sound in host
         .sounds()
@@ -114,11 +113,7 @@ pub fn targets(host: &TimelineHost<'_>, playhead: f64, except: &[Id]) -> Vec<Sna
         let end = sound.time + sound.seconds(host.project);
         let starts = tr!("start of {}", sound.name);
         add(SnapKind::Sounds, sound.time.into(), starts);
-        add(
-            SnapKind::Sounds,
-            end.into(),
-            tr!("end of {}", sound.name),
-        );
+        add(SnapKind::Sounds, end.into(), tr!("end of {}", sound.name));
     }
     for marker in host
         .sync_markers()

@@ -1,6 +1,5 @@
 //! What the timeline remembers from one pass to the next.
 
-use words::tr;
 use super::{
     LinkKind,
     lanes::{Arranged, LaneView},
@@ -16,6 +15,7 @@ use std::{
     sync::Arc,
     time::Instant,
 };
+use words::tr;
 
 /// What zoom and scroll bring into view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

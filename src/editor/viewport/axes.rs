@@ -1,7 +1,6 @@
 //! The axes in the corner: which way is which, a click to look along one, a drag to orbit.
 //! Invariant: it shows world axes in X Y Z colours, each with its letter.
 
-use words::tr;
 use super::navigation::{Navigation, glam_from};
 use crate::theme;
 use egui::{
@@ -9,6 +8,7 @@ use egui::{
 };
 use glam::Vec3;
 use render::CameraSide;
+use words::tr;
 
 /// Points.
 const SIDE: f32 = 76.0;

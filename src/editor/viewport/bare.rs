@@ -1,6 +1,5 @@
 //! A skeleton without a mesh: its bones are drawn, and a character is asked for.
 
-use words::tr;
 use super::{
     card::{EDGE, paint_card},
     overlay::OverlaySettings,
@@ -8,6 +7,7 @@ use super::{
 };
 use crate::{parts, theme};
 use egui::{Rect, Ui, UiBuilder, pos2, vec2};
+use words::tr;
 
 const SIZE: egui::Vec2 = vec2(340.0, 40.0);
 

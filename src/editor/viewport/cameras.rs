@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::navigation::Navigation;
 use crate::parts::NumberField;
 use egui::Ui;
@@ -11,6 +10,7 @@ use glam::Vec3;
 use render::OrbitCamera;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use words::tr;
 
 /// Millimetres of a picture of 35 mm film from top to bottom.
 const FILM: f32 = 24.0;
@@ -109,13 +109,17 @@ pub(super) fn menu_ui(ui: &mut Ui, navigation: &mut Navigation) {
     ui.separator();
     ui.menu_button(tr!("Save view as bookmark"), |ui| save_ui(ui, navigation))
         .response
-        .on_hover_text(tr!("Keeps this view with the project's settings on this computer"));
+        .on_hover_text(tr!(
+            "Keeps this view with the project's settings on this computer"
+        ));
     let known: Vec<u8> = navigation.bookmarks.0.keys().copied().collect();
     let button = ui.add_enabled_ui(!known.is_empty(), |ui| {
         ui.menu_button(tr!("Go to bookmark"), |ui| go_ui(ui, navigation, &known))
             .response
     });
-    button.inner.on_disabled_hover_text(tr!("No view was saved yet"));
+    button
+        .inner
+        .on_disabled_hover_text(tr!("No view was saved yet"));
 }
 
 fn save_ui(ui: &mut Ui, navigation: &mut Navigation) {

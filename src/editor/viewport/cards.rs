@@ -1,7 +1,6 @@
 //! The cards in the corners: tools and overlays, figures, what is played.
 //! Invariant: a card never lets a click or the wheel through to the scene behind it.
 
-use words::{tr, word};
 use super::{
     Axes, Overlay, OverlaySettings, Tool, ViewportState, cameras,
     card::{EDGE, RADIUS, paint_card},
@@ -19,6 +18,7 @@ use egui::{
     UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2,
 };
 use render::CameraSide;
+use words::{Word, tr, word};
 
 const FIGURES_WIDTH: f32 = 152.0;
 const FIGURE_ROW: f32 = 20.0;
@@ -26,7 +26,7 @@ const CAPTION_HEIGHT: f32 = 24.0;
 pub(super) const MENU_WIDTH: f32 = 140.0;
 const CAPTION_GAP: f32 = 12.0;
 
-const VIEWS: [(&str, CameraSide); 6] = [
+const VIEWS: [(Word, CameraSide); 6] = [
     (word!("Front"), CameraSide::Front),
     (word!("Back"), CameraSide::Back),
     (word!("Left"), CameraSide::Left),
@@ -284,7 +284,11 @@ fn handles_ui(ui: &mut Ui, settings: &mut OverlaySettings) {
             tr!("Move"),
             tr!("Move handles by their arrows, planes and centres."),
         ),
-        (Tool::Turn, tr!("Rotate"), tr!("Rotate handles by their rings.")),
+        (
+            Tool::Turn,
+            tr!("Rotate"),
+            tr!("Rotate handles by their rings."),
+        ),
     ] {
         let lines = [
             line.to_owned(),
@@ -316,7 +320,8 @@ fn handles_ui(ui: &mut Ui, settings: &mut OverlaySettings) {
         .on_hover_text(parts::tip(tr!("Axes"), &lines));
     let lines = [tr!("Snaps to 1 cm and 5°. Ctrl inverts snapping while you drag.").to_owned()];
     let tip = parts::tip(tr!("Snap handles"), &lines);
-    if parts::icon_button_telling(ui, icons::MAGNET, tr!("Snap handles"), tip, settings.snaps).clicked()
+    if parts::icon_button_telling(ui, icons::MAGNET, tr!("Snap handles"), tip, settings.snaps)
+        .clicked()
     {
         settings.snaps = !settings.snaps;
     }
@@ -360,7 +365,7 @@ fn view_menu(ui: &mut Ui, navigation: &mut Navigation, is_named: bool) {
     let response = show_menu::flat_menu(ui, &text, true, |ui| {
         parts::scrolled(ui, |ui| views(ui, navigation));
     });
-    let drags = mouse::lines(navigation.preset).iter().copied();
+    let drags = mouse::lines(navigation.preset).into_iter();
     let lines: Vec<String> = drags
         .chain([tr!("F frames the selection, Home frames all.")])
         .map(str::to_owned)
@@ -412,7 +417,7 @@ fn views(ui: &mut Ui, navigation: &mut Navigation) {
         navigation.look_freely();
     }
     for (name, view) in VIEWS {
-        if entry(ui, name, side == Some(view)) {
+        if entry(ui, &name, side == Some(view)) {
             navigation.camera.look_from(view);
         }
     }
@@ -444,7 +449,7 @@ fn view_name(navigation: &Navigation) -> &'static str {
     let named = VIEWS
         .iter()
         .find(|(_, view)| Some(*view) == side)
-        .map(|(name, _)| *name);
+        .map(|(name, _)| name.text());
     named.unwrap_or(if navigation.camera.orthographic {
         tr!("Orthographic")
     } else {

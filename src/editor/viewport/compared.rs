@@ -1,12 +1,12 @@
 //! The character with fewer keys, beside the one that plays: what it is, and the card that says
 //! which is which.
 
-use words::tr;
 use super::card::{below_tools, paint_card};
 use crate::{parts, theme};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use glam::Vec3;
 use render::OrbitCamera;
+use words::tr;
 
 /// Of what is not there yet.
 pub(super) const THEN: Color32 = theme::PALETTE[1];
@@ -45,7 +45,10 @@ pub(super) fn legend(ui: &Ui, tools: Rect, compared: &Compared<'_>) {
             tr!("Now  ·  {now} keys"),
             tr!("With fewer keys  ·  {then} keys"),
         ),
-        None => (tr!("Now").to_owned(), tr!("With fewer keys  ·  looking…").to_owned()),
+        None => (
+            tr!("Now").to_owned(),
+            tr!("With fewer keys  ·  looking…").to_owned(),
+        ),
     };
     let mut rows = vec![(Some(theme::TEXT), now), (Some(THEN), then)];
     rows.extend(

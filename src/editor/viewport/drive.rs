@@ -1,24 +1,24 @@
 //! The card of what is driven: the keys, and how the character goes.
 
-use words::{tr, word};
 use super::card::{below_tools, paint_card};
 use crate::{icons, parts, theme};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use words::{Word, tr, word};
 
 const WIDTH: f32 = 208.0;
 const ROW: f32 = 20.0;
 /// Of the height of the viewport, for a card that stays open.
 const MOST: f32 = 0.4;
 
-const KEYS: [(&str, &str); 8] = [
-    (word!("W A S D, arrows"), "move"),
-    (word!("Shift"), "sprint"),
-    (word!("Alt"), "walk"),
-    (word!("Ctrl, C"), "crouch"),
-    (word!("Space"), "jump"),
+const KEYS: [(Word, Word); 8] = [
+    (word!("W A S D, arrows"), word!("move")),
+    (word!("Shift"), word!("sprint")),
+    (word!("Alt"), word!("walk")),
+    (word!("Ctrl, C"), word!("crouch")),
+    (word!("Space"), word!("jump")),
     (word!("Drag"), word!("look around")),
-    (word!("Right button"), "aim"),
-    (word!("Esc"), "leave"),
+    (word!("Right button"), word!("aim")),
+    (word!("Esc"), word!("leave")),
 ];
 
 /// A graph that can be driven.
@@ -100,7 +100,14 @@ fn fold_ui(ui: &Ui, rect: Rect, is_open: bool) -> bool {
     } else {
         icons::CARET_RIGHT
     };
-    parts::text_in(ui, rect, Align2::LEFT_CENTER, tr!("Keys"), theme::small(), color);
+    parts::text_in(
+        ui,
+        rect,
+        Align2::LEFT_CENTER,
+        tr!("Keys"),
+        theme::small(),
+        color,
+    );
     ui.painter().text(
         rect.right_center(),
         Align2::RIGHT_CENTER,

@@ -1,7 +1,6 @@
 //! Pictures of what the viewport shows, for files: the same scene, drawn at another size by a
 //! renderer of its own, on the thread of a job.
 
-use words::tr;
 use super::{
     MomentGhost, OtherMoments, OverlaySettings, Viewport, moments::StageGhost,
     picture::ViewportPicture, scopes::scoped, stage::ViewportStage, stage::Wardrobe,
@@ -16,6 +15,7 @@ use glam::{UVec2, Vec3};
 use render::{CameraSide, Gpu, OrbitCamera, Renderer};
 use std::sync::Arc;
 use studio::PreviewFrame;
+use words::tr;
 
 /// Where it is seen from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,11 +4,11 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::NotifyFlash;
 use crate::theme;
 use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 use std::sync::Arc;
+use words::tr;
 
 /// From a joint to the corner of its name, points.
 const NAME_OFFSET: egui::Vec2 = vec2(14.0, -22.0);

@@ -1,12 +1,12 @@
 //! How far what the selected node moves reaches, what bites, and which feet are planted.
 //! Invariant: painted over the scene, never a widget: it takes no pointer.
 
-use words::tr;
 use super::{labels, navigation::glam_from, screen::project};
 use crate::theme;
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2};
 use glam::{Quat, Vec2, Vec3};
 use render::OrbitCamera;
+use words::tr;
 
 /// Sky, and violet for what limbs bend towards.
 const REACH: Color32 = theme::PALETTE[1];

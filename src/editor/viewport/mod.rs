@@ -40,7 +40,6 @@ mod watched;
 mod way;
 mod weights;
 
-use words::tr;
 use crate::{icons, parts, software_fill, theme};
 use anim::{Name, Transform};
 use asset::Id;
@@ -74,6 +73,7 @@ use std::{collections::BTreeMap, sync::Arc};
 pub use tuning::{FootSlideTrace, Tuning, TuningFigure, TuningVerdict};
 pub(crate) use watched::Watched;
 pub use way::{Ranged, Sandbox, WarpArrival};
+use words::tr;
 
 /// Of the picture to the panel while a software adapter plays.
 const SOFTWARE_SCALE: f32 = 0.75;

@@ -1,9 +1,9 @@
 //! The card that says what the colours of motion mean.
 
-use words::tr;
 use super::card::{below_tools, paint_card};
 use crate::{parts, theme};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use words::tr;
 
 const WIDTH: f32 = 264.0;
 const ROW: f32 = 20.0;
@@ -43,7 +43,12 @@ fn words_ui(ui: &Ui, tools: Rect, rows: f32, words: &str) -> Rect {
 
 /// Below the tools.
 pub(super) fn legend(ui: &Ui, tools: Rect) {
-    let first = words_ui(ui, tools, 2.0, tr!("Motion since the last frame, up to 32 px"));
+    let first = words_ui(
+        ui,
+        tools,
+        2.0,
+        tr!("Motion since the last frame, up to 32 px"),
+    );
     let row = |nth: f32| first.translate(vec2(0.0, nth * ROW));
     let each = [
         ("rests", 0.0, 0.0),

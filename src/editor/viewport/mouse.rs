@@ -1,8 +1,8 @@
 //! What dragging on the scene does, as hands know it from other programs.
 
-use words::word;
 use crate::preferences::InputPreset;
 use egui::{Modifiers, PointerButton};
+use words::tr;
 
 /// What a drag does to the camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,20 +57,24 @@ pub(super) fn flies(preset: InputPreset) -> bool {
 }
 
 /// The same in words.
-pub fn lines(preset: InputPreset) -> &'static [&'static str] {
+pub fn lines(preset: InputPreset) -> Vec<&'static str> {
     match preset {
-        InputPreset::Unreal => &[
-            word!("Drag to orbit, middle-drag to pan, wheel to zoom to the pointer."),
-            word!("Right-drag to look; with W A S D Q E to fly, Shift is faster, wheel sets the speed."),
-            word!("Alt+left, middle or right drag: orbit, pan, dolly."),
+        InputPreset::Unreal => vec![
+            tr!("Drag to orbit, middle-drag to pan, wheel to zoom to the pointer."),
+            tr!(
+                "Right-drag to look; with W A S D Q E to fly, Shift is faster, wheel sets the speed."
+            ),
+            tr!("Alt+left, middle or right drag: orbit, pan, dolly."),
         ],
-        InputPreset::Blender => &[
-            word!("Middle-drag to orbit, with Shift to pan, with Ctrl to zoom. Alt+left drag also orbits."),
-            word!("Wheel to zoom to the pointer. Drag the axes in the corner to orbit."),
+        InputPreset::Blender => vec![
+            tr!(
+                "Middle-drag to orbit, with Shift to pan, with Ctrl to zoom. Alt+left drag also orbits."
+            ),
+            tr!("Wheel to zoom to the pointer. Drag the axes in the corner to orbit."),
         ],
-        InputPreset::Maya => &[
-            word!("Alt+left, middle or right drag: tumble, track, dolly."),
-            word!("Wheel to zoom to the pointer. Drag the axes in the corner to orbit."),
+        InputPreset::Maya => vec![
+            tr!("Alt+left, middle or right drag: tumble, track, dolly."),
+            tr!("Wheel to zoom to the pointer. Drag the axes in the corner to orbit."),
         ],
     }
 }

@@ -1,6 +1,5 @@
 //! What the viewport shows over the scene, one switch each.
 
-use words::tr;
 use super::{
     gizmo::{Axes, Tool},
     moments::GhostSettings,
@@ -9,6 +8,7 @@ use super::{
 };
 use crate::icons;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// One switch over the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +101,9 @@ impl Overlay {
     pub fn what_it_does(self) -> &'static str {
         match self {
             Overlay::Bones => tr!("Shows bones over the character."),
-            Overlay::Names => tr!("Shows names of the selected bone and the bone under the pointer."),
+            Overlay::Names => {
+                tr!("Shows names of the selected bone and the bone under the pointer.")
+            }
             Overlay::Sockets => tr!("Shows axes and names of sockets and virtual bones."),
             Overlay::Trail => tr!("Shows the root-motion path."),
             Overlay::Grid => tr!("Shows the ground grid."),
@@ -109,17 +111,25 @@ impl Overlay {
             Overlay::Props => tr!("Shows preview meshes on sockets."),
             Overlay::Follow => tr!("The camera follows the character's root motion."),
             Overlay::Handles => {
-                tr!("Shows movable handles, targets, poles, obstacles, the selected socket, and the reach of the selected node.")
+                tr!(
+                    "Shows movable handles, targets, poles, obstacles, the selected socket, and the reach of the selected node."
+                )
             }
             Overlay::Weights => tr!("Colours vertices by their weight for the selected bone."),
             Overlay::Bounds => {
-                tr!("Shows the bounds of meshes, per part where they come from vertices, and their bodies.")
+                tr!(
+                    "Shows the bounds of meshes, per part where they come from vertices, and their bodies."
+                )
             }
             Overlay::Ghosts => {
-                tr!("Shows the character see-through before and after this moment. Show sets how many, and how far apart.")
+                tr!(
+                    "Shows the character see-through before and after this moment. Show sets how many, and how far apart."
+                )
             }
             Overlay::BonePaths => {
-                tr!("Shows where the selected bone goes, or the bones whose path is shown, with a dot for every frame.")
+                tr!(
+                    "Shows where the selected bone goes, or the bones whose path is shown, with a dot for every frame."
+                )
             }
         }
     }

@@ -1,8 +1,8 @@
 //! What meshes show in the viewport.
 
-use words::tr;
 use render::Shading;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// What meshes show of themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +48,9 @@ impl ViewportShading {
             Self::Unlit => tr!("Shows textures and colours without lights."),
             Self::Wireframe => tr!("Shows the edges of triangles."),
             Self::Normals => {
-                tr!("Colours surfaces by their normals: red is X, green is Y, blue is Z of the world.")
+                tr!(
+                    "Colours surfaces by their normals: red is X, green is Y, blue is Z of the world."
+                )
             }
             Self::Motion => tr!("Colours pixels by their motion since the last frame."),
         }

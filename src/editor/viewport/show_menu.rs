@@ -1,7 +1,6 @@
 //! The menus of what meshes show and of what is shown over the scene, with how many ghosts there
 //! are and how long paths reach.
 
-use words::tr;
 use super::{
     GhostSettings, Overlay, OverlaySettings, ViewportShading,
     cards::{begin_menu, entry},
@@ -9,6 +8,7 @@ use super::{
 };
 use crate::{icons, parts, parts::NumberField, theme};
 use egui::{Button, RichText, Stroke, Ui, vec2};
+use words::tr;
 
 const WIDTH: f32 = 216.0;
 /// Points that the labels of numbers take.

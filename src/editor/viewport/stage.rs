@@ -4,7 +4,6 @@
 
 mod partners;
 
-use words::tr;
 use super::{
     compared, ground, moments::StageGhost, picture::ViewportPicture, room,
     shading::ViewportShading, sockets, weights,
@@ -22,6 +21,7 @@ use std::{
     collections::{BTreeSet, HashMap},
     sync::Arc,
 };
+use words::tr;
 
 /// Pixels at 100 %.
 const TRAIL_WIDTH: f32 = 1.5;

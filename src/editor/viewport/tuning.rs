@@ -3,12 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::card::paint_card;
 use crate::{parts, theme};
 use egui::{
     Align2, Color32, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
 };
+use words::tr;
 
 const WIDTH: f32 = 300.0;
 const ROW: f32 = 20.0;

@@ -1,13 +1,13 @@
 //! The pose at a link of a graph, beside the character: what it is, and the card that says which is
 //! which.
 
-use words::tr;
 use super::{
     card::{below_tools, paint_card},
     compared::THEN,
 };
 use crate::{parts, theme};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use words::tr;
 
 const WIDTH: f32 = 208.0;
 /// What the figures at the right keep for themselves.

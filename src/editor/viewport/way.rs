@@ -2,7 +2,6 @@
 //! window ended, and from how far it arrives. Invariant: painted over the scene, never a widget: it
 //! takes no pointer.
 
-use words::tr;
 use super::{card::paint_card, screen::project};
 use crate::{panels::log::reason, theme};
 use anim::{
@@ -16,6 +15,7 @@ use egui::{
 use glam::Vec3;
 use render::OrbitCamera;
 use studio::{Reach, WindowEnd};
+use words::tr;
 
 const WIDTH: f32 = 2.0;
 const DASH: f32 = 5.0;
@@ -175,10 +175,9 @@ fn told(arrival: &WarpArrival) -> (String, bool) {
         }
     });
     match event.phase {
-        Phase::Warp(Warped::Arrived) => (
-            tr!("{:.3} s  arrives at {target}{off}", event.time),
-            false,
-        ),
+        Phase::Warp(Warped::Arrived) => {
+            (tr!("{:.3} s  arrives at {target}{off}", event.time), false)
+        }
         _ => (
             tr!(
                 "{:.3} s  misses {target}{off}. {}",

@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::card::{below_tools, paint_card};
 use crate::{parts, theme};
 use anim::MeshPart;
@@ -12,6 +11,7 @@ use egui::{
     Align2, Color32, Mesh, Rect, Sense, Shape, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
 };
 use render::RenderMaterial;
+use words::tr;
 
 /// From no weight to all of it, evenly apart.
 const RAMP: [Color32; 5] = [

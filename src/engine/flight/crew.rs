@@ -3,12 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::Flight;
 use std::sync::{
     Arc, Mutex, PoisonError,
     atomic::{AtomicUsize, Ordering},
 };
+use words::tr;
 
 /// Where proxies run.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,5 @@
 //! From a journal back to a history.
 
-use words::tr;
 use super::{
     JournalState, Version,
     lists::{self, Pieces},
@@ -20,6 +19,7 @@ use std::{
     path::Path,
     sync::{Arc, LazyLock},
 };
+use words::tr;
 
 /// A history that was brought back.
 #[derive(Debug)]

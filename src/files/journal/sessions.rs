@@ -5,7 +5,6 @@
 //! stopped. It is kept for seven days. Where all was saved, the last journal of a project is kept as
 //! its history, so that undo goes on at the next start.
 
-use words::tr;
 use super::{
     Journal, JournalState, read,
     record::{Hash, JournalRoot, Lists, hash},
@@ -18,6 +17,7 @@ use std::{
     path::{Path, PathBuf},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
+use words::tr;
 
 const ENDING: &str = "journal";
 /// Ending of a journal that was put aside.

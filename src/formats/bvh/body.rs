@@ -1,13 +1,13 @@
 //! A body for a figure that has none: a capsule along each bone, so that there is something to look
 //! at.
 
-use words::tr;
 use crate::{
     ImportError, geometry::Geometry, influences::VertexInfluences, reading::Budget, scene,
 };
 use anim::Array;
 use glam::{Affine3A, Vec3};
 use std::{collections::BTreeMap, f32::consts::PI};
+use words::tr;
 
 /// Parts of a bone's length and of the figure's size: how thick capsules are, within limits.
 const THICK: f32 = 0.12;

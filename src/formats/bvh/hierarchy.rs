@@ -1,9 +1,9 @@
 //! `HIERARCHY`: the joints of all roots, in the order of the file. Invariant: parents come first.
 
-use words::tr;
 use super::text::{Text, quoted};
 use crate::{ImportError, ImportProblem, reading::Reading, scene::MAX_NODES};
 use glam::DVec3;
+use words::tr;
 
 /// One node is kept for what joins several roots, and one for the body.
 const MAX_JOINTS: usize = MAX_NODES - 2;
@@ -128,7 +128,9 @@ impl Parser<'_, '_, '_> {
             (b"CHANNELS", false) => self.channels()?,
             (b"}", false) => self.close(),
             (b"}", true) => {
-                return Err(self.text.invalid(tr!("this closing brace has no opening brace")));
+                return Err(self
+                    .text
+                    .invalid(tr!("this closing brace has no opening brace")));
             }
             (b"MOTION" | b"ROOT", false) => {
                 let joint = self
@@ -149,9 +151,7 @@ impl Parser<'_, '_, '_> {
             (found, false) => {
                 let found = quoted(found);
                 let what = tr!("OFFSET, CHANNELS, JOINT, End Site or a closing brace");
-                return Err(self
-                    .text
-                    .invalid(tr!("expected {what}, found “{found}”")));
+                return Err(self.text.invalid(tr!("expected {what}, found “{found}”")));
             }
         }
         Ok(false)

@@ -27,7 +27,6 @@ mod whole;
 
 pub use options::{BvhOptions, Positions};
 
-use words::tr;
 use crate::{
     ImportError, ImportErrorPlace, ImportFix, ImportReport, Imported, Options, SourceFile, bounds,
     origin::{self, Content},
@@ -47,6 +46,7 @@ use hierarchy::BvhJoint;
 use motion::BvhMotion;
 use std::{borrow::Cow, f64::consts::FRAC_PI_2, sync::Arc};
 use text::Text;
+use words::tr;
 
 /// A figure whose sides differ by more than this lies, or has another axis up.
 const LYING: f64 = 2.5;
@@ -153,7 +153,9 @@ impl BvhFigure {
         let sides = unit::sides(&joints, &motion, &bases, turned);
         let metres = unit::metres(sides.max_element(), options, reading.report);
         if sides.z > LYING * sides.y {
-            let text = tr!("The character lies on its front or back. If it has another up axis, import it with Z up.");
+            let text = tr!(
+                "The character lies on its front or back. If it has another up axis, import it with Z up."
+            );
             match options.bvh.up {
                 Up::Y => reading
                     .report

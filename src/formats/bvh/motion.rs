@@ -1,7 +1,6 @@
 //! `MOTION`: frames, each number of which is read once and becomes a key at once. Invariant: what
 //! is read is finite, and turns are of unit length, each within half a turn of the one before.
 
-use words::tr;
 use super::{
     BvhOptions,
     hierarchy::{BvhChannel, BvhJoint},
@@ -10,6 +9,7 @@ use super::{
 use crate::{ImportError, ImportErrorPlace, ImportProblem, bounds, reading::Reading, scene};
 use glam::{DQuat, DVec3};
 use rayon::prelude::*;
+use words::tr;
 
 /// Most frames of a file: times of more cannot be told apart in floats.
 const MAX_FRAMES: usize = 1 << 23;
@@ -107,8 +107,7 @@ fn frame_time(
     match (found.map(|seconds| (is_usable(&seconds), seconds)), instead) {
         (Ok((true, seconds)), _) => Ok(snapped(seconds, rounding(word), text, reading)),
         (_, Some(seconds)) => {
-            let text_ =
-                tr!("The file has no usable frame time; the given {seconds} s is used.");
+            let text_ = tr!("The file has no usable frame time; the given {seconds} s is used.");
             reading.report.warn(text.place(), text_);
             Ok(seconds)
         }
@@ -119,7 +118,9 @@ fn frame_time(
             } else {
                 tr!("a file without “Frame Time:”").into()
             };
-            let advice = tr!("Write the seconds per frame after “Frame Time:”, such as 0.0333333, or set the frame time on import.");
+            let advice = tr!(
+                "Write the seconds per frame after “Frame Time:”, such as 0.0333333, or set the frame time on import."
+            );
             Err(ImportError::new(
                 text.place(),
                 ImportProblem::Unsupported {
@@ -148,8 +149,7 @@ fn rounding(word: &[u8]) -> f64 {
 fn snapped(seconds: f64, rounding: f64, text: &Text<'_>, reading: &mut Reading<'_>) -> f64 {
     let rate = scene::rate_of_frames(seconds, rounding);
     if (rate * seconds - 1.0).abs() > 5e-4 {
-        let text_ =
-            tr!("The frame time {seconds} s is rounded; {rate} frames per second is used.");
+        let text_ = tr!("The frame time {seconds} s is rounded; {rate} frames per second is used.");
         reading.report.note(text.place(), text_);
     }
     1.0 / rate
@@ -186,7 +186,9 @@ impl<'r, 'a> Reader<'r, 'a> {
             width += joint.channels.len();
             // With the times, which each channel of a clip has for itself.
             let each = 16 * u64::from(joint.is_placed()) + 20 * u64::from(joint.is_turned());
-            reading.budget.reserve(frames as u64 * each, tr!("the frames"))?;
+            reading
+                .budget
+                .reserve(frames as u64 * each, tr!("the frames"))?;
             let room = |is_any: bool| if is_any { frames } else { 0 };
             keys.push(BvhJointKeys {
                 positions: Vec::with_capacity(room(joint.is_placed())),
@@ -274,9 +276,9 @@ impl<'r, 'a> Reader<'r, 'a> {
         let report = &mut *self.reading.report;
         if self.frames < declared {
             if self.frames == 0 {
-                return Err(text.invalid(tr!(
-                    "the file ends inside the first of {declared} frames"
-                )));
+                return Err(
+                    text.invalid(tr!("the file ends inside the first of {declared} frames"))
+                );
             }
             let text_ = tr!(
                 "The file declares {declared} frames but has {}; those are used.",
@@ -285,7 +287,10 @@ impl<'r, 'a> Reader<'r, 'a> {
             report.warn(text.place(), text_);
         }
         if declared == 0 {
-            report.warn(text.place(), tr!("The file has no frames, so there is no clip."));
+            report.warn(
+                text.place(),
+                tr!("The file has no frames, so there is no clip."),
+            );
         }
         if let (count @ 1.., Some(place)) = self.unusable {
             let text_ = tr!(

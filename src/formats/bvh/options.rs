@@ -1,10 +1,10 @@
 //! Options for what a BVH file leaves open: its unit, its up axis and what its position channels
 //! count from.
 
-use words::tr;
 use crate::{ImportError, ImportErrorPlace};
 use asset::vertex_cache::Up;
 use serde::{Deserialize, Serialize};
+use words::{Word, tr};
 
 /// Options of BVH files, whose format says nothing of all this.
 #[derive(Clone, Copy, Debug, PartialEq)]

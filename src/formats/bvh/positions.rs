@@ -1,7 +1,6 @@
 //! What position channels count from. Files differ, and say nothing: in some a channel is where the
 //! joint is from its parent, in others how far it is from its OFFSET.
 
-use words::tr;
 use super::{
     hierarchy::BvhJoint,
     motion::{BvhJointKeys, BvhMotion},
@@ -9,6 +8,7 @@ use super::{
 };
 use crate::{ImportErrorPlace, ImportFix, ImportReport};
 use glam::DVec3;
+use words::tr;
 
 /// Share of the OFFSET above which the mean of the channels is taken to include it.
 const HALF: f64 = 0.5;

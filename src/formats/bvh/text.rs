@@ -1,9 +1,9 @@
 //! Words and numbers of a text that may be large, read in one pass without copies, with the line
 //! number for messages. Invariant: nothing is copied but what a name or a message quotes.
 
-use words::tr;
 use super::decimal;
 use crate::{ImportError, ImportErrorPlace};
+use words::tr;
 
 /// Most bytes of a word that a message quotes.
 const QUOTED: usize = 32;

@@ -3,28 +3,23 @@
 #[cfg(test)]
 mod tests;
 
-use words::{tr, word};
 use super::{hierarchy::BvhJoint, motion::BvhMotion};
 use crate::{ImportErrorPlace, ImportFix, ImportReport, Options};
 use glam::{DQuat, DVec3};
 use std::ops::Range;
+use words::{Word, tr, word};
 
 /// One unit that the length of a figure may be in.
 struct BvhLengthUnit {
     /// Longest side of the box around the joints, in units of the file.
     length: Range<f64>,
     metres: f32,
-    name: &'static str,
+    name: Word,
     /// Metres of another unit that may be meant; None where this one is clear.
     or: Option<f32>,
 }
 
-const fn reading(
-    length: Range<f64>,
-    metres: f32,
-    name: &'static str,
-    or: Option<f32>,
-) -> BvhLengthUnit {
+const fn reading(length: Range<f64>, metres: f32, name: Word, or: Option<f32>) -> BvhLengthUnit {
     BvhLengthUnit {
         length,
         metres,
@@ -41,17 +36,22 @@ const ACCLAIM: f32 = 0.056_444_4;
 const READINGS: [BvhLengthUnit; 13] = [
     reading(0.0..0.03, 100.0, word!("hundreds of metres"), Some(10.0)),
     reading(0.03..0.25, 10.0, word!("tens of metres"), Some(100.0)),
-    reading(0.25..2.3, 1.0, "metres", None),
-    reading(2.3..3.6, 1.0, "metres", Some(0.3048)),
-    reading(3.6..9.0, 0.3048, "feet", Some(0.1)),
-    reading(9.0..19.0, 0.1, "decimetres", None),
+    reading(0.25..2.3, 1.0, word!("metres"), None),
+    reading(2.3..3.6, 1.0, word!("metres"), Some(0.3048)),
+    reading(3.6..9.0, 0.3048, word!("feet"), Some(0.1)),
+    reading(9.0..19.0, 0.1, word!("decimetres"), None),
     reading(19.0..34.0, ACCLAIM, word!("Acclaim units (5.64 cm)"), None),
-    reading(34.0..50.0, 0.0254, "inches", Some(ACCLAIM)),
-    reading(50.0..85.0, 0.0254, "inches", Some(0.01)),
-    reading(85.0..260.0, 0.01, "centimetres", None),
-    reading(260.0..900.0, 0.01, "centimetres", Some(0.001)),
-    reading(900.0..2300.0, 0.001, "millimetres", None),
-    reading(2300.0..f64::INFINITY, 0.001, "millimetres", Some(1e-4)),
+    reading(34.0..50.0, 0.0254, word!("inches"), Some(ACCLAIM)),
+    reading(50.0..85.0, 0.0254, word!("inches"), Some(0.01)),
+    reading(85.0..260.0, 0.01, word!("centimetres"), None),
+    reading(260.0..900.0, 0.01, word!("centimetres"), Some(0.001)),
+    reading(900.0..2300.0, 0.001, word!("millimetres"), None),
+    reading(
+        2300.0..f64::INFINITY,
+        0.001,
+        word!("millimetres"),
+        Some(1e-4),
+    ),
 ];
 
 /// Metres of one unit: from the options, else guessed from the length of the figure, with an entry

@@ -1,8 +1,8 @@
 //! Reports what a file has that is not imported: once for each type, with a count.
 
-use words::tr;
 use crate::ImportReport;
 use std::collections::BTreeMap;
+use words::tr;
 
 /// Names that one entry lists.
 const NAMED: usize = 5;
@@ -12,10 +12,7 @@ const NAMED: usize = 5;
 pub fn tell(root: &ufbx::Scene, report: &mut ImportReport) {
     let mut note = |what: &str, names: Vec<String>| {
         if !names.is_empty() {
-            report.note(
-                "/nodes",
-                tr!("{what} were left out: {}.", listed(&names)),
-            );
+            report.note("/nodes", tr!("{what} were left out: {}.", listed(&names)));
         }
     };
     let name = |element: &ufbx::Element| {

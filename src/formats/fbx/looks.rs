@@ -1,11 +1,11 @@
 //! Materials and their pictures, inside the file or beside it. Invariant: a picture that cannot be
 //! read costs a warning, never the import.
 
-use words::tr;
 use crate::{ImportError, SourceFile, names::UniqueNames, picture, reading::Reading, scene::Looks};
 use asset::{Id, Material, Texture};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use words::tr;
 
 /// A picture that at least one material uses, and where to look for it.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -211,9 +211,7 @@ fn beside(
     for path in paths.iter().cloned().chain(unpacked.collect::<Vec<_>>()) {
         match resolve(&path) {
             Ok(bytes) => return Ok(bytes),
-            Err(error) => {
-                why = tr!("“{path}” cannot be read ({error}). Put it beside the file.")
-            }
+            Err(error) => why = tr!("“{path}” cannot be read ({error}). Put it beside the file."),
         }
     }
     Err(why)

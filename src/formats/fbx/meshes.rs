@@ -2,7 +2,6 @@
 //! values share a vertex. Invariant: every stream has one entry a vertex, every number is finite,
 //! every index is in range.
 
-use words::tr;
 use super::{morphs, progress::MESHES, skins};
 use crate::{
     ImportError, ImportProblem, bounds,
@@ -14,6 +13,7 @@ use crate::{
 use anim::{Name, mesh::Attribute};
 use glam::Vec3;
 use std::collections::HashMap;
+use words::tr;
 
 /// Bytes that a vertex takes while a part is read.
 const VERTEX_BYTES: u64 = 160;

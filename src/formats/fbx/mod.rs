@@ -24,7 +24,6 @@ pub mod wire;
 
 pub use looks::FbxPicture;
 
-use words::tr;
 use crate::{
     ImportError, ImportErrorPlace, ImportProblem, ImportReport, Imported, Options, SourceFile,
     origin::{self, Content},
@@ -38,6 +37,7 @@ use ufbx::{
     GeometryTransformHandling, InheritModeHandling, LoadOpts, ProgressCb, ProgressResult,
     SceneRoot, SpaceConversion,
 };
+use words::tr;
 
 /// Bytes that the library may take for every byte of the file: packed arrays grow, and it works in
 /// numbers of 64 bits.

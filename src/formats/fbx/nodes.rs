@@ -1,7 +1,6 @@
 //! Nodes of the file as nodes of a scene, with the transforms that the file shows. Invariant: the
 //! transforms that leave here are finite and within bounds.
 
-use words::tr;
 use super::convert::{node_index, turn, vector};
 use crate::{
     ImportError, ImportErrorPlace, ImportFix, ImportProblem, ImportReport, Options, bounds,
@@ -9,6 +8,7 @@ use crate::{
     scene::{LevelList, MAX_NODES, ParsedNode},
 };
 use anim::Transform;
+use words::tr;
 
 /// Reads all nodes but the root of the library, so that node `i` of the scene is node `i + 1` of
 /// the library. An Err means too many nodes.
@@ -48,8 +48,7 @@ pub fn read(
         });
     }
     if repaired > 0 {
-        let text =
-            tr!("{repaired} nodes have invalid or too large positions; they were clamped.");
+        let text = tr!("{repaired} nodes have invalid or too large positions; they were clamped.");
         reading.report.warn("/nodes", text);
     }
     if !options.strip_namespaces {

@@ -1,11 +1,11 @@
 //! User-defined properties of nodes whose values do not change. Animated ones become curves of
 //! takes.
 
-use words::tr;
 use crate::{ImportReport, scene::ParsedNode};
 use asset::{Project, origin::Fields};
 use std::sync::Arc;
 use ufbx::{Prop, PropFlags, PropType};
+use words::tr;
 
 /// Most properties of a file that are kept.
 const MOST: usize = 4096;

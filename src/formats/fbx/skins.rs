@@ -3,7 +3,6 @@
 //! The pose in which a mesh was bound is the rest pose of its bones, which need not be where the
 //! file shows them. Clips that do not move such a bone hold it where the file shows it.
 
-use words::tr;
 use super::convert::{affine, node_index};
 use crate::{
     ImportError, ImportReport, bounds,
@@ -13,6 +12,7 @@ use crate::{
 use anim::{Transform, mesh::SkinMethod};
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3};
 use std::collections::BTreeMap;
+use words::tr;
 
 /// Name of the vertex attribute that stores how much of each vertex is skinned by dual quaternions,
 /// where a skin mixes both methods.
@@ -55,7 +55,10 @@ pub fn bound(mesh: &ufbx::Mesh, place: &str, report: &mut ImportReport) -> Optio
         }));
     }
     if joints.is_empty() {
-        report.warn(place, tr!("Its skin has no bones; the mesh follows its node."));
+        report.warn(
+            place,
+            tr!("Its skin has no bones; the mesh follows its node."),
+        );
         return None;
     }
     let mut still = 0;

@@ -7,7 +7,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::{
     convert::{node_index, turn},
     keys::{self, FbxKeySample, KeyValueKind, RotationValueKind, Straight},
@@ -21,6 +20,7 @@ use crate::{
 };
 use asset::source::{Channel, SourceCurve, Track};
 use rayon::prelude::*;
+use words::tr;
 
 /// Allowed error of a point of a character, in metres.
 const LENGTH: f64 = 1e-4;

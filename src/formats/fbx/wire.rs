@@ -5,7 +5,6 @@
 //! What the answer holds is checked before it counts, since it comes from a process that may have
 //! been taken over by its file.
 
-use words::tr;
 use super::{FbxContents, read};
 use crate::{ImportError, ImportErrorPlace, ImportProblem, Options};
 use asset::source::Interpolation;
@@ -14,6 +13,7 @@ use std::{
     cell::RefCell,
     io::{self, Read, Write},
 };
+use words::tr;
 
 /// Kind of a frame that holds the progress, 0..=1, as a little-endian float of 32 bits.
 pub const PROGRESS: u8 = b'P';

@@ -5,12 +5,12 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::{
     json::{Accessor, Sparse},
     source::{BufferViewBytes, GltfSource},
 };
 use crate::{ImportError, ImportProblem};
+use words::tr;
 
 /// Copies of the numbers that exist at once: as they are read, and as what they become.
 const COPIES: usize = 2;
@@ -347,9 +347,10 @@ impl GltfSource<'_> {
         if !(view.offset() + offset).is_multiple_of(component.size())
             || !stride.is_multiple_of(component.size())
         {
-            self.reading
-                .report
-                .warn(place, tr!("Its numbers are not aligned; they were read anyway."));
+            self.reading.report.warn(
+                place,
+                tr!("Its numbers are not aligned; they were read anyway."),
+            );
         }
         Ok(Elements {
             view,

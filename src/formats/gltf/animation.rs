@@ -4,10 +4,10 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::{accessor::AccessorShape, json, odd, source::GltfSource};
 use crate::{ImportError, bounds, scene::ParsedTake};
 use asset::source::{Channel, Interpolation};
+use words::tr;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GltfChannelPath {
@@ -226,9 +226,8 @@ impl AnimationReader<'_, '_> {
             .map(|channel| repair(channel, shape.width(), path))
             .sum();
         if repaired > 0 {
-            let text = tr!(
-                "{repaired} keys are invalid numbers or rotations; the key before is used."
-            );
+            let text =
+                tr!("{repaired} keys are invalid numbers or rotations; the key before is used.");
             self.source.reading.report.warn(place, text);
         }
         let bounded: usize = channels
@@ -236,8 +235,7 @@ impl AnimationReader<'_, '_> {
             .map(|channel| bound(channel, shape.width(), path))
             .sum();
         if bounded > 0 {
-            let text =
-                tr!("{bounded} keys have numbers that are too large; they were clamped.");
+            let text = tr!("{bounded} keys have numbers that are too large; they were clamped.");
             self.source.reading.report.warn(place, text);
         }
         Ok(Some(channels))
@@ -255,8 +253,7 @@ impl AnimationReader<'_, '_> {
     ) -> Result<Option<SamplerOutputLayout>, ImportError> {
         let each = targets.max(1);
         let elements = keys.saturating_mul(each);
-        let what =
-            tr!("the sampler's output has {outputs} elements, but its keys need {elements}");
+        let what = tr!("the sampler's output has {outputs} elements, but its keys need {elements}");
         if outputs < elements {
             return Err(ImportError::invalid(place, what));
         }
@@ -346,10 +343,10 @@ impl AnimationReader<'_, '_> {
             );
         }
         if times.windows(2).any(|pair| pair[1] - pair[0] < 1e-6) {
-            self.source
-                .reading
-                .report
-                .warn(place, tr!("Keys are less than 1 µs apart; they are unchanged."));
+            self.source.reading.report.warn(
+                place,
+                tr!("Keys are less than 1 µs apart; they are unchanged."),
+            );
         }
         Ok(times)
     }

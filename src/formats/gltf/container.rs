@@ -4,10 +4,10 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::json::GltfRoot;
 use crate::{ImportError, ImportErrorPlace, ImportProblem, ImportReport};
 use std::borrow::Cow;
+use words::tr;
 
 const MAGIC: &[u8] = b"glTF";
 const JSON_CHUNK: u32 = 0x4e4f_534a;

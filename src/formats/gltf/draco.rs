@@ -4,11 +4,11 @@
 #[cfg(test)]
 pub(super) mod tests;
 
-use words::tr;
 use super::json;
 use crate::ImportError;
 use draco_core::{DecodeLimits, DecoderBuffer, Mesh, MeshDecoder};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use words::tr;
 
 /// A decoded primitive.
 pub struct Decoded {

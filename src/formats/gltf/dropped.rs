@@ -3,10 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::json::{GltfMaterial, GltfRoot, Primitive, TextureInfo};
 use crate::ImportReport;
 use std::collections::BTreeMap;
+use words::tr;
 
 /// For each attribute, of morphs or not: how many primitives have it, and where the first of them
 /// is.
@@ -33,7 +33,11 @@ pub fn note(root: &GltfRoot, report: &mut ImportReport) {
         }
     }
     for ((is_morph, name), (count, place)) in dropped {
-        let of = if is_morph { tr!(" of morph targets") } else { "" };
+        let of = if is_morph {
+            tr!(" of morph targets")
+        } else {
+            ""
+        };
         let primitives = if count == 1 {
             tr!("1 primitive").to_owned()
         } else {

@@ -3,10 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use words::{tr, word};
 use super::json::GltfRoot;
 use crate::{ImportError, ImportProblem, ImportReport};
 use std::collections::BTreeSet;
+use words::{Word, tr, word};
 
 const READ: [&str; 6] = [
     "MSFT_lod",
@@ -20,7 +20,7 @@ const READ: [&str; 6] = [
 /// Names, or beginnings of names that end in `_`, and what is missing without the extension. None
 /// of them moves a bone or a vertex, so that a file may require them and still be read. The first
 /// match is used.
-const LEFT_OUT: [(&str, &str); 53] = [
+const LEFT_OUT: [(&str, Word); 53] = [
     ("KHR_materials_unlit", word!("unlit materials are lit")),
     (
         "KHR_materials_variants",
@@ -33,7 +33,10 @@ const LEFT_OUT: [(&str, &str); 53] = [
     ("KHR_materials_transmission", word!("glass is opaque")),
     ("KHR_materials_volume", word!("glass is opaque")),
     ("KHR_materials_emissive_strength", word!("nothing glows")),
-    ("KHR_materials_clearcoat", word!("surfaces have no clear coat")),
+    (
+        "KHR_materials_clearcoat",
+        word!("surfaces have no clear coat"),
+    ),
     ("KHR_materials_sheen", word!("cloth has no sheen")),
     ("KHR_materials_", word!("surfaces look simpler")),
     (
@@ -52,7 +55,10 @@ const LEFT_OUT: [(&str, &str); 53] = [
         "MSFT_texture_dds",
         word!("DDS textures are missing, unless the file has another copy"),
     ),
-    ("KHR_texture_procedurals", word!("procedural textures are missing")),
+    (
+        "KHR_texture_procedurals",
+        word!("procedural textures are missing"),
+    ),
     (
         "MSFT_packing_",
         word!("packed roughness and metalness are missing"),
@@ -71,20 +77,35 @@ const LEFT_OUT: [(&str, &str); 53] = [
         word!("only bones and morphs are animated"),
     ),
     ("KHR_node_visibility", word!("hidden nodes are visible")),
-    ("KHR_node_selectability", word!("selection settings are missing")),
-    ("KHR_node_hoverability", word!("pointer interaction is missing")),
+    (
+        "KHR_node_selectability",
+        word!("selection settings are missing"),
+    ),
+    (
+        "KHR_node_hoverability",
+        word!("pointer interaction is missing"),
+    ),
     ("KHR_interactivity", word!("its behaviour is missing")),
     ("KHR_audio_", word!("its sounds are missing")),
     ("MSFT_audio_emitter", word!("its sounds are missing")),
-    ("KHR_xmp_json_ld", word!("author and licence notes are missing")),
+    (
+        "KHR_xmp_json_ld",
+        word!("author and licence notes are missing"),
+    ),
     ("KHR_xmp", word!("author and licence notes are missing")),
-    ("VRMC_springBone", word!("hair and cloth have no secondary motion")),
+    (
+        "VRMC_springBone",
+        word!("hair and cloth have no secondary motion"),
+    ),
     (
         "VRMC_springBone_",
         word!("hair and cloth have no secondary motion"),
     ),
     ("VRMC_node_constraint", word!("bone constraints do nothing")),
-    ("VRMC_vrm_animation", word!("the humanoid bone map is missing")),
+    (
+        "VRMC_vrm_animation",
+        word!("the humanoid bone map is missing"),
+    ),
     (
         "VRMC_vrm",
         word!("the humanoid bone map, expressions and gaze are missing"),
@@ -97,9 +118,15 @@ const LEFT_OUT: [(&str, &str); 53] = [
         "EXT_mesh_gpu_instancing",
         word!("each mesh appears once, at its node"),
     ),
-    ("EXT_mesh_manifold", word!("the closed-solid flag is missing")),
+    (
+        "EXT_mesh_manifold",
+        word!("the closed-solid flag is missing"),
+    ),
     ("KHR_implicit_shapes", word!("collision shapes are missing")),
-    ("KHR_collision_shapes", word!("collision shapes are missing")),
+    (
+        "KHR_collision_shapes",
+        word!("collision shapes are missing"),
+    ),
     ("KHR_physics_", word!("its physics is missing")),
     ("MSFT_physics_", word!("its physics is missing")),
     ("OMI_", word!("game-engine behaviour is missing")),
@@ -107,13 +134,28 @@ const LEFT_OUT: [(&str, &str); 53] = [
         "EXT_structural_metadata",
         word!("metadata of its parts is missing"),
     ),
-    ("EXT_instance_features", word!("metadata of its parts is missing")),
-    ("EXT_mesh_features", word!("metadata of its parts is missing")),
+    (
+        "EXT_instance_features",
+        word!("metadata of its parts is missing"),
+    ),
+    (
+        "EXT_mesh_features",
+        word!("metadata of its parts is missing"),
+    ),
     ("AGI_", word!("metadata of its parts is missing")),
-    ("FB_geometry_metadata", word!("metadata of its parts is missing")),
-    ("GRIFFEL_bim_data", word!("metadata of its parts is missing")),
+    (
+        "FB_geometry_metadata",
+        word!("metadata of its parts is missing"),
+    ),
+    (
+        "GRIFFEL_bim_data",
+        word!("metadata of its parts is missing"),
+    ),
     ("CESIUM_primitive_outline", word!("outlines are missing")),
-    ("EXT_mesh_primitive_edge_visibility", word!("outlines are missing")),
+    (
+        "EXT_mesh_primitive_edge_visibility",
+        word!("outlines are missing"),
+    ),
     ("EPIC_", word!("settings for Unreal are missing")),
     ("ASOBO_", word!("settings for Flight Simulator are missing")),
 ];
@@ -124,7 +166,7 @@ fn loss(name: &str) -> Option<&'static str> {
     LEFT_OUT
         .iter()
         .find(|(known, _)| fits(known))
-        .map(|(_, lost)| *lost)
+        .map(|(_, lost)| lost.text())
 }
 
 /// Checks the extensions of a file; those that are not read are reported one by one. An Err means

@@ -1,7 +1,6 @@
 //! The vertices of one primitive, decoded once however many nodes carry it.
 //! Invariant: every stream has one entry a vertex, every number is finite, every index is in range.
 
-use words::tr;
 use super::{
     accessor::{AccessorHeader, AccessorShape},
     draco::{self, Decoded},
@@ -22,6 +21,7 @@ use anim::{
 };
 use glam::Vec3;
 use std::ops::Range;
+use words::tr;
 
 /// Most `JOINTS_n`, `WEIGHTS_n` pairs that are read.
 const MAX_SETS: usize = 16;
@@ -50,10 +50,10 @@ pub fn read(
         return Ok(None);
     }
     let Some(position) = primitive.attributes.get("POSITION") else {
-        source
-            .reading
-            .report
-            .warn(place, tr!("The primitive has no positions; it was left out."));
+        source.reading.report.warn(
+            place,
+            tr!("The primitive has no positions; it was left out."),
+        );
         return Ok(None);
     };
     let header = source.accessor(position.0, &[AccessorShape::Vec3], place)?;
@@ -224,7 +224,8 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         }
         let what = tr!(
             "it has {} elements, but the primitive has {} vertices",
-            header.count, self.vertices
+            header.count,
+            self.vertices
         );
         Err(ImportError::invalid(place, what))
     }

@@ -8,13 +8,13 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::odd::Odd;
 use serde::{
     Deserialize, Deserializer,
     de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
 use std::{collections::BTreeMap, fmt};
+use words::tr;
 
 /// The top-level object. References between its lists are not checked here.
 #[derive(Debug, Deserialize)]
@@ -495,7 +495,9 @@ impl Visitor<'_> for IntVisitor {
         if exact {
             self.visit_u64(value as u64)
         } else {
-            Err(E::custom(tr!("the number is not a whole number of 0 or more")))
+            Err(E::custom(tr!(
+                "the number is not a whole number of 0 or more"
+            )))
         }
     }
 }

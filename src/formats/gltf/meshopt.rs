@@ -4,11 +4,11 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::json::Meshopt;
 use crate::ImportError;
 use meshopt::ffi;
 use std::ffi::{c_int, c_void};
+use words::tr;
 
 /// Largest element, in bytes.
 const MAX_STRIDE: usize = 256;
@@ -23,10 +23,7 @@ pub fn decode(
 ) -> Result<Vec<u8>, ImportError> {
     let (count, stride) = (view.count.0, view.byte_stride.0);
     let invalid = |what: &str| {
-        ImportError::invalid(
-            place,
-            tr!("the meshopt-compressed view is damaged: {what}"),
-        )
+        ImportError::invalid(place, tr!("the meshopt-compressed view is damaged: {what}"))
     };
     if count.checked_mul(stride) != Some(length) {
         return Err(invalid(tr!("count times byteStride is not byteLength")));

@@ -51,7 +51,6 @@ pub use write::{
     ExportError, GltfExportFile, GltfExportSelection, Style, write_glb, write_glb_with,
 };
 
-use words::tr;
 use crate::{
     ImportError, ImportErrorPlace, ImportProblem, ImportReport, Imported, Options, SourceFile,
     origin::{self, Content},
@@ -62,6 +61,7 @@ use json::GltfRoot;
 use progress::MESHES;
 use source::GltfSource;
 use std::cell::RefCell;
+use words::tr;
 
 /// Imports a file. `resolve` is called for each file beside it that is referred to, with a relative
 /// path that does not lead upwards; its Err says in words why the file cannot be read. `progress`

@@ -1,7 +1,6 @@
 //! Nodes of the file as nodes of a scene. Invariant: the transforms that leave here are finite and
 //! within bounds.
 
-use words::tr;
 use super::json::{self, GltfRoot};
 use crate::{
     ImportError, ImportReport, bounds,
@@ -9,6 +8,7 @@ use crate::{
 };
 use anim::Transform;
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
+use words::tr;
 
 /// Cosine between two axes above which a matrix counts as sheared.
 const SHEAR: f64 = 1e-4;

@@ -12,9 +12,9 @@ mod value;
 
 pub use value::{Odd, Plain};
 
-use words::tr;
 use super::json::GltfRoot;
 use crate::{ImportError, ImportReport};
+use words::tr;
 
 /// Reports that something was left out; `what` is a full clause that says why. An Err refuses the
 /// file where nothing that is clear would be left.

@@ -1,9 +1,9 @@
 //! Skins of the file as skins of a scene (glTF 2.0, chapter 3.7.3).
 
-use words::tr;
 use super::{accessor::AccessorShape, json, source::GltfSource};
 use crate::{ImportError, scene::ParsedSkin};
 use glam::{Affine3A, Mat4};
+use words::tr;
 
 /// Reads all skins, lengths in metres. An Err means fewer matrices than joints, or a broken
 /// accessor.

@@ -2,7 +2,6 @@
 //! its buffer, and all decoding together stays within a budget that grows with the bytes that were
 //! read.
 
-use words::tr;
 use super::{json::GltfRoot, meshopt, uri};
 use crate::{
     ImportError, ImportProblem,
@@ -10,6 +9,7 @@ use crate::{
     reading::{BUDGET_PER_BYTE, Reading},
 };
 use std::{collections::HashMap, ops::Range, rc::Rc};
+use words::tr;
 
 /// Reads a file beside this one by its relative path. The Err says in words why it cannot.
 pub type Resolve<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
@@ -84,9 +84,10 @@ impl<'a> GltfSource<'a> {
         match uri::read(uri).map_err(failed)? {
             Uri::Data { bytes, has_type } => {
                 if !has_type {
-                    self.reading
-                        .report
-                        .note(place, tr!("The data URI has no media type; it was read anyway."));
+                    self.reading.report.note(
+                        place,
+                        tr!("The data URI has no media type; it was read anyway."),
+                    );
                 }
                 Ok(bytes)
             }

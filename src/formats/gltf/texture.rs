@@ -1,7 +1,6 @@
 //! Materials with base colour and normal textures. Invariant: a texture that cannot be read costs a
 //! warning, never the import.
 
-use words::tr;
 use super::{
     json::{self, TextureInfo},
     source::GltfSource,
@@ -9,6 +8,7 @@ use super::{
 use crate::{ImportError, bounds, names::UniqueNames, picture, scene::Looks};
 use asset::{Id, Material, Texture};
 use std::{collections::BTreeMap, sync::Arc};
+use words::tr;
 
 /// Reads all materials and the textures that they use. `file` is the identity of the file, from
 /// which the ids of textures are derived. An Err means that the reading was cancelled.
@@ -101,10 +101,10 @@ impl TextureReader<'_> {
         result: Result<T, ImportError>,
     ) -> Option<T> {
         let report = |error: ImportError| {
-            source.reading.report.warn(
-                place,
-                tr!("The texture was left out: {}", error.problem),
-            );
+            source
+                .reading
+                .report
+                .warn(place, tr!("The texture was left out: {}", error.problem));
         };
         result.map_err(report).ok()
     }
@@ -152,10 +152,10 @@ fn fits(
     place: &str,
 ) -> bool {
     if bumps.scale.is_some_and(|scale| scale != 1.0) {
-        source
-            .reading
-            .report
-            .note(place, tr!("The strength of the normal texture is not used."));
+        source.reading.report.note(
+            place,
+            tr!("The strength of the normal texture is not used."),
+        );
     }
     let set = |info: &TextureInfo| {
         info.extensions

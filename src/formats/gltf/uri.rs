@@ -4,13 +4,13 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::ImportProblem;
 use base64::{
     Engine,
     alphabet::STANDARD,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
 };
+use words::tr;
 
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,

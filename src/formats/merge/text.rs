@@ -1,9 +1,9 @@
 //! A merge of one file of a project, as version control asks for it.
 
-use words::tr;
 use super::{Conflict, MergeSide, values::Merging};
 use crate::project;
 use serde_json::Value;
+use words::tr;
 
 /// The merged file as canonical text, and its conflicts, in each of which `side` was taken. `base`
 /// is None where both sides added the file. An Err names the version that is not a project file of
@@ -14,7 +14,9 @@ pub fn merged_text(
     theirs: &[u8],
     side: MergeSide,
 ) -> Result<(Vec<u8>, Vec<Conflict>), String> {
-    let base = base.map(|bytes| parsed(tr!("the base"), bytes)).transpose()?;
+    let base = base
+        .map(|bytes| parsed(tr!("the base"), bytes))
+        .transpose()?;
     let (mut mine, theirs) = (parsed("mine", mine)?, parsed("theirs", theirs)?);
     let pick = |_: &str| side;
     let mut merging = Merging {

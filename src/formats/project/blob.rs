@@ -28,7 +28,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use anim::{
     Array, MeshPart, Name,
     mesh::{Attribute, Morph, MorphDelta, PaletteJoint, Profile, SkinMethod},
@@ -37,6 +36,7 @@ use asset::{
     BoneKey,
     source::{Channel, ClipSource, Interpolation, SourceCurve, Track},
 };
+use words::tr;
 
 const KEYS: &[u8; 8] = b"mtkeys\0\x01";
 /// The keys of a clip, whose tracks refer to bones by their place in the list of the clip's file.

@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::FileProblem;
 use anim::limits::{
     FRAME_RATES, LEAST_RATE, LONGEST, LONGEST_BLEND, MOST_CHOICES, MOST_FIELDS, MOST_LOOPS,
@@ -12,6 +11,7 @@ use anim::limits::{
 };
 use asset::{BlendSpace, LaneSound, List, Montage, Notify, NotifyClass, notify_class::FieldType};
 use std::ops::RangeInclusive;
+use words::tr;
 
 const RATES: RangeInclusive<f32> = -MOST_RATE..=MOST_RATE;
 

@@ -4,9 +4,9 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use words::tr;
 
 /// Names of bones in the order of their skeleton, by the id of the skeleton as its file writes it.
 pub type Rigs = BTreeMap<String, Vec<String>>;
@@ -30,8 +30,7 @@ pub fn migrated(
         return Err(refusal(from, newest));
     }
     for (step, to) in steps.iter().zip(2..).skip(from as usize - 1) {
-        step(&mut file, rigs)
-            .map_err(|why| tr!("it cannot be brought to version {to}: {why}"))?;
+        step(&mut file, rigs).map_err(|why| tr!("it cannot be brought to version {to}: {why}"))?;
         if let Some(version) = file.get_mut("version") {
             *version = Value::from(to);
         }

@@ -36,9 +36,9 @@ pub(crate) use write::head;
 pub use write::{asset_files, root_text, write};
 pub use written::{ProjectFileKind, written};
 
-use words::tr;
 use asset::AssetKind;
 use std::collections::BTreeMap;
+use words::tr;
 
 /// The file that makes a folder a project.
 pub const ROOT_FILE: &str = "project.json";

@@ -3,7 +3,6 @@
 
 mod file;
 
-use words::tr;
 use super::{
     BrokenFile, FileProblem, ProjectError, ProjectFileSource, ROOT_FILE, kind_of,
     records::{ROOT_FORMAT, RootFile},
@@ -13,6 +12,7 @@ use crate::ImportReport;
 use asset::{AssetKind, Id, Project};
 use file::{Common, FileReadOutcome, FileReader, ProjectFileAsset};
 use std::{collections::BTreeMap, sync::OnceLock};
+use words::tr;
 
 /// Reads a project. The report lists what was left out. An Err lists every broken file.
 pub fn read(files: &dyn ProjectFileSource) -> Result<(Project, ImportReport), ProjectError> {
@@ -77,11 +77,7 @@ impl ProjectReader<'_> {
             Err(why) => {
                 return self.broken(
                     ROOT_FILE,
-                    FileProblem::new(
-                        ROOT_FILE,
-                        "",
-                        tr!("the folder cannot be listed ({why})"),
-                    ),
+                    FileProblem::new(ROOT_FILE, "", tr!("the folder cannot be listed ({why})")),
                 );
             }
         };
@@ -141,9 +137,8 @@ impl ProjectReader<'_> {
         if let Some((asset, _)) = unsound {
             let of = asset.map_or(String::new(), |id| format!("/scenes/{id}"));
             let steepest = anim::ground::Terrain::STEEPEST;
-            let text = tr!(
-                "its slope must be {steepest} degrees or less, and its lengths more than 0"
-            );
+            let text =
+                tr!("its slope must be {steepest} degrees or less, and its lengths more than 0");
             let place = format!("/preview{of}/ground");
             return Err(FileProblem::new(ROOT_FILE, &place, text));
         }
@@ -156,7 +151,9 @@ impl ProjectReader<'_> {
 
     fn no_asset(&mut self, path: &str) -> Result<(), FileProblem> {
         if AssetKind::ALL.iter().any(|kind| path == kind.words()) {
-            let text = tr!("it is a link or a file instead of a project folder, so it is not read. Replace it with a real folder.");
+            let text = tr!(
+                "it is a link or a file instead of a project folder, so it is not read. Replace it with a real folder."
+            );
             return Err(FileProblem::new(path, "", text));
         }
         if AssetKind::ALL

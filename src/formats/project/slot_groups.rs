@@ -4,11 +4,11 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::ImportReport;
 use asset::{Id, Montage, Project, SlotGroup, slot_group::DEFAULT_GROUP};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use words::tr;
 
 /// The slot group that a montage names in its file.
 pub(super) struct OldGroup {

@@ -6,7 +6,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::ParsedScene;
 use crate::ImportReport;
 use anim::Transform;
@@ -16,6 +15,7 @@ use asset::{
 };
 use glam::Affine3A;
 use std::collections::BTreeMap;
+use words::tr;
 
 /// Most levels of a node, the finest included; further ones are left out.
 const MOST: usize = 8;

@@ -3,7 +3,6 @@
 //! At run time a morph follows the curve of its name. Invariant: two nodes of a character share a
 //! name only where every animation and the defaults give both the same weight.
 
-use words::tr;
 use super::{ParsedMesh, ParsedNode, ParsedScene, motions::CharacterTake, nodes::Nodes};
 use crate::{
     ImportError, bounds,
@@ -12,6 +11,7 @@ use crate::{
 };
 use asset::source::Channel;
 use std::collections::{BTreeMap, HashMap};
+use words::tr;
 
 /// A morph target of a node.
 #[derive(Clone, Debug, PartialEq)]

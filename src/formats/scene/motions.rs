@@ -1,6 +1,5 @@
 //! Splits takes among the characters that they move.
 
-use words::tr;
 use super::{
     ParsedScene, ParsedTake, Said,
     nodes::{Character, Nodes},
@@ -8,6 +7,7 @@ use super::{
 use crate::{ImportReport, bounds, names::Naming};
 use asset::source::{Channel, SourceCurve, Track};
 use std::collections::BTreeMap;
+use words::tr;
 
 /// Seconds above which the length of a clip is reported as odd.
 const USUAL_LENGTH: f32 = 24.0 * 3600.0;

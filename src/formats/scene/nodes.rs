@@ -2,7 +2,6 @@
 //! marked as something else. Invariant: the bones of a character are a tree with one root and
 //! parents first.
 
-use words::tr;
 use super::{
     Mark, ParsedNode, ParsedScene,
     characters::{self, CharacterGrouping},
@@ -20,6 +19,7 @@ use asset::{
 };
 use glam::Affine3A;
 use std::collections::BTreeSet;
+use words::tr;
 
 /// Most nodes of a file. One bone of the largest skeleton is kept for a root that joins several.
 pub const MAX_NODES: usize = anim::skeleton::MAX_BONES - 1;

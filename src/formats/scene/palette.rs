@@ -3,12 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::{ParsedScene, ParsedSkin, nodes::Nodes};
 use crate::{ImportError, ImportProblem, ImportReport, bounds};
 use anim::{Array, mesh::PaletteJoint, skinning::inverse_bind_rows};
 use asset::skeleton::Bone;
 use glam::{Affine3A, Vec3A};
+use words::tr;
 
 /// Relative difference between rest pose and bind pose that is not reported.
 const REST: f32 = 1e-3;

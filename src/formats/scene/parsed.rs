@@ -1,7 +1,6 @@
 //! The types that readers fill: nodes, skins, meshes, takes and materials of a file, apart since
 //! another process may send them.
 
-use words::tr;
 use super::Said;
 use crate::{ImportError, geometry::Geometry};
 use anim::{Transform, mesh::SkinMethod};
@@ -13,6 +12,7 @@ use asset::{
 use glam::Affine3A;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::Arc};
+use words::tr;
 
 /// The contents of a source file, in metres, right-handed, Y up.
 #[derive(Debug, Default, Serialize, Deserialize)]

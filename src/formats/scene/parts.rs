@@ -1,7 +1,6 @@
 //! The meshes of characters: a part for each part of each mesh that a node carries.
 //! Invariant: the parts made of one share its vertices and differ in palette and morph names.
 
-use words::tr;
 use super::{
     ParsedMesh as SceneMesh, ParsedPart as ScenePart, ParsedScene,
     morph::{SceneMorphTarget, mesh_name},
@@ -18,6 +17,7 @@ use anim::{
 };
 use asset::{Material, Mesh, mesh::Part};
 use std::{collections::BTreeMap, sync::Arc};
+use words::tr;
 
 /// The mesh of each character; None for a character without parts. `meshes` are the same without
 /// parts. An Err means a reference to nothing, or too much memory.

@@ -3,12 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::{ImportFix, ImportReport};
 use anim::{MeshPart, skinning::affine_from_rows};
 use asset::{Id, Project, Skeleton};
 use glam::{Affine3A, Vec3};
 use std::ops::RangeInclusive;
+use words::tr;
 
 /// Plausible length of the longest side of a character, in metres.
 const PLAUSIBLE: RangeInclusive<f32> = 0.05..=20.0;

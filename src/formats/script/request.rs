@@ -1,10 +1,10 @@
 //! One request of a script, as it stands in the file.
 
-use words::tr;
 use anim::{Transform, ground::Terrain, instance::RootMotionMode};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use words::tr;
 
 /// What a script asks for. `docs/simulate.md` describes the fields, with their units and defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -26,13 +26,14 @@ fn values(source: &str) -> BTreeMap<String, BTreeSet<String>> {
             continue;
         };
         let elements = message.value.iter().flat_map(|pattern| &pattern.elements);
-        let values = elements.filter_map(|element| match element {
-            ast::PatternElement::Placeable {
-                expression:
-                    ast::Expression::Inline(ast::InlineExpression::VariableReference { id }),
-            } => Some(id.name.to_owned()),
-            _ => None,
-        });
+        let values =
+            elements.filter_map(|element| match element {
+                ast::PatternElement::Placeable {
+                    expression:
+                        ast::Expression::Inline(ast::InlineExpression::VariableReference { id }),
+                } => Some(id.name.to_owned()),
+                _ => None,
+            });
         let known = messages.insert(message.id.name.to_owned(), values.collect());
         assert!(known.is_none(), "{} stands twice", message.id.name);
     }
@@ -46,9 +47,19 @@ fn the_english_file_has_the_texts_of_the_sources() {
         fs::write(path_of(Language::English), &made).expect("a file that can be written");
     }
     let kept = read(Language::English);
-    let lines = made.lines().zip(kept.lines()).find(|(made, kept)| made != kept);
-    assert_eq!(lines, None, "run the tests of `languages` with UPDATE_WORDS=1");
-    assert_eq!(made.len(), kept.len(), "run the tests of `languages` with UPDATE_WORDS=1");
+    let lines = made
+        .lines()
+        .zip(kept.lines())
+        .find(|(made, kept)| made != kept);
+    assert_eq!(
+        lines, None,
+        "run the tests of `languages` with UPDATE_WORDS=1"
+    );
+    assert_eq!(
+        made.len(),
+        kept.len(),
+        "run the tests of `languages` with UPDATE_WORDS=1"
+    );
 }
 
 #[test]
@@ -57,10 +68,23 @@ fn every_text_has_a_translation_with_the_same_values() {
     for language in [Language::SimplifiedChinese, Language::Japanese] {
         let translated = values(&read(language));
         let tag = language.tag();
-        let lacking: Vec<_> = english.keys().filter(|id| !translated.contains_key(*id)).collect();
-        assert!(lacking.is_empty(), "{tag}.ftl lacks {}: {lacking:#?}", lacking.len());
-        let loose: Vec<_> = translated.keys().filter(|id| !english.contains_key(*id)).collect();
-        assert!(loose.is_empty(), "{tag}.ftl has texts that nothing shows: {loose:#?}");
+        let lacking: Vec<_> = english
+            .keys()
+            .filter(|id| !translated.contains_key(*id))
+            .collect();
+        assert!(
+            lacking.is_empty(),
+            "{tag}.ftl lacks {}: {lacking:#?}",
+            lacking.len()
+        );
+        let loose: Vec<_> = translated
+            .keys()
+            .filter(|id| !english.contains_key(*id))
+            .collect();
+        assert!(
+            loose.is_empty(),
+            "{tag}.ftl has texts that nothing shows: {loose:#?}"
+        );
         for (id, values) in &english {
             assert_eq!(&translated[id], values, "values of {id} in {tag}.ftl");
         }

@@ -24,13 +24,22 @@ pub fn product() -> Vec<(String, String)> {
 fn collect(folder: &Path, files: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
         if path.is_dir() {
-            if !["tests", "words", "words_macro", "words_source", "languages"].contains(&name.as_str()) {
+            if !["tests", "words", "words_macro", "words_source", "languages"]
+                .contains(&name.as_str())
+            {
                 collect(&path, files);
             }
         } else if name.ends_with(".rs") && name != "tests.rs" {
-            files.push((path.display().to_string(), fs::read_to_string(&path).expect("a source")));
+            files.push((
+                path.display().to_string(),
+                fs::read_to_string(&path).expect("a source"),
+            ));
         }
     }
 }
@@ -38,7 +47,10 @@ fn collect(folder: &Path, files: &mut Vec<(String, String)>) {
 /// Some of its words, for people, and its key, for the program.
 fn id_of(text: &str) -> String {
     let mut id = String::new();
-    for word in text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
+    for word in text
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+    {
         if id.len() + word.len() > 40 {
             break;
         }
@@ -81,7 +93,10 @@ pub fn pattern(text: &str) -> String {
 
 /// The Fluent file of these texts.
 pub fn file_of(texts: &BTreeMap<String, String>) -> String {
-    let head = "# Made from the texts in the sources by the tests of this crate with UPDATE_WORDS=1.\n\n";
-    let lines = texts.iter().map(|(id, text)| format!("{id} = {}\n", pattern(text)));
+    let head =
+        "# Made from the texts in the sources by the tests of this crate with UPDATE_WORDS=1.\n\n";
+    let lines = texts
+        .iter()
+        .map(|(id, text)| format!("{id} = {}\n", pattern(text)));
     head.to_owned() + &lines.collect::<String>()
 }

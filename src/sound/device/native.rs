@@ -1,6 +1,5 @@
 //! WASAPI and Core Audio, which are parts of their systems.
 
-use words::tr;
 use super::{DeviceError, DeviceLine};
 use cpal::{
     SampleFormat, StreamConfig,
@@ -13,6 +12,7 @@ use std::{
     },
     time::Duration,
 };
+use words::tr;
 
 /// How long the thread may take to notice its end.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -26,9 +26,9 @@ pub(super) fn run(line: &Arc<DeviceLine>) -> Result<(), DeviceError> {
     let device = cpal::default_host()
         .default_output_device()
         .ok_or_else(|| {
-            DeviceError::new(
-                tr!("No sound: there is no output device. Connect one, then mute and unmute."),
-            )
+            DeviceError::new(tr!(
+                "No sound: there is no output device. Connect one, then mute and unmute."
+            ))
         })?;
     let config = device.default_output_config().map_err(|why| lost(&why))?;
     if config.sample_format() != SampleFormat::F32 {

@@ -1,6 +1,5 @@
 //! PulseAudio, or PipeWire in its place, through their socket: no library of the system is needed.
 
-use words::tr;
 use super::{DeviceError, DeviceLine};
 use pulseaudio::protocol::{
     self, AuthParams, AuthReply, ChannelMap, ChannelVolume, Command, CreatePlaybackStreamReply,
@@ -13,6 +12,7 @@ use std::{
     sync::Arc,
     time::Duration,
 };
+use words::tr;
 
 /// Frames a second; the server makes of it what its device has.
 const RATE: u32 = 48_000;
@@ -118,7 +118,9 @@ fn play(
                 send(socket, made.channel, request.length, line)?;
             }
             Command::PlaybackStreamKilled(_) => {
-                return Err(ProtocolError::Invalid(tr!("it closed the stream").to_owned()));
+                return Err(ProtocolError::Invalid(
+                    tr!("it closed the stream").to_owned(),
+                ));
             }
             Command::Error(why) => return Err(ProtocolError::ServerError(why)),
             _ => {}

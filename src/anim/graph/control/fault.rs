@@ -1,8 +1,8 @@
 //! What is wrong with a node of an instance: told once, and the node does without.
 
-use words::tr;
 use crate::graph::NodeId;
 use std::fmt;
+use words::tr;
 
 /// Why a node of an instance does not do what it should.
 /// [`GraphState::faults`](crate::graph::GraphState::faults) lists each fault of a node once.

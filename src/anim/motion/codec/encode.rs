@@ -1,7 +1,6 @@
 //! Choosing what is stored at all, how the clip is cut, and the bit rates: the fewest bytes with
 //! which no point is further off than asked for, measured on what was really decoded.
 
-use words::tr;
 use super::{
     CodecError, Compressed, SampleCache, bits,
     decode::Span,
@@ -18,6 +17,7 @@ use crate::{
     float::Extreme,
 };
 use std::fmt;
+use words::tr;
 
 /// What a precision bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -115,11 +115,20 @@ impl fmt::Display for EncodeError {
             Self::NoFrames => write!(f, "{}", tr!("a clip without frames cannot be compressed")),
             Self::BadSettings => write!(
                 f,
-                "{}", tr!("the tolerance or thresholds and the shells must be finite and above 0"
-            )),
-            Self::BoneCount => write!(f, "{}", tr!("a frame and the skeleton have different bones")),
+                "{}",
+                tr!("the tolerance or thresholds and the shells must be finite and above 0")
+            ),
+            Self::BoneCount => write!(
+                f,
+                "{}",
+                tr!("a frame and the skeleton have different bones")
+            ),
             Self::BadValue { frame, bone } => {
-                write!(f, "{}", tr!("frame {frame} has no usable value for bone {bone}"))
+                write!(
+                    f,
+                    "{}",
+                    tr!("frame {frame} has no usable value for bone {bone}")
+                )
             }
             Self::TooLarge => write!(f, "{}", tr!("the clip is too large to compress. Split it")),
         }

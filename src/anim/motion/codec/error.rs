@@ -1,7 +1,7 @@
 //! Why bytes are not a compressed clip.
 
-use words::tr;
 use std::fmt;
+use words::tr;
 
 /// Why bytes are not a compressed clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,9 @@ pub enum CodecError {
 impl fmt::Display for CodecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotCompressed => write!(f, "{}", tr!("these are not the bytes of a compressed clip")),
+            Self::NotCompressed => {
+                write!(f, "{}", tr!("these are not the bytes of a compressed clip"))
+            }
             Self::Version { found } => {
                 write!(f, "{}", tr!("compressed with the unknown version {found}"))
             }
@@ -43,10 +45,20 @@ impl fmt::Display for CodecError {
             }
             Self::Checksum => write!(f, "{}", tr!("the data changed after it was written")),
             Self::Shape => write!(f, "{}", tr!("its keys or bones do not match its clip")),
-            Self::Group { group } => write!(f, "{}", tr!("group {group} does not fit the skeleton")),
-            Self::Value => write!(f, "{}", tr!("a range is not finite or a width is too large")),
+            Self::Group { group } => {
+                write!(f, "{}", tr!("group {group} does not fit the skeleton"))
+            }
+            Self::Value => write!(
+                f,
+                "{}",
+                tr!("a range is not finite or a width is too large")
+            ),
             Self::Segment { segment } => {
-                write!(f, "{}", tr!("the codes of segment {segment} lie outside the data"))
+                write!(
+                    f,
+                    "{}",
+                    tr!("the codes of segment {segment} lie outside the data")
+                )
             }
         }
     }

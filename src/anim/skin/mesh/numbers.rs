@@ -1,10 +1,10 @@
 //! Whether all numbers of a part are any, and none is so large that skinning would overflow; and
 //! what is wrong, in words.
 
-use words::tr;
 use super::{MeshError, MeshPart};
 use crate::limits::{is_near, is_sound};
 use std::fmt;
+use words::tr;
 
 type NumberCheckFn = fn(f32) -> bool;
 
@@ -42,7 +42,11 @@ impl MeshPart {
         check_each("weights", &self.weights, is_weight)?;
         check_each(tr!("weights of profiles"), &self.profile_weights, is_weight)?;
         check(tr!("tangents of deltas"), &self.delta_tangents, is_near)?;
-        check_each(tr!("values of attributes"), &self.attribute_values, is_sound)?;
+        check_each(
+            tr!("values of attributes"),
+            &self.attribute_values,
+            is_sound,
+        )?;
         let is_bound = |rows: &[[f32; 4]; 3]| rows.as_flattened().iter().copied().all(is_near);
         if let Some(at) = self
             .palette
@@ -83,32 +87,58 @@ impl fmt::Display for MeshError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MeshError::StreamLength { stream } => {
-                write!(f, "{}", tr!("the number of {stream} does not match the vertices"))
+                write!(
+                    f,
+                    "{}",
+                    tr!("the number of {stream} does not match the vertices")
+                )
             }
             MeshError::Number { stream, at } => {
-                write!(f, "{}", tr!("number {at} of its {stream} is not finite or too large"))
+                write!(
+                    f,
+                    "{}",
+                    tr!("number {at} of its {stream} is not finite or too large")
+                )
             }
-            MeshError::Influences => f.write_str(tr!("its vertices must have 1, 4 or 8 bones each")),
+            MeshError::Influences => {
+                f.write_str(tr!("its vertices must have 1, 4 or 8 bones each"))
+            }
             MeshError::PaletteSlot { vertex } => {
                 write!(f, "{}", tr!("vertex {vertex} uses a missing bone"))
             }
             MeshError::Weights { vertex } => {
-                write!(f, "{}", tr!("the weights of vertex {vertex} do not sum to 1"))
+                write!(
+                    f,
+                    "{}",
+                    tr!("the weights of vertex {vertex} do not sum to 1")
+                )
             }
             MeshError::Morph { morph } => {
                 write!(f, "{}", tr!("morph target {morph} moves missing vertices"))
             }
             MeshError::Attribute { attribute } => {
-                write!(f, "{}", tr!("attribute {attribute} does not match the vertices"))
+                write!(
+                    f,
+                    "{}",
+                    tr!("attribute {attribute} does not match the vertices")
+                )
             }
             MeshError::Profile { profile } => {
-                write!(f, "{}", tr!("skin-weight profile {profile} does not fit the vertices"))
+                write!(
+                    f,
+                    "{}",
+                    tr!("skin-weight profile {profile} does not fit the vertices")
+                )
             }
             MeshError::Cloth { vertex } => {
                 write!(f, "{}", tr!("vertex {vertex} has no point on its cloth"))
             }
             MeshError::Index { at } => {
-                write!(f, "{}", tr!("index {at} of its triangles uses a missing vertex"))
+                write!(
+                    f,
+                    "{}",
+                    tr!("index {at} of its triangles uses a missing vertex")
+                )
             }
         }
     }

@@ -1,7 +1,6 @@
 //! Skeletal controls: bones by index, numbers as values. One whose bones are gone lets the pose
 //! pass.
 
-use words::tr;
 use super::{builder::Builder, reaching, warping};
 use crate::graph::controls::{
     ApplyLimitsControl, BoneDrivenControl, CopyBoneControl, ExternalPoseControl, LookAtControl,
@@ -22,6 +21,7 @@ use anim::{
     spaces,
 };
 use glam::Vec3;
+use words::tr;
 
 /// The compiled control; None where a bone is gone.
 pub(super) fn compile(

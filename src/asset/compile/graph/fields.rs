@@ -1,7 +1,6 @@
 //! What fields of nodes become: numbers, clips, ways of playing, alphas and masks. What cannot be
 //! used is told.
 
-use words::tr;
 use super::builder::Builder;
 use crate::{Id, diagnostic::Kind, graph};
 use anim::{
@@ -9,6 +8,7 @@ use anim::{
     graph::{BoneLayer, Play, Value},
     mask::BoneMask,
 };
+use words::tr;
 
 impl Builder<'_> {
     pub(super) fn number(&mut self, node: Id, input: &graph::Input, field: &'static str) -> Value {
@@ -45,7 +45,9 @@ impl Builder<'_> {
     pub(super) fn play(&mut self, node: Id, play: &graph::Play) -> Play {
         let [least, most] = play.bounds.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
         Play {
-            rate: self.values.number(node, &play.rate, tr!("play rate"), self.out),
+            rate: self
+                .values
+                .number(node, &play.rate, tr!("play rate"), self.out),
             basis: self.finite(node, play.basis, tr!("play rate basis")),
             scale: self.finite(node, play.scale, tr!("play rate scale")),
             bias: self.finite(node, play.bias, tr!("play rate bias")),

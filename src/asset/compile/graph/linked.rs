@@ -1,7 +1,6 @@
 //! Graphs that are linked from graphs: their nodes become nodes of the outermost, so that one graph
 //! plays.
 
-use words::tr;
 use super::{
     builder::{Builder, NodeBuildResult},
     place::{GraphLink, LinkedGraphPlace},
@@ -21,6 +20,7 @@ use anim::{
     graph::{List, NO_NODE, Node as Compiled, NodeId, Value},
 };
 use std::rc::Rc;
+use words::tr;
 
 /// A graph that can be linked.
 type Linked<'a> = (Id, &'a PoseGraph);

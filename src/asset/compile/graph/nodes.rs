@@ -1,6 +1,5 @@
 //! Nodes in evaluation order: from the output back, each after all that it leads back to.
 
-use words::tr;
 use super::{
     builder::{Builder, From, NodeBuildResult},
     controls, machine, mismatches,
@@ -24,6 +23,7 @@ use anim::{
     graph::{GraphError, GraphParts, List, NO_NODE, NodeId, SpacePlay},
 };
 use std::{collections::BTreeMap, sync::Arc};
+use words::tr;
 
 /// The id of the output, which nobody authored: not one that is given to a node.
 const OUTPUT: u64 = 0;

@@ -1,6 +1,5 @@
 //! Nodes that tell clips their time, add differences, aim, mirror, and change curves.
 
-use words::tr;
 use super::{builder::Builder, space};
 use crate::graph::nodes::{
     AimOffsetNode, BlendSpaceEvaluatorNode, MirrorNode, PoseDriverNode, RandomPlayerNode,
@@ -28,6 +27,7 @@ use anim::{
 };
 use glam::{EulerRot, Quat, Vec3};
 use std::sync::Arc;
+use words::tr;
 
 pub(super) fn kind_of(mesh_space: bool) -> AdditiveKind {
     if mesh_space {
@@ -423,7 +423,7 @@ impl Builder<'_> {
             self.warn(
                 node,
                 Kind::BonesMissing {
-                    bones: vec![tr!("aim source").to_owned()],
+                    bones: vec!["aim source".to_owned()],
                 },
             );
         }

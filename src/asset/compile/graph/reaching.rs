@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::{
     builder::Builder,
     controls::{target, turned},
@@ -20,6 +19,7 @@ use anim::{
     ik::{MOST_ITERATIONS, foot_placement::Rate},
 };
 use glam::Vec3;
+use words::tr;
 
 /// Metres.
 const LEAST_PRECISION: f64 = 1e-9;

@@ -1,6 +1,5 @@
 //! Blend spaces: samples by library index, bones by theirs.
 
-use words::tr;
 use super::made_of::{Clips, clip_index};
 use crate::{
     BlendSpace, Bones, Id, Project, Skeleton,
@@ -13,6 +12,7 @@ use anim::{
     blend_space::{self, BlendSpaceError, BoneSpeeds, MOST_DIVISIONS},
 };
 use std::sync::Arc;
+use words::tr;
 
 /// The compiled blend space; None where it has no axes that can play. A sample whose clip does not
 /// play, or that stands nowhere, is left out.

@@ -1,8 +1,8 @@
 //! What is to be told of a child montage beside what is of every one.
 
-use words::tr;
 use crate::{Id, Montage, Project, child::Orphan, compile::Output, diagnostic::Kind};
 use std::sync::Arc;
+use words::tr;
 
 /// The montage that has no parent; itself of one that is no child.
 pub(super) fn root(project: &Project, id: Id) -> Result<Arc<Montage>, Orphan> {

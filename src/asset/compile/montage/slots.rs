@@ -1,6 +1,5 @@
 //! Slots and their segments by library index, in time order.
 
-use words::tr;
 use crate::{
     Id, Montage, Project,
     compile::{Output, limits},
@@ -12,6 +11,7 @@ use anim::{
     limits::{LONGEST, MOST_LOOPS, MOST_SEGMENTS},
     montage::{Segment, Slot},
 };
+use words::tr;
 
 /// Segments may overlap by this many seconds before it is a mistake: the rounding of their ends.
 const OVERLAP_TOLERANCE: f64 = 1e-4;

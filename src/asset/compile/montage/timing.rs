@@ -1,6 +1,5 @@
 //! What goes by a montage's own time beside its sections: its time stretch and its sync markers.
 
-use words::{tr, word};
 use crate::{
     Id, Montage,
     compile::{Output, curves, limits},
@@ -12,10 +11,11 @@ use anim::{
     montage::{MOST_SAMPLES, Segment, Slot, StretchCurve},
     sync::{NEAREST_MARKERS, SyncMarker},
 };
+use words::{Word, tr, word};
 
 /// Samples of a time stretch each second, as far as there may be so many.
 const STRETCH_RATE: f32 = 60.0;
-const PART: (&str, &str) = (word!("time stretch"), word!("between 0 and 1"));
+const PART: (Word, Word) = (word!("time stretch"), word!("between 0 and 1"));
 
 /// Sampled in the middle of each piece; `length` is in seconds.
 pub(super) fn stretch(
@@ -38,8 +38,8 @@ pub(super) fn stretch(
             id,
             Some(curve.id),
             Kind::OutOfRange {
-                field: PART.0,
-                range: PART.1.into(),
+                field: PART.0.text(),
+                range: PART.1.text().into(),
             },
         );
     }

@@ -1,12 +1,12 @@
 //! The control that keeps bones within angles.
 
-use words::{noun, tr};
-use super::{AuthoredControl, Offer, counted};
+use super::{AuthoredControl, Offer, count};
 use crate::BoneKey;
 use crate::graph::AngleLimit;
 use crate::graph::form::Form;
 use crate::graph::mirror::{MirrorResult, Sides};
 use serde::{Deserialize, Serialize};
+use words::{noun, tr};
 
 /// Keeps bones within angles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,11 +48,15 @@ impl AuthoredControl for ApplyLimitsControl {
     }
 
     fn line(&self) -> String {
-        format!("{} · {}", self.word(), counted(self.limits.len(), noun!("bone")))
+        format!(
+            "{} · {}",
+            self.word(),
+            count(self.limits.len(), noun!("bone"))
+        )
     }
 
     fn offered(_: &Offer<'_>) -> (Self, &'static str) {
-        (Self { limits: Vec::new() }, tr!("angle clamp"))
+        (Self { limits: Vec::new() }, "angle clamp")
     }
 
     fn own_bones(&self) -> Vec<&BoneKey> {

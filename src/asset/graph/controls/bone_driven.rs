@@ -1,6 +1,5 @@
 //! A number of a bone drives one of another bone, or a curve.
 
-use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Driven;
@@ -8,6 +7,7 @@ use crate::graph::form::Form;
 use crate::graph::mirror::{MirrorResult, Sides};
 use anim::graph::control::DrivenChannel;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// A number of a bone drives one of another bone, or a curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,9 +49,9 @@ impl AuthoredControl for BoneDrivenControl {
                 channel: DrivenChannel::Rotation(0),
                 from: [0.0, 90.0],
                 to: [0.0, 1.0],
-                driven: Driven::Curve(tr!("Driven").into()),
+                driven: Driven::Curve("Driven".into()),
             },
-            tr!("bone driven controller curve"),
+            "bone driven controller curve",
         )
     }
 

@@ -1,6 +1,5 @@
 //! The CCD control: a chain reaches its target by turning one joint after the other.
 
-use words::tr;
 use super::{AuthoredControl, Offer, ReachingChain, chain};
 use crate::graph::mirror::{MirrorResult, Sides};
 use crate::{
@@ -9,6 +8,7 @@ use crate::{
 };
 use anim::ik::{MOST_ITERATIONS, ccd::Order};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// A chain of any length that reaches by turning one joint after the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -122,7 +122,7 @@ impl AuthoredControl for Ccd {
                 chain: chain::offered(on),
                 ..Self::default()
             },
-            tr!("ccdik ik chain tail tentacle reach"),
+            "ccdik ik chain tail tentacle reach",
         )
     }
 

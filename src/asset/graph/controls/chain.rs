@@ -1,6 +1,5 @@
 //! What the controls of chains that reach for a target have in common, as they are authored.
 
-use words::tr;
 use super::Offer;
 use crate::graph::mirror::{MirrorResult, Sides};
 use crate::{
@@ -10,6 +9,7 @@ use crate::{
         control::{end_rotation_form, end_rotation_values},
     },
 };
+use words::tr;
 
 /// A chain of bones and what its tip reaches for.
 pub type ReachingChain = anim::graph::control::ReachingChain<BoneKey, Target, Input>;

@@ -1,12 +1,12 @@
 //! The control that puts a bone where another one is.
 
-use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Space;
 use crate::graph::form::Form;
 use crate::graph::mirror::{MirrorResult, Sides};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Puts a bone where another one is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

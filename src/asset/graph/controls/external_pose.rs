@@ -1,9 +1,9 @@
 //! Bones that something outside the graph moves, as it was told last under this name.
 
-use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::graph::form::Form;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Bones that something outside the graph moves, as it was told last under this name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,9 +28,9 @@ impl AuthoredControl for ExternalPoseControl {
     fn offered(_: &Offer<'_>) -> (Self, &'static str) {
         (
             Self {
-                stream: tr!("Physics").into(),
+                stream: "Physics".into(),
             },
-            tr!("ragdoll simulation"),
+            "ragdoll simulation",
         )
     }
 }

@@ -1,6 +1,5 @@
 //! The FABRIK control: a chain reaches its target by passes from tip to root and back.
 
-use words::tr;
 use super::{AuthoredControl, Offer, ReachingChain, chain};
 use crate::graph::mirror::{MirrorResult, Sides};
 use crate::{
@@ -9,6 +8,7 @@ use crate::{
 };
 use anim::ik::MOST_ITERATIONS;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// A chain of any length that reaches by passes there and back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -117,7 +117,7 @@ impl AuthoredControl for Fabrik {
                 chain: chain::offered(on),
                 ..Self::default()
             },
-            tr!("ik chain spine tail tentacle rope reach"),
+            "ik chain spine tail tentacle rope reach",
         )
     }
 
@@ -131,18 +131,22 @@ impl AuthoredControl for Fabrik {
     }
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
-        [(tr!("Quick"), 1e-3, 4), (tr!("Usual"), 1e-4, 10), (tr!("Exact"), 1e-5, 60)]
-            .map(|(name, precision, iterations)| {
-                (
-                    name,
-                    Self {
-                        precision,
-                        iterations,
-                        ..Self::default()
-                    },
-                )
-            })
-            .into()
+        [
+            (tr!("Quick"), 1e-3, 4),
+            (tr!("Usual"), 1e-4, 10),
+            (tr!("Exact"), 1e-5, 60),
+        ]
+        .map(|(name, precision, iterations)| {
+            (
+                name,
+                Self {
+                    precision,
+                    iterations,
+                    ..Self::default()
+                },
+            )
+        })
+        .into()
     }
 
     fn tuned_as(&self, by: &Self) -> Option<Self> {

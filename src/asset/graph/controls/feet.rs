@@ -1,8 +1,7 @@
 //! The control that puts feet on the ground and plants them, as it is authored.
 
-use words::{noun, tr};
 use super::leg::tune;
-use super::{AuthoredControl, Leg, Offer, counted};
+use super::{AuthoredControl, Leg, Offer, count};
 use crate::graph::mirror::{MirrorRefusal, MirrorResult, Sides, put};
 use crate::{
     BoneKey,
@@ -13,6 +12,7 @@ use anim::{
     ik::foot_placement::{PelvisMode, Rate},
 };
 use serde::{Deserialize, Serialize};
+use words::{noun, tr};
 
 /// Feet on the ground there is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -91,7 +91,12 @@ impl AuthoredControl for FootPlacement {
             1.0..=2.0,
             &mut settings.most_extension,
         );
-        form.number(tr!("Max offset"), "m", 0.0..=10.0, &mut settings.most_offset);
+        form.number(
+            tr!("Max offset"),
+            "m",
+            0.0..=10.0,
+            &mut settings.most_offset,
+        );
         form.group(tr!("Springs"), tr!("0 is at once"));
         let springs = [
             (tr!("Foot"), &mut settings.plane_spring),
@@ -121,12 +126,17 @@ impl AuthoredControl for FootPlacement {
             form.number(tr!("Plant speed"), "m/s", 0.0..=10.0, speed);
             form.number(tr!("Release distance"), "m", 0.0..=10.0, radius);
             form.number(tr!("Release angle"), "°", 0.0..=180.0, angle);
-            form.number(tr!("Replant ratio"), tr!("of the release limits"), 0.0..=1.0, ratio);
+            form.number(
+                tr!("Replant ratio"),
+                tr!("of the release limits"),
+                0.0..=1.0,
+                ratio,
+            );
         }
     }
 
     fn line(&self) -> String {
-        format!("{} · {}", self.pelvis, counted(self.legs.len(), noun!("leg")))
+        format!("{} · {}", self.pelvis, count(self.legs.len(), noun!("leg")))
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
@@ -144,7 +154,7 @@ impl AuthoredControl for FootPlacement {
                 legs,
                 ..Self::default()
             },
-            tr!("ik ground slope stairs pelvis plant lock feet terrain"),
+            "ik ground slope stairs pelvis plant lock feet terrain",
         )
     }
 
@@ -296,13 +306,8 @@ impl PlacedLeg {
         if let Some(ball) = &mut self.ball {
             form.bone(&tr!("Ball {at}"), ball);
         }
-        let (note, first) = (tr!("the foot to plant"), tr!("Planted").to_owned());
-        form.optional(
-            &tr!("Lock curve {at}"),
-            note,
-            &mut self.lock_curve,
-            first,
-        );
+        let (note, first) = (tr!("the foot to plant"), "Planted".to_owned());
+        form.optional(&tr!("Lock curve {at}"), note, &mut self.lock_curve, first);
         if let Some(curve) = &mut self.lock_curve {
             form.text(&tr!("Curve {at}"), curve);
         }

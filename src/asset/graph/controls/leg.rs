@@ -1,8 +1,7 @@
 //! The control of legs that bring their feet to where other bones are, and the leg that other
 //! controls have too.
 
-use words::{noun, tr};
-use super::{AuthoredControl, Offer, counted};
+use super::{AuthoredControl, Offer, count};
 use crate::graph::mirror::{MirrorRefusal, MirrorResult, Sides, put};
 use crate::{
     BoneKey,
@@ -10,6 +9,7 @@ use crate::{
 };
 use anim::{graph::control::LegSettings, ik::MOST_ITERATIONS};
 use serde::{Deserialize, Serialize};
+use words::{noun, tr};
 
 impl Offer<'_> {
     /// Legs of the bones that are called feet, are no goals, and have a knee and a hip.
@@ -97,7 +97,7 @@ impl AuthoredControl for LegIk {
     }
 
     fn line(&self) -> String {
-        format!("{} · {}", self.word(), counted(self.legs.len(), noun!("leg")))
+        format!("{} · {}", self.word(), count(self.legs.len(), noun!("leg")))
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
@@ -109,7 +109,7 @@ impl AuthoredControl for LegIk {
             Self {
                 legs: legs.collect(),
             },
-            tr!("ik foot knee hip goal"),
+            "ik foot knee hip goal",
         )
     }
 

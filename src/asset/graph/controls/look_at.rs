@@ -1,6 +1,5 @@
 //! The control whose bones turn a look towards a place.
 
-use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::graph::Space;
 use crate::graph::form::Form;
@@ -10,6 +9,7 @@ use crate::{BoneKey, Skeleton};
 use anim::montage::Easing;
 use glam::{Mat3A, Vec3A};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Bones that turn a look towards a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -95,7 +95,12 @@ impl AuthoredControl for LookAtControl {
         form.number(tr!("Trigger angle"), "°", 0.0..=360.0, &mut self.trigger);
         form.easing(&mut self.easing);
         form.direction(tr!("Look axis"), &mut self.axis);
-        form.optional_direction(tr!("Up axis"), tr!("of the bone"), &mut self.up_axis, [0.0, 1.0, 0.0]);
+        form.optional_direction(
+            tr!("Up axis"),
+            tr!("of the bone"),
+            &mut self.up_axis,
+            [0.0, 1.0, 0.0],
+        );
         form.direction(tr!("Up"), &mut self.up);
     }
 
@@ -117,7 +122,7 @@ impl AuthoredControl for LookAtControl {
                 up_axis: axes.map(|axes| axes[1]),
                 up: [0.0, 1.0, 0.0],
                 target: Target {
-                    space: TargetSpace::WarpTarget(tr!("LookTarget").into()),
+                    space: TargetSpace::WarpTarget("LookTarget".into()),
                     ..Target::default()
                 },
                 clamp: 70.0,
@@ -125,7 +130,7 @@ impl AuthoredControl for LookAtControl {
                 trigger: 20.0,
                 easing: Default::default(),
             },
-            tr!("head eyes aim"),
+            "head eyes aim",
         )
     }
 

@@ -46,7 +46,7 @@ pub use warping::{
 use super::{
     Form, Offer, Target,
     mirror::{MirrorRefusal, MirrorResult, Sides},
-    nodes::counted,
+    nodes::count,
 };
 use crate::BoneKey;
 use serde::{Deserialize, Serialize};

@@ -1,12 +1,12 @@
 //! The control that moves, turns and scales a bone.
 
-use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Modify;
 use crate::graph::form::Form;
 use crate::graph::mirror::{MirrorResult, Sides};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Moves, turns and scales a bone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,7 +54,7 @@ impl AuthoredControl for ModifyBoneControl {
                 rotation: Default::default(),
                 scale: Default::default(),
             },
-            tr!("transform modify bone"),
+            "transform modify bone",
         )
     }
 

@@ -1,10 +1,10 @@
 //! The control that turns the whole character where it is, in degrees to the left and upwards.
 
-use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::graph::Input;
 use crate::graph::form::Form;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Degrees to the left, and upwards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ impl AuthoredControl for RotateRootBoneControl {
                 yaw: 0.0.into(),
                 pitch: 0.0.into(),
             },
-            tr!("turn in place"),
+            "turn in place",
         )
     }
 }

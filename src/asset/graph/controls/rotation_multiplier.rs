@@ -1,12 +1,12 @@
 //! A bone turns about its axis by a multiple of what another one has turned.
 
-use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Input;
 use crate::graph::form::Form;
 use crate::graph::mirror::{MirrorRefusal, MirrorResult, Sides};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// A bone turns about its axis by a multiple of what another one has turned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,12 +1,12 @@
 //! The control that scales the length of a chain so that it reaches a place.
 
-use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::Target;
 use crate::graph::form::Form;
 use crate::graph::mirror::{MirrorResult, Sides};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Scales the length of a chain so that it reaches a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ impl AuthoredControl for ScaleLengthControl {
                 end: on.bone.clone(),
                 target: Default::default(),
             },
-            tr!("chain stretch"),
+            "chain stretch",
         )
     }
 

@@ -1,11 +1,11 @@
 //! The control of a bone that swings after its parent.
 
-use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::form::Form;
 use crate::graph::mirror::{MirrorResult, Sides};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// A bone that swings after its parent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,7 +50,7 @@ impl AuthoredControl for SpringControl {
                 translates: [true; 3],
                 rotates: [true; 3],
             },
-            tr!("spring controller jiggle dynamics"),
+            "spring controller jiggle dynamics",
         )
     }
 
@@ -65,18 +65,22 @@ impl AuthoredControl for SpringControl {
 
     /// Each comes to rest soonest without swinging over.
     fn presets(&self) -> Vec<(&'static str, Self)> {
-        [(tr!("Stiff"), 900.0), (tr!("Soft"), 120.0), (tr!("Loose"), 30.0)]
-            .map(|(name, stiffness)| {
-                (
-                    name,
-                    Self {
-                        stiffness,
-                        damping: 2.0 * f64::sqrt(stiffness),
-                        ..self.clone()
-                    },
-                )
-            })
-            .into()
+        [
+            (tr!("Stiff"), 900.0),
+            (tr!("Soft"), 120.0),
+            (tr!("Loose"), 30.0),
+        ]
+        .map(|(name, stiffness)| {
+            (
+                name,
+                Self {
+                    stiffness,
+                    damping: 2.0 * f64::sqrt(stiffness),
+                    ..self.clone()
+                },
+            )
+        })
+        .into()
     }
 
     fn tuned_as(&self, by: &Self) -> Option<Self> {

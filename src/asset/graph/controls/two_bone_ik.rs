@@ -1,6 +1,5 @@
 //! A limb of two bones that reaches for a place.
 
-use words::tr;
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
 use crate::graph::form::Form;
@@ -11,6 +10,7 @@ use crate::graph::{
 };
 use anim::ik::two_bone::{Stretch, TooClose};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// A limb of two bones that reaches for a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,7 +63,12 @@ impl AuthoredControl for TwoBoneIkControl {
             start: 0.95,
             most: 1.2,
         };
-        form.optional(tr!("Stretches"), tr!("scales both bones"), &mut self.stretch, first);
+        form.optional(
+            tr!("Stretches"),
+            tr!("scales both bones"),
+            &mut self.stretch,
+            first,
+        );
         if let Some(Stretch { start, most }) = &mut self.stretch {
             form.number(tr!("Stretch from"), tr!("of its length"), 0.0..=10.0, start);
             form.number(tr!("Stretch to"), tr!("of its length"), 1.0..=10.0, most);
@@ -96,7 +101,7 @@ impl AuthoredControl for TwoBoneIkControl {
                 twist_axis: None,
                 too_close: Default::default(),
             },
-            tr!("ik arm leg reach"),
+            "ik arm leg reach",
         )
     }
 

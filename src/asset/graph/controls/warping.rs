@@ -1,8 +1,7 @@
 //! The controls of pose warping as they are authored: stride, orientation and slope, which share
 //! their feet.
 
-use words::{noun, tr};
-use super::{AuthoredControl, Leg, Offer, counted};
+use super::{AuthoredControl, Leg, Offer, count};
 use crate::graph::mirror::{MirrorRefusal, MirrorResult, Sides, put};
 use crate::{
     BoneKey,
@@ -18,6 +17,7 @@ use anim::{
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use std::mem::discriminant;
+use words::{noun, tr};
 
 /// A foot of a character.
 pub type WarpedFoot = control::WarpedFoot<BoneKey>;
@@ -198,7 +198,7 @@ impl AuthoredControl for StrideWarping {
     }
 
     fn line(&self) -> String {
-        format!("{} · {}", self.word(), counted(self.feet.len(), noun!("leg")))
+        format!("{} · {}", self.word(), count(self.feet.len(), noun!("leg")))
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
@@ -210,7 +210,7 @@ impl AuthoredControl for StrideWarping {
                 feet,
                 ..Self::default()
             },
-            tr!("stride speed steps feet sliding locomotion pose"),
+            "stride speed steps feet sliding locomotion pose",
         )
     }
 
@@ -301,7 +301,12 @@ impl AuthoredControl for OrientationWarping {
             0.0..=180.0,
             &mut settings.threshold,
         );
-        form.number(tr!("Min speed"), "m/s", 0.0..=100.0, &mut settings.min_speed);
+        form.number(
+            tr!("Min speed"),
+            "m/s",
+            0.0..=100.0,
+            &mut settings.min_speed,
+        );
         form.number(tr!("Speed"), "1/s", 0.0..=1e3, &mut settings.interp_speed);
         form.number(tr!("Max angle"), "°", 0.0..=180.0, &mut settings.max_angle);
         form.number(tr!("Root share"), "", 0.0..=1.0, &mut settings.distribution);
@@ -311,7 +316,7 @@ impl AuthoredControl for OrientationWarping {
     }
 
     fn line(&self) -> String {
-        format!("{} · {}", self.word(), counted(self.feet.len(), noun!("leg")))
+        format!("{} · {}", self.word(), count(self.feet.len(), noun!("leg")))
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
@@ -323,7 +328,7 @@ impl AuthoredControl for OrientationWarping {
                 feet,
                 ..Self::default()
             },
-            tr!("strafe direction angle locomotion pose"),
+            "strafe direction angle locomotion pose",
         )
     }
 
@@ -403,7 +408,7 @@ impl AuthoredControl for SlopeWarping {
     }
 
     fn line(&self) -> String {
-        format!("{} · {}", self.word(), counted(self.feet.len(), noun!("leg")))
+        format!("{} · {}", self.word(), count(self.feet.len(), noun!("leg")))
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
@@ -419,7 +424,7 @@ impl AuthoredControl for SlopeWarping {
                 feet,
                 ..Self::default()
             },
-            tr!("ground floor hill feet terrain pose"),
+            "ground floor hill feet terrain pose",
         )
     }
 
@@ -515,7 +520,10 @@ fn feet_form(form: &mut dyn Form, feet: &mut Vec<WarpedFoot>, solves_legs: &mut 
 
 fn drive_form(drive: &mut StrideDrive, form: &mut dyn Form) {
     let drives = [
-        (StrideDrive::RootMotion { speed: 1.0.into() }, tr!("Root motion")),
+        (
+            StrideDrive::RootMotion { speed: 1.0.into() },
+            tr!("Root motion"),
+        ),
         (
             StrideDrive::Given {
                 scale: 1.0.into(),

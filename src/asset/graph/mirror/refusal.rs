@@ -1,7 +1,7 @@
 //! Why an item cannot be mirrored, in words that name what is missing.
 
-use words::tr;
 use std::fmt;
+use words::tr;
 
 /// Why something has no other side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,27 +26,39 @@ impl fmt::Display for MirrorRefusal {
             MirrorRefusal::OneSided => {
                 write!(
                     f,
-                    "{}", tr!("none of its bones has a mirrored bone; check the name rules under Mirror of the skeleton"
-                ))
+                    "{}",
+                    tr!(
+                        "none of its bones has a mirrored bone; check the name rules under Mirror of the skeleton"
+                    )
+                )
             }
             MirrorRefusal::BothSides => {
                 write!(
                     f,
-                    "{}", tr!("every leg already has its mirrored leg; Details can copy one to the other side"
-                ))
+                    "{}",
+                    tr!(
+                        "every leg already has its mirrored leg; Details can copy one to the other side"
+                    )
+                )
             }
             MirrorRefusal::Missing(what) => write!(f, "{}", tr!("the skeleton has no {what}")),
             MirrorRefusal::Expression => {
                 write!(
                     f,
-                    "{}", tr!("the mirrored bone has other axes, so an expression cannot be mirrored; use numbers, or a target in component space"
-                ))
+                    "{}",
+                    tr!(
+                        "the mirrored bone has other axes, so an expression cannot be mirrored; use numbers, or a target in component space"
+                    )
+                )
             }
             MirrorRefusal::Axes(bone) => {
                 write!(
                     f,
-                    "{}", tr!("the mirrored bone of {bone} has other axes, so its limits cannot be mirrored"
-                ))
+                    "{}",
+                    tr!(
+                        "the mirrored bone of {bone} has other axes, so its limits cannot be mirrored"
+                    )
+                )
             }
         }
     }

@@ -1,7 +1,6 @@
 //! What a skeleton has on the other side of its mirror: bones, names, and numbers in the axes of a
 //! bone there.
 
-use words::tr;
 use super::{MirrorRefusal, MirrorResult};
 use crate::{
     BoneKey, Skeleton,
@@ -10,6 +9,7 @@ use crate::{
 };
 use anim::mirror::Axis;
 use glam::{Affine3A, EulerRot, Mat3, Quat, Vec3};
+use words::tr;
 
 /// What a number is rounded to: hundredths of a millimetre and of a degree.
 const FINE: f32 = 1e-5;
@@ -170,8 +170,7 @@ impl<'a> Sides<'a> {
                 let own = self.rig.socket(*id).ok_or_else(missing)?;
                 let name = self.name(&own.name);
                 let find = || self.rig.sockets.iter().find(|it| it.name == name);
-                let other =
-                    find().ok_or_else(|| MirrorRefusal::Missing(tr!("socket {name}")))?;
+                let other = find().ok_or_else(|| MirrorRefusal::Missing(tr!("socket {name}")))?;
                 let model = |socket: &crate::skeleton::Socket| {
                     Ok(self.models[self.index(&socket.bone)?] * socket.local.to_affine())
                 };

@@ -1,11 +1,11 @@
 //! Turns a pose towards something by a blend space of mesh-space differences.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer, lod_form, whole};
 use crate::graph::form::Form;
 use crate::graph::{AimTarget, Alpha, Input, Pin};
 use crate::{AssetKind, Id};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Turns a pose towards something by a blend space of mesh-space differences.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ impl AuthoredNode for AimOffsetNode {
                 lod: -1,
                 look: None,
             },
-            tr!("aim look rotation offset blend space"),
+            "aim look rotation offset blend space",
         )]
     }
 }

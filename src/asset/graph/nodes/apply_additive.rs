@@ -1,11 +1,11 @@
 //! The node that adds part of a difference to a base.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer, any_lod, lod_form, whole};
 use crate::Id;
 use crate::graph::form::{Form, NodeFormField};
 use crate::graph::{Alpha, Branch, Pin};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Adds part of a difference to a base.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,8 +94,8 @@ impl AuthoredNode for ApplyAdditiveNode {
             branches: Vec::new(),
         };
         vec![
-            (offered(false), tr!("add local")),
-            (offered(true), tr!("add mesh space rotation")),
+            (offered(false), "add local"),
+            (offered(true), "add mesh space rotation"),
         ]
     }
 }

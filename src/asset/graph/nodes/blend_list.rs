@@ -1,12 +1,12 @@
 //! One of several poses, by a bool (0 and 1), a number or an enum.
 
-use words::{noun, tr};
-use super::{AuthoredNode, Family, Offer, counted};
+use super::{AuthoredNode, Family, Offer, count};
 use crate::Id;
 use crate::graph::form::{Form, NodeFormField};
 use crate::graph::{Input, ListPose, Pin};
 use anim::montage::Easing;
 use serde::{Deserialize, Serialize};
+use words::{noun, tr};
 
 /// One of several poses, by a bool (0 and 1), a number or an enum.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -67,12 +67,7 @@ impl AuthoredNode for BlendListNode {
         );
         form.field("Profile", NodeFormField::Profile(&mut self.profile));
         for (at, pose) in self.poses.iter_mut().enumerate() {
-            form.number(
-                &tr!("Time to pose {at}"),
-                "s",
-                0.0..=60.0,
-                &mut pose.time,
-            );
+            form.number(&tr!("Time to pose {at}"), "s", 0.0..=60.0, &mut pose.time);
         }
         if form.adds(tr!("Add pose")) {
             self.poses.push(ListPose {
@@ -86,7 +81,7 @@ impl AuthoredNode for BlendListNode {
     }
 
     fn note(&self) -> String {
-        counted(self.poses.len(), noun!("pose"))
+        count(self.poses.len(), noun!("pose"))
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
@@ -105,7 +100,7 @@ impl AuthoredNode for BlendListNode {
                 restarts: false,
                 profile: None,
             },
-            tr!("blend poses by bool int enum switch select"),
+            "blend poses by bool int enum switch select",
         )]
     }
 }

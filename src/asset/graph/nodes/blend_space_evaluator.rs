@@ -1,12 +1,12 @@
 //! A blend space at a part of its length that is told.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer, jumps_form};
 use crate::graph::Input;
 use crate::graph::form::Form;
 use crate::{AssetKind, Id};
 use anim::graph::FirstTime;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// A blend space at a part of its length that is told.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ impl AuthoredNode for BlendSpaceEvaluatorNode {
                 looping: true,
                 first: Default::default(),
             },
-            tr!("explicit time"),
+            "explicit time",
         )]
     }
 }

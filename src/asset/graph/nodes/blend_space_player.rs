@@ -1,11 +1,11 @@
 //! Clips mixed by where a point lies among them, in one time for all.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::form::Form;
 use crate::graph::{Input, Play};
 use crate::{AssetKind, Id};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Clips mixed by where a point lies among them, in one time for all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ impl AuthoredNode for BlendSpacePlayerNode {
                 play: Play::default(),
                 looping: true,
             },
-            tr!("1d 2d locomotion"),
+            "1d 2d locomotion",
         )]
     }
 }

@@ -1,11 +1,11 @@
 //! The node of a skeletal control: its source, its strength and the control itself.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer, any_lod, lod_form};
 use crate::Id;
 use crate::graph::form::Form;
 use crate::graph::{ControlAlpha, ControlKind, Pin};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Puts a few bones somewhere else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

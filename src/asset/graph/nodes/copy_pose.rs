@@ -1,12 +1,12 @@
 //! What another character shows in the same tick over a source, bone by bone by their names, and
 //! its curves.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::Pin;
 use crate::graph::form::Form;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// What another character shows in the same tick over a source, bone by bone by their names, and
 /// its curves.
@@ -55,10 +55,10 @@ impl AuthoredNode for CopyPoseNode {
         vec![(
             Self {
                 source: None,
-                partner: tr!("Partner").into(),
+                partner: "Partner".into(),
                 retargets: false,
             },
-            tr!("copy pose from mesh other character"),
+            "copy pose from mesh other character",
         )]
     }
 }

@@ -1,11 +1,11 @@
 //! The curves that were told last of a stream, over those of a source.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer, whole};
 use crate::Id;
 use crate::graph::form::Form;
 use crate::graph::{Input, Pin};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// The curves that were told last of a stream, over those of a source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,10 +50,10 @@ impl AuthoredNode for CurveSourceNode {
         vec![(
             Self {
                 source: None,
-                subject: tr!("Face").into(),
+                subject: "Face".into(),
                 alpha: whole(),
             },
-            tr!("live curves face capture"),
+            "live curves face capture",
         )]
     }
 }

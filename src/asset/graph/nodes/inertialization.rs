@@ -1,11 +1,11 @@
 //! Jumps of the pose that something asks to be smoothed decay here.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::form::Form;
 use crate::graph::{History, JumpRules, Pin};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Jumps of the pose that something asks to be smoothed decay here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -73,7 +73,7 @@ impl AuthoredNode for InertializationNode {
                     history: Default::default(),
                     jumps: Default::default(),
                 },
-                tr!("smooth transition"),
+                "smooth transition",
             ),
             (
                 Self {
@@ -82,7 +82,7 @@ impl AuthoredNode for InertializationNode {
                     history: Default::default(),
                     jumps: Default::default(),
                 },
-                tr!("dead blending smooth transition"),
+                "dead blending smooth transition",
             ),
         ]
     }

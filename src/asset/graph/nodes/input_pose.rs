@@ -1,9 +1,9 @@
 //! The node of a pose that comes from outside the graph.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::form::Form;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// A pose that comes from around the graph: where it is linked from another one, what that links
 /// here under the name; where it runs after another one on a mesh, that one's pose. Elsewhere the
@@ -32,6 +32,6 @@ impl AuthoredNode for InputPoseNode {
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self { pose: tr!("In").into() }, tr!("linked input post process"))]
+        vec![(Self { pose: "In".into() }, "linked input post process")]
     }
 }

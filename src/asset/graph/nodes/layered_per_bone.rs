@@ -1,11 +1,11 @@
 //! A base, and layers that cover some of its bones.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer, lod_form, whole};
 use crate::Id;
 use crate::graph::form::{Form, NodeFormField};
 use crate::graph::{Branch, Cover, Layer, Pin};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// A base, and layers that cover some of its bones.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -98,7 +98,7 @@ impl AuthoredNode for LayeredPerBoneNode {
                 cover: Cover::default(),
                 lod_threshold: -1,
             },
-            tr!("upper body mask branch filter"),
+            "upper body mask branch filter",
         )]
     }
 }

@@ -1,12 +1,12 @@
 //! The pose of another graph, which works with these inputs and values.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::form::{Form, Measure, NodeFormField};
 use crate::graph::{Input, LinkedPose, Pin, Swap};
 use crate::{AssetKind, Id};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use words::tr;
 
 /// The pose of another graph, which works with these inputs and values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,7 +94,7 @@ impl AuthoredNode for LinkedGraphNode {
                 values: Default::default(),
                 swap: None,
             },
-            tr!("linked anim graph sub instance"),
+            "linked anim graph sub instance",
         )]
     }
 }

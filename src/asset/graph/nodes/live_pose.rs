@@ -1,11 +1,11 @@
 //! The newest frame of a stream over a source, bone by bone by their names.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::Pin;
 use crate::graph::form::Form;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// The newest frame of a stream over a source, bone by bone by their names.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,10 +48,10 @@ impl AuthoredNode for LivePoseNode {
         vec![(
             Self {
                 source: None,
-                subject: tr!("Performer").into(),
+                subject: "Performer".into(),
                 patience: 0.5,
             },
-            tr!("live link vmc stream"),
+            "live link vmc stream",
         )]
     }
 }

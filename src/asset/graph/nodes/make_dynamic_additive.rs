@@ -1,11 +1,11 @@
 //! What turns the base into the pose: a difference.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::Pin;
 use crate::graph::form::Form;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// What turns the base into the pose: a difference.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,7 +29,10 @@ impl AuthoredNode for MakeDynamicAdditiveNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        vec![Pin::new(tr!("Pose"), self.pose), Pin::new(tr!("Base"), self.base)]
+        vec![
+            Pin::new(tr!("Pose"), self.pose),
+            Pin::new(tr!("Base"), self.base),
+        ]
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -51,7 +54,7 @@ impl AuthoredNode for MakeDynamicAdditiveNode {
                 base: None,
                 mesh_space: false,
             },
-            tr!("difference subtract"),
+            "difference subtract",
         )]
     }
 }

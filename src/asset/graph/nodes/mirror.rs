@@ -1,11 +1,11 @@
 //! The pose seen in the mirror of the skeleton, and the names of what plays below.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer, whole};
 use crate::Id;
 use crate::graph::form::Form;
 use crate::graph::{Input, Pin};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// The pose seen in the mirror of the skeleton, and the names of what plays below.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ impl AuthoredNode for MirrorNode {
                 source: None,
                 on: whole(),
             },
-            tr!("flip left right"),
+            "flip left right",
         )]
     }
 }

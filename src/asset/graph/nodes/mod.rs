@@ -68,10 +68,11 @@ pub use slot::SlotNode;
 pub use transition_pose::TransitionPoseNode;
 pub use two_way::TwoWayNode;
 pub use used_pose::UsedPoseNode;
+pub(super) use words::count;
 
-use words::tr;
 #[cfg(test)]
 use made_up::MadeUpNode;
+use words::tr;
 
 use super::{Form, Input, Machine, Offer, Pin, form::NodeFormField};
 use crate::{Id, mesh::LOD_THRESHOLDS};
@@ -306,11 +307,6 @@ impl NodeKind {
     }
 }
 
-/// A count with its noun, as in “1 leg” and “2 legs”.
-pub(super) fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
 fn any_level() -> i32 {
     -1
 }
@@ -331,7 +327,11 @@ pub(super) fn lod_form<T: Copy + Into<i64> + TryFrom<i64>>(form: &mut dyn Form, 
 
 /// The form of a node that is told its time.
 fn jumps_form(form: &mut dyn Form, teleports: &mut bool, first: &mut FirstTime) {
-    form.toggle(tr!("Jumps"), tr!("skips notifies and root motion"), teleports);
+    form.toggle(
+        tr!("Jumps"),
+        tr!("skips notifies and root motion"),
+        teleports,
+    );
     let options = [
         (FirstTime::NoReset, tr!("Continue from the last time")),
         (FirstTime::StartPos, tr!("From the start")),

@@ -1,11 +1,11 @@
 //! The node that changes curves of a pose, one after the other.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer, whole};
 use crate::Id;
 use crate::graph::form::Form;
 use crate::graph::{CurveChange, CurveEdit, Pin};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Changes curves, one after the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ impl AuthoredNode for ModifyCurveNode {
         removed.into_iter().for_each(|at| _ = self.edits.remove(at));
         if form.adds(tr!("Add curve")) {
             self.edits.push(CurveEdit {
-                curve: tr!("Curve").into(),
+                curve: "Curve".into(),
                 value: whole(),
                 change: CurveChange::Add,
             });
@@ -61,7 +61,7 @@ impl AuthoredNode for ModifyCurveNode {
                 source: None,
                 edits: Vec::new(),
             },
-            tr!("curve set"),
+            "curve set",
         )]
     }
 }

@@ -1,12 +1,12 @@
 //! Poses of an asset, each as much as the curve of its name says.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::Pin;
 use crate::graph::form::Form;
 use crate::{AssetKind, Id};
 use anim::montage::Easing;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Poses of an asset, each as much as the curve of its name says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,7 +50,7 @@ impl AuthoredNode for PoseBlendNode {
                 asset: None,
                 easing: Default::default(),
             },
-            tr!("pose asset face curves"),
+            "pose asset face curves",
         )]
     }
 }

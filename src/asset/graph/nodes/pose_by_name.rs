@@ -1,11 +1,11 @@
 //! One pose of a pose asset, over the reference pose.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer, whole};
 use crate::graph::Input;
 use crate::graph::form::Form;
 use crate::{AssetKind, Id};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// One pose of a pose asset, over the reference pose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ impl AuthoredNode for PoseByNameNode {
                 pose: String::new(),
                 weight: whole(),
             },
-            tr!("pose asset"),
+            "pose asset",
         )]
     }
 }

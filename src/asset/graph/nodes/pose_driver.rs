@@ -1,11 +1,11 @@
 //! Curves, or poses of an asset, by how near bones are to set targets.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer, lod_form, whole};
 use crate::graph::form::Form;
 use crate::graph::{DriverSettings, DriverTarget, Input, Pin};
 use crate::{AssetKind, BoneKey, Id};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Curves, or poses of an asset, by how near bones are to set targets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -79,7 +79,7 @@ impl AuthoredNode for PoseDriverNode {
         if form.adds(tr!("Add target")) {
             let turns = vec![[0.0; 3]; self.bones.len()];
             self.targets.push(DriverTarget {
-                curve: tr!("Corrective").into(),
+                curve: "Corrective".into(),
                 turns,
                 scale: 1.0,
             });
@@ -97,7 +97,7 @@ impl AuthoredNode for PoseDriverNode {
                 lod_threshold: -1,
                 alpha: whole(),
             },
-            tr!("rbf corrective"),
+            "rbf corrective",
         )]
     }
 }

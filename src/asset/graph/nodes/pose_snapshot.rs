@@ -1,9 +1,9 @@
 //! The node of a pose that a game kept under a name.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::form::{Button, Form};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// The pose that was kept under this name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,9 +33,9 @@ impl AuthoredNode for PoseSnapshotNode {
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
         vec![(
             Self {
-                snapshot: tr!("Snapshot").into(),
+                snapshot: "Snapshot".into(),
             },
-            tr!("ragdoll get up"),
+            "ragdoll get up",
         )]
     }
 }

@@ -1,12 +1,12 @@
 //! The node that plays clips one after the other, drawn by lot.
 
-use words::{noun, tr};
-use super::{AuthoredNode, Family, Offer, counted, whole};
+use super::{AuthoredNode, Family, Offer, count, whole};
 use crate::AssetKind;
 use crate::graph::form::Form;
 use crate::graph::{Input, RandomEntry};
 use anim::montage::Easing;
 use serde::{Deserialize, Serialize};
+use words::{noun, tr};
 
 /// Clips one after the other, drawn by lot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,7 +39,11 @@ impl AuthoredNode for RandomPlayerNode {
         form.input(tr!("Rate"), "×", &mut self.rate);
         form.input(tr!("Seed"), "", &mut self.seed);
         form.group(tr!("Clips"), &self.entries.len().to_string());
-        form.toggle(tr!("Restarts"), tr!("when it had no weight"), &mut self.restarts);
+        form.toggle(
+            tr!("Restarts"),
+            tr!("when it had no weight"),
+            &mut self.restarts,
+        );
         form.toggle(
             tr!("Hidden from rules"),
             tr!("transition rules ignore it"),
@@ -48,13 +52,11 @@ impl AuthoredNode for RandomPlayerNode {
         let mut removed = None;
         for (at, entry) in self.entries.iter_mut().enumerate() {
             form.asset(&tr!("Clip {at}"), AssetKind::Clip, &mut entry.clip);
-            form.number(
-                &tr!("Chance {at}"),
-                "×",
-                0.0..=1000.0,
-                &mut entry.chance,
-            );
-            for (word, count) in [tr!("Min loops"), tr!("Max loops")].into_iter().zip(&mut entry.loops) {
+            form.number(&tr!("Chance {at}"), "×", 0.0..=1000.0, &mut entry.chance);
+            for (word, count) in [tr!("Min loops"), tr!("Max loops")]
+                .into_iter()
+                .zip(&mut entry.loops)
+            {
                 form.whole(&format!("{word} {at}"), "times", 1..=1000, count);
             }
             form.number(&tr!("Blend {at}"), "s", 0.0..=60.0, &mut entry.blend);
@@ -78,7 +80,7 @@ impl AuthoredNode for RandomPlayerNode {
     }
 
     fn note(&self) -> String {
-        counted(self.entries.len(), noun!("clip"))
+        count(self.entries.len(), noun!("clip"))
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
@@ -90,7 +92,7 @@ impl AuthoredNode for RandomPlayerNode {
                 restarts: true,
                 is_ignored_by_rules: false,
             },
-            tr!("random sequence player breaks"),
+            "random sequence player breaks",
         )]
     }
 }

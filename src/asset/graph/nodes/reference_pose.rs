@@ -1,8 +1,8 @@
 //! The node of the skeleton's reference pose.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// The pose in which the skeleton is bound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,6 +18,6 @@ impl AuthoredNode for ReferencePoseNode {
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self {}, tr!("bind t pose rest"))]
+        vec![(Self {}, "bind t pose rest")]
     }
 }

@@ -1,10 +1,10 @@
 //! A pose that is worked out once, however many nodes use it.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::Pin;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// A pose that is worked out once, however many nodes use it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,6 +31,6 @@ impl AuthoredNode for SavedPoseNode {
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self { source: None }, tr!("new save cached pose"))]
+        vec![(Self { source: None }, "new save cached pose")]
     }
 }

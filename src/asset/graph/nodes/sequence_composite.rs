@@ -1,11 +1,11 @@
 //! Pieces of clips one after the other, in their order.
 
-use words::{noun, tr};
-use super::{AuthoredNode, Family, Offer, counted, whole};
+use super::{AuthoredNode, Family, Offer, count, whole};
 use crate::AssetKind;
 use crate::graph::form::Form;
 use crate::graph::{CompositePart, Input};
 use serde::{Deserialize, Serialize};
+use words::{noun, tr};
 
 /// Pieces of clips one after the other, in their order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,7 +37,11 @@ impl AuthoredNode for SequenceCompositeNode {
         form.input(tr!("Rate"), "×", &mut self.rate);
         form.group(tr!("Parts"), &self.parts.len().to_string());
         form.toggle(tr!("Loops"), "", &mut self.looping);
-        form.toggle(tr!("Restarts"), tr!("when it had no weight"), &mut self.restarts);
+        form.toggle(
+            tr!("Restarts"),
+            tr!("when it had no weight"),
+            &mut self.restarts,
+        );
         let mut removed = None;
         for (at, part) in self.parts.iter_mut().enumerate() {
             form.asset(&tr!("Clip {at}"), AssetKind::Clip, &mut part.clip);
@@ -62,7 +66,7 @@ impl AuthoredNode for SequenceCompositeNode {
     }
 
     fn note(&self) -> String {
-        counted(self.parts.len(), noun!("part"))
+        count(self.parts.len(), noun!("part"))
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
@@ -74,7 +78,7 @@ impl AuthoredNode for SequenceCompositeNode {
                 restarts: true,
                 is_ignored_by_rules: false,
             },
-            tr!("anim composite"),
+            "anim composite",
         )]
     }
 }

@@ -1,12 +1,12 @@
 //! Shows a clip at a time that is told, seconds.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer, jumps_form};
 use crate::graph::Input;
 use crate::graph::form::Form;
 use crate::{AssetKind, Id};
 use anim::graph::FirstTime;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Shows a clip at a time that is told, seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ impl AuthoredNode for SequenceEvaluatorNode {
                 teleports: false,
                 first: Default::default(),
             },
-            tr!("clip explicit time scrub"),
+            "clip explicit time scrub",
         )]
     }
 }

@@ -1,11 +1,11 @@
 //! The node of a clip that plays in time.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::Play;
 use crate::graph::form::Form;
 use crate::{AssetKind, Id};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// A clip that plays in time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ impl AuthoredNode for SequencePlayerNode {
                 clip: None,
                 play: Play::default(),
             },
-            tr!("clip animation play"),
+            "clip animation play",
         )]
     }
 }

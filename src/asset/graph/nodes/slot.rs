@@ -1,11 +1,11 @@
 //! The montages that play in a slot, over a source.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::Pin;
 use crate::graph::form::{Form, NamedThing};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// The montages that play in a slot, over a source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,10 +49,10 @@ impl AuthoredNode for SlotNode {
         vec![(
             Self {
                 source: None,
-                slot: tr!("DefaultSlot").into(),
+                slot: "DefaultSlot".into(),
                 always_update_source: false,
             },
-            tr!("montage upper body full body"),
+            "montage upper body full body",
         )]
     }
 }

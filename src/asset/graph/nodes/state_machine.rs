@@ -1,9 +1,9 @@
 //! A state machine as a node: its links and its form; what it holds is in `machine`.
 
-use words::{noun, tr};
-use super::{AuthoredNode, Family, Offer, counted};
+use super::{AuthoredNode, Family, Offer, count};
 use crate::Id;
 use crate::graph::{Machine, Pin, StateKind, Transition};
+use words::{noun, tr};
 
 impl AuthoredNode for Machine {
     fn word(&self) -> &'static str {
@@ -52,10 +52,10 @@ impl AuthoredNode for Machine {
     }
 
     fn note(&self) -> String {
-        counted(self.states.len(), noun!("state"))
+        count(self.states.len(), noun!("state"))
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self::default(), tr!("states transitions"))]
+        vec![(Self::default(), "states transitions")]
     }
 }

@@ -1,9 +1,9 @@
 //! In the graph of a transition: the pose that it leaves, or that it leads to.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use anim::graph::TransitionEnd;
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// In the graph of a transition: the pose that it leaves, or that it leads to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

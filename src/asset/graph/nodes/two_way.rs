@@ -1,11 +1,11 @@
 //! Two poses, by how much of the second there is.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::form::Form;
 use crate::graph::{Alpha, Pin};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Two poses, by how much of the second there is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ impl AuthoredNode for TwoWayNode {
                 alpha: Alpha::Value(0.5.into()),
                 always_update_children: false,
             },
-            tr!("blend alpha lerp"),
+            "blend alpha lerp",
         )]
     }
 }

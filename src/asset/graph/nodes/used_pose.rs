@@ -1,10 +1,10 @@
 //! Shows a pose that is worked out once for all.
 
-use words::tr;
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
 use crate::graph::form::{Form, NodeFormField};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Shows a pose that is worked out once for all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,6 +27,6 @@ impl AuthoredNode for UsedPoseNode {
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self { saved: None }, tr!("use cached pose"))]
+        vec![(Self { saved: None }, "use cached pose")]
     }
 }

@@ -1,15 +1,20 @@
 //! Of the Edit menu.
 
-use words::word;
 use crate::{
     action::{Chord, EditAction, Entry, SelectAction, SkeletonAction, ViewAction, entry},
     panels::help::Sheet,
 };
 use egui::Key;
+use words::word;
 
 /// The Edit menu, top to bottom.
 pub const MENU: &[Entry] = &[
-    entry!("edit.undo", word!("Undo"), [Chord::ctrl(Key::Z)], EditAction::Undo),
+    entry!(
+        "edit.undo",
+        word!("Undo"),
+        [Chord::ctrl(Key::Z)],
+        EditAction::Undo
+    ),
     entry!(
         "edit.redo",
         word!("Redo"),
@@ -22,7 +27,12 @@ pub const MENU: &[Entry] = &[
     entry!("edit.copy", word!("Copy"), [Chord::ctrl(Key::C)], EditAction::Copy, on [Timeline, Viewport, Skeleton, Canvas]),
     entry!("edit.paste", word!("Paste"), [Chord::ctrl(Key::V)], EditAction::Paste, on [Timeline, Viewport, Skeleton, Canvas]),
     entry!("select.all", word!("Select all"), [Chord::ctrl(Key::A)], SelectAction::All, on [Timeline, Viewport, Canvas]),
-    entry!("select.none", word!("Select none"), [], SelectAction::Nothing),
+    entry!(
+        "select.none",
+        word!("Select none"),
+        [],
+        SelectAction::Nothing
+    ),
     entry!(
         "edit.rename",
         word!("Rename"),

@@ -1,13 +1,18 @@
 //! Of the File menu.
 
-use words::word;
 use crate::action::{Chord, Entry, FileAction, entry};
 use egui::Key;
+use words::word;
 
 /// The File menu, top to bottom.
 pub const MENU: &[Entry] = &[
     entry!("file.new", word!("New project"), [], FileAction::NewProject),
-    entry!("file.sample", word!("New from sample"), [], FileAction::OpenSample),
+    entry!(
+        "file.sample",
+        word!("New from sample"),
+        [],
+        FileAction::OpenSample
+    ),
     entry!(
         "file.open",
         word!("Open project…"),
@@ -20,8 +25,18 @@ pub const MENU: &[Entry] = &[
         [Chord::ctrl_shift(Key::O)],
         FileAction::Open
     ),
-    entry!("file.close", word!("Close project"), [], FileAction::CloseProject),
-    entry!("file.save", word!("Save"), [Chord::ctrl(Key::S)], FileAction::Save),
+    entry!(
+        "file.close",
+        word!("Close project"),
+        [],
+        FileAction::CloseProject
+    ),
+    entry!(
+        "file.save",
+        word!("Save"),
+        [Chord::ctrl(Key::S)],
+        FileAction::Save
+    ),
     entry!(
         "file.save_as",
         word!("Save as…"),
@@ -76,5 +91,10 @@ pub const MENU: &[Entry] = &[
         [],
         FileAction::RenderFootage
     ),
-    entry!("file.quit", word!("Quit"), [Chord::ctrl(Key::Q)], FileAction::Quit),
+    entry!(
+        "file.quit",
+        word!("Quit"),
+        [Chord::ctrl(Key::Q)],
+        FileAction::Quit
+    ),
 ];

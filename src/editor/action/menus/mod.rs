@@ -7,14 +7,14 @@ mod tests;
 mod transport;
 mod view;
 
-use words::tr;
 use super::Entry;
 use crate::kinds::{self, each_kind};
+use words::{Word, tr};
 
 macro_rules! of_kinds {
     ($($kind:ident in $module:ident does $action:ident $(with $view:ident: $shown:ident)?),* $(,)?) => {
         /// Title and entries of each kind's menu.
-        const KINDS: &[(&str, &[Entry])] = &[$((kinds::$module::TITLE, kinds::$module::MENU)),*];
+        const KINDS: &[(Word, &[Entry])] = &[$((kinds::$module::TITLE, kinds::$module::MENU)),*];
     };
 }
 
@@ -24,7 +24,7 @@ each_kind!(of_kinds);
 pub fn menus() -> impl Iterator<Item = (&'static str, &'static [Entry])> {
     let kinds = KINDS
         .iter()
-        .copied()
+        .map(|(title, entries)| (title.text(), *entries))
         .filter(|(_, entries)| !entries.is_empty());
     [(tr!("File"), file::MENU), (tr!("Edit"), edit::MENU)]
         .into_iter()

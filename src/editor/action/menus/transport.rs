@@ -1,12 +1,12 @@
 //! Of the Playback menu.
 
-use words::word;
 use crate::{
     action::{Chord, Entry, TimelineAction, TransportAction, ViewAction, entry},
     viewport::RootView,
 };
 use anim::instance::RootMotionMode::{FromEverything, FromMontagesOnly, Ignore, NoExtraction};
 use egui::{Key, KeyboardShortcut, Modifiers};
+use words::word;
 
 const CLEAR: KeyboardShortcut = KeyboardShortcut::new(Modifiers::ALT, Key::P);
 

@@ -1,6 +1,5 @@
 //! Of the menus View, Window and Help.
 
-use words::word;
 use crate::{
     action::{Chord, Entry, TimelineAction, ViewAction, entry},
     dock::Panel,
@@ -9,6 +8,7 @@ use crate::{
     viewport::{Axes, Overlay, Tool, ViewportShading},
 };
 use egui::{Key, KeyboardShortcut, Modifiers};
+use words::word;
 
 const NEXT: KeyboardShortcut = KeyboardShortcut::new(Modifiers::CTRL, Key::Tab);
 const PREVIOUS: KeyboardShortcut =
@@ -34,7 +34,12 @@ pub const MENU: &[Entry] = &[
         [Chord::ctrl(Key::P), Chord::ctrl_shift(Key::P)],
         ViewAction::OpenPalette
     ),
-    entry!("view.next_tab", word!("Next tab"), [NEXT], ViewAction::NextTab),
+    entry!(
+        "view.next_tab",
+        word!("Next tab"),
+        [NEXT],
+        ViewAction::NextTab
+    ),
     entry!(
         "view.previous_tab",
         word!("Previous tab"),

@@ -1,6 +1,5 @@
 //! An asset that is to go, and what uses it.
 
-use words::tr;
 use crate::{
     app::asking::{QuestionAnswer, button_row, row_with, title_ui},
     parts, theme,
@@ -8,6 +7,7 @@ use crate::{
 };
 use asset::{AssetKind, Id, Project};
 use egui::{RichText, Ui};
+use words::tr;
 
 /// Where an asset is used.
 pub(crate) struct AssetUse {
@@ -34,9 +34,8 @@ impl Deletion {
         title_ui(ui, &tr!("Delete {}?", self.name));
         if self.uses.is_empty() {
             ui.label(RichText::new(tr!("Nothing uses it. Undo restores it.")).color(theme::TEXT_2));
-            let delete = |ui: &mut Ui| {
-                parts::button(ui, None, &tr!("Delete {}", self.name), true).clicked()
-            };
+            let delete =
+                |ui: &mut Ui| parts::button(ui, None, &tr!("Delete {}", self.name), true).clicked();
             let goes = button_row(ui, tr!("Cancel"), delete)?;
             return Some(if goes {
                 QuestionAnswer::Delete(self.asset)
@@ -137,12 +136,7 @@ pub(crate) fn uses(project: &Project, asset: Id) -> Vec<AssetUse> {
                 .notifies()
                 .iter()
                 .filter(|notify| notify.uses().any(|used| used == asset));
-            notifies.for_each(|it| {
-                add(
-                    Some(it.id),
-                    tr!("notify {} at {:.3} s", it.name, it.time),
-                )
-            });
+            notifies.for_each(|it| add(Some(it.id), tr!("notify {} at {:.3} s", it.name, it.time)));
         }
         if let Some(graph) = project.graphs.get(&id) {
             let nodes = graph

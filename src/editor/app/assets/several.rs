@@ -1,6 +1,5 @@
 //! Several assets that are to go at once: those that nothing else uses.
 
-use words::{noun, tr};
 use crate::{
     app::asking::{QuestionAnswer, button_row, row_with, title_ui},
     parts, theme,
@@ -8,6 +7,7 @@ use crate::{
 use asset::{Id, Project};
 use egui::{RichText, Ui};
 use std::collections::BTreeSet;
+use words::{noun, tr};
 
 /// Several assets that are to go.
 pub(crate) struct SeveralDeletions {
@@ -71,8 +71,7 @@ impl SeveralDeletions {
         if self.going.is_empty() {
             return row_with(ui, tr!("Close")).then_some(QuestionAnswer::Cancel);
         }
-        let delete =
-            |ui: &mut Ui| parts::button(ui, None, &tr!("Delete {count}"), true).clicked();
+        let delete = |ui: &mut Ui| parts::button(ui, None, &tr!("Delete {count}"), true).clicked();
         let goes = button_row(ui, tr!("Cancel"), delete)?;
         Some(if goes {
             QuestionAnswer::DeleteSeveral(self.going.iter().map(|(id, _)| *id).collect())

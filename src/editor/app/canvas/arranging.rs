@@ -1,6 +1,5 @@
 //! Where nodes stand to one another.
 
-use words::tr;
 use crate::{
     app::App,
     canvas::{self, Card, Page, Scene},
@@ -11,6 +10,7 @@ use asset::{Id, graph::Reroute};
 use document::GraphCommand;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use std::collections::{BTreeMap, BTreeSet};
+use words::tr;
 
 impl App {
     /// What is selected where there are several, else all.
@@ -182,9 +182,11 @@ impl App {
         let at = self.session.kinds.graph.pointer;
         let found = at.and_then(|at| Some((at, canvas::wire_near(&scene, at)?)));
         let Some((at, (wire, part))) = found else {
-            return self
-                .session
-                .toast(Tone::Warning, tr!("No reroute"), tr!("Point at a wire first."));
+            return self.session.toast(
+                Tone::Warning,
+                tr!("No reroute"),
+                tr!("Point at a wire first."),
+            );
         };
         let edits = canvas::rerouted(
             &graph,

@@ -1,9 +1,9 @@
 //! Nodes that are left out for a while, as Blender mutes them.
 
-use words::tr;
 use crate::{app::App, session::Tone};
 use asset::graph::Node;
 use document::GraphCommand;
+use words::tr;
 
 impl App {
     /// Disables the selected nodes; enables them where all are disabled.
@@ -14,9 +14,12 @@ impl App {
         let chosen = items.iter().filter_map(|item| graph.wiring.node(*item));
         let chosen: Vec<&Node> = chosen.filter(|node| node.can_be_disabled()).collect();
         if chosen.is_empty() {
-            let why =
-                tr!("Select other nodes. A saved pose cannot be disabled, because other nodes use it.");
-            return self.session.toast(Tone::Warning, tr!("Nothing to disable"), why);
+            let why = tr!(
+                "Select other nodes. A saved pose cannot be disabled, because other nodes use it."
+            );
+            return self
+                .session
+                .toast(Tone::Warning, tr!("Nothing to disable"), why);
         }
         let is_disabled = !chosen.iter().all(|node| node.is_disabled);
         let changed = chosen

@@ -1,6 +1,5 @@
 //! A control set up for the other side of the skeleton, in one step.
 
-use words::tr;
 use crate::{app::App, session::Tone};
 use asset::graph::nodes::ControlNode;
 use asset::{
@@ -9,6 +8,7 @@ use asset::{
 };
 use document::{GraphCommand, Selection};
 use egui::Vec2;
+use words::tr;
 
 /// The new one lies so far from what it is of, points.
 const BESIDE: Vec2 = egui::vec2(24.0, 132.0);
@@ -29,7 +29,9 @@ impl App {
         };
         let Some(node) = node.filter(|node| matches!(node.kind, NodeKind::Control(_))) else {
             let why = tr!("Select one node that moves bones, such as a Two-Bone IK, first.");
-            return self.session.toast(Tone::Warning, tr!("Nothing to mirror"), why);
+            return self
+                .session
+                .toast(Tone::Warning, tr!("Nothing to mirror"), why);
         };
         let Some(rig) = self
             .document

@@ -10,7 +10,6 @@ mod renaming;
 
 pub(super) use putting::are_nodes;
 
-use words::tr;
 use super::App;
 use crate::canvas::{self, Page, Reveal, RuleInPlace, Scene};
 use asset::{
@@ -103,7 +102,7 @@ impl App {
         let (at, size) = canvas::comment_of(rect);
         let comment = Comment {
             id: new,
-            text: tr!("Comment").into(),
+            text: "Comment".into(),
             page,
             at,
             size,

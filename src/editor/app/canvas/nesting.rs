@@ -1,6 +1,5 @@
 //! Nodes to a page of their own, and back. Neither changes a pose.
 
-use words::tr;
 use crate::{
     app::App,
     canvas::{self, Page, Scene},
@@ -14,6 +13,7 @@ use asset::{
 use document::{GraphCommand, Selection};
 use egui::{Pos2, Rect, vec2};
 use std::collections::BTreeSet;
+use words::tr;
 
 /// Of a sub-graph's card, about; points.
 const WIDTH: f32 = 184.0;

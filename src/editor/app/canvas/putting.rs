@@ -1,6 +1,5 @@
 //! Copies of what lies on the canvas: from the clipboard, or beside what they are copies of.
 
-use words::tr;
 use crate::{
     app::App,
     canvas::{self, Page, Scene},
@@ -15,6 +14,7 @@ use document::{GraphCommand, Selection};
 use egui::{Pos2, Rect, Vec2};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use words::tr;
 
 /// A duplicate lies so far from what it is of, points.
 const BESIDE: f32 = 32.0;
@@ -64,8 +64,9 @@ impl App {
     /// Where the pointer is, else in the middle of what is in sight. Links to what was not copied
     /// are cut, unless `relinks` and the pose there is free.
     pub(in crate::app) fn paste_nodes(&mut self, text: &str, relinks: bool) {
-        let refuse =
-            |app: &mut Self, why: String| app.session.toast(Tone::Warning, tr!("Nothing pasted"), why);
+        let refuse = |app: &mut Self, why: String| {
+            app.session.toast(Tone::Warning, tr!("Nothing pasted"), why)
+        };
         let fragment = match serde_json::from_str::<NodeClipboardText>(text) {
             Ok(copied) if copied.mutoscope_nodes == VERSION => copied.fragment,
             Ok(copied) => {
@@ -78,7 +79,10 @@ impl App {
                 );
             }
             Err(_) => {
-                return refuse(self, tr!("The clipboard has no nodes from Mutoscope.").into());
+                return refuse(
+                    self,
+                    tr!("The clipboard has no nodes from Mutoscope.").into(),
+                );
             }
         };
         let Some((id, graph)) = self.open_graph() else {
@@ -150,7 +154,9 @@ impl App {
                     });
                 }
             }
-            Err(why) => self.session.toast(Tone::Warning, tr!("Nothing pasted"), why),
+            Err(why) => self
+                .session
+                .toast(Tone::Warning, tr!("Nothing pasted"), why),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What was copied, as the JSON text of the clipboard: it names what it belongs to, so that it fits
 //! other documents and other projects.
 
-use words::tr;
 use crate::timeline::{
     TimelineHost,
     item::{self, Item},
@@ -13,6 +12,7 @@ use asset::{
     skeleton::{BlendProfile, BoneWeights, Socket, VirtualBone},
 };
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// Copied items as JSON text, which is what the clipboard holds.
 #[derive(Serialize, Deserialize)]

@@ -3,7 +3,6 @@
 mod copied;
 mod pasting;
 
-use words::tr;
 use super::App;
 use crate::session::Tone;
 use asset::Id;
@@ -11,6 +10,7 @@ use copied::Copied;
 use document::{Command, Selection};
 use pasting::Pasting;
 use std::{collections::BTreeSet, time::Duration};
+use words::tr;
 
 /// A clipboard that has nothing answers nothing: what was asked of it then is not meant for a later
 /// paste.
@@ -87,9 +87,15 @@ impl App {
             Ok(copied) => copied,
             Err(_) if super::canvas::are_nodes(text) => {
                 let line = tr!("The clipboard has nodes. Open a pose graph first.");
-                return self.session.toast(Tone::Warning, tr!("Nothing pasted"), line);
+                return self
+                    .session
+                    .toast(Tone::Warning, tr!("Nothing pasted"), line);
             }
-            Err(reason) => return self.session.toast(Tone::Warning, tr!("Nothing pasted"), reason),
+            Err(reason) => {
+                return self
+                    .session
+                    .toast(Tone::Warning, tr!("Nothing pasted"), reason);
+            }
         };
         let rig = self.rig();
         let project = self.document.project().clone();

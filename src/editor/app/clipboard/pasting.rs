@@ -1,6 +1,5 @@
 //! From copied items to the commands that add them where they are pasted.
 
-use words::tr;
 use super::copied::{CopiedItem, ProfileModeText};
 use crate::{
     session::Edits,
@@ -23,6 +22,7 @@ use document::{
     SoundCommand, SyncMarkerCommand,
 };
 use std::collections::BTreeMap;
+use words::tr;
 
 /// Makes the edits of a paste, item by item.
 pub struct Pasting<'a> {
@@ -162,9 +162,9 @@ impl<'a> Pasting<'a> {
     fn montage(&self) -> Result<&TimelineHost<'a>, String> {
         self.host().and_then(|host| match host.montage() {
             Some(_) => Ok(host),
-            None => {
-                Err(tr!("Sections and segments belong in a montage, but a clip is open.").to_owned())
-            }
+            None => Err(
+                tr!("Sections and segments belong in a montage, but a clip is open.").to_owned(),
+            ),
         })
     }
 
@@ -492,7 +492,8 @@ impl<'a> Pasting<'a> {
     }
 
     fn rig(&self) -> Result<(Id, &'a Skeleton), String> {
-        self.rig.ok_or_else(|| tr!("No skeleton is open.").to_owned())
+        self.rig
+            .ok_or_else(|| tr!("No skeleton is open.").to_owned())
     }
 
     fn socket(&mut self, socket: Socket) -> PasteResult {

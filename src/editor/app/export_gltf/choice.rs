@@ -1,17 +1,17 @@
 //! What goes into a glTF file, and how: the choice while it is made.
 
-use words::{tr, word};
 use crate::{parts, theme};
 use asset::{AssetKind, Id, Project};
 use egui::{Align, Layout, RichText, Ui};
 use files::GltfExport;
 use formats::gltf::Style;
 use std::collections::BTreeSet;
+use words::{Word, tr, word};
 
 const WIDTH: f32 = 460.0;
 /// Of the list of assets.
 const HEIGHT: f32 = 260.0;
-const KINDS: [(AssetKind, &str); 3] = [
+const KINDS: [(AssetKind, Word); 3] = [
     (AssetKind::Skeleton, word!("Characters")),
     (AssetKind::Clip, word!("Clips")),
     (AssetKind::Montage, word!("Montages, baked")),
@@ -96,7 +96,12 @@ impl GltfChoice {
         ui.add_space(8.0);
         let levels = project.meshes.values().any(|mesh| mesh.lods.len() > 1);
         ui.add_enabled_ui(levels, |ui| {
-            option_ui(ui, &mut self.all_levels, tr!("All LODs"), tr!("All LODs (MSFT_lod)"))
+            option_ui(
+                ui,
+                &mut self.all_levels,
+                tr!("All LODs"),
+                tr!("All LODs (MSFT_lod)"),
+            )
         });
         option_ui(
             ui,

@@ -1,11 +1,11 @@
 //! The report of a fault, while somebody reads it.
 
-use words::tr;
 use crate::{
     app::asking::{self, QuestionAnswer},
     parts, theme,
 };
 use egui::{RichText, ScrollArea, Ui};
+use words::tr;
 
 /// A report, while somebody reads it.
 pub(crate) struct FaultReport {

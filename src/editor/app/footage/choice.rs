@@ -1,6 +1,5 @@
 //! “Render picture or video”: the choice while it is made. It stays as it was chosen last.
 
-use words::{tr, word};
 use crate::{
     icons,
     parts::{self, FieldEdit, NumberField},
@@ -14,6 +13,7 @@ use footage::{
 };
 use glam::UVec2;
 use render::CameraSide;
+use words::{Word, tr, word};
 
 const WIDTH: f32 = 560.0;
 /// Frame rates of film, television and games.
@@ -39,7 +39,7 @@ pub enum FootageKind {
 }
 
 impl FootageKind {
-    const ALL: [(Self, &'static str, &'static str); 5] = [
+    const ALL: [(Self, Word, Word); 5] = [
         (
             Self::Picture,
             word!("Picture"),
@@ -94,16 +94,26 @@ pub enum FootageSize {
 }
 
 impl FootageSize {
-    const ALL: [(Self, &'static str); 5] = [
-        (Self::Viewport, word!("Viewport")),
-        (Self::FullHd, "1920×1080"),
-        (Self::Hd, "1280×720"),
-        (Self::Square, "1080×1080"),
-        (Self::Custom, word!("Custom")),
+    const ALL: [Self; 5] = [
+        Self::Viewport,
+        Self::FullHd,
+        Self::Hd,
+        Self::Square,
+        Self::Custom,
     ];
+
+    fn title(self) -> &'static str {
+        match self {
+            Self::Viewport => tr!("Viewport"),
+            Self::FullHd => "1920×1080",
+            Self::Hd => "1280×720",
+            Self::Square => "1080×1080",
+            Self::Custom => tr!("Custom"),
+        }
+    }
 }
 
-const CAMERAS: [(FootageCamera, &str); 6] = [
+const CAMERAS: [(FootageCamera, Word); 6] = [
     (FootageCamera::Current, word!("Current view")),
     (FootageCamera::Side(CameraSide::Front), word!("Front")),
     (FootageCamera::Side(CameraSide::Left), word!("Left")),
@@ -322,11 +332,13 @@ impl FootageChoice {
         parts::property(ui, tr!("Output"), |ui| {
             for (kind, title, line) in FootageKind::ALL {
                 let is_there = self.stage.plays || !kind.has_range();
-                let button = |ui: &mut Ui| parts::toggle_button(ui, title, self.kind == kind);
+                let button = |ui: &mut Ui| parts::toggle_button(ui, &title, self.kind == kind);
                 let button = ui.add_enabled_ui(is_there, button).inner;
-                let button = button.on_hover_text(line).on_disabled_hover_text(
-                    tr!("Open a clip, a montage, a graph or a blend space first"),
-                );
+                let button = button
+                    .on_hover_text(line.text())
+                    .on_disabled_hover_text(tr!(
+                        "Open a clip, a montage, a graph or a blend space first"
+                    ));
                 if button.clicked() {
                     self.kind = kind;
                 }
@@ -380,7 +392,9 @@ impl FootageChoice {
     fn count_ui(&mut self, ui: &mut Ui) {
         if self.kind == FootageKind::Turntable {
             parts::property(ui, tr!("Save as"), |ui| {
-                for (is_video, title) in [(false, tr!("Pictures (.png)")), (true, tr!("Video (.avi)"))] {
+                for (is_video, title) in
+                    [(false, tr!("Pictures (.png)")), (true, tr!("Video (.avi)"))]
+                {
                     if parts::toggle_button(ui, title, self.is_round_video == is_video).clicked() {
                         self.is_round_video = is_video;
                     }
@@ -414,11 +428,11 @@ impl FootageChoice {
 
     fn size_ui(&mut self, ui: &mut Ui) {
         parts::property(ui, tr!("Size"), |ui| {
-            for (size, title) in FootageSize::ALL {
+            for size in FootageSize::ALL {
                 if size == FootageSize::Viewport && self.stage.viewport.is_none() {
                     continue;
                 }
-                if parts::toggle_button(ui, title, self.size == size).clicked() {
+                if parts::toggle_button(ui, size.title(), self.size == size).clicked() {
                     self.custom = self.size();
                     self.size = size;
                 }
@@ -447,7 +461,7 @@ impl FootageChoice {
                 .selected_text(shown.map_or("", |(_, title)| title));
             let response = list.show_ui(ui, |ui| {
                 for (camera, title) in CAMERAS {
-                    ui.selectable_value(&mut self.camera, camera, title);
+                    ui.selectable_value(&mut self.camera, camera, title.text());
                 }
             });
             response.response.accessible_name(tr!("Camera"));
@@ -464,9 +478,17 @@ impl FootageChoice {
             ..
         } = self;
         let mut shown = [
-            (grid, tr!("Grid"), tr!("The ground grid and the shadow on it.")),
+            (
+                grid,
+                tr!("Grid"),
+                tr!("The ground grid and the shadow on it."),
+            ),
             (bones, tr!("Bones"), tr!("The skeleton over the character.")),
-            (trail, tr!("Root path"), tr!("The path that root motion takes.")),
+            (
+                trail,
+                tr!("Root path"),
+                tr!("The path that root motion takes."),
+            ),
             (
                 ground,
                 tr!("Ground"),
@@ -475,7 +497,11 @@ impl FootageChoice {
         ];
         check_ui(ui, tr!("Show"), &mut shown);
         let mut texts = [
-            (&mut burn_in.name, tr!("Name"), tr!("The name of what plays.")),
+            (
+                &mut burn_in.name,
+                tr!("Name"),
+                tr!("The name of what plays."),
+            ),
             (&mut burn_in.time, tr!("Time"), tr!("The time in seconds.")),
             (
                 &mut burn_in.frame,

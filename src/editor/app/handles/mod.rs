@@ -3,7 +3,6 @@
 
 mod node;
 
-use words::tr;
 use crate::{
     theme,
     viewport::{GizmoHandle, HandleId},
@@ -17,6 +16,7 @@ use asset::{
 use document::{Command, ProjectCommand, Selection, SkeletonCommand};
 use glam::{EulerRot, Quat, Vec3};
 use studio::PreviewFrame;
+use words::tr;
 
 /// Metres and degrees that a dragged number is rounded to.
 const FINE: f32 = 1e-4;

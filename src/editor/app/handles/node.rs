@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::{FINE, HandleScene, POLE, is_turned, on, round, rounded, within};
 use crate::{
     theme,
@@ -25,6 +24,7 @@ use asset::{
 use document::{Command, GraphCommand};
 use glam::{EulerRot, Quat, Vec3};
 use studio::PreviewFrame;
+use words::tr;
 
 impl HandleScene<'_> {
     pub(super) fn node_handles(&self) -> Vec<GizmoHandle> {

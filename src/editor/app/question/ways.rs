@@ -1,8 +1,8 @@
 //! The ways in which an import can go on.
 
-use words::tr;
 use asset::{AssetKind, Id, Project};
 use document::import::{Doubt, ImportChoices, ImportMode, SkeletonFit};
+use words::tr;
 
 /// One way to go on.
 pub(crate) struct ImportWay {

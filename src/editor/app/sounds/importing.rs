@@ -1,6 +1,5 @@
 //! Sound files that come into the project: read and checked by a job, one undo step for all.
 
-use words::tr;
 use crate::{
     app::{App, incoming::file_name, purpose::Purpose},
     jobs::JobOutcome,
@@ -14,6 +13,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+use words::tr;
 
 /// The edits that bring sounds in, one after the other.
 struct Arriving {

@@ -1,6 +1,5 @@
 //! Sounds that play along with a clip or montage, in step with the playhead.
 
-use words::tr;
 use super::{DRIFT, Sounding};
 use crate::{
     app::{App, purpose::Purpose},
@@ -11,6 +10,7 @@ use asset::{AssetKind, Id, LaneSound, SoundFile};
 use document::{Command, SoundCommand};
 use sound::Voice;
 use std::collections::BTreeSet;
+use words::tr;
 
 /// A sound of the timeline that is to be heard now.
 struct DueSound {

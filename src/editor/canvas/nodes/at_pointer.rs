@@ -1,6 +1,5 @@
 //! What the pointer does on a page of nodes: drags of cards, wires and corners, drops and cuts.
 
-use words::tr;
 use crate::canvas::{
     Page,
     arrivals::place_starred,
@@ -23,6 +22,7 @@ use asset::{Id, graph::Comment};
 use document::{Command, Gesture, GraphCommand};
 use egui::{Key, Pos2, Rect, Response, Shape, Stroke, Ui, pos2, vec2};
 use std::collections::BTreeSet;
+use words::tr;
 
 /// The pointer on a page of nodes, and what it does there.
 pub(super) struct NodePagePointer<'a> {

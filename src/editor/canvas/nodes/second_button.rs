@@ -1,6 +1,5 @@
 //! What the menu of the second button has for what lies on a page of nodes.
 
-use words::tr;
 use super::{NodePagePointer, source_at};
 use crate::{
     action::{EditAction, EditorAction, GraphAction},
@@ -16,6 +15,7 @@ use crate::{
 use asset::{Id, graph::Reroute};
 use document::Command;
 use egui::{Pos2, vec2};
+use words::tr;
 
 /// Between a pin and what is added for it, points of the page.
 const APART: f32 = 64.0;

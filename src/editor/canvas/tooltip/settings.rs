@@ -1,6 +1,5 @@
 //! The settings of a node as text.
 
-use words::tr;
 use super::super::input_text;
 use asset::{
     BoneKey, PoseGraph, Project, Skeleton,
@@ -10,6 +9,7 @@ use asset::{
         offered,
     },
 };
+use words::tr;
 
 /// Labels and values of the fields that are not as a new node of its kind has them.
 pub fn changed(project: &Project, graph: &PoseGraph, node: &Node) -> Vec<(String, String)> {

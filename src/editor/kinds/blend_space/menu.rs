@@ -1,8 +1,8 @@
 //! Of the menu of blend spaces.
 
-use words::word;
 use super::BlendSpaceAction;
 use crate::action::{Entry, entry};
+use words::word;
 
 /// The Blend space menu, top to bottom.
 pub const MENU: &[Entry] = &[

@@ -10,13 +10,13 @@ pub use menu::MENU;
 pub use motion::{ClipRootMotion, KEPT, Point, Trail, motions, placed};
 pub use now::{BlendSpaceNow, trial_of};
 
-use words::{tr, word};
 use crate::action::ActionContext;
 use asset::{AssetKind, BlendSpace, Id, blend_space::Sample};
 use std::collections::BTreeMap;
+use words::{Word, tr, word};
 
 /// The title of its menu.
-pub const TITLE: &str = word!("Blend space");
+pub const TITLE: Word = word!("Blend space");
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::BlendSpace;
 /// Played with an input, not along a time axis.

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::compiled_space;
 use anim::{Name, blend_space::Weights};
 use asset::{
@@ -11,6 +10,7 @@ use asset::{
     blend_space::{Axis, Division},
 };
 use studio::PreviewFrame;
+use words::tr;
 
 /// Weights that differ by less look alike.
 const ALIKE: f64 = 5e-3;

@@ -1,9 +1,9 @@
 //! Of the menu of clips.
 
-use words::word;
 use super::ClipAction;
 use crate::action::{Chord, Entry, TrimEdge, entry};
 use egui::Key;
+use words::word;
 
 /// The Clip menu, top to bottom.
 pub const MENU: &[Entry] = &[
@@ -45,7 +45,12 @@ pub const MENU: &[Entry] = &[
         [],
         ClipAction::SplitAtPlayhead
     ),
-    entry!("clip.reverse", word!("Reverse clip"), [], ClipAction::Reverse),
+    entry!(
+        "clip.reverse",
+        word!("Reverse clip"),
+        [],
+        ClipAction::Reverse
+    ),
     entry!(
         "clip.contacts",
         word!("Write foot contact curves"),

@@ -4,7 +4,6 @@ mod menu;
 
 pub use menu::MENU;
 
-use words::{tr, word};
 use crate::{
     action::{ActionContext, TrimEdge},
     reduction::{Comparison, ReductionGoal, ReductionPreview},
@@ -12,9 +11,10 @@ use crate::{
 use anim::reduction::Reduction;
 use asset::{AssetKind, Id};
 use std::sync::Arc;
+use words::{Word, tr, word};
 
 /// The title of its menu.
-pub const TITLE: &str = word!("Clip");
+pub const TITLE: Word = word!("Clip");
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Clip;
 /// Clips are edited on the timeline.

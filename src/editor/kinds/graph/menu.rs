@@ -1,9 +1,9 @@
 //! Of the menu of pose graphs.
 
-use words::word;
 use super::{GraphAction, NodeAlignEdge, NodeDistributeAxis};
 use crate::action::{Chord, Entry, entry};
 use egui::Key;
+use words::word;
 
 /// The Graph menu, top to bottom.
 pub const MENU: &[Entry] = &[

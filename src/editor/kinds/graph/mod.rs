@@ -5,14 +5,14 @@ mod menu;
 pub use crate::canvas::CanvasView;
 pub use menu::MENU;
 
-use words::{tr, word};
 use crate::{action::ActionContext, drive::DriveParameterChoice, live::Listening};
 use anim::Name;
 use asset::{AssetKind, Id, graph::ParameterKind};
 use studio::drive::MoverFigure;
+use words::{Word, tr, word};
 
 /// The title of its menu.
-pub const TITLE: &str = word!("Graph");
+pub const TITLE: Word = word!("Graph");
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Graph;
 /// A graph plays on without an end.

@@ -4,7 +4,6 @@ mod menu;
 
 pub use menu::MENU;
 
-use words::word;
 use crate::action::ActionContext;
 use asset::{
     AssetKind, Id, Mesh,
@@ -12,9 +11,10 @@ use asset::{
 };
 use document::skin::{self, Parts};
 use std::sync::Arc;
+use words::{Word, word};
 
 /// The title of its menu.
-pub const TITLE: &str = word!("Mesh");
+pub const TITLE: Word = word!("Mesh");
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Mesh;
 /// Meshes do not play.

@@ -1,9 +1,9 @@
 //! Of the menu of montages.
 
-use words::word;
 use super::MontageAction;
 use crate::action::{Chord, Entry, TimelineAction, TrimEdge, entry};
 use egui::Key;
+use words::word;
 
 /// The Montage menu, top to bottom.
 pub const MENU: &[Entry] = &[
@@ -59,7 +59,12 @@ pub const MENU: &[Entry] = &[
         [],
         TimelineAction::AddNotifyTrack
     ),
-    entry!("montage.slot", word!("Add slot"), [], MontageAction::AddSlot),
+    entry!(
+        "montage.slot",
+        word!("Add slot"),
+        [],
+        MontageAction::AddSlot
+    ),
     entry!(
         "timeline.split",
         word!("Split at playhead"),

@@ -4,13 +4,13 @@ mod menu;
 
 pub use menu::MENU;
 
-use words::{tr, word};
 use crate::action::ActionContext;
 use asset::{AssetKind, Id};
 use studio::MontageScope;
+use words::{Word, tr, word};
 
 /// The title of its menu.
-pub const TITLE: &str = word!("Montage");
+pub const TITLE: Word = word!("Montage");
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Montage;
 /// Montages are edited on the timeline.
@@ -63,9 +63,10 @@ impl MontageAction {
             | Self::ChainSections
             | Self::ClearLinks
             | Self::SweepRates
-            | Self::BakeWarping => {
-                now.unless(now.open == Some(AssetKind::Montage), tr!("Open a montage first"))
-            }
+            | Self::BakeWarping => now.unless(
+                now.open == Some(AssetKind::Montage),
+                tr!("Open a montage first"),
+            ),
             Self::NewFrom(_) | Self::NewChild(_) | Self::AppendClip(_) => None,
         }
     }

@@ -1,10 +1,10 @@
 //! Of the menu of notify classes.
 
-use words::word;
 use super::NotifyClassAction::{AddField, New};
 use crate::action::{Chord, Entry, TimelineAction, entry};
 use asset::notify_class::Template;
 use egui::Key;
+use words::word;
 
 /// The Notify class menu, top to bottom.
 pub const MENU: &[Entry] = &[

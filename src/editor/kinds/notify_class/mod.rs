@@ -4,15 +4,15 @@ mod menu;
 
 pub use menu::MENU;
 
-use words::{tr, word};
 use crate::{action::ActionContext, icons};
 use asset::{
     AssetKind, Id,
     notify_class::{Icon, Template},
 };
+use words::{Word, tr, word};
 
 /// The title of its menu.
-pub const TITLE: &str = word!("Notify class");
+pub const TITLE: Word = word!("Notify class");
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::NotifyClass;
 /// Notify classes do not play.

@@ -6,13 +6,13 @@ mod menu;
 pub use figure::{Figure, figures};
 pub use menu::MENU;
 
-use words::{tr, word};
 use crate::action::ActionContext;
 use asset::{AssetKind, Id, NamedPose, PoseAsset};
 use std::collections::BTreeMap;
+use words::{Word, tr, word};
 
 /// The title of its menu.
-pub const TITLE: &str = word!("Pose asset");
+pub const TITLE: Word = word!("Pose asset");
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::PoseAsset;
 /// Poses are shown one at a time or mixed, not along a time axis.

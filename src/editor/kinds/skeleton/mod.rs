@@ -6,13 +6,13 @@ mod tests;
 
 pub use menu::MENU;
 
-use words::{tr, word};
 use crate::action::ActionContext;
 use asset::{AssetKind, Id, Skeleton};
 use std::{collections::BTreeSet, sync::Arc};
+use words::{Word, tr, word};
 
 /// The title of its menu.
-pub const TITLE: &str = word!("Skeleton");
+pub const TITLE: Word = word!("Skeleton");
 /// The type of asset that this page edits.
 pub const ASSET: AssetKind = AssetKind::Skeleton;
 /// Skeletons do not play.
@@ -78,7 +78,9 @@ impl SkeletonAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
-            Self::AddSocket | Self::TogglePath => now.unless(now.has_bone, tr!("Select a bone first")),
+            Self::AddSocket | Self::TogglePath => {
+                now.unless(now.has_bone, tr!("Select a bone first"))
+            }
             Self::ClearPaths => now.unless(now.has_paths, tr!("No bone's path is kept")),
             Self::AddMask | Self::AddBlendProfile => now.needs_character(),
             Self::ShowWeights(_) | Self::AddVirtualBone { .. } => None,

@@ -1,10 +1,10 @@
 //! Assets in groups: by what they are, by whom they are of, or by where their files lie.
 
-use words::{tr, word};
 use super::{kind::kind_name, view::Grouping};
 use asset::{AssetKind, Id, Project};
 use formats::project::BrokenFile;
 use std::path::Path;
+use words::{Word, tr, word};
 
 /// What stands under one heading.
 pub struct AssetGroup {
@@ -16,9 +16,9 @@ pub struct AssetGroup {
     pub broken: Vec<BrokenFile>,
 }
 
-const NO_CHARACTER: &str = word!("No character");
-const MADE_HERE: &str = word!("Made here");
-const BROKEN: &str = word!("Cannot be read");
+const NO_CHARACTER: Word = word!("No character");
+const MADE_HERE: Word = word!("Made here");
+const BROKEN: Word = word!("Cannot be read");
 
 /// Groups that have something the filter finds. Kinds stand in their order, the others by name,
 /// what has no home last.
@@ -52,7 +52,7 @@ pub fn grouped(
             let title = if grouping == Grouping::Kind {
                 kind_name(kind)
             } else {
-                BROKEN
+                BROKEN.text()
             };
             group(&mut groups, title.to_owned())
                 .broken
@@ -60,7 +60,11 @@ pub fn grouped(
         }
     }
     if grouping != Grouping::Kind {
-        let is_last = |title: &str| [NO_CHARACTER, MADE_HERE, BROKEN].contains(&title);
+        let is_last = |title: &str| {
+            [NO_CHARACTER, MADE_HERE, BROKEN]
+                .iter()
+                .any(|last| **last == *title)
+        };
         groups.sort_by_cached_key(|group| (is_last(&group.title), group.title.to_lowercase()));
     }
     groups
@@ -101,7 +105,7 @@ fn character(project: &Project, kind: AssetKind, id: Id) -> String {
         AssetKind::NotifyClass | AssetKind::Sound => None,
     };
     let name = skeleton.and_then(|id| project.asset_name(id));
-    name.map_or_else(|| NO_CHARACTER.to_owned(), str::to_owned)
+    name.map_or_else(|| NO_CHARACTER.into(), str::to_owned)
 }
 
 /// The name of the file that it came from.
@@ -109,7 +113,7 @@ fn file(project: &Project, id: Id) -> String {
     let name = project.origin(id).map(|origin| Path::new(&origin.file));
     let name = name.and_then(|path| path.file_name());
     name.map_or_else(
-        || MADE_HERE.to_owned(),
+        || MADE_HERE.into(),
         |name| name.to_string_lossy().into_owned(),
     )
 }
@@ -117,7 +121,7 @@ fn file(project: &Project, id: Id) -> String {
 /// That its file lies in, as far as it tells files apart.
 fn folder(project: &Project, id: Id) -> String {
     let Some(origin) = project.origin(id) else {
-        return MADE_HERE.to_owned();
+        return MADE_HERE.into();
     };
     let parent = Path::new(&origin.file)
         .parent()

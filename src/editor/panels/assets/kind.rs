@@ -1,8 +1,8 @@
 //! The name and the icon of each kind of asset.
 
-use words::tr;
 use crate::icons;
 use asset::AssetKind;
+use words::tr;
 
 pub(super) fn kind_name(kind: AssetKind) -> &'static str {
     match kind {

@@ -1,6 +1,5 @@
 //! Menus of the tree: of an asset, and of what is around it.
 
-use words::{noun, tr};
 use crate::{
     action::{EditAction, EditorAction, FileAction, MontageAction, ViewAction, menus},
     panels::on_slot,
@@ -11,6 +10,7 @@ use asset::{AssetKind, Id};
 use document::{Document, Selection};
 use egui::Ui;
 use std::{collections::BTreeSet, path::PathBuf};
+use words::{noun, tr};
 
 /// A button that says why it does nothing.
 fn button(ui: &mut Ui, title: &str, refusal: Option<&str>) -> bool {
@@ -56,7 +56,9 @@ pub fn several_ui(
         .filter_map(|id| project.origin(*id))
         .map(|origin| PathBuf::from(&origin.file))
         .collect();
-    let refusal = files.is_empty().then_some(tr!("None of them comes from a file"));
+    let refusal = files
+        .is_empty()
+        .then_some(tr!("None of them comes from a file"));
     if button(ui, tr!("Import their files again"), refusal) {
         actions.push(FileAction::Reimport(files.into_iter().collect()).into());
     }
@@ -100,8 +102,9 @@ pub fn asset_ui(
     if ui.button(tr!("Rename")).clicked() {
         session.renaming = Some(Renaming::new(Selection::asset(id), name));
     }
-    let refusal = (!can_be_duplicated(kind))
-        .then_some(tr!("This asset comes from a file. Import the file again to get another copy"));
+    let refusal = (!can_be_duplicated(kind)).then_some(tr!(
+        "This asset comes from a file. Import the file again to get another copy"
+    ));
     if button(ui, tr!("Duplicate"), refusal) {
         actions.push(EditAction::DuplicateAsset(id).into());
     }
@@ -158,7 +161,7 @@ pub fn new_ui(
             continue;
         };
         let action = (entry.action)();
-        if button(ui, entry.title, action.refusal(&now)) {
+        if button(ui, &entry.title, action.refusal(&now)) {
             actions.push(action);
         }
     }

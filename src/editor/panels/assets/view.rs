@@ -1,8 +1,8 @@
 //! How the tree of assets is looked at: its grouping, what is folded, what is to be seen.
 
-use words::tr;
 use asset::Id;
 use std::collections::BTreeSet;
+use words::tr;
 
 /// The tree of assets, as it is looked at. Lasts as long as the window.
 #[derive(Default)]

@@ -1,6 +1,5 @@
 //! The bones by their largest error.
 
-use words::{tr, word};
 use super::title_ui;
 use crate::{
     action::{ClipAction, EditorAction},
@@ -12,11 +11,19 @@ use crate::{
 };
 use anim::codec::{CodecReport, Compressed, Rates, report::BoneError};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use words::{Word, tr, word};
 
 /// Titles of the columns behind the name, each this wide, points.
-const COLUMNS: [&str; 5] = [word!("Largest"), word!("Mean"), "RMS", word!("At"), word!("Bits R·T·S")];
-const BITS_TIP: &str =
-    word!("Mean bits per component of rotation, translation and scale. 0 = constant, – = not stored.");
+const COLUMNS: [Word; 5] = [
+    word!("Largest"),
+    word!("Mean"),
+    word!("RMS"),
+    word!("At"),
+    word!("Bits R·T·S"),
+];
+const BITS_TIP: Word = word!(
+    "Mean bits per component of rotation, translation and scale. 0 = constant, – = not stored."
+);
 const COLUMN: f32 = 62.0;
 
 /// A table of errors and bits, one row for each bone.
@@ -85,9 +92,8 @@ fn row_ui(
         ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
     let (name, time) = (status.bone(bone), status.time(error.worst_frame));
     let selected = session.kinds.skeleton.selected_bone == Some(bone);
-    response.widget_info(|| {
-        WidgetInfo::selected(Role::Row, true, selected, tr!("Error of {name}"))
-    });
+    response
+        .widget_info(|| WidgetInfo::selected(Role::Row, true, selected, tr!("Error of {name}")));
     row_background(ui, rect, selected, false, response.hovered());
     let color = if selected { theme::WHITE } else { theme::TEXT };
     parts::text_in(
@@ -120,7 +126,7 @@ fn row_ui(
             color,
         );
     }
-    response.clone().on_hover_text(BITS_TIP);
+    response.clone().on_hover_text(BITS_TIP.text());
     if response.clicked() {
         actions.push(ClipAction::ShowBoneAt { bone, time }.into());
     }

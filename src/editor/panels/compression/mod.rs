@@ -5,7 +5,6 @@ mod plots;
 
 pub use plots::base as plot;
 
-use words::tr;
 use crate::{
     action::{ClipAction, EditAction, EditorAction, ViewAction},
     compression::{CompressionState, Status, centimetres, sizes},
@@ -16,6 +15,7 @@ use crate::{
 use anim::codec::{Bound, CodecReport};
 use document::{ClipCommand, Command};
 use egui::{Align2, Rect, Sense, Ui, UiBuilder, pos2, vec2};
+use words::tr;
 
 /// Points; the table of bones, and the histogram where there is room for it.
 const TABLE: f32 = 452.0;

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::title_ui;
 use crate::{
     action::{EditorAction, TransportAction},
@@ -17,6 +16,7 @@ use egui_plot::{
     AxisHints, Bar, BarChart, GridInput, GridMark, HLine, HoverPosition, Line, LineStyle, Plot,
     PlotBounds, PlotPoints, Points, VLine,
 };
+use words::tr;
 
 /// Points on the screen: frames that are closer are drawn as steps of their largest, for steep
 /// corners overshoot.
@@ -37,7 +37,11 @@ pub fn errors_ui(
     session: &Session,
     actions: &mut Vec<EditorAction>,
 ) {
-    title_ui(ui, tr!("Largest error of each frame, cm"), tr!("click to seek"));
+    title_ui(
+        ui,
+        tr!("Largest error of each frame, cm"),
+        tr!("click to seek"),
+    );
     let length = f64::from(status.clip.length());
     let precision = f64::from(report.precision) * 100.0;
     let top = precision.max(f64::from(report.max_error.max(report.source.max)) * 100.0) * 1.15;

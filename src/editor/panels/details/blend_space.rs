@@ -6,7 +6,6 @@ mod checks;
 mod samples;
 mod speeds;
 
-use words::{noun, tr, word};
 use super::{PropertyRows, heading::identity};
 use crate::{
     icons,
@@ -22,18 +21,28 @@ use asset::{
 use document::{BlendSpaceCommand, Command};
 use egui::Ui;
 use studio::PreviewFrame;
+use words::{Word, noun, tr, word};
 
-const SMOOTHING: [(SmoothingKind, &str); 7] = [
+const SMOOTHING: [(SmoothingKind, Word); 7] = [
     (SmoothingKind::None, word!("None: immediate")),
-    (SmoothingKind::Exponential, word!("Exponential: decelerates")),
+    (
+        SmoothingKind::Exponential,
+        word!("Exponential: decelerates"),
+    ),
     (
         SmoothingKind::Spring { damping: 1.0 },
         word!("Spring: critically damped"),
     ),
-    (SmoothingKind::Averaged, word!("Averaged: mean of the last inputs")),
+    (
+        SmoothingKind::Averaged,
+        word!("Averaged: mean of the last inputs"),
+    ),
     (SmoothingKind::Linear, word!("Linear: constant speed")),
     (SmoothingKind::Cubic, word!("Cubic: eased at both ends")),
-    (SmoothingKind::EaseInOut, word!("Ease in and out: a smooth step")),
+    (
+        SmoothingKind::EaseInOut,
+        word!("Ease in and out: a smooth step"),
+    ),
 ];
 
 /// The details of a blend space; `frame` is the last, which may play something else.
@@ -270,7 +279,7 @@ fn axis_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace, at: usi
             })
         },
     );
-    let kinds = SMOOTHING.map(|(kind, name)| (kind, name.to_owned()));
+    let kinds = SMOOTHING.map(|(kind, name)| (kind, name.into()));
     rows.choice(
         ui,
         &tr!("Smoothing {letter}"),
@@ -311,7 +320,10 @@ fn mix_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace) {
             Division::Triangles,
             tr!("Triangles: of the nearest samples").to_owned(),
         ),
-        (Division::Grid, tr!("Grid: between axis grid lines").to_owned()),
+        (
+            Division::Grid,
+            tr!("Grid: between axis grid lines").to_owned(),
+        ),
     ];
     rows.choice(ui, tr!("Division"), &space.division, &divisions, |it| {
         set(BlendSpaceCommand::SetDivision(it))
@@ -331,7 +343,10 @@ fn mix_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace) {
         set(BlendSpaceCommand::SetWeightSpeed(speed as f32))
     });
     let triggers = [
-        (NotifyTrigger::All, tr!("From all weighted samples").to_owned()),
+        (
+            NotifyTrigger::All,
+            tr!("From all weighted samples").to_owned(),
+        ),
         (
             NotifyTrigger::HighestWeighted,
             tr!("From the sample with the highest weight").to_owned(),

@@ -1,12 +1,12 @@
 //! Rows of a child montage: where it comes from, and the clips that it plays in place of its
 //! parent's.
 
-use words::tr;
 use super::fields::TimelineFieldRows;
 use crate::{action::ViewAction, icons, parts};
 use asset::{Id, Montage, montage::Segment};
 use document::{Command, MontageCommand};
 use egui::Ui;
+use words::{noun, tr};
 
 /// The rows of a child montage: its parent, with buttons to open it and to detach from it.
 pub fn child_ui(
@@ -15,7 +15,7 @@ pub fn child_ui(
     montage: &Montage,
     parent: Id,
 ) {
-    let own = parts::count(montage.overrides.len(), tr!("own clip"));
+    let own = parts::count(montage.overrides.len(), noun!("own clip"));
     if !parts::group_header(ui, tr!("Child montage"), &own) {
         return;
     }
@@ -29,12 +29,14 @@ pub fn child_ui(
     let (mut is_opened, mut is_detached) = (false, false);
     parts::property(ui, tr!("Parent"), |ui| {
         is_opened = parts::button(ui, Some(icons::FILM_STRIP), &name, false)
-            .on_hover_text(
-                tr!("Opens the parent, where sections, slots, notifies and blends are edited"),
-            )
+            .on_hover_text(tr!(
+                "Opens the parent, where sections, slots, notifies and blends are edited"
+            ))
             .clicked();
         is_detached = parts::button(ui, None, tr!("Detach"), false)
-            .on_hover_text(tr!("Makes this montage independent; keeps its current content"))
+            .on_hover_text(tr!(
+                "Makes this montage independent; keeps its current content"
+            ))
             .clicked();
     });
     if is_opened {
@@ -79,10 +81,9 @@ fn override_ui(
     });
     let list = project.list(asset::AssetKind::Clip).into_iter();
     let fitting = list.filter(|(clip, _)| project.clips[clip].skeleton == montage.skeleton);
-    let options: Vec<(Option<Id>, String)> =
-        std::iter::once((None, tr!("Parent's: {inherited}")))
-            .chain(fitting.map(|(clip, name)| (Some(clip), name.to_owned())))
-            .collect();
+    let options: Vec<(Option<Id>, String)> = std::iter::once((None, tr!("Parent's: {inherited}")))
+        .chain(fitting.map(|(clip, name)| (Some(clip), name.to_owned())))
+        .collect();
     fields.rows.choice(ui, label, &own, &options, |clip| {
         Command::Montage(
             id,

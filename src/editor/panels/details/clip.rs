@@ -1,6 +1,5 @@
 //! Rows of a clip.
 
-use words::{noun, tr};
 use super::{
     compression, fact, fields::TimelineFieldRows, heading::identity, notify,
     reduction::reduction_ui, source::source_ui,
@@ -21,6 +20,7 @@ use asset::{
 };
 use document::{ClipCommand, Command, import::OtherRest};
 use egui::Ui;
+use words::{noun, tr};
 
 /// `seam` is in metres.
 pub fn clip_ui(
@@ -52,7 +52,7 @@ pub fn clip_ui(
             &format!(
                 "{}, {}",
                 parts::count(clip.source.tracks.len(), noun!("bone")),
-                parts::count(clip.source.curves.len(), tr!("imported curve"))
+                parts::count(clip.source.curves.len(), noun!("imported curve"))
             ),
         );
         fact(
@@ -60,7 +60,7 @@ pub fn clip_ui(
             tr!("Added"),
             &format!(
                 "{}, {}",
-                parts::count(clip.sync_markers.len(), tr!("sync marker")),
+                parts::count(clip.sync_markers.len(), noun!("sync marker")),
                 parts::count(clip.curves.len(), noun!("curve"))
             ),
         );
@@ -82,11 +82,13 @@ pub fn clip_ui(
             (LoopPolicy::Wrap, tr!("Kept: continues to the first frame")),
         ];
         let policies = policies.map(|(policy, name)| (policy, name.to_owned()));
-        fields
-            .rows
-            .choice(ui, tr!("Last frame"), &clip.loop_policy, &policies, |policy| {
-                edit(ClipCommand::SetLoopPolicy(policy))
-            });
+        fields.rows.choice(
+            ui,
+            tr!("Last frame"),
+            &clip.loop_policy,
+            &policies,
+            |policy| edit(ClipCommand::SetLoopPolicy(policy)),
+        );
         if let Some(seam) = seam {
             fact(
                 ui,
@@ -197,11 +199,13 @@ fn root_motion_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Cl
             .into_iter()
             .map(|(lock, name)| (lock, name.to_owned()))
             .collect();
-        fields
-            .rows
-            .choice(ui, tr!("Root in the pose"), &motion.lock, &options, |lock| {
-                edit(ClipCommand::SetRootMotion(RootMotion { lock, ..motion }))
-            });
+        fields.rows.choice(
+            ui,
+            tr!("Root in the pose"),
+            &motion.lock,
+            &options,
+            |lock| edit(ClipCommand::SetRootMotion(RootMotion { lock, ..motion })),
+        );
     }
 }
 
@@ -253,8 +257,14 @@ fn additive_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip)
     let known = clip.additive.unwrap_or_default();
     let kinds = [
         (None, tr!("Not additive")),
-        (Some(AdditiveKind::Local), tr!("Local: relative to the parent")),
-        (Some(AdditiveKind::Mesh), tr!("Mesh space: in component space")),
+        (
+            Some(AdditiveKind::Local),
+            tr!("Local: relative to the parent"),
+        ),
+        (
+            Some(AdditiveKind::Mesh),
+            tr!("Mesh space: in component space"),
+        ),
         (
             Some(AdditiveKind::LocalBoneFrame),
             tr!("Local: in the bone's own axes"),
@@ -297,7 +307,10 @@ fn base_ui(
         AdditiveBase::ReferencePose | AdditiveBase::ClipScaled { .. } => 0,
     };
     let mut bases = vec![
-        (AdditiveBase::ReferencePose, tr!("Reference pose").to_owned()),
+        (
+            AdditiveBase::ReferencePose,
+            tr!("Reference pose").to_owned(),
+        ),
         (
             AdditiveBase::OwnFrame(frame),
             tr!("Frame of this clip").to_owned(),

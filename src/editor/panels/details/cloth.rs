@@ -1,6 +1,5 @@
 //! Rows of what the parts of a mesh follow while a game simulates it.
 
-use words::{tr, word};
 use super::{PropertyRows, compression::note_ui, fact};
 use crate::parts;
 use asset::{
@@ -10,8 +9,11 @@ use asset::{
 };
 use document::{Command, MeshCommand};
 use egui::Ui;
+use words::{Word, tr, word};
 
-const NOTE: &str = word!("A part can follow another part, such as a coarse garment that the game simulates. Bundles store the binding. Mutoscope does not simulate cloth.");
+const NOTE: Word = word!(
+    "A part can follow another part, such as a coarse garment that the game simulates. Bundles store the binding. Mutoscope does not simulate cloth."
+);
 
 /// The rows of cloth parts of a mesh.
 pub fn cloth_ui(
@@ -39,7 +41,7 @@ pub fn cloth_ui(
             fit_ui(ui, part, fit);
         }
     }
-    note_ui(ui, NOTE);
+    note_ui(ui, &NOTE);
 }
 
 /// Millimetres, as a robe is a few of them above the one that is simulated.

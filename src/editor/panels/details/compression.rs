@@ -1,6 +1,5 @@
 //! Rows of a clip's compression: what is asked for, how far it is, what came out.
 
-use words::tr;
 use super::{fact, fields::TimelineFieldRows};
 use crate::{
     action::ClipAction,
@@ -11,6 +10,7 @@ use crate::{
 use anim::codec::{Bound, CodecReport, EncoderSettings, ErrorMetricSpace};
 use document::{ClipCommand, Command};
 use egui::{Color32, Ui};
+use words::tr;
 
 /// The compression rows of a clip.
 pub fn compression_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, status: &Status<'_>) {
@@ -105,7 +105,9 @@ fn state_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, status: &Status
             say(theme::ERROR, tr!("Over tolerance"));
             note_ui(
                 ui,
-                tr!("This is the smallest possible error. Raise the tolerance, or turn compression off."),
+                tr!(
+                    "This is the smallest possible error. Raise the tolerance, or turn compression off."
+                ),
             );
         }
         CompressionState::Cancelled => {
@@ -177,7 +179,9 @@ fn facts_ui(ui: &mut Ui, status: &Status<'_>, report: &CodecReport) {
     let counts = report.counts;
     let tracks = tr!(
         "{} animated, {} constant, {} in the reference pose",
-        counts.animated, counts.constant, counts.default
+        counts.animated,
+        counts.constant,
+        counts.default
     );
     fact(ui, tr!("Sub-tracks"), &tracks);
     if let Some(frames) = status.frames() {

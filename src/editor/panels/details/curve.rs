@@ -1,6 +1,5 @@
 //! Rows of a curve and of one of its keys.
 
-use words::tr;
 use super::{fact, fields::TimelineFieldRows, locked};
 use crate::{
     parts::NumberField,
@@ -13,6 +12,7 @@ use asset::{
 };
 use document::{Command, CurveCommand};
 use egui::Ui;
+use words::tr;
 
 /// The rows of the selected curve.
 pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Curve) {
@@ -38,7 +38,10 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
     }
     let kinds = [
         (CurveKind::Float, tr!("Number").to_owned()),
-        (CurveKind::Metadata, tr!("Metadata: 1 while it plays").to_owned()),
+        (
+            CurveKind::Metadata,
+            tr!("Metadata: 1 while it plays").to_owned(),
+        ),
     ];
     fields
         .rows
@@ -51,7 +54,7 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Cur
     if curve.kind == CurveKind::Float {
         let ends: Vec<(Extrapolation, String)> = EXTRAPOLATIONS
             .iter()
-            .map(|(kind, name)| (*kind, (*name).to_owned()))
+            .map(|(kind, name)| (*kind, (*name).into()))
             .collect();
         fields.rows.choice(
             ui,
@@ -127,13 +130,15 @@ pub fn key_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Curve
         });
     let kinds: Vec<(Interpolation, String)> = INTERPOLATIONS
         .iter()
-        .map(|(kind, name)| (*kind, (*name).to_owned()))
+        .map(|(kind, name)| (*kind, (*name).into()))
         .collect();
-    fields
-        .rows
-        .choice(ui, tr!("Interpolation"), &key.interpolation, &kinds, |kind| {
-            set(interpolated(curve, at, kind))
-        });
+    fields.rows.choice(
+        ui,
+        tr!("Interpolation"),
+        &key.interpolation,
+        &kinds,
+        |kind| set(interpolated(curve, at, kind)),
+    );
     let is_cubic =
         |key: Option<&CurveKey>| key.is_some_and(|key| key.interpolation == Interpolation::Cubic);
     if is_cubic(at.checked_sub(1).and_then(|before| curve.keys.get(before))) {

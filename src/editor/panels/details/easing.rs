@@ -1,7 +1,6 @@
 //! The picture of a blend beside the rows that make it: its end is dragged for the time, its middle
 //! for the easing.
 
-use words::tr;
 use super::fields::TimelineFieldRows;
 use crate::{parts::FieldEdit, theme};
 use anim::montage::Easing;
@@ -11,6 +10,7 @@ use egui::{
     CursorIcon, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
     accesskit::Role, pos2, vec2,
 };
+use words::tr;
 
 /// Points of the picture beside its rows.
 pub const SIZE: Vec2 = vec2(104.0, 68.0);

@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::PropertyRows;
 use crate::{parts, theme};
 use asset::{
@@ -17,6 +16,7 @@ use egui::{
     text::LayoutJob, vec2,
 };
 use std::ops::Range;
+use words::tr;
 
 const MOST_ROWS: usize = 8;
 const WIDTH: f32 = 300.0;
@@ -380,12 +380,7 @@ fn list_ui(ui: &Ui, field: &egui::Response, list: &[Completion], row: usize) -> 
 fn row_ui(ui: &mut Ui, it: &Completion, is_active: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(WIDTH - 8.0, theme::ROW), Sense::click());
     response.widget_info(|| {
-        WidgetInfo::selected(
-            Role::MenuItem,
-            true,
-            is_active,
-            tr!("Complete {}", it.text),
-        )
+        WidgetInfo::selected(Role::MenuItem, true, is_active, tr!("Complete {}", it.text))
     });
     if is_active {
         response.scroll_to_me(None);

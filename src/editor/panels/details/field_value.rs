@@ -1,6 +1,5 @@
 //! A row for a value of a field of a notify class, by its type.
 
-use words::tr;
 use super::PropertyRows;
 use crate::parts::NumberField;
 use asset::{
@@ -9,6 +8,7 @@ use asset::{
 };
 use document::Command;
 use egui::Ui;
+use words::tr;
 
 /// Beyond this no number is dragged or typed where the field has no range.
 const FAR: f64 = 1e9;

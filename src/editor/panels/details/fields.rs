@@ -1,6 +1,5 @@
 //! The rows of an asset with a timeline, with its times and durations.
 
-use words::tr;
 use crate::{
     panels::rows::{PropertyRows, field_width},
     parts::{self, NumberField, Scale},
@@ -9,6 +8,7 @@ use crate::{
 };
 use document::Command;
 use egui::Ui;
+use words::tr;
 
 /// A day: no timeline is as long, in seconds.
 const LONGEST: f64 = 86_400.0;

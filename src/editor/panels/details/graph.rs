@@ -1,6 +1,5 @@
 //! Details of a pose graph: what it is made of.
 
-use words::{noun, tr};
 use super::{
     PropertyRows,
     expression::{ExpressionNames, expression_ui},
@@ -19,6 +18,7 @@ use asset::{
 use document::{Command, GraphCommand};
 use egui::Ui;
 use std::collections::BTreeMap;
+use words::{noun, tr};
 
 /// Of what is selected in it, or of all of it.
 pub fn graph_ui(
@@ -133,7 +133,11 @@ fn whole_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, graph: 
                 .map(|state| state.name.as_str())
                 .collect();
             fact(ui, tr!("States"), &states.len().to_string());
-            fact(ui, tr!("Transitions"), &machine.transitions.len().to_string());
+            fact(
+                ui,
+                tr!("Transitions"),
+                &machine.transitions.len().to_string(),
+            );
             fact(
                 ui,
                 tr!("Entry"),
@@ -187,7 +191,7 @@ fn rules_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph) {
         let id = rows.session.edits.id();
         let taken = |name: &str| all.iter().any(|rule| rule.name == name);
         let name = (1..)
-            .map(|nth| tr!("Rule{nth}"))
+            .map(|nth| format!("Rule{nth}"))
             .find(|name| !taken(name))
             .unwrap_or_default();
         rows.perform(set(SharedRule {

@@ -1,7 +1,6 @@
 //! Keys as rows, of curves that have no lane: each with its time and value, and what adds and takes
 //! away.
 
-use words::tr;
 use super::fields::TimelineFieldRows;
 use crate::{
     icons,
@@ -10,6 +9,7 @@ use crate::{
 use asset::{CurveKey, Id, source::Interpolation};
 use document::Command;
 use egui::Ui;
+use words::tr;
 
 /// What the keys are of, and where they may lie.
 pub struct CurveKeyRows<'a> {

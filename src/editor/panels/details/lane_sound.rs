@@ -1,6 +1,5 @@
 //! Rows of a sound that plays along.
 
-use words::tr;
 use super::{fields::TimelineFieldRows, sound::try_ui};
 use crate::{
     panels::rows::{fact_in, field_width},
@@ -10,6 +9,7 @@ use crate::{
 use asset::{AssetKind, Id, LaneSound};
 use document::{Command, SoundCommand};
 use egui::Ui;
+use words::tr;
 
 /// The rows of the selected sound of a timeline.
 pub fn lane_sound_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, sound: &LaneSound) {

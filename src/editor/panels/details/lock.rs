@@ -1,6 +1,5 @@
 //! The lock of the details: they keep showing an item while others are selected.
 
-use words::tr;
 use crate::{
     icons, parts,
     session::Session,
@@ -10,6 +9,7 @@ use crate::{
 use asset::{Id, Project};
 use document::{Document, Selection};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use words::tr;
 
 /// What the details show: what is locked, else what is selected. A lock on what is gone opens.
 pub fn lock_ui(ui: &mut Ui, document: &Document, session: &mut Session) -> Selection {

@@ -4,7 +4,6 @@
 mod record;
 mod spread;
 
-use words::tr;
 use super::{fields::TimelineFieldRows, item::item_ui};
 use crate::{
     action::{EditAction, EditorAction},
@@ -19,6 +18,7 @@ use asset::Id;
 use egui::Ui;
 use record::record;
 use spread::{MultiEditChange, spread};
+use words::tr;
 
 /// What several of them are called.
 fn plural(item: &Item<'_>) -> &'static str {

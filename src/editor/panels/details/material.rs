@@ -1,11 +1,11 @@
 //! Rows of the materials of a mesh.
 
-use words::tr;
 use super::PropertyRows;
 use crate::parts::{self, NumberField};
 use asset::{Id, Material, Mesh, Project};
 use document::{Command, MeshCommand};
 use egui::Ui;
+use words::tr;
 
 /// Of a material that gets one, as glTF has it.
 const USUAL_CUTOFF: f32 = 0.5;

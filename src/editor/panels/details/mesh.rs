@@ -1,6 +1,5 @@
 //! Rows of a mesh.
 
-use words::{tr, word};
 use super::{
     PropertyRows, cloth::cloth_ui, fact, heading::identity, material::materials_ui, room::room_ui,
     skin_weights::weights_ui,
@@ -19,17 +18,23 @@ use asset::{
 use document::{Command, MeshCommand, ProjectCommand};
 use egui::Ui;
 use std::collections::BTreeSet;
+use words::{Word, tr, word};
 
 /// Between the screen sizes of two levels, per cent.
 const SMALLEST_STEP: f64 = 0.1;
 /// What many shaders hold.
 const USUAL_LIMIT: u32 = 64;
-const MAKE_TIP: &str =
-    word!("Creates three LODs with 50 %, 25 % and 12.5 % of the triangles; replaces existing LODs.");
+const MAKE_TIP: Word = word!(
+    "Creates three LODs with 50 %, 25 % and 12.5 % of the triangles; replaces existing LODs."
+);
 
-const IDLE_TIP: &str = word!("Removes bones without a vertex, socket or virtual bone from this LOD, so they are not evaluated.");
+const IDLE_TIP: Word = word!(
+    "Removes bones without a vertex, socket or virtual bone from this LOD, so they are not evaluated."
+);
 
-const CACHE_TIP: &str = word!("Imports a point cache (.pc2, .mdd) of this mesh, such as cloth, muscles or faces, as morph targets and a clip.");
+const CACHE_TIP: Word = word!(
+    "Imports a point cache (.pc2, .mdd) of this mesh, such as cloth, muscles or faces, as morph targets and a clip."
+);
 
 /// Parts with an eye each: what is hidden is not drawn in previews, and a game still has it.
 fn parts_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh: &Mesh) {
@@ -102,7 +107,7 @@ pub fn mesh_ui(
     if parts::group_header(ui, tr!("Animation"), "") {
         post_process_ui(ui, rows, project, mesh);
         if parts::button(ui, None, tr!("Import vertex cache…"), false)
-            .on_hover_text(CACHE_TIP)
+            .on_hover_text(CACHE_TIP.text())
             .clicked()
         {
             rows.actions
@@ -139,9 +144,13 @@ fn post_process_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, 
     let graphs = fits.map(|(id, graph)| (Some(*id), graph.name.clone()));
     let options: Vec<(Option<Id>, String)> = std::iter::once(none).chain(graphs).collect();
     let id = rows.asset;
-    rows.choice(ui, tr!("Post-process"), &mesh.post_process, &options, |graph| {
-        Command::Mesh(id, MeshCommand::SetPostProcess(graph))
-    });
+    rows.choice(
+        ui,
+        tr!("Post-process"),
+        &mesh.post_process,
+        &options,
+        |graph| Command::Mesh(id, MeshCommand::SetPostProcess(graph)),
+    );
     if mesh.post_process.is_none() {
         return;
     }
@@ -260,7 +269,7 @@ fn removed_bones_ui(
     let label = tr!("Remove unused bones from LOD {at}");
     let is_asked = parts::property(ui, "", |ui| {
         parts::button(ui, None, &label, false)
-            .on_hover_text(IDLE_TIP)
+            .on_hover_text(IDLE_TIP.text())
             .clicked()
     });
     if is_asked {
@@ -291,7 +300,7 @@ fn level_buttons_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh, at: u
 fn new_levels_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     ui.horizontal(|ui| {
         if parts::button(ui, None, tr!("Make LODs"), false)
-            .on_hover_text(MAKE_TIP)
+            .on_hover_text(MAKE_TIP.text())
             .clicked()
         {
             rows.actions.push(MeshAction::MakeLevels(rows.asset).into());

@@ -1,6 +1,5 @@
 //! Rows of a montage and of its sections.
 
-use words::{noun, tr};
 use super::{
     child::child_ui,
     easing, fact,
@@ -27,6 +26,7 @@ use asset::{
 };
 use document::{Command, MontageCommand};
 use egui::{Rect, Sense, Ui, pos2, vec2};
+use words::{noun, tr};
 
 /// Where pictures of blends stand beside their rows, in points.
 const WIDE: f32 = 400.0;
@@ -90,10 +90,12 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: 
             false,
         );
     }
-    if fields
-        .rows
-        .group(ui, tr!("Blend out"), "", blend_out_reset(id, montage, &usual))
-    {
+    if fields.rows.group(
+        ui,
+        tr!("Blend out"),
+        "",
+        blend_out_reset(id, montage, &usual),
+    ) {
         let set = move |blend| edit(MontageCommand::SetBlendOut(blend));
         blend_ui(
             ui,
@@ -195,11 +197,13 @@ fn blend_out_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &M
     let before = if is_auto { time } else { trigger };
     // Real seconds, whatever the rate and its stretch make of the timeline.
     let note = &tr!("starts {before:.3} s before the end, takes {time:.3} s");
-    fields
-        .rows
-        .toggle(ui, tr!("Auto blend-out"), montage.auto_blend_out, note, |on| {
-            edit(MontageCommand::SetAutoBlendOut(on))
-        });
+    fields.rows.toggle(
+        ui,
+        tr!("Auto blend-out"),
+        montage.auto_blend_out,
+        note,
+        |on| edit(MontageCommand::SetAutoBlendOut(on)),
+    );
 }
 
 fn root_motion_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
@@ -293,14 +297,16 @@ fn blend_ui(
         picture.ui(ui, fields, rect);
         ui.allocate_exact_size(vec2(1.0, easing::SIZE.y + 4.0), Sense::hover());
     }
-    fields
-        .rows
-        .resets(blend.inertialize != usual.inertialize, tr!("Standard"), || {
+    fields.rows.resets(
+        blend.inertialize != usual.inertialize,
+        tr!("Standard"),
+        || {
             command(Blend {
                 inertialize: usual.inertialize,
                 ..blend.clone()
             })
-        });
+        },
+    );
     let modes = [
         (false, tr!("Standard").to_owned()),
         (true, tr!("Inertialize").to_owned()),
@@ -313,12 +319,14 @@ fn blend_ui(
                 ..blend.clone()
             })
         });
-    fields.rows.resets(blend.profile.is_some(), tr!("None"), || {
-        command(Blend {
-            profile: None,
-            ..blend.clone()
-        })
-    });
+    fields
+        .rows
+        .resets(blend.profile.is_some(), tr!("None"), || {
+            command(Blend {
+                profile: None,
+                ..blend.clone()
+            })
+        });
     profile_ui(ui, fields, blend, command);
     fields.rows.beside = 0.0;
     if has_room {
@@ -441,7 +449,11 @@ pub fn section_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, section: 
     }
     let first = sections.first().map(|first| first.id);
     if fields.many.iter().any(|id| Some(*id) == first) {
-        fact(ui, tr!("Start"), tr!("0.000 s  ·  the first section cannot move"));
+        fact(
+            ui,
+            tr!("Start"),
+            tr!("0.000 s  ·  the first section cannot move"),
+        );
     } else {
         let most = fields.host.length();
         let start = (section.start, most);

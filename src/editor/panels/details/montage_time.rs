@@ -1,6 +1,5 @@
 //! Rows of a montage about its time: sync group, time stretch, and curves.
 
-use words::{noun, tr};
 use super::{
     fields::TimelineFieldRows,
     keys::{CurveKeyRows, keys_ui},
@@ -13,6 +12,7 @@ use crate::{
 use asset::{Curve, CurveKey, Id, Montage, source::Interpolation};
 use document::{Command, MontageCommand, Selection};
 use egui::Ui;
+use words::{noun, tr};
 
 /// The sync group of a montage.
 pub fn sync_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Montage) {
@@ -38,11 +38,13 @@ pub fn sync_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: &Mo
         .into_iter()
         .chain(named)
         .collect();
-    fields
-        .rows
-        .choice(ui, tr!("Marker slot"), &montage.sync_slot, &options, |slot| {
-            edit(MontageCommand::SetSyncSlot(slot))
-        });
+    fields.rows.choice(
+        ui,
+        tr!("Marker slot"),
+        &montage.sync_slot,
+        &options,
+        |slot| edit(MontageCommand::SetSyncSlot(slot)),
+    );
 }
 
 /// The time stretch of a montage.

@@ -11,7 +11,6 @@ mod values;
 pub use machine::part_ui;
 pub use rule_in_place::rule_in_place_ui;
 
-use words::{noun, tr};
 use super::heading::identity;
 use crate::{
     canvas::{icon, title},
@@ -26,6 +25,7 @@ use document::{Command, GraphCommand};
 use egui::Ui;
 use fields::NodeFieldRows;
 use shown::{NodeFormRows, Of};
+use words::{noun, tr};
 
 /// The details of a node of a pose graph.
 pub fn node_ui(
@@ -121,8 +121,7 @@ fn text_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, node: &Node) {
     let response = ui.add(field).accessible_name(tr!("Node as text"));
     let read = serde_json::from_str::<NodeKind>(&text);
     if let Err(error) = &read {
-        let line =
-            tr!("Cannot parse: {error}. Not applied. Fix it, or press Esc to discard it.");
+        let line = tr!("Cannot parse: {error}. Not applied. Fix it, or press Esc to discard it.");
         ui.label(
             egui::RichText::new(line)
                 .font(theme::small())
@@ -151,7 +150,13 @@ fn text_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, node: &Node) {
 
 /// The details of a comment on the canvas.
 pub fn comment_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, comment: &Comment) {
-    identity(ui, crate::icons::FILE, tr!("Comment"), tr!("On the canvas"), "");
+    identity(
+        ui,
+        crate::icons::FILE,
+        tr!("Comment"),
+        tr!("On the canvas"),
+        "",
+    );
     let id = rows.asset;
     let set = |comment: Comment| Command::Graph(id, GraphCommand::SetComment(comment));
     rows.text(ui, tr!("Text"), &comment.text, |text| {

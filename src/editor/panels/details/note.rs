@@ -1,10 +1,10 @@
 //! Rows of a note.
 
-use words::tr;
 use super::fields::TimelineFieldRows;
 use asset::Note;
 use document::{Command, NoteCommand};
 use egui::Ui;
+use words::tr;
 
 /// The rows of the selected note.
 pub fn note_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, note: &Note) {

@@ -1,6 +1,5 @@
 //! Rows of a notify.
 
-use words::{tr, word};
 use super::{fields::TimelineFieldRows, payload, warp::warp_ui};
 use crate::{
     parts::{self, NumberField},
@@ -13,9 +12,10 @@ use asset::{
 };
 use document::{Command, NotifyCommand};
 use egui::Ui;
+use words::{Word, tr, word};
 
 /// The group of what a notify carries for a game.
-const PAYLOAD: &str = word!("Payload");
+const PAYLOAD: Word = word!("Payload");
 
 /// As in “1 notify” or “2 notifies”.
 pub fn notifies(count: usize) -> String {
@@ -97,12 +97,14 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &N
     if fields.host.montage().is_some() {
         link_ui(ui, fields, notify, set);
     }
-    fields.rows.resets(notify.socket.is_some(), tr!("None"), || {
-        set(Notify {
-            socket: None,
-            ..notify.clone()
-        })
-    });
+    fields
+        .rows
+        .resets(notify.socket.is_some(), tr!("None"), || {
+            set(Notify {
+                socket: None,
+                ..notify.clone()
+            })
+        });
     socket_ui(ui, fields, notify, set);
     if fields.host.montage().is_some() {
         branching_ui(ui, fields, notify, set);
@@ -114,9 +116,9 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &N
         filters_ui(ui, fields, (notify, &usual), set);
     }
     if fields.rows.session.reveals_payload {
-        parts::unfold(ui, PAYLOAD);
+        parts::unfold(ui, &PAYLOAD);
     }
-    if parts::group_header(ui, PAYLOAD, "") {
+    if parts::group_header(ui, &PAYLOAD, "") {
         payload::payload_ui(ui, fields, notify, set);
     }
 }
@@ -138,12 +140,14 @@ fn link_ui(
         Link::Absolute => ways[..1].to_vec(),
         _ => ways.to_vec(),
     };
-    fields.rows.choice(ui, tr!("Link"), &notify.link, &ways, |link| {
-        set(Notify {
-            link,
-            ..notify.clone()
-        })
-    });
+    fields
+        .rows
+        .choice(ui, tr!("Link"), &notify.link, &ways, |link| {
+            set(Notify {
+                link,
+                ..notify.clone()
+            })
+        });
     if notify.link == Link::Absolute {
         return;
     }
@@ -295,8 +299,8 @@ fn actions(host: TimelineHost<'_>, notify: &Notify) -> Vec<(Action, String)> {
         .montages
         .iter()
         .filter(|(_, montage)| montage.skeleton == host.skeleton());
-    let plays = of_skeleton
-        .map(|(id, montage)| (Action::PlayMontage(*id), tr!("Play {}", montage.name)));
+    let plays =
+        of_skeleton.map(|(id, montage)| (Action::PlayMontage(*id), tr!("Play {}", montage.name)));
     let stop = if let Action::StopMontage(_) = chosen {
         chosen
     } else {
@@ -314,7 +318,12 @@ fn actions(host: TimelineHost<'_>, notify: &Notify) -> Vec<(Action, String)> {
     let none = [(Action::None, tr!("None").to_owned())];
     // Of a state alone; an instant that was one still shows what it says.
     let holds = notify.duration.is_some() || chosen == Action::DisableRootMotion;
-    let hold = holds.then(|| (Action::DisableRootMotion, tr!("Disable root motion").to_owned()));
+    let hold = holds.then(|| {
+        (
+            Action::DisableRootMotion,
+            tr!("Disable root motion").to_owned(),
+        )
+    });
     none.into_iter()
         .chain(jumps)
         .chain(links)

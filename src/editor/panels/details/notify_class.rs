@@ -1,6 +1,5 @@
 //! Details of a notify class: which notifies it is for, how they look, and its fields.
 
-use words::{noun, tr, word};
 use super::{
     PropertyRows,
     field_value::{FieldValueOptions, value_ui},
@@ -21,10 +20,14 @@ use asset::{
 };
 use document::{Command, NotifyClassCommand};
 use egui::Ui;
+use words::{Word, noun, tr, word};
 
-const KINDS: [(ClassKind, &str); 3] = [
+const KINDS: [(ClassKind, Word); 3] = [
     (ClassKind::Instant, word!("Instant notifies")),
-    (ClassKind::State, word!("Notify states: begin, tick and end")),
+    (
+        ClassKind::State,
+        word!("Notify states: begin, tick and end"),
+    ),
     (ClassKind::Either, word!("Instant notifies and states")),
 ];
 
@@ -44,7 +47,7 @@ pub fn notify_class_ui(
         tr!("Notify class"),
         &parts::count(class.fields.len(), noun!("field")),
     );
-    let kinds = KINDS.map(|(kind, text)| (kind, text.to_owned()));
+    let kinds = KINDS.map(|(kind, text)| (kind, text.into()));
     rows.choice(ui, tr!("For"), &class.kind, &kinds, |kind| {
         command(NotifyClassCommand::SetKind(kind))
     });
@@ -225,7 +228,10 @@ fn range_ui(
                 with(within(on.then_some([0.0, 1.0])))
             });
             if let Some([low, high]) = *range {
-                let (least, most) = (number(tr!("Min"), low.into(), 3), number(tr!("Max"), high.into(), 3));
+                let (least, most) = (
+                    number(tr!("Min"), low.into(), 3),
+                    number(tr!("Max"), high.into(), 3),
+                );
                 rows.number(ui, tr!("Min"), least, |to| {
                     with(within(Some([(to as f32).min(high), high])))
                 });
@@ -244,7 +250,10 @@ fn range_ui(
                 with(within(on.then_some([0, 10])))
             });
             if let Some([low, high]) = *range {
-                let (least, most) = (number(tr!("Min"), low.into(), 0), number(tr!("Max"), high.into(), 0));
+                let (least, most) = (
+                    number(tr!("Min"), low.into(), 0),
+                    number(tr!("Max"), high.into(), 0),
+                );
                 rows.number(ui, tr!("Min"), least, |to| {
                     with(within(Some([(to.round() as i32).min(high), high])))
                 });

@@ -1,7 +1,6 @@
 //! Parameters of a pose graph as they are authored: added, named, given a type, a range and a
 //! default.
 
-use words::tr;
 use super::{
     PropertyRows,
     expression::{ExpressionNames, expression_ui},
@@ -18,6 +17,7 @@ use asset::{
 };
 use document::{Command, GraphCommand};
 use egui::Ui;
+use words::tr;
 
 /// What a new parameter of each type begins with.
 pub fn kinds() -> [ParameterKind; 7] {

@@ -1,6 +1,5 @@
 //! What a notify carries: its class, and a row a field of it.
 
-use words::tr;
 use super::{
     field_value::{self, FieldValueOptions, value_ui},
     fields::TimelineFieldRows,
@@ -13,6 +12,7 @@ use asset::{
 use document::Command;
 use egui::Ui;
 use std::collections::{BTreeMap, BTreeSet};
+use words::tr;
 
 /// The fields of a notify's class, with the values of this notify.
 pub fn payload_ui(

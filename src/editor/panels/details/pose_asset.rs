@@ -1,6 +1,5 @@
 //! Details of a pose asset: its poses, and the clip and time of the one that is shown.
 
-use words::{noun, tr};
 use super::{PropertyRows, heading::identity};
 use crate::{
     action::PoseAssetAction,
@@ -14,6 +13,7 @@ use egui::{
     Align2, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, accesskit::Role, vec2,
 };
 use std::ops::RangeInclusive;
+use words::{noun, tr};
 
 /// Of a pose in the list, points.
 const PICTURE: Vec2 = vec2(44.0, 56.0);

@@ -1,7 +1,6 @@
 //! Fewer keys in a clip: what it may cost, the thresholds that hold it, what they would leave, and
 //! the button that does it.
 
-use words::tr;
 use super::{fact, fields::TimelineFieldRows};
 use crate::{
     action::ClipAction,
@@ -14,6 +13,7 @@ use crate::{
 use asset::{Clip, Skeleton, reduce::Preview};
 use document::{ClipCommand, Command};
 use egui::{Rect, Ui};
+use words::tr;
 
 /// Rows of bones in a preview.
 const MOST_BONES: usize = 24;
@@ -129,11 +129,12 @@ fn comparison_ui(
     let clicked = parts::property(ui, tr!("Show"), |ui| {
         let clicked = parts::check_box(ui, is_on, tr!("Show before and after"));
         ui.add(
-            egui::Label::new(egui::RichText::new(tr!("before and after")).color(theme::TEXT)).truncate(),
+            egui::Label::new(egui::RichText::new(tr!("before and after")).color(theme::TEXT))
+                .truncate(),
         )
-        .on_hover_text(
-            tr!("Compares in the viewport, and shows the selected bone's keys in the timeline"),
-        );
+        .on_hover_text(tr!(
+            "Compares in the viewport, and shows the selected bone's keys in the timeline"
+        ));
         clicked
     });
     if clicked {

@@ -1,6 +1,5 @@
 //! Rows of the bounds of a mesh, and of the bodies that may tell them.
 
-use words::{tr, word};
 use super::PropertyRows;
 use crate::{
     icons,
@@ -10,8 +9,9 @@ use anim::{Bounds, BoundsBy};
 use asset::{Mesh, Project, mesh::Body};
 use document::{Command, MeshCommand};
 use egui::Ui;
+use words::{Word, tr, word};
 
-const MAKE_TIP: &str =
+const MAKE_TIP: Word =
     word!("Makes a capsule around the vertices of each bone; replaces existing bodies.");
 
 /// The bounds and bodies of a mesh.
@@ -22,7 +22,10 @@ pub fn room_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh
         BoundsBy::Vertices | BoundsBy::Bodies => at_rest(project, mesh),
     };
     let options = [
-        (BoundsBy::Vertices, tr!("Vertices: a box per bone").to_owned()),
+        (
+            BoundsBy::Vertices,
+            tr!("Vertices: a box per bone").to_owned(),
+        ),
         (BoundsBy::Bodies, tr!("Bodies").to_owned()),
         (BoundsBy::Fixed(fixed), tr!("Fixed box").to_owned()),
     ];
@@ -35,7 +38,7 @@ pub fn room_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh
     let (mut makes, mut removes) = (false, false);
     parts::property(ui, "", |ui| {
         makes = parts::button(ui, Some(icons::PLUS), tr!("Make bodies"), false)
-            .on_hover_text(MAKE_TIP)
+            .on_hover_text(MAKE_TIP.text())
             .clicked();
         removes = !mesh.bodies.is_empty()
             && parts::button(ui, Some(icons::TRASH), tr!("Remove all"), false).clicked();

@@ -1,6 +1,5 @@
 //! Rows of a segment.
 
-use words::tr;
 use super::{fact, fields::TimelineFieldRows};
 use crate::parts::NumberField;
 use asset::{
@@ -9,6 +8,7 @@ use asset::{
 };
 use document::{Command, MontageCommand};
 use egui::Ui;
+use words::tr;
 
 /// The rows of the selected segment.
 pub fn segment_ui(

@@ -4,8 +4,8 @@ mod current;
 #[cfg(test)]
 mod tests;
 
-use words::{noun, tr, word};
 use current::{Located, current_ui};
+use words::{Word, noun, tr, word};
 
 use super::{PropertyRows, fact, heading::identity};
 use crate::{
@@ -25,12 +25,15 @@ use egui::Ui;
 use glam::{EulerRot, Quat};
 use studio::PreviewFrame;
 
-const PROFILE_MODES: [(ProfileMode, &str); 3] = [
+const PROFILE_MODES: [(ProfileMode, Word); 3] = [
     (
         ProfileMode::TimeFactor,
         word!("Time factors: 0.5 blends in half the time"),
     ),
-    (ProfileMode::WeightFactor, word!("Weight factors, 1 or more")),
+    (
+        ProfileMode::WeightFactor,
+        word!("Weight factors, 1 or more"),
+    ),
     (ProfileMode::BlendMask, word!("Weights")),
 ];
 
@@ -230,16 +233,22 @@ fn bone_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, at: us
     );
     let options = RETARGET.map(|(mode, name, what)| (mode, format!("{name}: {what}")));
     let id = rows.asset;
-    rows.choice(ui, tr!("Translation from"), &bone.retarget, &options, |mode| {
-        Command::Skeleton(
-            id,
-            SkeletonCommand::SetRetarget {
-                bone: at,
-                mode,
-                children: false,
-            },
-        )
-    });
+    rows.choice(
+        ui,
+        tr!("Translation from"),
+        &bone.retarget,
+        &options,
+        |mode| {
+            Command::Skeleton(
+                id,
+                SkeletonCommand::SetRetarget {
+                    bone: at,
+                    mode,
+                    children: false,
+                },
+            )
+        },
+    );
     if button_row(ui, icons::PLUS, tr!("Add socket")) {
         rows.actions.push(SkeletonAction::AddSocket.into());
     }
@@ -324,12 +333,18 @@ fn socket_ui(
         .into_iter()
         .chain(others)
         .collect();
-    rows.choice(ui, tr!("Preview mesh"), &socket.preview, &options, |preview| {
-        set(Socket {
-            preview,
-            ..socket.clone()
-        })
-    });
+    rows.choice(
+        ui,
+        tr!("Preview mesh"),
+        &socket.preview,
+        &options,
+        |preview| {
+            set(Socket {
+                preview,
+                ..socket.clone()
+            })
+        },
+    );
     if button_row(ui, icons::TRASH, tr!("Delete socket")) {
         rows.perform(Command::Skeleton(
             id,
@@ -392,17 +407,17 @@ fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, skeleton: &Skeleton, id:
         Command::Skeleton(rig, SkeletonCommand::RenameWeights(id, name))
     });
     if let Some(profile) = profile {
-        let options = PROFILE_MODES.map(|(mode, name)| (mode, name.to_owned()));
+        let options = PROFILE_MODES.map(|(mode, name)| (mode, name.into()));
         rows.choice(ui, tr!("Profile mode"), &profile.mode, &options, |mode| {
             Command::Skeleton(rig, SkeletonCommand::SetProfileMode(id, mode))
         });
     }
-    fact(ui, tr!("Edit"), tr!("Drag the numbers beside the bones in Skeleton"));
-    if button_row(
+    fact(
         ui,
-        icons::TRASH,
-        &tr!("Delete {}", title.to_lowercase()),
-    ) {
+        tr!("Edit"),
+        tr!("Drag the numbers beside the bones in Skeleton"),
+    );
+    if button_row(ui, icons::TRASH, &tr!("Delete {}", title.to_lowercase())) {
         rows.perform(Command::Skeleton(rig, SkeletonCommand::RemoveWeights(id)));
     }
 }

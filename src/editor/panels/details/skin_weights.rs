@@ -1,7 +1,6 @@
 //! Rows of the skin weights of a mesh: how they lie, what pruning would do, and where others can be
 //! taken from.
 
-use words::{noun, tr, word};
 use super::{PropertyRows, fact};
 use crate::{
     action::{MeshAction, ViewAction},
@@ -14,14 +13,21 @@ use anim::mesh::MAX_INFLUENCES;
 use asset::{Id, Mesh, Project, skin::Census};
 use document::{Command, MeshCommand, skin};
 use egui::Ui;
+use words::{Word, noun, tr, word};
 
-const PRUNE_TIP: &str = word!("Removes influences that are too small or too many, in every part and LOD, and normalizes the rest to 1.");
-const TRANSFER_TIP: &str = word!("Copies weights from the nearest point of the other mesh, both in their bind pose. Adds missing bones.");
+const PRUNE_TIP: Word = word!(
+    "Removes influences that are too small or too many, in every part and LOD, and normalizes the rest to 1."
+);
+const TRANSFER_TIP: Word = word!(
+    "Copies weights from the nearest point of the other mesh, both in their bind pose. Adds missing bones."
+);
 
-const OWN: &str = word!("The mesh's own");
-const PROFILE_TIP: &str = word!("Alternative weights that a game selects by name. The selected profile is shown in the viewport, pruned and transferred.");
-const NEW_TIP: &str = word!("Makes a profile from the mesh's own weights.");
-const REMOVE_TIP: &str = word!("Deletes the profile. The mesh's own weights stay.");
+const OWN: Word = word!("The mesh's own");
+const PROFILE_TIP: Word = word!(
+    "Alternative weights that a game selects by name. The selected profile is shown in the viewport, pruned and transferred."
+);
+const NEW_TIP: Word = word!("Makes a profile from the mesh's own weights.");
+const REMOVE_TIP: Word = word!("Deletes the profile. The mesh's own weights stay.");
 
 /// The skin weights of the mesh that the rows are of; nothing for another asset.
 pub fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
@@ -37,7 +43,11 @@ pub fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
         &format!("{:.4} %", census.lightest * 100.0),
     );
     if census.off > 1e-6 {
-        fact(ui, tr!("Sum error"), &format!("{:.4} %", census.off * 100.0));
+        fact(
+            ui,
+            tr!("Sum error"),
+            &format!("{:.4} %", census.off * 100.0),
+        );
     }
     if census.idle > 0 {
         fact(ui, tr!("Bones unused"), &census.idle.to_string());
@@ -59,7 +69,7 @@ pub fn weights_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
     let clicked = parts::property(ui, "", |ui| {
         ui.add_enabled_ui(changes, |ui| {
             parts::button(ui, None, tr!("Prune weights"), false)
-                .on_hover_text(PRUNE_TIP)
+                .on_hover_text(PRUNE_TIP.text())
                 .clicked()
         })
         .inner
@@ -86,7 +96,7 @@ fn profile_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
         .profile
         .take()
         .filter(|profile| names.contains(&profile.as_str()));
-    let text = |profile: &Option<String>| profile.clone().unwrap_or_else(|| OWN.to_owned());
+    let text = |profile: &Option<String>| profile.clone().unwrap_or_else(|| OWN.into());
     parts::property(ui, tr!("Profile"), |ui| {
         let list = egui::ComboBox::from_id_salt("skin-weight profile")
             .selected_text(text(&view.profile))
@@ -102,7 +112,7 @@ fn profile_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
                     ui.selectable_value(&mut view.profile, profile, label);
                 }
             });
-        list.response.on_hover_text(PROFILE_TIP)
+        list.response.on_hover_text(PROFILE_TIP.text())
     });
     let id = rows.asset;
     if let Some(profile) = rows.session.kinds.mesh.profile.clone() {
@@ -124,12 +134,12 @@ fn profile_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     let (mut is_new, mut is_gone) = (false, false);
     parts::property(ui, "", |ui| {
         is_new = parts::button(ui, Some(icons::PLUS), tr!("New profile"), false)
-            .on_hover_text(NEW_TIP)
+            .on_hover_text(NEW_TIP.text())
             .clicked();
         let has = rows.session.kinds.mesh.profile.is_some();
         is_gone = has
             && parts::button(ui, Some(icons::TRASH), tr!("Remove"), false)
-                .on_hover_text(REMOVE_TIP)
+                .on_hover_text(REMOVE_TIP.text())
                 .clicked();
     });
     if is_new {
@@ -178,8 +188,9 @@ fn following(census: &Census) -> String {
 
 fn show_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>) {
     let button = |ui: &mut Ui| {
-        let tip =
-            tr!("Colours the character by the weights of the selected bone. Also in the View menu.");
+        let tip = tr!(
+            "Colours the character by the weights of the selected bone. Also in the View menu."
+        );
         parts::button(ui, Some(icons::EYE), tr!("In the viewport"), false)
             .on_hover_text(tip)
             .clicked()
@@ -258,12 +269,12 @@ fn transfer_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project) {
                 ui.selectable_value(&mut view.source, *option, name);
             }
         });
-        list.response.on_hover_text(TRANSFER_TIP)
+        list.response.on_hover_text(TRANSFER_TIP.text())
     });
     let from = view.source.unwrap_or(id);
     let button = |ui: &mut Ui| {
         parts::button(ui, None, tr!("Transfer weights"), false)
-            .on_hover_text(TRANSFER_TIP)
+            .on_hover_text(TRANSFER_TIP.text())
             .clicked()
     };
     if parts::property(ui, "", button) {

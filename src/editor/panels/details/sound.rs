@@ -1,6 +1,5 @@
 //! A sound of the project: what it is, what it looks like, and a button that plays it.
 
-use words::tr;
 use super::{PropertyRows, fact, identity};
 use crate::{
     action::{FileAction, TransportAction},
@@ -11,6 +10,7 @@ use crate::{
 use asset::{Id, Project, SoundFile};
 use egui::{Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use std::sync::Arc;
+use words::tr;
 
 /// Points of the picture of a sound.
 const HEIGHT: f32 = 72.0;

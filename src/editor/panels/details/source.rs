@@ -1,6 +1,5 @@
 //! Rows of everything that was imported: where it came from, and what it plays on.
 
-use words::tr;
 use super::{PropertyRows, fact};
 use crate::{
     action::{EditorAction, FileAction},
@@ -9,6 +8,7 @@ use crate::{
 use asset::{Id, Origin, Project};
 use egui::Ui;
 use std::path::PathBuf;
+use words::tr;
 
 /// More of what people wrote on bones is counted.
 const MOST_PROPERTIES: usize = 40;
@@ -33,7 +33,9 @@ pub fn source_ui(
     fact(
         ui,
         tr!("Plays on"),
-        project.asset_name(skeleton).unwrap_or(tr!("a deleted skeleton")),
+        project
+            .asset_name(skeleton)
+            .unwrap_or(tr!("a deleted skeleton")),
     );
     let bind = parts::property(ui, "", |ui| {
         parts::button(ui, None, tr!("Bind to another skeleton…"), false).clicked()

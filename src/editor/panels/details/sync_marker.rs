@@ -1,10 +1,10 @@
 //! Rows of a sync marker.
 
-use words::tr;
 use super::{fact, fields::TimelineFieldRows};
 use asset::SyncMarker;
 use document::{Command, SyncMarkerCommand};
 use egui::Ui;
+use words::tr;
 
 /// The rows of the selected sync marker.
 pub fn sync_marker_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, marker: &SyncMarker) {

@@ -1,6 +1,5 @@
 //! Rows of a notify state that warps the root motion under it.
 
-use words::tr;
 use super::fields::TimelineFieldRows;
 use crate::{
     parts::{self, NumberField},
@@ -13,6 +12,7 @@ use anim::{
 use asset::{Notify, Warp, graph::easing_word, warp::WarpPoint};
 use document::Command;
 use egui::Ui;
+use words::tr;
 
 /// As the rows name them.
 pub fn method_name(method: Method) -> &'static str {
@@ -193,12 +193,14 @@ fn method_ui(
         tr!("× authored speed, 0 = no clamp"),
         0.0..=100.0,
     );
-    fields.rows.number(ui, tr!("Speed clamp"), clamp, |speed_clamp| {
-        set(Warp {
-            speed_clamp,
-            ..warp.clone()
-        })
-    });
+    fields
+        .rows
+        .number(ui, tr!("Speed clamp"), clamp, |speed_clamp| {
+            set(Warp {
+                speed_clamp,
+                ..warp.clone()
+            })
+        });
     point_ui(ui, fields, warp, set);
     let note = tr!("at the end of the timeline instead of the window");
     fields.rows.toggle(
@@ -268,12 +270,14 @@ fn point_ui(
         };
         options.extend(skeleton.bones.iter().map(bone));
     }
-    fields.rows.resets(warp.point.is_some(), tr!("The root"), || {
-        set(Warp {
-            point: None,
-            ..warp.clone()
-        })
-    });
+    fields
+        .rows
+        .resets(warp.point.is_some(), tr!("The root"), || {
+            set(Warp {
+                point: None,
+                ..warp.clone()
+            })
+        });
     fields
         .rows
         .choice(ui, tr!("Warp point"), &warp.point, &options, |point| {
@@ -285,7 +289,10 @@ fn point_ui(
     let Some(WarpPoint::Offset(at)) = warp.point else {
         return;
     };
-    for (axis, label) in [tr!("Offset x"), tr!("Offset y"), tr!("Offset z")].into_iter().enumerate() {
+    for (axis, label) in [tr!("Offset x"), tr!("Offset y"), tr!("Offset z")]
+        .into_iter()
+        .enumerate()
+    {
         fields.rows.number(
             ui,
             label,
@@ -327,17 +334,24 @@ fn rotation_ui(
         (RotationType::Default, tr!("Target rotation")),
         (RotationType::Facing, tr!("Face the target")),
         (RotationType::OppositeDefault, tr!("Opposite of the target")),
-        (RotationType::OppositeFacing, tr!("Face away from the target")),
+        (
+            RotationType::OppositeFacing,
+            tr!("Face away from the target"),
+        ),
     ]
     .map(|(kind, name)| (kind, name.to_owned()));
-    fields
-        .rows
-        .choice(ui, tr!("Facing"), &warp.rotation_type, &types, |rotation_type| {
+    fields.rows.choice(
+        ui,
+        tr!("Facing"),
+        &warp.rotation_type,
+        &types,
+        |rotation_type| {
             set(Warp {
                 rotation_type,
                 ..warp.clone()
             })
-        });
+        },
+    );
     let methods = [
         (RotationMethod::Slerp, tr!("Even")),
         (RotationMethod::SlerpClamped, tr!("Even, up to the rate")),
@@ -389,7 +403,10 @@ fn rotation_ui(
                 ..warp.clone()
             })
         });
-    for (at, label) in [tr!("Turn x"), tr!("Turn y"), tr!("Turn z")].into_iter().enumerate() {
+    for (at, label) in [tr!("Turn x"), tr!("Turn y"), tr!("Turn z")]
+        .into_iter()
+        .enumerate()
+    {
         let field = NumberField {
             decimals: 1,
             speed: 0.5,

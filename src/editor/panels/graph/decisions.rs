@@ -1,7 +1,6 @@
 //! The ledger: transitions that were taken, each with the term that decided, and those that were
 //! interrupted.
 
-use words::tr;
 use super::{
     host::GraphPanelHost,
     rows::{GraphPanelRow, note_ui, told_ui},
@@ -9,6 +8,7 @@ use super::{
 use crate::{action::EditorAction, graph_inspection::Looking, parts, theme};
 use egui::Ui;
 use engine::Decided;
+use words::tr;
 
 /// Shown at first.
 const FEW: usize = 8;

@@ -9,10 +9,10 @@ mod shares;
 mod transitions;
 mod tree;
 
-use words::tr;
 use crate::{action::EditorAction, graph_inspection::Looking, icons, parts};
 use egui::{Rect, Ui};
 use host::GraphPanelHost;
+use words::tr;
 
 /// Of the panel's height that the tree has, and while why is asked.
 const TREE: f32 = 0.5;

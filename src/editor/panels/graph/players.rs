@@ -1,6 +1,5 @@
 //! What plays now: clips with their time, and their weight in the whole pose.
 
-use words::tr;
 use super::{
     host::GraphPanelHost,
     rows::{figures_ui, note_ui},
@@ -8,6 +7,7 @@ use super::{
 use crate::{parts, theme};
 use egui::Ui;
 use engine::ContributionShare;
+use words::tr;
 
 /// The clips and blend spaces that play, with their shares.
 pub fn players_ui(ui: &mut Ui, host: &GraphPanelHost<'_>) {

@@ -1,8 +1,8 @@
 //! Rows of the panel: a mark, a title with a line below it, and a figure at the right.
 
-use words::tr;
 use crate::{parts, theme};
 use egui::{Align2, Color32, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use words::tr;
 
 const LEFT: f32 = 12.0;
 /// Of what stands right of a mark.

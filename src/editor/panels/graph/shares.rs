@@ -1,6 +1,5 @@
 //! How much of each clip there is in the selected bone.
 
-use words::tr;
 use super::{
     host::GraphPanelHost,
     rows::{heading_ui, note_ui, part_ui},
@@ -9,6 +8,7 @@ use crate::parts;
 use egui::Ui;
 use engine::ContributionShare;
 use studio::PreviewFrame;
+use words::tr;
 
 /// How much each player has in the selected bone, or in the whole body.
 pub fn shares_ui(ui: &mut Ui, host: &GraphPanelHost<'_>) {

@@ -1,7 +1,6 @@
 //! What each state machine looked at in this frame: transitions under way, and those that were not
 //! taken, with why.
 
-use words::tr;
 use super::{
     host::GraphPanelHost,
     rows::{GraphPanelRow, heading_ui, note_ui, told_ui},
@@ -10,6 +9,7 @@ use crate::{action::EditorAction, parts, theme};
 use anim::{graph::NodeId, machine::Machine};
 use egui::Ui;
 use studio::PreviewFrame;
+use words::tr;
 
 /// The transitions of the playing machines in this frame.
 pub fn transitions_ui(ui: &mut Ui, host: &GraphPanelHost<'_>, actions: &mut Vec<EditorAction>) {

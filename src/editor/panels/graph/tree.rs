@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::{host::GraphPanelHost, rows::note_ui};
 use crate::{
     action::{EditorAction, GraphAction, SelectAction},
@@ -17,6 +16,7 @@ use asset::{
 use document::Selection;
 use egui::{Align2, Color32, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use std::collections::{BTreeMap, BTreeSet};
+use words::tr;
 
 const INDENT: f32 = 14.0;
 
@@ -86,9 +86,14 @@ pub fn rows(project: &Project, graph: &PoseGraph) -> Vec<GraphTreeRow> {
     };
     let saved: Vec<Id> = of(|node| matches!(node.kind, NodeKind::SavedPose(_))).collect();
     if !saved.is_empty() {
-        tree.group(tr!("Saved poses"), icons::FLOPPY_DISK, saved.len(), |tree| {
-            saved.into_iter().for_each(|id| tree.node(id, 1));
-        });
+        tree.group(
+            tr!("Saved poses"),
+            icons::FLOPPY_DISK,
+            saved.len(),
+            |tree| {
+                saved.into_iter().for_each(|id| tree.node(id, 1));
+            },
+        );
     }
     let taken: BTreeSet<Id> = graph
         .wiring

@@ -32,7 +32,7 @@ macro_rules! page {
 /// The list of pages: links to all of them, by kind.
 const CONTENTS: &str = include_str!("../../../../docs/SUMMARY.md");
 /// Pages from this heading on are for those who change the program.
-const NOT_FOR_USERS: &str = word!("# Contributing");
+const NOT_FOR_USERS: &str = "# Contributing";
 /// Begins and ends a block of code.
 const FENCE: &str = "```";
 /// What a page of the site includes.

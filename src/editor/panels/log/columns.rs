@@ -3,8 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use egui::{Rect, pos2};
+use words::tr;
 
 /// Before the first column and after the last, in points.
 const EDGE: f32 = 6.0;

@@ -1,6 +1,5 @@
 //! The menu that leaves rows of the log out by what stands in a column.
 
-use words::{tr, word};
 use super::Book;
 use crate::{
     icons, parts,
@@ -10,8 +9,9 @@ use crate::{
 use egui::{Ui, containers::PopupCloseBehavior};
 use std::collections::BTreeMap;
 use studio::LogEntry;
+use words::{Word, tr, word};
 
-const COLUMNS: [(LogColumn, &str); 3] = [
+const COLUMNS: [(LogColumn, Word); 3] = [
     (LogColumn::Phase, word!("Phase")),
     (LogColumn::Source, word!("Source")),
     (LogColumn::Reason, word!("Reason")),

@@ -1,7 +1,7 @@
 //! The word of the log for each phase of an event.
 
-use words::tr;
 use anim::{Event, event::Phase};
+use words::tr;
 
 /// The phase of what every step of a state tells.
 pub const TICK: &str = "tick";

@@ -4,13 +4,13 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use crate::theme;
 use anim::{
     Event,
     event::{Cause, EventReason, Phase, Warped},
 };
 use egui::Color32;
+use words::tr;
 
 /// At most 14 characters; a comparison shows both numbers.
 pub fn chip(event: &Event) -> String {
@@ -39,7 +39,9 @@ pub fn sentence(event: &Event) -> String {
         EventReason::Fired => fired(event),
         EventReason::Weight => tr!("Weight {a:.3} is not above the threshold {b:.3}."),
         EventReason::SlotWeight => tr!("Slot weight {a:.3} is not above the threshold {b:.3}."),
-        EventReason::SlotNotEvaluated => tr!("The graph evaluated no slot node with this name.").into(),
+        EventReason::SlotNotEvaluated => {
+            tr!("The graph evaluated no slot node with this name.").into()
+        }
         EventReason::Chance => tr!("Random value {a:.2} ≥ chance {b:.2}."),
         EventReason::Lod => tr!("LOD {a:.0}; fires only below LOD {b:.0}."),
         EventReason::Muted => tr!("A transition mutes the notifies of the state it leaves.").into(),
@@ -57,27 +59,28 @@ pub fn sentence(event: &Event) -> String {
         EventReason::Paused => tr!("Montage paused; new states do not begin.").into(),
         EventReason::Scrubbed => tr!("You dragged the playhead over it.").into(),
         EventReason::TornDown => tr!("Its player was destroyed.").into(),
-        EventReason::TargetMissing => tr!("Warp target not set, so the motion is not warped.").into(),
+        EventReason::TargetMissing => {
+            tr!("Warp target not set, so the motion is not warped.").into()
+        }
         EventReason::TargetNotFinite => {
             tr!("Warp target not finite, so the motion is not warped.").into()
         }
-        EventReason::NoRootMotion => {
-            tr!("No root motion under this window. Turn it on in the clip, or allow warping without it.")
-                .into()
-        }
+        EventReason::NoRootMotion => tr!(
+            "No root motion under this window. Turn it on in the clip, or allow warping without it."
+        )
+        .into(),
         EventReason::SpeedClamp => {
             tr!("The speed clamp is below the speed the target needs, so it may not arrive.").into()
         }
         EventReason::RotationRate => {
-            tr!("The turn rate is below the rate the target needs, so the facing may be off.").into()
+            tr!("The turn rate is below the rate the target needs, so the facing may be off.")
+                .into()
         }
         EventReason::Overridden => {
             tr!("A later window warps the same channel at its end and overrides it.").into()
         }
         EventReason::Blended => {
-            tr!(
-                "Montage weight {a:.3} instead of {b:.0} at its end, so other motion blends in."
-            )
+            tr!("Montage weight {a:.3} instead of {b:.0} at its end, so other motion blends in.")
         }
     }
 }
@@ -95,7 +98,8 @@ fn fired(event: &Event) -> String {
         (Phase::Begin | Phase::Started | Phase::BlendingOut { .. }, _) => {
             tr!(
                 "Fired with weight {:.3}{by}; takes {:.3} s.",
-                event.weight, event.seconds
+                event.weight,
+                event.seconds
             )
         }
         (Phase::Warp(Warped::Arrived), _) => {

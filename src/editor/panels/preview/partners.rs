@@ -1,7 +1,6 @@
 //! Who is there beside the previewed character: whose bones, what plays, where, and how both are
 //! bound.
 
-use words::tr;
 use super::{FAR, SceneEdit, add_ui, explained, fault_ui, free_id, free_name, item_ui, number};
 use crate::{
     panels::rows::PropertyRows,
@@ -12,6 +11,7 @@ use asset::{
 };
 use document::Command;
 use egui::Ui;
+use words::tr;
 
 /// The rows of all partners, and a button for one more.
 pub(super) fn partners_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
@@ -22,8 +22,10 @@ pub(super) fn partners_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &Scene
     for at in 0..partners.len() {
         partner_ui(ui, rows, &PartnerEdit { edit, at });
     }
-    let tip = tr!("A second character beside the one that is shown: to copy poses from, to be \
-               reached for, or with a montage in step");
+    let tip = tr!(
+        "A second character beside the one that is shown: to copy poses from, to be \
+               reached for, or with a montage in step"
+    );
     let button = |ui: &mut Ui| {
         parts::button(ui, None, tr!("Add partner"), false)
             .on_hover_text(tip)
@@ -143,13 +145,9 @@ fn who_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
         plays.extend(all.map(|(id, name)| (Some(id), name.to_owned())));
     }
     explained(ui, tr!("A clip, montage or graph, again and again"), |ui| {
-        rows.choice(
-            ui,
-            &tr!("{name}: plays"),
-            &partner.plays,
-            &plays,
-            |plays| it.changed(|partner| partner.plays = plays),
-        );
+        rows.choice(ui, &tr!("{name}: plays"), &partner.plays, &plays, |plays| {
+            it.changed(|partner| partner.plays = plays)
+        });
     });
 }
 
@@ -201,7 +199,8 @@ fn tie_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
         (PoseTie::Follows, tr!("{name} shows our whole pose")),
         (PoseTie::Apart, tr!("None").to_owned()),
     ];
-    let tip = tr!("Who takes whose pose in the same tick. Copy Pose nodes of a graph name a partner");
+    let tip =
+        tr!("Who takes whose pose in the same tick. Copy Pose nodes of a graph name a partner");
     explained(ui, tip, |ui| {
         rows.choice(
             ui,
@@ -222,7 +221,8 @@ fn tie_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     let plays = partner.plays;
     let is_montage = plays.is_some_and(|id| it.project().montages.contains_key(&id));
     if is_montage || partner.follows_montage {
-        let tip = tr!("The partner's montage goes where the open montage goes: its jumps, its rate");
+        let tip =
+            tr!("The partner's montage goes where the open montage goes: its jumps, its rate");
         explained(ui, tip, |ui| {
             let label = tr!("{name}: in step");
             let note = tr!("its montage follows ours");
@@ -241,11 +241,7 @@ fn target_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>, nth
         it.changed(|partner| change(&mut partner.targets[nth]))
     };
     let title = tr!("Warp target {} at {name}", target.target);
-    if item_ui(
-        ui,
-        &title,
-        &tr!("Delete warp target {number_of} at {name}"),
-    ) {
+    if item_ui(ui, &title, &tr!("Delete warp target {number_of} at {name}")) {
         rows.perform(it.changed(|partner| drop(partner.targets.remove(nth))));
     }
     let known: Vec<&str> = it.project().warp_targets().into_iter().collect();
@@ -281,7 +277,8 @@ fn target_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>, nth
         speed: 0.5,
         ..number(&label, target.turn.into(), "°", -180.0..=180.0)
     };
-    let tip = tr!("About the y axis of that bone or socket. 180° where we come to face the partner");
+    let tip =
+        tr!("About the y axis of that bone or socket. 180° where we come to face the partner");
     explained(ui, tip, |ui| {
         rows.number(ui, &label, field, |turn| {
             changed(&|target| target.turn = turn as f32)

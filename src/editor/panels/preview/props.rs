@@ -1,11 +1,11 @@
 //! What the previewed character holds in this scene, beside what its skeleton's sockets show.
 
-use words::tr;
 use super::{SceneEdit, add_ui, explained, fault_ui, free_id, item_ui};
 use crate::{panels::rows::PropertyRows, parts};
 use asset::{AssetKind, Id, PreviewScene, SceneProp};
 use document::Command;
 use egui::Ui;
+use words::tr;
 
 /// The rows of all props, and a button for one more.
 pub(super) fn props_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
@@ -80,21 +80,25 @@ fn prop_ui(
     }
     let meshes = edit.project.list(AssetKind::Mesh).into_iter();
     let meshes: Vec<_> = meshes.map(|(id, name)| (id, name.to_owned())).collect();
-    explained(ui, tr!("Shown in the reference pose of its skeleton"), |ui| {
-        rows.choice(
-            ui,
-            &tr!("Prop {nth} mesh"),
-            &prop.mesh,
-            &meshes,
-            |mesh| with(edit, |all| all[at].mesh = mesh),
-        );
-    });
-    explained(ui, tr!("Characters without this socket hold nothing"), |ui| {
-        let label = tr!("Prop {nth} socket");
-        rows.choice(ui, &label, &prop.socket, sockets, |socket| {
-            with(edit, |all| all[at].socket = socket)
-        });
-    });
+    explained(
+        ui,
+        tr!("Shown in the reference pose of its skeleton"),
+        |ui| {
+            rows.choice(ui, &tr!("Prop {nth} mesh"), &prop.mesh, &meshes, |mesh| {
+                with(edit, |all| all[at].mesh = mesh)
+            });
+        },
+    );
+    explained(
+        ui,
+        tr!("Characters without this socket hold nothing"),
+        |ui| {
+            let label = tr!("Prop {nth} socket");
+            rows.choice(ui, &label, &prop.socket, sockets, |socket| {
+                with(edit, |all| all[at].socket = socket)
+            });
+        },
+    );
     if !edit.project.meshes.contains_key(&prop.mesh) {
         fault_ui(ui, tr!("The mesh is not in the project. Choose another."));
     }

@@ -1,7 +1,6 @@
 //! The column of the Skeleton panel that is not the bones' translation modes: the weights of a mask
 //! or blend profile.
 
-use words::tr;
 use super::{MODE_COLUMN, SkeletonTree};
 use crate::{
     action::{EditAction, EditorAction, SkeletonAction},
@@ -18,6 +17,7 @@ use egui::{
     Align, Button, Color32, Layout, Rect, RichText, Stroke, Ui, UiBuilder,
     containers::menu::MenuButton, vec2,
 };
+use words::tr;
 
 /// What the column shows: None for translation modes, and for weights of another skeleton.
 pub(super) fn shown(skeleton: &Skeleton, session: &Session) -> Option<Id> {
@@ -82,11 +82,7 @@ fn menu(ui: &mut Ui, skeleton: &Skeleton, shown: Option<Id>, actions: &mut Vec<E
         entry(ui, tr!("Mask {}", mask.name), Some(mask.id));
     }
     for profile in &skeleton.blend_profiles {
-        entry(
-            ui,
-            tr!("Blend profile {}", profile.name),
-            Some(profile.id),
-        );
+        entry(ui, tr!("Blend profile {}", profile.name), Some(profile.id));
     }
     ui.separator();
     if ui.button(tr!("Add bone mask")).clicked() {

@@ -1,6 +1,5 @@
 //! Where a bone's translation comes from: the end of its row in the Skeleton panel.
 
-use words::{tr, word};
 use super::{CARET_COLUMN, MODE_COLUMN, SkeletonTree};
 use crate::{
     action::{EditAction, EditorAction},
@@ -11,10 +10,15 @@ use document::{Command, SkeletonCommand};
 use egui::{
     Button, Color32, Rect, RichText, Stroke, Ui, UiBuilder, containers::menu::MenuButton, vec2,
 };
+use words::{Word, tr, word};
 
 /// The modes, as menus name and explain them.
-pub const RETARGET: [(Retarget, &str, &str); 4] = [
-    (Retarget::Animation, word!("Animation"), word!("keys of the clip")),
+pub const RETARGET: [(Retarget, Word, Word); 4] = [
+    (
+        Retarget::Animation,
+        word!("Animation"),
+        word!("keys of the clip"),
+    ),
     (
         Retarget::Skeleton,
         word!("Skeleton"),
@@ -104,8 +108,8 @@ impl SkeletonTree<'_> {
         };
         for (mode, name, what) in RETARGET {
             let entry = ui
-                .selectable_label(mode == current, name)
-                .on_hover_text(what);
+                .selectable_label(mode == current, name.text())
+                .on_hover_text(what.text());
             if entry.clicked() {
                 set(mode, false);
                 ui.close();

@@ -1,6 +1,5 @@
 //! Where feet slide: the worst places of a blend space, or every transition of a graph.
 
-use words::tr;
 use super::{
     SlidePanelState,
     told::{color, millimetres},
@@ -15,6 +14,7 @@ use asset::{BlendSpace, Id};
 use document::Selection;
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use studio::slide::{Cell, Map, Slid};
+use words::tr;
 
 /// Places that are listed.
 const MOST: usize = 12;
@@ -127,7 +127,10 @@ fn places_ui(
     if !parts::group_header(ui, tr!("Worst places"), tr!("see the canvas for all")) {
         return;
     }
-    heading_ui(ui, [tr!("Place"), tr!("Contacts"), tr!("Mean"), tr!("Worst")]);
+    heading_ui(
+        ui,
+        [tr!("Place"), tr!("Contacts"), tr!("Mean"), tr!("Worst")],
+    );
     let mut cells: Vec<&Cell> = map.cells.iter().collect();
     cells.sort_by(|a, b| b.slid.worst.total_cmp(&a.slid.worst));
     let tip = if is_open {
@@ -164,7 +167,10 @@ fn transitions_ui(
     ) {
         return;
     }
-    heading_ui(ui, [tr!("Transition"), tr!("Taken"), tr!("Mean"), tr!("Worst")]);
+    heading_ui(
+        ui,
+        [tr!("Transition"), tr!("Taken"), tr!("Mean"), tr!("Worst")],
+    );
     for (at, row) in rows.iter().enumerate() {
         let words = match row.times {
             0 => tr!("{}: {}, not taken", row.of, row.title),
@@ -185,7 +191,9 @@ fn transitions_ui(
     ui.add_space(4.0);
     super::line_ui(
         ui,
-        tr!("The course runs three times on flat ground with the graph's paces and bindings: walk, jog, sprint, strafe, turn, stop, crouch, jump. Transitions it does not take are not measured."),
+        tr!(
+            "The course runs three times on flat ground with the graph's paces and bindings: walk, jog, sprint, strafe, turn, stop, crouch, jump. Transitions it does not take are not measured."
+        ),
         theme::TEXT_3,
     );
 }

@@ -4,9 +4,9 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use egui::{Rect, pos2};
 use studio::sweep::SweepFault;
+use words::tr;
 
 /// Before the first column and after the last, in points.
 const EDGE: f32 = 8.0;

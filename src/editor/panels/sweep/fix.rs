@@ -1,6 +1,5 @@
 //! What would make a finding go away for good, where one edit of its notify does.
 
-use words::tr;
 use super::{
     swept::SweepResult,
     words::{is_met_by_every_step, subject},
@@ -9,6 +8,7 @@ use anim::{Names, event::EventReason};
 use asset::{Id, Notify, Project};
 use document::{Command, NotifyCommand};
 use studio::sweep::{Finding, threshold_below};
+use words::tr;
 
 pub(super) struct SweepFix {
     /// The label of its button: what it sets.
@@ -47,8 +47,7 @@ pub(super) fn fix(
         label,
         tip: format!("{}: {tip}", subject(finding, names)),
         command: Command::Notify(host, NotifyCommand::Set(fixed)),
-        refusal: locked
-            .map(|track| tr!("The track {} is locked. Unlock it first.", track.name)),
+        refusal: locked.map(|track| tr!("The track {} is locked. Unlock it first.", track.name)),
     })
 }
 
@@ -76,7 +75,8 @@ fn by_weight(swept: &SweepResult, finding: &Finding, notify: &Notify) -> Option<
 }
 
 fn by_branching(notify: &Notify) -> Option<NotifyFixEdit> {
-    let tip = tr!("makes it a branching point, which starts and ends at its exact times.").to_owned();
+    let tip =
+        tr!("makes it a branching point, which starts and ends at its exact times.").to_owned();
     let fixed = Notify {
         branching: true,
         ..notify.clone()

@@ -1,6 +1,5 @@
 //! A row for each run, and below one that is open what it found.
 
-use ::words::tr;
 use super::{
     SweepPanelState,
     columns::{self, SweepColumn},
@@ -13,6 +12,7 @@ use crate::{
     parts, theme,
     timeline::TimelineHost,
 };
+use ::words::tr;
 use anim::event::Source;
 use asset::Id;
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
@@ -202,12 +202,7 @@ fn open_ui(
         });
     }
     if let Some(more) = groups.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
-        line_ui(
-            ui,
-            &tr!("and {more} more"),
-            theme::small(),
-            theme::TEXT_3,
-        );
+        line_ui(ui, &tr!("and {more} more"), theme::small(), theme::TEXT_3);
     }
     ui.add_space(6.0);
     let color = if words::worst_of(run) == Worst::Wrong {

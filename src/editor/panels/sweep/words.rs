@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::{noun, tr};
 use crate::{panels::log::reason, parts};
 use anim::{
     Names,
@@ -12,6 +11,7 @@ use anim::{
 };
 use asset::Id;
 use studio::sweep::{ASTRAY, Finding, Pattern, Run, SweepFault, SweepReport};
+use words::{noun, tr};
 
 /// A difference in seconds that is none.
 const SAME: f64 = 5e-4;

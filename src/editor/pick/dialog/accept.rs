@@ -1,6 +1,5 @@
 //! What the built-in file dialog takes: paths, names and answers.
 
-use words::tr;
 use super::{Dialog, FileDialogRow, escape, expanded, frame, is_taken, name_of, why_not};
 use crate::pick::{
     PickKind,
@@ -9,6 +8,7 @@ use crate::pick::{
 use crate::{parts, theme};
 use egui::{Context, Id, RichText};
 use std::path::{Path, PathBuf};
+use words::tr;
 
 impl Dialog {
     /// Goes into a folder, or takes a file.
@@ -120,10 +120,7 @@ impl Dialog {
         match std::fs::create_dir(&path) {
             Ok(()) => self.go_to(&path, ctx),
             Err(error) => {
-                self.error = Some(tr!(
-                    "Cannot create “{name}”. {}",
-                    listing::words(&error)
-                ));
+                self.error = Some(tr!("Cannot create “{name}”. {}", listing::words(&error)));
                 self.new_folder = Some(name.to_owned());
             }
         }

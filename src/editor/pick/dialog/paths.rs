@@ -1,8 +1,8 @@
 //! Paths as the built-in file dialog shows and reads them.
 
-use words::tr;
 use crate::pick::listing::{self};
 use std::path::{Path, PathBuf};
+use words::tr;
 
 pub(super) fn nearest_folder(start: &Path) -> PathBuf {
     let above = start

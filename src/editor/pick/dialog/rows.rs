@@ -1,6 +1,5 @@
 //! The list of the built-in file dialog: its rows, and what keys and clicks do there.
 
-use words::tr;
 use super::{DATE_COLUMN, Dialog, LIST_HEIGHT, REST_HEIGHT, SIZE_COLUMN};
 use crate::pick::{
     PickKind,
@@ -15,6 +14,7 @@ use std::{
     path::{Path, PathBuf},
     time::SystemTime,
 };
+use words::tr;
 
 /// What the list shows of one entry.
 #[derive(Clone)]

@@ -1,6 +1,5 @@
 //! What a drag does, in words beside the pointer: what results, never what was wished for.
 
-use words::tr;
 use super::{
     TimelineDrag, outline,
     plan::{DragStage, Plan, TimelineDragMotion},
@@ -17,6 +16,7 @@ use crate::{
 use asset::{Id, Project};
 use document::EditError;
 use egui::{Color32, Painter, Rect, Stroke, Ui, pos2, vec2};
+use words::tr;
 
 /// Old → new, what goes along, and the reason where it is refused.
 pub(super) fn chip_ui(
@@ -129,11 +129,7 @@ fn first_line(
             let shown = drag.copies.get(&id).copied().unwrap_or(id);
             let (old, new) = (item::span(origin, id)?, item::span(after, shown)?);
             let text = change(old.0, new.0);
-            let text = if is_copy {
-                tr!("Copy · {text}")
-            } else {
-                text
-            };
+            let text = if is_copy { tr!("Copy · {text}") } else { text };
             match (item::find(origin, id), item::find(after, shown)) {
                 (Some(Item::CurveKey(_, was)), Some(Item::CurveKey(_, is))) => {
                     Some(format!("{text} · {:.3} → {:.3}", was.value, is.value))
@@ -160,11 +156,7 @@ fn first_line(
             let rate = |host: &TimelineHost<'_>| {
                 host.montage()?.segment(id).map(|(_, segment)| segment.rate)
             };
-            Some(tr!(
-                "Rate · {:.2} → {:.2} ×",
-                rate(origin)?,
-                rate(after)?
-            ))
+            Some(tr!("Rate · {:.2} → {:.2} ×", rate(origin)?, rate(after)?))
         }
         DragKind::Tangent { key, out } => {
             let Some(Item::CurveKey(_, key)) = item::find(after, key) else {
@@ -184,7 +176,11 @@ fn first_line(
                     }
                 })
             };
-            let name = if into { tr!("Blend in") } else { tr!("Blend out") };
+            let name = if into {
+                tr!("Blend in")
+            } else {
+                tr!("Blend out")
+            };
             Some(format!(
                 "{name} · {:.3} → {:.3} s",
                 time(origin)?,
@@ -210,7 +206,8 @@ fn source(host: &TimelineHost<'_>, id: Id) -> String {
         Some(Item::Segment(_, segment)) => {
             tr!(
                 " · source {:.3} to {:.3} s",
-                segment.clip_begin, segment.clip_end
+                segment.clip_begin,
+                segment.clip_end
             )
         }
         _ => String::new(),

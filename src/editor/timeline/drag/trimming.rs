@@ -1,6 +1,5 @@
 //! Edges of states and segments, seams between segments, and what plays inside them.
 
-use words::word;
 use super::{
     plan::{DragStage, Plan, TimelineDragMotion},
     ripple,
@@ -16,10 +15,11 @@ use asset::{
     montage::{Segment, Slot},
 };
 use document::{Command, MontageCommand, NotifyCommand};
+use words::{Word, word};
 
 /// Segments this near to each other touch, seconds.
 pub(crate) const TOUCHING: f64 = 1e-3;
-const NO_MORE: &str = word!("no clip left");
+const NO_MORE: Word = word!("no clip left");
 
 /// Where a segment may not go beyond, seconds.
 pub(crate) type Limits = (f64, f64);
@@ -63,7 +63,7 @@ pub(super) fn plan(
                 neighbours(origin, slot, segment)
             };
             let trimmed = trimmed(origin, segment, wanted, at_start, limits)?;
-            let note = lacks_source(origin, &trimmed, wanted, at_start).then(|| NO_MORE.to_owned());
+            let note = lacks_source(origin, &trimmed, wanted, at_start).then(|| NO_MORE.into());
             let command = if pull.ripples {
                 ripple::resized(origin, (slot, segment), trimmed, at_start)
             } else {
@@ -265,7 +265,7 @@ pub(super) fn roll(
     let time = time.clamp(from + stage.frame(), to - stage.frame());
     let (first, second) = seam_at(origin, (first, second), time)?;
     let is_short = (times(origin, &first).1 - time).abs() > TOUCHING;
-    let note = is_short.then(|| NO_MORE.to_owned());
+    let note = is_short.then(|| NO_MORE.into());
     Some(Plan {
         command: both(origin, slot, [first, second]),
         met,
@@ -303,7 +303,7 @@ pub(super) fn slip(stage: &DragStage<'_>, id: Id, pull: &TimelineDragMotion) -> 
         (clip.length() - segment.clip_end).max(0.0),
     );
     let shift = wanted.clamp(least.into(), most.into());
-    let note = ((shift - wanted).abs() > TOUCHING).then(|| NO_MORE.to_owned());
+    let note = ((shift - wanted).abs() > TOUCHING).then(|| NO_MORE.into());
     let (clip_begin, clip_end) = (
         segment.clip_begin + shift as f32,
         segment.clip_end + shift as f32,
@@ -362,7 +362,7 @@ pub(super) fn slide(stage: &DragStage<'_>, id: Id, pull: &TimelineDragMotion) ->
             .0 - end;
         }
     }
-    let note = ((shift - (time - start)).abs() > TOUCHING).then(|| NO_MORE.to_owned());
+    let note = ((shift - (time - start)).abs() > TOUCHING).then(|| NO_MORE.into());
     let left = left
         .map(|it| trimmed(origin, it, start + shift, false, UNLIMITED))
         .unwrap_or(None);

@@ -1,6 +1,5 @@
 //! Dragging a link: where it could lead, and what letting go would do.
 
-use words::tr;
 use super::arrows::curve;
 use crate::{
     action::{EditAction, EditorAction},
@@ -11,6 +10,7 @@ use crate::{
 use asset::{Id, montage::Section};
 use document::{Command, MontageCommand};
 use egui::{CornerRadius, Pos2, Rect, Stroke, StrokeKind, Ui, vec2};
+use words::tr;
 
 /// The way from a section to where the pointer is; on release the link, where there is something to
 /// link to.

@@ -1,7 +1,6 @@
 //! The selected bone's keys before and after a key reduction: a lane a property, while both are
 //! shown.
 
-use words::tr;
 use super::{
     TimelineScene,
     header::{LaneHeader, header_ui},
@@ -20,6 +19,7 @@ use egui::{
     Color32, Pos2, Rangef, Rect, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
 };
 use glam::Vec3;
+use words::tr;
 
 const HEIGHT: f32 = 84.0;
 const AXES: [Color32; 3] = [theme::AXIS_X, theme::AXIS_Y, theme::AXIS_Z];
@@ -83,7 +83,11 @@ fn title_ui(
         None if session.kinds.skeleton.selected_bone.is_some() => {
             hint_ui(ui, lane, tr!("Searching keys to remove…"))
         }
-        None => hint_ui(ui, lane, tr!("Select a bone to see its keys before and after")),
+        None => hint_ui(
+            ui,
+            lane,
+            tr!("Select a bone to see its keys before and after"),
+        ),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Clips that are dragged from the assets onto a slot: their outlines, where they land, and why
 //! something else does not.
 
-use words::tr;
 use super::TimelineScene;
 use crate::{
     action::{EditAction, EditorAction},
@@ -18,6 +17,7 @@ use asset::{
 };
 use document::{Command, MontageCommand};
 use egui::{Align2, Rect, Response, Stroke, StrokeKind, Ui, vec2};
+use words::tr;
 
 /// Shows where what is dragged here would land, at the nearest free place, and adds it there. With
 /// one of several selected clips the others come along, one after the other.
@@ -42,7 +42,9 @@ pub(super) fn drop_ui(
     let is_released = ui.input(|input| input.pointer.any_released());
     let clips = match dropped_clips(scene, session, *dragged) {
         Ok(clips) => clips,
-        Err(reason) if is_released => return session.toast(Tone::Warning, tr!("Nothing added"), reason),
+        Err(reason) if is_released => {
+            return session.toast(Tone::Warning, tr!("Nothing added"), reason);
+        }
         Err(reason) => {
             let at = pointer + vec2(16.0, 0.0);
             ui.painter()

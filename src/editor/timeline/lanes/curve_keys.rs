@@ -1,6 +1,5 @@
 //! Keys on the lane of a curve, and the handles of their tangents.
 
-use words::{tr, word};
 use super::{TimelineScene, row::pressed_time};
 use crate::{
     action::{EditAction, EditorAction, SelectAction},
@@ -20,6 +19,7 @@ use egui::{
     Pos2, Rect, Response, Sense, Shape as Drawn, Stroke, StrokeKind, Ui, WidgetInfo,
     accesskit::Role, vec2,
 };
+use words::{Word, tr, word};
 
 /// Points from a key to the handle of its tangent.
 const HANDLE: f32 = 34.0;
@@ -27,7 +27,7 @@ const HANDLE: f32 = 34.0;
 const ON_LINE: f32 = 8.0;
 
 /// In the words of the interface.
-pub(crate) const INTERPOLATIONS: [(Interpolation, &str); 3] = [
+pub(crate) const INTERPOLATIONS: [(Interpolation, Word); 3] = [
     (Interpolation::Step, word!("Constant")),
     (Interpolation::Linear, word!("Linear")),
     (Interpolation::Cubic, word!("Cubic")),
@@ -235,7 +235,7 @@ fn key_menu(
 ) {
     for (interpolation, name) in INTERPOLATIONS {
         if ui
-            .selectable_label(key.interpolation == interpolation, name)
+            .selectable_label(key.interpolation == interpolation, name.text())
             .clicked()
         {
             actions.push(for_keys(scene, key.id, |curve, at| {

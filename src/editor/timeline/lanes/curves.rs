@@ -1,7 +1,6 @@
 //! The curves of a clip or montage: a row that folds them, and a lane for each. Imported ones are
 //! shown until people edit a copy.
 
-use words::{tr, word};
 use super::{
     TimelineScene, curve_keys,
     header::{LaneHeader, header_ui, resize_ui},
@@ -26,6 +25,7 @@ use asset::{
 use document::{Command, CurveCommand, MontageCommand, Selection};
 use egui::{Align2, Color32, Rect, Stroke, Ui, vec2};
 use std::collections::BTreeSet;
+use words::{Word, tr, word};
 
 pub(super) fn lanes_ui(
     ui: &mut Ui,
@@ -95,7 +95,9 @@ fn group_ui(
         hint_ui(
             &clipped,
             lane,
-            tr!("A named number over time. Drives the morph target with its name; games can read it"),
+            tr!(
+                "A named number over time. Drives the morph target with its name; games can read it"
+            ),
         );
     }
     if folded {
@@ -395,14 +397,16 @@ fn imported_ui(
         parts::context_menu(menu, |ui| {
             if ui
                 .button(tr!("Edit a copy"))
-                .on_hover_text(tr!("The copy plays instead, and stays after another import"))
+                .on_hover_text(tr!(
+                    "The copy plays instead, and stays after another import"
+                ))
                 .clicked()
             {
                 copy(session, false);
             }
             if ui
                 .button(tr!("Edit a copy with fewer keys"))
-                .on_hover_text(FEWER_KEYS)
+                .on_hover_text(FEWER_KEYS.text())
                 .clicked()
             {
                 copy(session, true);
@@ -417,7 +421,7 @@ fn imported_ui(
     }
 }
 
-const FEWER_KEYS: &str = word!("Removes keys on straight parts; the curve changes by up to 0.001");
+const FEWER_KEYS: Word = word!("Removes keys on straight parts; the curve changes by up to 0.001");
 
 fn height(session: &Session, curve: Id) -> f32 {
     session
@@ -478,7 +482,12 @@ fn curve_menu(
     }
     let reduced = curve.reduced();
     let can_reduce = reduced.keys.len() < curve.keys.len();
-    if can_reduce && ui.button(tr!("Reduce keys")).on_hover_text(FEWER_KEYS).clicked() {
+    if can_reduce
+        && ui
+            .button(tr!("Reduce keys"))
+            .on_hover_text(FEWER_KEYS.text())
+            .clicked()
+    {
         actions.push(set(reduced));
     }
     parts::menu_button(ui, tr!("Colour"), |ui| {
@@ -495,7 +504,7 @@ fn curve_menu(
     parts::menu_button(ui, tr!("Outside keys"), |ui| {
         for (extrapolation, name) in EXTRAPOLATIONS {
             if ui
-                .selectable_label(curve.extrapolation == extrapolation, name)
+                .selectable_label(curve.extrapolation == extrapolation, name.text())
                 .clicked()
             {
                 actions.push(set(Curve {
@@ -528,7 +537,7 @@ fn curve_menu(
 }
 
 /// In the words of the interface.
-pub(crate) const EXTRAPOLATIONS: [(Extrapolation, &str); 3] = [
+pub(crate) const EXTRAPOLATIONS: [(Extrapolation, Word); 3] = [
     (Extrapolation::Clamp, word!("Hold the last value")),
     (Extrapolation::Loop, word!("Repeat")),
     (Extrapolation::None, word!("No value")),

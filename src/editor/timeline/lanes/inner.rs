@@ -1,7 +1,6 @@
 //! Notifies of the clips that a slot plays, where they come on the montage. They are edited on
 //! their clips.
 
-use words::tr;
 use super::{
     TimelineScene,
     row::{row, within},
@@ -16,6 +15,7 @@ use asset::{
 };
 use document::Selection;
 use egui::{Align2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use words::tr;
 
 /// Turns of a segment beyond which its notifies are not drawn one by one.
 const MOST_TURNS: u32 = 200;

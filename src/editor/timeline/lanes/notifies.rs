@@ -1,7 +1,6 @@
 //! A notify track: instants as diamonds, states as bars, branching points as shields or notched
 //! bars.
 
-use words::tr;
 use super::{
     TimelineScene,
     arranged::TrackArrangement,
@@ -22,6 +21,7 @@ use crate::{
 use asset::{AssetKind, Notify, NotifyTrack, notify_class::ClassKind};
 use document::{Command, NotifyCommand, Selection};
 use egui::{Rect, Response, Ui, pos2};
+use words::tr;
 
 pub(super) fn lane_ui(
     ui: &mut Ui,
@@ -229,7 +229,11 @@ fn head_ui(
     let mut marks = vec![
         LaneHeaderMark {
             icon: icons::HEADPHONES,
-            name: of(if is_solo { tr!("End solo of") } else { tr!("Solo") }),
+            name: of(if is_solo {
+                tr!("End solo of")
+            } else {
+                tr!("Solo")
+            }),
             on: is_solo,
         },
         LaneHeaderMark {
@@ -364,7 +368,10 @@ fn track_menu(
     }
     for (label, action) in [
         (tr!("Copy track"), TimelineAction::CopyTrack(track.id)),
-        (tr!("Duplicate track"), TimelineAction::DuplicateTrack(track.id)),
+        (
+            tr!("Duplicate track"),
+            TimelineAction::DuplicateTrack(track.id),
+        ),
     ] {
         let button = ui.button(label).on_hover_text(tr!("Includes its notifies"));
         if button.clicked() {

@@ -1,6 +1,5 @@
 //! A notify on its track: a diamond, a shield, a bar, or a bar with notches.
 
-use words::tr;
 use super::{
     TimelineScene,
     look::{grip, item_colors},
@@ -24,6 +23,7 @@ use egui::{
     Align2, Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role,
     pos2, vec2,
 };
+use words::tr;
 
 /// Where a notify is drawn.
 pub(super) struct NotifyPlace<'a> {
@@ -202,7 +202,8 @@ fn unfired_tip(scene: &TimelineScene<'_>, notify: &Notify, unfired: &Unfired) ->
     let frame = f64::from(notify.time) * scene.host.frame_rate();
     let title = tr!(
         "{} · {kind} · {:.3} s, frame {frame:.1}",
-        notify.name, notify.time
+        notify.name,
+        notify.time
     );
     let lines = [
         reason::sentence(&unfired.event),

@@ -1,6 +1,5 @@
 //! The menu of a notify: when it fires, what it carries, why it did not fire.
 
-use words::tr;
 use super::TimelineScene;
 use crate::{
     action::{EditAction, EditorAction, SelectAction, TimelineAction, ViewAction},
@@ -12,6 +11,7 @@ use crate::{
 use asset::{AssetKind, Id, Notify, notify::Action as NotifyAction, notify_class::ClassKind};
 use document::{Command, NotifyCommand, Selection};
 use egui::Ui;
+use words::tr;
 
 /// Duration of a notify state made by the menu, in seconds.
 pub(crate) const NEW_STATE: f32 = 0.2;
@@ -44,12 +44,12 @@ fn class_menu(
         entry(ui, None, tr!("None"), None);
         for (id, name) in project.list(AssetKind::NotifyClass) {
             let refusal = match (project.notify_classes[&id].kind, notify.duration.is_some()) {
-                (ClassKind::State, false) => {
-                    Some(tr!("This class is for notify states. Make the notify a state first."))
-                }
-                (ClassKind::Instant, true) => {
-                    Some(tr!("This class is for instant notifies. Make the notify an instant first."))
-                }
+                (ClassKind::State, false) => Some(tr!(
+                    "This class is for notify states. Make the notify a state first."
+                )),
+                (ClassKind::Instant, true) => Some(tr!(
+                    "This class is for instant notifies. Make the notify an instant first."
+                )),
                 _ => None,
             };
             entry(ui, Some(id), name, refusal);
@@ -77,9 +77,13 @@ fn class_menu(
 /// Leads to what the log says of it, where it did not fire when it was met last.
 fn why_ui(ui: &mut Ui, session: &Session, notify: &Notify, actions: &mut Vec<EditorAction>) {
     let unfired = session.fired.unfired.get(&notify.id);
-    let entry = ui.add_enabled(unfired.is_some(), egui::Button::new(tr!("Why did it not fire?")));
-    let entry =
-        entry.on_disabled_hover_text(tr!("It fired last time, or the playhead has not reached it yet"));
+    let entry = ui.add_enabled(
+        unfired.is_some(),
+        egui::Button::new(tr!("Why did it not fire?")),
+    );
+    let entry = entry.on_disabled_hover_text(tr!(
+        "It fired last time, or the playhead has not reached it yet"
+    ));
     let why = unfired.map_or(String::new(), |it| {
         format!("{}. {}", it.told(), reason::sentence(&it.event))
     });
@@ -104,8 +108,16 @@ pub(super) fn notify_menu(
     };
     if scene.host.montage().is_some() {
         for (branching, label, tip) in [
-            (false, tr!("Queued"), tr!("Fires after the step that reaches it")),
-            (true, tr!("Branching point"), tr!("Fires at its exact time; can jump")),
+            (
+                false,
+                tr!("Queued"),
+                tr!("Fires after the step that reaches it"),
+            ),
+            (
+                true,
+                tr!("Branching point"),
+                tr!("Fires at its exact time; can jump"),
+            ),
         ] {
             let is_now = notify.branching == branching;
             if ui.radio(is_now, label).on_hover_text(tip).clicked() && !is_now {

@@ -1,7 +1,6 @@
 //! Counts in place of items: of folded lanes, of all together, and of what is too near to be told
 //! apart.
 
-use words::tr;
 use super::{TimelineScene, row::row};
 use crate::{
     action::{EditorAction, SelectAction, ViewAction},
@@ -14,6 +13,7 @@ use document::Selection;
 use egui::{
     Align2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
 };
+use words::tr;
 
 /// Points along the lane that share a pill.
 const STEP: f32 = 20.0;

@@ -1,6 +1,5 @@
 //! The lane of sections: they tile the time; dragging one moves its start.
 
-use words::tr;
 use super::{
     TimelineScene,
     look::item_colors,
@@ -20,6 +19,7 @@ use crate::{
 use asset::{Id, montage::Section};
 use document::{Command, MontageCommand, Selection};
 use egui::{Align2, Rect, Sense, StrokeKind, Ui, WidgetInfo, accesskit::Role, vec2};
+use words::tr;
 
 pub(super) fn lane_ui(
     ui: &mut Ui,
@@ -201,7 +201,14 @@ pub(crate) fn menu_ui(
     }
     parts::menu_button(ui, tr!("Colour"), |ui| {
         for (index, name) in [
-            tr!("Blue"), tr!("Sky"), tr!("Teal"), tr!("Lime"), tr!("Sand"), tr!("Pink"), tr!("Violet"), tr!("Slate"),
+            tr!("Blue"),
+            tr!("Sky"),
+            tr!("Teal"),
+            tr!("Lime"),
+            tr!("Sand"),
+            tr!("Pink"),
+            tr!("Violet"),
+            tr!("Slate"),
         ]
         .iter()
         .enumerate()

@@ -1,6 +1,5 @@
 //! A slot's lane: pieces of clips that move, trim and loop. Clips are dropped in here.
 
-use words::{noun, tr};
 use super::{
     TimelineScene,
     clip_drop::drop_ui,
@@ -28,6 +27,7 @@ use asset::{
 };
 use document::{Command, MontageCommand, Selection};
 use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use words::{noun, tr};
 
 pub(super) fn lane_ui(
     ui: &mut Ui,
@@ -44,8 +44,8 @@ pub(super) fn lane_ui(
         .copied()
         .unwrap_or(*theme::SLOT_LANE.start());
     let (header, lane) = row(ui, scene, height);
-    let line =
-        origin_line(scene, slot).unwrap_or_else(|| parts::count(slot.segments.len(), noun!("segment")));
+    let line = origin_line(scene, slot)
+        .unwrap_or_else(|| parts::count(slot.segments.len(), noun!("segment")));
     let is_hidden = session.timeline.lanes.hidden.contains(&slot.id);
     let eye = LaneHeaderMark {
         icon: if is_hidden {
@@ -216,7 +216,10 @@ fn slot_menu(ui: &mut Ui, scene: &TimelineScene<'_>, slot: &Slot, actions: &mut 
             });
     });
     if ui
-        .add_enabled(!slot.segments.is_empty(), egui::Button::new(tr!("Close gaps")))
+        .add_enabled(
+            !slot.segments.is_empty(),
+            egui::Button::new(tr!("Close gaps")),
+        )
         .clicked()
     {
         actions.push(TimelineAction::CloseGapsOf(slot.id).into());
@@ -411,10 +414,7 @@ fn origin_line(scene: &TimelineScene<'_>, slot: &Slot) -> Option<String> {
         .iter()
         .filter(|segment| montage.override_of(segment.id).is_some())
         .count();
-    Some(tr!(
-        "{own} own, {} of {parent}",
-        slot.segments.len() - own
-    ))
+    Some(tr!("{own} own, {} of {parent}", slot.segments.len() - own))
 }
 
 /// The name, and one fact: the loops, the rate, the trim, or else the duration.

@@ -1,6 +1,5 @@
 //! The lane of sounds that play along: their waveforms at their times.
 
-use words::tr;
 use super::{
     TimelineScene,
     header::{LaneHeader, header_ui},
@@ -24,6 +23,7 @@ use egui::{
     Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
 };
 use std::sync::Arc;
+use words::tr;
 
 /// Points of one row of waveforms.
 const HEIGHT: f32 = 40.0;
@@ -280,7 +280,11 @@ fn menu_ui(
     if scene.host.project.sounds.contains_key(&sound.sound) {
         let plays = session.trial_sound == Some(sound.sound);
         if ui
-            .button(if plays { tr!("Stop") } else { tr!("Play alone") })
+            .button(if plays {
+                tr!("Stop")
+            } else {
+                tr!("Play alone")
+            })
             .clicked()
         {
             actions.push(TransportAction::TrySound(sound.sound).into());

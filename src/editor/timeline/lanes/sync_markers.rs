@@ -1,6 +1,5 @@
 //! The lane of a clip's sync markers: flags with names.
 
-use words::tr;
 use super::{
     TimelineScene,
     header::{LaneHeader, header_ui},
@@ -24,6 +23,7 @@ use egui::{
     pos2, vec2,
 };
 use std::collections::BTreeSet;
+use words::tr;
 
 pub(super) fn lane_ui(
     ui: &mut Ui,
@@ -153,7 +153,7 @@ fn lane_menu(
         if ui.button(tr!("Add another name here")).clicked() {
             let marker = SyncMarker {
                 id: session.edits.id(),
-                name: tr!("Marker").into(),
+                name: "Marker".into(),
                 time: time(),
             };
             start_rename(scene, session, marker.id, &marker.name);
@@ -245,7 +245,10 @@ fn marker_ui(
             marker.time,
             f64::from(marker.time) * scene.host.frame_rate()
         );
-        response.on_hover_text(parts::tip(&marker.name, &[tr!("Sync marker").to_owned(), at]));
+        response.on_hover_text(parts::tip(
+            &marker.name,
+            &[tr!("Sync marker").to_owned(), at],
+        ));
     }
     rename_ui(
         ui,

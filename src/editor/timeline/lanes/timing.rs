@@ -2,7 +2,6 @@
 //! discs are notifies; what the playhead has passed is filled. What finds no room is counted in a
 //! badge that lists it.
 
-use words::tr;
 use super::{
     TimelineScene,
     row::{row, within},
@@ -19,6 +18,7 @@ use document::Selection;
 use egui::{
     Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
 };
+use words::tr;
 
 const SIZE: f32 = 16.0;
 /// What finds no room within these points of its time goes into a badge.

@@ -1,11 +1,11 @@
 //! What can be taken hold of in the scene, and how it is held.
 
-use words::tr;
 use anim::Transform;
 use asset::Id;
 use egui::Color32;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
+use words::tr;
 
 /// What a handle moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

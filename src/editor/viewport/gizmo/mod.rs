@@ -9,7 +9,6 @@ mod handle;
 mod paint;
 pub(crate) mod pass;
 
-use words::tr;
 use super::{ViewportEvent, labels, navigation::glam_from};
 use crate::theme;
 use anim::Transform;
@@ -22,6 +21,7 @@ use glam::{Quat, Vec3};
 pub use handle::{Axes, GizmoHandle, HandleId, Pull, Tool};
 use paint::GizmoScreenShape;
 use pass::Pass;
+use words::tr;
 
 /// Points from a handle in which it is hit.
 const HIT: f32 = 9.0;

@@ -1,11 +1,11 @@
 //! Values that may have any type in a file, and are read only where the type is right.
 
-use words::tr;
 use serde::{
     Deserialize, Deserializer,
     de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
 use std::{fmt, marker::PhantomData, ops::Deref};
+use words::tr;
 
 /// A value of any type: None where it is missing or of the wrong type.
 #[derive(Debug)]

@@ -1,6 +1,5 @@
 //! Reads one file of a project to the asset in it. Many files may be read at once.
 
-use words::tr;
 use super::super::{
     FileProblem, ProjectFileSource, VERSION,
     blob::{self, BlobClipKeys, BlobError},
@@ -27,6 +26,7 @@ use std::{
     io::Cursor,
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
+use words::tr;
 
 /// Bytes of the largest texture that is read.
 const MAX_PICTURE: u64 = 2 << 30;
@@ -432,9 +432,8 @@ impl FileReader<'_> {
         }
         let (names, count) = (record.profiles.len(), data.profiles.len());
         if names != count {
-            let text = tr!(
-                "there are {names} names, but the vertices have {count} skin-weight profiles"
-            );
+            let text =
+                tr!("there are {names} names, but the vertices have {count} skin-weight profiles");
             return Err(FileProblem::new(path, format!("{place}/profiles"), text));
         }
         let data = if record.method == data.method {
@@ -554,7 +553,8 @@ impl FileReader<'_> {
         if needed > MAX_PICTURE {
             return Err(tr!(
                 "{} by {} texels are too many",
-                record.width, record.height
+                record.width,
+                record.height
             ));
         }
         let large = &self.common.large_pictures;
@@ -564,7 +564,9 @@ impl FileReader<'_> {
         let broken =
             |error: image::ImageError| tr!("it cannot be decoded ({error}). Restore the file.");
         if reader().into_dimensions().map_err(broken)? != (record.width, record.height) {
-            return Err(tr!("its size differs from the texture's file. Restore both files.").to_owned());
+            return Err(
+                tr!("its size differs from the texture's file. Restore both files.").to_owned(),
+            );
         }
         let mut limits = Limits::default();
         limits.max_alloc = Some(2 * needed + (1 << 20));
@@ -606,7 +608,9 @@ fn skeleton(path: &str, record: ProjectSkeletonRecord) -> Result<Skeleton, FileP
     for (at, bone) in skeleton.bones.iter().enumerate() {
         let is_right = bone.parent.map_or(at == 0, |parent| (parent as usize) < at);
         if !is_right {
-            let text = tr!("only the first bone may have no parent, and parents must come before their children");
+            let text = tr!(
+                "only the first bone may have no parent, and parents must come before their children"
+            );
             return Err(FileProblem::new(
                 path,
                 format!("/asset/bones/{at}/parent"),

@@ -9,11 +9,11 @@
 //! property), and keys are in the order in which they are needed; the first of every bone and
 //! property is at frame 0. So what has arrived plays up to the key before the last one that came.
 
-use words::tr;
 use crate::codec::smallest_three::{self, BITS_OF_48};
 use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec3};
 use std::fmt;
+use words::tr;
 
 /// The first bytes of every stream.
 pub const MAGIC: [u8; 4] = *b"MKEY";
@@ -119,11 +119,17 @@ impl fmt::Display for KeyframeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotKeys => write!(f, "{}", tr!("these are not the bytes of a key stream")),
-            Self::Version { found } => write!(f, "{}", tr!("the stream has the unknown version {found}")),
+            Self::Version { found } => {
+                write!(f, "{}", tr!("the stream has the unknown version {found}"))
+            }
             Self::Skeleton => write!(f, "{}", tr!("the stream uses another skeleton")),
             Self::Header => write!(f, "{}", tr!("the stream's header has invalid values")),
             Self::TooMany => write!(f, "{}", tr!("the stream has more keys than announced")),
-            Self::Key { key } => write!(f, "{}", tr!("key {key} is not one of the clip, or out of order")),
+            Self::Key { key } => write!(
+                f,
+                "{}",
+                tr!("key {key} is not one of the clip, or out of order")
+            ),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! An aim offset as a form: a clip for each of nine ways to look.
 
-use words::{tr, word};
 use super::PropertyRows;
 use crate::parts;
 use asset::{
@@ -9,8 +8,9 @@ use asset::{
 };
 use document::{BlendSpaceCommand, Command};
 use egui::Ui;
+use words::{Word, tr, word};
 
-const WAYS: [(&str, [f32; 2]); 9] = [
+const WAYS: [(Word, [f32; 2]); 9] = [
     (word!("Left up"), [-1.0, 1.0]),
     (word!("Up"), [0.0, 1.0]),
     (word!("Right up"), [1.0, 1.0]),
@@ -81,7 +81,7 @@ pub fn aim_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, space
         let new = rows.session.edits.id();
         rows.choice(
             ui,
-            name,
+            &name,
             &known.map(|sample| sample.clip),
             &options,
             |clip| {

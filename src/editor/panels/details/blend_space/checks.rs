@@ -4,11 +4,11 @@
 #[cfg(test)]
 mod tests;
 
-use words::{noun, tr};
 use super::blends::worst_blend;
 use crate::kinds::blend_space::{ClipRootMotion, placed};
 use asset::{BlendSpace, Clip, Id, Project, blend_space::Sample};
 use std::collections::{BTreeMap, BTreeSet};
+use words::{noun, tr};
 
 /// One thing that samples of a blend space should have in common.
 pub struct Check {
@@ -91,7 +91,10 @@ fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, ClipRootMotion>)
                 0 => tr!("All {} samples", samples.len()),
                 _ => tr!("All {} samples that move", asked.len()),
             };
-            let title = tr!("{who} share {}", crate::parts::count(first.len(), noun!("marker")));
+            let title = tr!(
+                "{who} share {}",
+                crate::parts::count(first.len(), noun!("marker"))
+            );
             // What is mixed keeps step by markers only where all have them.
             let by_length =
                 |name| tr!("{list}. {name} is still and has none, so clips sync by length.");
@@ -204,7 +207,8 @@ fn lengths(samples: &[(&Sample, &Clip)]) -> Option<Check> {
     } else {
         let title = tr!(
             "{} is {ratio:.1} times as long as {}",
-            longest.1, shortest.1
+            longest.1,
+            shortest.1
         );
         Check {
             is_met: false,

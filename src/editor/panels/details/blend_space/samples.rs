@@ -1,10 +1,10 @@
 //! The samples of a blend space with their live weights, and why the weights are what they are.
 
-use words::tr;
 use super::{super::PropertyRows, place_text};
 use crate::{action::BlendSpaceAction, icons, kinds::blend_space::BlendSpaceNow, parts, theme};
 use asset::{BlendSpace, Id, Project, blend_space::Sample};
 use egui::{Align2, Color32, Rect, RichText, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use words::tr;
 
 /// Points of the column of weights at the right end, and of the places before it.
 const WEIGHT: f32 = 56.0;
@@ -56,7 +56,9 @@ fn cells(row: Rect) -> [Rect; 3] {
 
 fn heading_ui(ui: &mut Ui) {
     let (row, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
-    response.on_hover_text(tr!("Weights are those of the preview; they change while it plays."));
+    response.on_hover_text(tr!(
+        "Weights are those of the preview; they change while it plays."
+    ));
     let words = [tr!("Clip"), tr!("Place"), tr!("Weight")];
     for (nth, (cell, text)) in cells(row).into_iter().zip(words).enumerate() {
         let align = if nth == 0 {

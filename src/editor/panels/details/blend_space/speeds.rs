@@ -1,6 +1,5 @@
 //! How fast the weights of single bones follow, in place of the speed of the space.
 
-use words::tr;
 use crate::{
     icons,
     panels::rows::PropertyRows,
@@ -11,6 +10,7 @@ use anim::blend_space::MOST_SPEEDS;
 use asset::{BlendSpace, BoneKey, Project, blend_space::BoneSpeed};
 use document::{BlendSpaceCommand, Command};
 use egui::Ui;
+use words::tr;
 
 /// A bone has the speed of the nearest one above it that is listed.
 pub fn speeds_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, space: &BlendSpace) {
@@ -97,18 +97,12 @@ fn speed_ui(
     if options.iter().all(|(key, _)| *key != now.bone) {
         options.insert(0, (now.bone.clone(), tr!("{} is missing", now.bone)));
     }
-    rows.choice(
-        ui,
-        &tr!("Bone {}", at + 1),
-        &now.bone,
-        &options,
-        |bone| {
-            with(BoneSpeed {
-                bone,
-                ..now.clone()
-            })
-        },
-    );
+    rows.choice(ui, &tr!("Bone {}", at + 1), &now.bone, &options, |bone| {
+        with(BoneSpeed {
+            bone,
+            ..now.clone()
+        })
+    });
     let name = options
         .iter()
         .find(|(key, _)| *key == now.bone)

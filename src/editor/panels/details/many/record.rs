@@ -1,6 +1,5 @@
 //! Items as tables of values, so that what changed in one can be changed in others.
 
-use words::word;
 use crate::timeline::{
     TimelineHost,
     item::{self, Item},
@@ -9,9 +8,10 @@ use asset::{Curve, Id, Notify, notify_class::FieldValue};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
+use words::{Word, word};
 
 /// The fields of the items, and the labels of the rows that show them.
-const ROWS: &[(&str, &str)] = &[
+const ROWS: &[(&str, Word)] = &[
     ("name", word!("Name")),
     ("time", word!("Time")),
     ("duration", word!("State")),
@@ -25,7 +25,7 @@ const ROWS: &[(&str, &str)] = &[
     ("action", word!("Action")),
     ("weight_threshold", word!("Weight threshold")),
     ("chance", word!("Chance")),
-    ("from_lod", "LOD"),
+    ("from_lod", word!("LOD")),
     ("on_follower", word!("Fire when following")),
     ("on_dedicated_server", word!("Fire on server")),
     ("filterable", word!("Can be filtered")),
@@ -110,7 +110,7 @@ pub fn shortened(host: &TimelineHost<'_>, mut notify: Notify, known: &Notify) ->
 pub fn places(host: &TimelineHost<'_>, first: Id) -> Vec<(String, String)> {
     let mut places: Vec<(String, String)> = ROWS
         .iter()
-        .map(|(key, label)| (format!("/{key}"), (*label).to_owned()))
+        .map(|(key, label)| (format!("/{key}"), (*label).into()))
         .collect();
     let Some(Item::Notify(notify)) = item::find(host, first) else {
         return places;

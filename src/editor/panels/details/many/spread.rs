@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use words::tr;
 use super::record::{map, record, shortened, written_out};
 use crate::{
     parts::Typed,
@@ -22,6 +21,7 @@ use document::{
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use words::tr;
 
 type Records = BTreeMap<Id, Map<String, Value>>;
 

@@ -1,6 +1,5 @@
 //! The rows of one node, each of which changes it.
 
-use words::tr;
 use crate::{
     panels::{
         details::expression::{ExpressionNames, expression_ui},
@@ -15,6 +14,7 @@ use asset::{
 };
 use document::{Command, GraphCommand};
 use egui::Ui;
+use words::tr;
 
 /// The rows of one node.
 pub(crate) struct NodeFieldRows<'a, 'b> {

@@ -1,6 +1,5 @@
 //! The fields of a node as rows, whatever its kind: what shows them, and what sets one of them.
 
-use words::tr;
 use super::{
     shown::{NodeFormRows, Of},
     values::{input_of, places},
@@ -27,6 +26,7 @@ use asset::{
 };
 use document::{Command, GraphCommand};
 use egui::Ui;
+use words::tr;
 
 /// What a field is set to, or that a button was pressed.
 enum NodeFieldChange {
@@ -314,8 +314,7 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
             ),
         ];
         let sockets = self.of.rig().into_iter().flat_map(|rig| &rig.sockets);
-        options
-            .extend(sockets.map(|it| (TargetSpace::Socket(it.id), tr!("Socket {}", it.name))));
+        options.extend(sockets.map(|it| (TargetSpace::Socket(it.id), tr!("Socket {}", it.name))));
         options.extend(
             self.places()
                 .into_iter()
@@ -347,9 +346,9 @@ impl<'a, 'b, 'c> NodeFormRows<'a, 'b, 'c> {
         parts::property(self.ui, "", |ui| {
             let keep = |ui: &mut Ui| parts::button(ui, None, label, false);
             let button = ui.add_enabled_ui(is_taken, keep).inner;
-            let button = button.on_disabled_hover_text(
-                tr!("Connect its pose first; a node without a user stores nothing"),
-            );
+            let button = button.on_disabled_hover_text(tr!(
+                "Connect its pose first; a node without a user stores nothing"
+            ));
             if button
                 .on_hover_text(tr!("Saves the snapshot now, as a game request does"))
                 .clicked()
@@ -486,7 +485,12 @@ impl Form for NodeFormRows<'_, '_, '_> {
                 let profiles = profiles
                     .map(|profile| (profile.id, profile.name.clone()))
                     .collect();
-                self.item(row, *value, tr!("None: all bones blend at one rate"), profiles);
+                self.item(
+                    row,
+                    *value,
+                    tr!("None: all bones blend at one rate"),
+                    profiles,
+                );
             }
             NodeFormField::SavedPose(value) => {
                 let saved = self

@@ -1,6 +1,5 @@
 //! Settings of state machines, and of their states, conduits, aliases and transitions.
 
-use words::{noun, tr};
 use super::fields::NodeFieldRows;
 use crate::{
     action::SelectAction,
@@ -19,6 +18,7 @@ use asset::{
 };
 use document::Selection;
 use egui::Ui;
+use words::{noun, tr};
 
 fn of(kind: &mut NodeKind) -> Option<&mut Machine> {
     if let NodeKind::StateMachine(machine) = kind {
@@ -441,9 +441,14 @@ fn transition_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Tra
 
 fn automatic_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
     let (id, is_on) = (it.id, it.automatic.is_some());
-    fields.toggle(tr!("When the clip ends"), is_on, tr!("automatic rule"), |kind, on| {
-        with_transition(kind, id, |it| set_automatic(it, on));
-    });
+    fields.toggle(
+        tr!("When the clip ends"),
+        is_on,
+        tr!("automatic rule"),
+        |kind, on| {
+            with_transition(kind, id, |it| set_automatic(it, on));
+        },
+    );
 }
 
 /// A rule that nobody has written yet would keep the transition from being taken at all.
@@ -562,8 +567,14 @@ fn settings_ui(fields: &mut NodeFieldRows<'_, '_>, it: &Transition) {
         set(kind, &mut |settings| settings.easing = to)
     });
     let logics = [
-        (Logic::Standard, tr!("Standard: both states play, by weight")),
-        (Logic::Inertialize, tr!("Inertialize: the difference decays")),
+        (
+            Logic::Standard,
+            tr!("Standard: both states play, by weight"),
+        ),
+        (
+            Logic::Inertialize,
+            tr!("Inertialize: the difference decays"),
+        ),
         (Logic::Custom, tr!("Custom: own graph")),
     ]
     .map(|(logic, name)| (logic, name.to_owned()));

@@ -1,10 +1,10 @@
 //! How a control works, under a name: presets that there are, and those that the user keeps.
 
-use words::tr;
 use super::shown::NodeFormRows;
 use crate::{icons, parts, session::NodePreset, timeline::item::free_name};
 use asset::graph::{ControlKind, Node, NodeKind};
 use document::{Command, GraphCommand};
+use words::tr;
 
 pub(super) fn presets_ui(shown: &mut NodeFormRows<'_, '_, '_>) {
     let Some(kind) = shown.control() else { return };
@@ -22,7 +22,9 @@ pub(super) fn presets_ui(shown: &mut NodeFormRows<'_, '_, '_>) {
         .chain(own)
         .filter_map(|(name, by)| Some((name, kind.tuned_as(&by)?)))
         .collect();
-    if known.is_empty() || !parts::group_header(shown.ui, tr!("Preset"), tr!("keeps bones and targets")) {
+    if known.is_empty()
+        || !parts::group_header(shown.ui, tr!("Preset"), tr!("keeps bones and targets"))
+    {
         return;
     }
     let now = known.iter().position(|(_, by)| by == kind);

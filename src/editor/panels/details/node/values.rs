@@ -1,7 +1,7 @@
 //! What the fields of a node offer, and what is typed into them.
 
-use words::tr;
 use asset::{BoneKey, Skeleton, graph::Input};
+use words::tr;
 
 /// Virtual bones, then bones, by their keys, as they are offered.
 pub fn places(rig: &Skeleton) -> impl Iterator<Item = (BoneKey, String)> {

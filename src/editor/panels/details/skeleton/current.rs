@@ -1,6 +1,5 @@
 //! Where the selected bone, virtual bone or socket is in the frame that is shown.
 
-use words::tr;
 use super::{PropertyRows, degrees};
 use crate::{panels::rows::fact, parts, preferences::Unit};
 use anim::{Name, Transform};
@@ -8,6 +7,7 @@ use asset::Skeleton;
 use egui::Ui;
 use glam::Affine3A;
 use studio::PreviewFrame;
+use words::tr;
 
 /// How far a scale may be from 1 without a row of its own.
 const SCALE_SLACK: f32 = 1e-4;
@@ -65,7 +65,10 @@ pub(super) fn current_ui(
         );
         fact(ui, tr!("From reference"), &text);
     }
-    for (space, place) in [(tr!("Component"), placed.model), (tr!("World"), placed.world)] {
+    for (space, place) in [
+        (tr!("Component"), placed.model),
+        (tr!("World"), placed.world),
+    ] {
         let (_, turn, at) = place.to_scale_rotation_translation();
         fact(ui, space, &position(at, unit));
         fact(ui, "", &rotation(turn));
