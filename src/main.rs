@@ -27,6 +27,7 @@ fn bear_large_files() {
 fn bear_large_files() {}
 
 fn program() -> u8 {
+    cli::speak(std::env::args_os());
     match cli::parse(std::env::args_os()) {
         Ok(Invocation::Command(command)) => run_command(&command),
         Ok(Invocation::Editor { open, time_start }) => edit(open, time_start.then(Instant::now)),

@@ -152,16 +152,14 @@ impl fmt::Display for ProgramError {
         match self {
             ProgramError::Short => f.write_str(tr!("an expression misses an operand")),
             ProgramError::Long(at) => {
-                write!(f, "{}", tr!("operation {at} of an expression is unused"))
+                f.write_str(&tr!("operation {at} of an expression is unused"))
             }
-            ProgramError::Deep(at) => write!(
-                f,
-                "{}",
-                tr!("operation {at} lies more than {MOST_DEPTH} expressions deep")
-            ),
-            ProgramError::Empty(at) => write!(f, "{}", tr!("operation {at} combines nothing")),
+            ProgramError::Deep(at) => f.write_str(&tr!(
+                "operation {at} lies more than {MOST_DEPTH} expressions deep"
+            )),
+            ProgramError::Empty(at) => f.write_str(&tr!("operation {at} combines nothing")),
             ProgramError::Parameter(at) => {
-                write!(f, "{}", tr!("operation {at} uses a missing parameter"))
+                f.write_str(&tr!("operation {at} uses a missing parameter"))
             }
         }
     }

@@ -76,7 +76,7 @@ impl MirrorRule {
             ("_L", "_R"),
             (".l", ".r"),
             (".L", ".R"),
-            (tr!("Left"), tr!("Right")),
+            ("Left", "Right"),
             ("left", "right"),
         ]
         .map(rule)

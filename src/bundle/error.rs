@@ -29,62 +29,38 @@ impl fmt::Display for BundleError {
         match self {
             BundleError::NotABundle => f.write_str(tr!("This is not a Mutoscope bundle.")),
             BundleError::Version { found } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "This bundle has format version {found}; this program reads version {}. Export it again.",
                         crate::VERSION
-                    )
-                )
+                    ))
             }
             BundleError::Length { stated, found } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "The bundle should have {stated} bytes, but the file has {found}. Copy or export it again."
-                    )
-                )
+                    ))
             }
             BundleError::Section { tag, version } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "This bundle was made by a newer program: it needs “{tag}” of version {version}. Update this program."
-                    )
-                )
+                    ))
             }
             BundleError::Graph { encoding } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "This bundle has a graph in encoding {encoding}; this program reads encoding {}. \
                      Export the bundle again from its project.",
                         crate::layout::GRAPH_ENCODING
-                    )
-                )
+                    ))
             }
             BundleError::Checksum { stated, found } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "The bundle is damaged: checksum {found:016x} instead of {stated:016x}. Copy or export it again."
-                    )
-                )
+                    ))
             }
             BundleError::Layout { what, offset } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("The bundle is malformed at byte {offset}: {what}.")
-                )
+                f.write_str(&tr!("The bundle is malformed at byte {offset}: {what}."))
             }
             BundleError::Content { what } => {
-                write!(f, "{}", tr!("The bundle's content is not valid: {what}."))
+                f.write_str(&tr!("The bundle's content is not valid: {what}."))
             }
         }
     }

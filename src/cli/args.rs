@@ -1,5 +1,6 @@
 //! What may stand on the command line. Invariant: values out of range never reach a command.
 
+mod help;
 mod import;
 mod mesh;
 mod play;
@@ -16,7 +17,8 @@ pub use project::{
     CutArgs, DiffArgs, ExportArgs, InfoArgs, LodSelection, MergeArgs, NewArgs, NotifySchemaArgs,
 };
 
-use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
+use languages::Language;
 use std::{ffi::OsString, path::PathBuf};
 use values::seconds;
 use words::tr;
@@ -55,6 +57,9 @@ struct CommandLine {
     /// Print the seconds until the character is on screen, then close the editor
     #[arg(long)]
     time_start: bool,
+    /// Language of texts: en, zh-Hans or ja [default: that of the system]
+    #[arg(long, global = true, value_name = "TAG", value_parser = language)]
+    language: Option<Language>,
     #[command(subcommand)]
     command: Option<CliCommand>,
 }
@@ -238,7 +243,10 @@ pub enum MeshShading {
 
 /// Reads a command line, the program's name first.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Invocation, Stop> {
-    let line = CommandLine::try_parse_from(args).map_err(|error| Stop::new(&error))?;
+    let line = help::localized(CommandLine::command())
+        .try_get_matches_from(args)
+        .and_then(|matches| CommandLine::from_arg_matches(&matches))
+        .map_err(|error| Stop::new(&error))?;
     match (line.command, line.open) {
         (Some(command), _) => Ok(Invocation::Command(command)),
         (None, Some(open)) if !open.exists() => Err(Stop {
@@ -253,6 +261,36 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Invocation, Sto
             time_start: line.time_start,
         }),
     }
+}
+
+/// Every text of the help, in English.
+pub fn help_texts() -> Vec<String> {
+    help::texts(&CommandLine::command())
+}
+
+/// Speaks the language that the arguments or the system name, before anything is said.
+pub fn speak(args: impl IntoIterator<Item = OsString>) {
+    let mut args = args.into_iter();
+    let mut asked = None;
+    while let Some(arg) = args.next() {
+        let arg = arg.to_string_lossy();
+        let value = match arg.strip_prefix("--language") {
+            Some("") => args
+                .next()
+                .map(|value| value.to_string_lossy().into_owned()),
+            Some(rest) => rest.strip_prefix('=').map(str::to_owned),
+            None => None,
+        };
+        asked = asked.or(value.and_then(|tag| Language::of_tag(&tag)));
+    }
+    asked.unwrap_or_else(Language::of_system).speak();
+}
+
+fn language(text: &str) -> Result<Language, String> {
+    Language::of_tag(text).ok_or_else(|| {
+        let tags = Language::ALL.map(Language::tag).join(", ");
+        tr!("must be one of {tags}")
+    })
 }
 
 impl Stop {

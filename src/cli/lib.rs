@@ -50,7 +50,7 @@ mod tick_row;
 mod vertex_cache;
 mod weights;
 
-pub use args::{CliCommand, Invocation, Stop, parse};
+pub use args::{CliCommand, Invocation, Stop, help_texts, parse, speak};
 pub use reader::read_apart;
 pub use streams::Io;
 

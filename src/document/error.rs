@@ -76,24 +76,16 @@ impl fmt::Display for EditError {
             EditError::ItemMissing => f.write_str(tr!("This item is no longer in the asset.")),
             EditError::NameEmpty => f.write_str(tr!("A name needs at least one character.")),
             EditError::NameTaken { name } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("“{name}” is already taken. Choose another name.")
-                )
+                f.write_str(&tr!("“{name}” is already taken. Choose another name."))
             }
             EditError::IdTaken => f.write_str(tr!("An item with this ID already exists.")),
             EditError::OutOfRange { field, range } => {
-                write!(f, "{}", tr!("{field} must be {range}."))
+                f.write_str(&tr!("{field} must be {range}."))
             }
             EditError::NotAName { name } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "“{name}” is not a valid name. Start with a letter; then use letters, digits and _."
-                    )
-                )
+                    ))
             }
             EditError::Cycle => f.write_str(tr!("This wire would make a loop.")),
             EditError::Overlap => f.write_str(tr!("Another segment is in the way.")),
@@ -102,16 +94,12 @@ impl fmt::Display for EditError {
                 "A virtual bone needs two bones: a parent and a target."
             )),
             EditError::PartOfParent { parent } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "This belongs to the parent “{parent}”. Edit it there, or detach this montage first."
-                    )
-                )
+                    ))
             }
             EditError::Locked { lane } => {
-                write!(f, "{}", tr!("“{lane}” is locked. Unlock it first."))
+                f.write_str(&tr!("“{lane}” is locked. Unlock it first."))
             }
             EditError::NoParent => f.write_str(tr!("This montage has no parent.")),
             EditError::TooManyParents => f.write_str(tr!(
@@ -120,24 +108,12 @@ impl fmt::Display for EditError {
             EditError::LastSection => f.write_str(tr!("A montage needs at least one section.")),
             EditError::LastSlot => f.write_str(tr!("A montage needs at least one slot.")),
             EditError::InUse { by } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("Used by {}. Remove it there first.", by.join(", "))
-                )
+                f.write_str(&tr!("Used by {}. Remove it there first.", by.join(", ")))
             }
-            EditError::PartInUse { by } => write!(
-                f,
-                "{}",
-                tr!("“{by}” uses only the part that would be removed. Change it there first.")
-            ),
-            EditError::LoopsOver { by } => write!(
-                f,
-                "{}",
-                tr!(
+            EditError::PartInUse { by } => f.write_str(&tr!("“{by}” uses only the part that would be removed. Change it there first.")),
+            EditError::LoopsOver { by } => f.write_str(&tr!(
                     "“{by}” repeats a piece of the clip across this place. Split that piece first."
-                )
-            ),
+                )),
             EditError::NoPostProcess => f.write_str(tr!(
                 "This mesh has no post-process graph. Choose one in Details first."
             )),

@@ -58,7 +58,6 @@ pub fn run_window(open: Option<PathBuf>, since: Option<Instant>) -> Result<(), S
     if !has_display() {
         return Err(tr!("No display found. Run Mutoscope on a desktop, or set DISPLAY (for example with Xvfb). Commands work without a display: mutoscope --help.").into());
     }
-    languages::Language::of_system().speak();
     let viewport = egui::ViewportBuilder::default()
         .with_app_id("mutoscope")
         .with_title(tr!("Mutoscope"))

@@ -380,14 +380,14 @@ impl RefusalWriter<'_> {
                 format!("sync_fraction(\"{}\")", self.world.2.text(group))
             }
             Query::SyncPassed { group, marker } => {
-                tr!(
+                format!(
                     "sync_passed(\"{}\", \"{}\")",
                     self.world.2.text(group),
                     self.world.2.text(marker)
                 )
             }
             Query::SyncTimeTo { group, marker } => {
-                tr!(
+                format!(
                     "sync_time_to(\"{}\", \"{}\")",
                     self.world.2.text(group),
                     self.world.2.text(marker)

@@ -54,14 +54,16 @@ impl Product {
         let has = |text: &str| head.windows(text.len()).any(|part| part == text.as_bytes());
         match self {
             Product::Bundle => head.starts_with(&bundle::MAGIC),
-            Product::Gltf => head.starts_with(b"glTF") && has(&tr!("\"generator\":\"{AUTHOR} ")),
-            Product::Picture => head.starts_with(b"\x89PNG") && has(&tr!("Software\0{AUTHOR}")),
+            Product::Gltf => {
+                head.starts_with(b"glTF") && has(&format!("\"generator\":\"{AUTHOR} "))
+            }
+            Product::Picture => head.starts_with(b"\x89PNG") && has(&format!("Software\0{AUTHOR}")),
             Product::Video => {
-                head.starts_with(b"RIFF") && has(tr!("AVI LIST")) && has(&format!("{AUTHOR}\0"))
+                head.starts_with(b"RIFF") && has("AVI LIST") && has(&format!("{AUTHOR}\0"))
             }
             Product::KeyStream => head.starts_with(&anim::codec::keyframes::MAGIC),
             Product::Script => has("\"requests\""),
-            Product::Asset => has(tr!("\"format\": \"mutoscope.")),
+            Product::Asset => has("\"format\": \"mutoscope."),
         }
     }
 

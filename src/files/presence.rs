@@ -35,7 +35,7 @@ pub struct Who {
 
 impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", tr!("process {} on {}", self.process, self.host))
+        f.write_str(&tr!("process {} on {}", self.process, self.host))
     }
 }
 

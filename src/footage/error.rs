@@ -32,7 +32,7 @@ impl fmt::Display for FootageError {
             FootageError::TooLong => f.write_str(tr!(
                 "the video is too long for one file. Choose a shorter range or a smaller picture."
             )),
-            FootageError::Picture(why) => write!(f, "{}", tr!("the picture cannot be made: {why}")),
+            FootageError::Picture(why) => f.write_str(&tr!("the picture cannot be made: {why}")),
             FootageError::Device(error) => error.fmt(f),
             FootageError::Nothing(why) => f.write_str(why),
             FootageError::File(error) => error.fmt(f),

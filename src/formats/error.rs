@@ -164,7 +164,7 @@ impl fmt::Display for ImportErrorPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ImportErrorPlace::File => f.write_str(tr!("the file")),
-            ImportErrorPlace::Byte(at) => write!(f, "{}", tr!("byte {at}")),
+            ImportErrorPlace::Byte(at) => f.write_str(&tr!("byte {at}")),
             ImportErrorPlace::Path(path) => f.write_str(path),
         }
     }
@@ -174,87 +174,47 @@ impl fmt::Display for ImportProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ImportProblem::OtherFormat { expected, found } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "this is not {expected} but {found}. Choose another file, or export it again."
-                    )
-                )
+                    ))
             }
             ImportProblem::Version { found, supported } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("version {found} is not supported. Export it as {supported}.")
-                )
+                f.write_str(&tr!("version {found} is not supported. Export it as {supported}."))
             }
-            ImportProblem::Truncated { what, needed, left } => write!(
-                f,
-                "{}",
-                tr!(
+            ImportProblem::Truncated { what, needed, left } => f.write_str(&tr!(
                     "{what} needs {needed} bytes, but {left} are left: the file is truncated. Copy or export it again."
-                )
-            ),
+                )),
             ImportProblem::Syntax { message } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("cannot be read: {message}. Export the file again.")
-                )
+                f.write_str(&tr!("cannot be read: {message}. Export the file again."))
             }
             ImportProblem::Unsupported { what, advice } => {
-                write!(f, "{}", tr!("{what} is not supported. {advice}"))
+                f.write_str(&tr!("{what} is not supported. {advice}"))
             }
             ImportProblem::NoSuch { what, index, count } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "refers to {what} {index}, but the file has only {count}. Export the file again."
-                    )
-                )
+                    ))
             }
-            ImportProblem::Invalid { what } => write!(
-                f,
-                "{}",
-                tr!("{what}. Correct it where the file was made, and export it again.")
-            ),
+            ImportProblem::Invalid { what } => f.write_str(&tr!("{what}. Correct it where the file was made, and export it again.")),
             ImportProblem::TooLarge { what, count, limit } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("{count} {what} exceed the import limit of {limit}. Split the file.")
-                )
+                f.write_str(&tr!("{count} {what} exceed the import limit of {limit}. Split the file."))
             }
             ImportProblem::Memory { asked, left } => {
                 const MIB: u64 = 1 << 20;
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "reading it needs {} MiB more, but only {} MiB are left for a file of this size. Export the file with less data, or allow more memory.",
                         asked.div_ceil(MIB),
                         left / MIB
-                    )
-                )
+                    ))
             }
             ImportProblem::Missing { uri, message } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("“{uri}” cannot be read ({message}). Put it beside the file.")
-                )
+                f.write_str(&tr!("“{uri}” cannot be read ({message}). Put it beside the file."))
             }
             ImportProblem::Said { text } => f.write_str(text),
             ImportProblem::Cancelled => f.write_str(tr!("it was cancelled; nothing has changed.")),
-            ImportProblem::Forbidden { uri } => write!(
-                f,
-                "{}",
-                tr!(
+            ImportProblem::Forbidden { uri } => f.write_str(&tr!(
                     "“{uri}” is outside the file's folder, which is not allowed. Put it beside the file and refer to it by name."
-                )
-            ),
+                )),
         }
     }
 }

@@ -200,22 +200,18 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Difference::Clip { name, time } => {
-                write!(f, "{}", tr!("clip {name}: the pose at {time:.3} s differs"))
+                f.write_str(&tr!("clip {name}: the pose at {time:.3} s differs"))
             }
             Difference::Montage { name, tick, what } => {
-                write!(f, "{}", tr!("montage {name}: {what} of tick {tick} differ"))
+                f.write_str(&tr!("montage {name}: {what} of tick {tick} differ"))
             }
             Difference::Graph { name, tick, what } => {
-                write!(f, "{}", tr!("graph {name}: {what} of tick {tick} differ"))
+                f.write_str(&tr!("graph {name}: {what} of tick {tick} differ"))
             }
-            Difference::Rule { recorded } => write!(
-                f,
-                "{}",
-                tr!(
+            Difference::Rule { recorded } => f.write_str(&tr!(
                     "the golden vectors use version {recorded} of the floating-point rule instead of version {}, so they cannot be compared",
                     float::RULE
-                )
-            ),
+                )),
             Difference::Malformed => {
                 f.write_str(tr!("the golden vectors do not fit the bundle's content"))
             }

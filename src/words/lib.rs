@@ -98,19 +98,27 @@ pub fn text_of(key: u64, english: &'static str) -> &'static str {
         .unwrap_or(english)
 }
 
+/// A text that the program has from elsewhere, such as help that a library keeps, in the chosen
+/// language if it has a translation.
+pub fn text(english: &str) -> &str {
+    spoken()
+        .and_then(|language| language.text(key(english)))
+        .unwrap_or(english)
+}
+
 /// What [`tr!`] becomes for a text with places for values: its translation, None in English.
-pub fn translation(key: u64) -> Option<Message> {
+pub fn translation(key: u64) -> Option<Translation> {
     let language = spoken().filter(|language| language.has(key))?;
-    Some(Message { language, key })
+    Some(Translation { language, key })
 }
 
 /// A text of another language with places for values.
-pub struct Message {
+pub struct Translation {
     language: &'static dyn Translations,
     key: u64,
 }
 
-impl Message {
+impl Translation {
     /// The text with its values put in by their names.
     pub fn filled(&self, values: &[(&str, Arguments<'_>)]) -> String {
         self.language.filled(self.key, values).unwrap_or_default()

@@ -47,61 +47,35 @@ impl fmt::Display for BlendSpaceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::AxisCount { found } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("it has {found} axes, but only 1 or 2 are allowed")
-                )
+                f.write_str(&tr!("it has {found} axes, but only 1 or 2 are allowed"))
             }
             Self::AxisNotFinite { axis } => {
-                write!(f, "{}", tr!("an end of axis {axis} is not finite"))
+                f.write_str(&tr!("an end of axis {axis} is not finite"))
             }
-            Self::AxisEmpty { axis } => write!(
-                f,
-                "{}",
-                tr!("the end of axis {axis} is not above its start")
-            ),
-            Self::AxisSmoothing { axis } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("the smoothing of axis {axis} is not finite or negative")
-                )
+            Self::AxisEmpty { axis } => {
+                f.write_str(&tr!("the end of axis {axis} is not above its start"))
             }
+            Self::AxisSmoothing { axis } => f.write_str(&tr!(
+                "the smoothing of axis {axis} is not finite or negative"
+            )),
             Self::SampleNotFinite { sample } => {
-                write!(f, "{}", tr!("the place of sample {sample} is not finite"))
+                f.write_str(&tr!("the place of sample {sample} is not finite"))
             }
-            Self::SampleTooFar { sample } => write!(
-                f,
-                "{}",
-                tr!("sample {sample} is more than {FARTHEST} axis lengths outside")
-            ),
-            Self::SampleRate { sample } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("the rate of sample {sample} is not between {LEAST_RATE} and {MOST_RATE}")
-                )
+            Self::SampleTooFar { sample } => f.write_str(&tr!(
+                "sample {sample} is more than {FARTHEST} axis lengths outside"
+            )),
+            Self::SampleRate { sample } => f.write_str(&tr!(
+                "the rate of sample {sample} is not between {LEAST_RATE} and {MOST_RATE}"
+            )),
+            Self::WeightSpeed => {
+                f.write_str(tr!("the speed of the weights is not finite or negative"))
             }
-            Self::WeightSpeed => write!(
-                f,
-                "{}",
-                tr!("the speed of the weights is not finite or negative")
-            ),
-            Self::Divisions => write!(
-                f,
-                "{}",
-                tr!("an axis has no divisions, or more than {MOST_DIVISIONS}")
-            ),
-            Self::BoneSpeeds => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
-                        "the speeds of bones are more than {MOST_SPEEDS}, not finite, negative or not there"
-                    )
-                )
-            }
+            Self::Divisions => f.write_str(&tr!(
+                "an axis has no divisions, or more than {MOST_DIVISIONS}"
+            )),
+            Self::BoneSpeeds => f.write_str(&tr!(
+                "the speeds of bones are more than {MOST_SPEEDS}, not finite, negative or not there"
+            )),
         }
     }
 }

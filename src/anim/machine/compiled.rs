@@ -155,35 +155,23 @@ pub enum MachineError {
 impl fmt::Display for MachineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MachineError::TooMany => write!(
-                f,
-                "{}",
-                tr!(
-                    "a state machine has more than {} parts of one type",
-                    u16::MAX
-                )
-            ),
+            MachineError::TooMany => f.write_str(&tr!(
+                "a state machine has more than {} parts of one type",
+                u16::MAX
+            )),
             MachineError::Entry => {
                 f.write_str(tr!("the entry of a state machine is not one of its states"))
             }
             MachineError::NoState => f.write_str(tr!("a state machine has no playable state")),
             MachineError::Transition(at) => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("a state or the rule of transition {at} is missing")
-                )
+                f.write_str(&tr!("a state or the rule of transition {at} is missing"))
             }
             MachineError::Time(at) => {
-                write!(f, "{}", tr!("a time of transition {at} is not 0 or more"))
+                f.write_str(&tr!("a time of transition {at} is not 0 or more"))
             }
-            MachineError::Alias(at) => write!(f, "{}", tr!("a state of alias {at} is missing")),
-            MachineError::Conduit(at) => {
-                write!(f, "{}", tr!("the rule of conduit {at} is missing"))
-            }
-            MachineError::Pose(at) => {
-                write!(f, "{}", tr!("the graph of transition {at} is missing"))
-            }
+            MachineError::Alias(at) => f.write_str(&tr!("a state of alias {at} is missing")),
+            MachineError::Conduit(at) => f.write_str(&tr!("the rule of conduit {at} is missing")),
+            MachineError::Pose(at) => f.write_str(&tr!("the graph of transition {at} is missing")),
         }
     }
 }

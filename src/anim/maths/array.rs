@@ -67,7 +67,7 @@ impl From<Arc<[u128]>> for Store {
 
 impl std::fmt::Debug for Store {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", tr!("{} bytes", self.bytes().len()))
+        f.write_str(&tr!("{} bytes", self.bytes().len()))
     }
 }
 

@@ -191,13 +191,11 @@ impl std::fmt::Display for RbfError {
             RbfError::Number => {
                 f.write_str(tr!("a radius, scale or target is not a number above 0"))
             }
-            RbfError::Places { target } => write!(
-                f,
-                "{}",
-                tr!("target {target} has another number of poses than the first")
-            ),
+            RbfError::Places { target } => f.write_str(&tr!(
+                "target {target} has another number of poses than the first"
+            )),
             RbfError::Singular => f.write_str(tr!("some targets are equal")),
-            RbfError::TooMany => write!(f, "{}", tr!("there are more than {MOST_TARGETS} targets")),
+            RbfError::TooMany => f.write_str(&tr!("there are more than {MOST_TARGETS} targets")),
         }
     }
 }

@@ -149,7 +149,7 @@ impl fmt::Display for ClipError {
             ClipError::NoKeys => f.write_str(tr!("it has no keys")),
             ClipError::Length => f.write_str(tr!("its length or its rate is not valid")),
             ClipError::Track { track } => {
-                write!(f, "{}", tr!("track {track} has no bone, or not its keys"))
+                f.write_str(&tr!("track {track} has no bone, or not its keys"))
             }
             ClipError::Keys => f.write_str(tr!(
                 "a key is not finite or too large, or it has both raw and compressed keys"
@@ -157,15 +157,9 @@ impl fmt::Display for ClipError {
             ClipError::Times => f.write_str(tr!(
                 "the times of its keys do not ascend from 0 to its length"
             )),
-            ClipError::Curve { curve } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
-                        "curve {curve} has keys out of order, or a number that is not finite or too large"
-                    )
-                )
-            }
+            ClipError::Curve { curve } => f.write_str(&tr!(
+                "curve {curve} has keys out of order, or a number that is not finite or too large"
+            )),
             ClipError::Notifies => f.write_str(tr!(
                 "its notifies are out of order, or have a number that is not finite"
             )),

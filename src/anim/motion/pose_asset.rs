@@ -145,18 +145,10 @@ impl fmt::Display for PoseAssetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PoseAssetError::Pose(pose) => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("pose {pose} of an asset does not fit the skeleton")
-                )
+                f.write_str(&tr!("pose {pose} of an asset does not fit the skeleton"))
             }
             PoseAssetError::Name(pose) => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("pose {pose} of an asset has the name of another")
-                )
+                f.write_str(&tr!("pose {pose} of an asset has the name of another"))
             }
             PoseAssetError::Base => {
                 f.write_str(tr!("the base of a pose asset is not one of its poses"))

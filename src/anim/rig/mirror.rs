@@ -150,11 +150,10 @@ pub struct MirrorError {
 
 impl fmt::Display for MirrorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}",
-            tr!("the mirror table of bone {} is not symmetric", self.bone)
-        )
+        f.write_str(&tr!(
+            "the mirror table of bone {} is not symmetric",
+            self.bone
+        ))
     }
 }
 

@@ -121,51 +121,31 @@ impl fmt::Display for SkeletonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SkeletonError::TooManyBones => {
-                write!(f, "{}", tr!("it has more than {MAX_BONES} bones"))
+                f.write_str(&tr!("it has more than {MAX_BONES} bones"))
             }
             SkeletonError::BadParent { bone } => {
-                write!(f, "{}", tr!("bone {bone} comes before its parent"))
+                f.write_str(&tr!("bone {bone} comes before its parent"))
             }
             SkeletonError::BadSocket { socket } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "socket {socket} has no bone, is too far from it, or has an invalid transform"
-                    )
-                )
+                    ))
             }
             SkeletonError::BadReference { bone } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("bone {bone} is too far from its parent, or has an invalid transform")
-                )
+                f.write_str(&tr!("bone {bone} is too far from its parent, or has an invalid transform"))
             }
             SkeletonError::BadVirtualBone { virtual_bone } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("virtual bone {virtual_bone} uses a missing bone")
-                )
+                f.write_str(&tr!("virtual bone {virtual_bone} uses a missing bone"))
             }
             SkeletonError::BadMask { mask } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "mask {mask} has a weight outside 0 to 1 or a missing weight, or a duplicate name"
-                    )
-                )
+                    ))
             }
             SkeletonError::BadProfile { profile } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "blend profile {profile} has a factor below 0 or a missing factor, or a duplicate name"
-                    )
-                )
+                    ))
             }
             SkeletonError::BadRetarget => {
                 f.write_str(tr!("the retarget modes do not match the bones"))

@@ -104,33 +104,23 @@ impl fmt::Display for LodError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LodError::None => f.write_str(tr!("it has no LOD")),
-            LodError::ScreenSize { lod } => write!(
-                f,
-                "{}",
-                tr!("the screen size of LOD {lod} does not descend from 1 to 0")
-            ),
-            LodError::Bones { lod } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("the bones of LOD {lod} do not ascend, or miss a parent")
-                )
-            }
+            LodError::ScreenSize { lod } => f.write_str(&tr!(
+                "the screen size of LOD {lod} does not descend from 1 to 0"
+            )),
+            LodError::Bones { lod } => f.write_str(&tr!(
+                "the bones of LOD {lod} do not ascend, or miss a parent"
+            )),
             LodError::Material { lod } => {
-                write!(f, "{}", tr!("a part of LOD {lod} uses a missing material"))
+                f.write_str(&tr!("a part of LOD {lod} uses a missing material"))
             }
-            LodError::Look { material } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("a number of material {material} is not finite or too large")
-                )
-            }
+            LodError::Look { material } => f.write_str(&tr!(
+                "a number of material {material} is not finite or too large"
+            )),
             LodError::Room => f.write_str(tr!(
                 "a body has no size or no bone, or its box is invalid or too large"
             )),
             LodError::Joint { lod, part } => {
-                write!(f, "{}", tr!("part {part} of LOD {lod} uses a removed bone"))
+                f.write_str(&tr!("part {part} of LOD {lod} uses a removed bone"))
             }
         }
     }

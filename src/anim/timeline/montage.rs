@@ -171,13 +171,9 @@ impl fmt::Display for MontageError {
             MontageError::Slots => {
                 f.write_str(tr!("it has no slots, or a slot has missing segments"))
             }
-            MontageError::Segment { segment } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("segment {segment} has no clip, or numbers that cannot play")
-                )
-            }
+            MontageError::Segment { segment } => f.write_str(&tr!(
+                "segment {segment} has no clip, or numbers that cannot play"
+            )),
             MontageError::Notifies => f.write_str(tr!(
                 "its notifies are out of order, or have a number that is not finite"
             )),
@@ -185,17 +181,11 @@ impl fmt::Display for MontageError {
             MontageError::Markers => f.write_str(tr!(
                 "its sync markers are out of order, outside the clip, or without a name"
             )),
-            MontageError::Curve { curve } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
-                        "curve {curve} has keys out of order, or a number that is not finite or too large"
-                    )
-                )
-            }
+            MontageError::Curve { curve } => f.write_str(&tr!(
+                "curve {curve} has keys out of order, or a number that is not finite or too large"
+            )),
             MontageError::TooMany { most } => {
-                write!(f, "{}", tr!("it has more than {most} parts of one type"))
+                f.write_str(&tr!("it has more than {most} parts of one type"))
             }
         }
     }

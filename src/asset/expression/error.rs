@@ -107,113 +107,73 @@ fn compared(number: &str) -> String {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nearest = |f: &mut fmt::Formatter<'_>, nearest: &Option<String>| match nearest {
-            Some(name) => write!(f, "{}", tr!(". Did you mean “{name}”?")),
+            Some(name) => f.write_str(&tr!(". Did you mean “{name}”?")),
             None => f.write_str("."),
         };
         match self {
             Problem::Empty => f.write_str(tr!(
                 "the expression is empty. Write a condition or a number."
             )),
-            Problem::TooLong => write!(
-                f,
-                "{}",
-                tr!(
-                    "the expression is longer than {} bytes. Split it.",
-                    super::LONGEST
-                )
-            ),
-            Problem::TooDeep => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
-                        "the expression is nested more than {} levels deep. Split it.",
-                        anim::program::MOST_DEPTH
-                    )
-                )
-            }
-            Problem::Expected(what) => write!(f, "{}", tr!("{what} is missing here.")),
+            Problem::TooLong => f.write_str(&tr!(
+                "the expression is longer than {} bytes. Split it.",
+                super::LONGEST
+            )),
+            Problem::TooDeep => f.write_str(&tr!(
+                "the expression is nested more than {} levels deep. Split it.",
+                anim::program::MOST_DEPTH
+            )),
+            Problem::Expected(what) => f.write_str(&tr!("{what} is missing here.")),
             Problem::UnknownName {
                 name,
                 nearest: near,
             } => {
-                write!(f, "{}", tr!("parameter “{name}” does not exist"))?;
+                f.write_str(&tr!("parameter “{name}” does not exist"))?;
                 nearest(f, near)
             }
             Problem::UnknownFunction {
                 name,
                 nearest: near,
             } => {
-                write!(f, "{}", tr!("function “{name}” does not exist"))?;
+                f.write_str(&tr!("function “{name}” does not exist"))?;
                 nearest(f, near)
             }
-            Problem::UnknownValue { parameter, value } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("“{parameter}” has no value “{value}”. Choose one of its values.")
-                )
-            }
+            Problem::UnknownValue { parameter, value } => f.write_str(&tr!(
+                "“{parameter}” has no value “{value}”. Choose one of its values."
+            )),
             Problem::UnknownState { name } => {
-                write!(f, "{}", tr!("the state machine has no state “{name}”."))
+                f.write_str(&tr!("the state machine has no state “{name}”."))
             }
             Problem::OnlyInRules { name } => {
-                write!(f, "{}", tr!("“{name}” works only in transition rules."))
+                f.write_str(&tr!("“{name}” works only in transition rules."))
             }
             Problem::OnlyInTransitions { name } => {
-                write!(f, "{}", tr!("“{name}” works only in transition graphs."))
+                f.write_str(&tr!("“{name}” works only in transition graphs."))
             }
             Problem::Operands {
                 name,
                 expected,
                 found,
-            } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("“{name}” takes {expected} values, not {found}.")
-                )
-            }
-            Problem::Quoted { name } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("“{name}” takes a name in quotes, such as {name}(\"Run\").")
-                )
-            }
-            Problem::Type { expected, found } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
-                        "this must be {}, but it is {}.",
-                        expected.phrase(),
-                        found.phrase()
-                    )
-                )
-            }
-            Problem::Mixed { left, right } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
-                        "{} cannot be compared with {}.",
-                        left.phrase(),
-                        right.phrase()
-                    )
-                )
-            }
+            } => f.write_str(&tr!("“{name}” takes {expected} values, not {found}.")),
+            Problem::Quoted { name } => f.write_str(&tr!(
+                "“{name}” takes a name in quotes, such as {name}(\"Run\")."
+            )),
+            Problem::Type { expected, found } => f.write_str(&tr!(
+                "this must be {}, but it is {}.",
+                expected.phrase(),
+                found.phrase()
+            )),
+            Problem::Mixed { left, right } => f.write_str(&tr!(
+                "{} cannot be compared with {}.",
+                left.phrase(),
+                right.phrase()
+            )),
         }
     }
 }
 
 impl fmt::Display for ExpressionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}",
-            tr!("at character {}: {}", self.at.start + 1, self.problem)
-        )
+        f.write_str(&tr!("at character {}: {}", self.at.start + 1, self.problem))
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use words::tr;
 
 /// Places, pages and frames of a graph's canvas.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -79,8 +78,8 @@ impl PageEnd {
     /// The key of this end of a page in [`Layout::places`]; `page` is None for the first page.
     pub fn place(self, page: Option<Id>) -> Id {
         let end = match self {
-            PageEnd::Input => tr!("page input"),
-            PageEnd::Output => tr!("page output"),
+            PageEnd::Input => "page input",
+            PageEnd::Output => "page output",
         };
         let page = page.map_or(String::new(), |page| page.0.to_string());
         Id::derive(&[end, &page])

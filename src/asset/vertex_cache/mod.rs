@@ -200,16 +200,14 @@ impl fmt::Display for CacheError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CacheError::NoSuchPart { part, known } => {
-                write!(f, "{}", tr!("the mesh has no part called “{part}”. Available parts: {}.", known.join(", ")))
+                f.write_str(&tr!("the mesh has no part called “{part}”. Available parts: {}.", known.join(", ")))
             }
             CacheError::NoSuchFrame { frame, frames } => {
-                write!(f, "{}", tr!("frame {frame} does not exist: the cache has frames 0 to {}.", frames.saturating_sub(1)))
+                f.write_str(&tr!("frame {frame} does not exist: the cache has frames 0 to {}.", frames.saturating_sub(1)))
             }
             CacheError::OneFrame => f.write_str(tr!("the cache has one frame only. Export more frames.")),
             CacheError::Precision => f.write_str(tr!("the tolerance must be above 0 mm; 0.2 mm is typical.")),
-            CacheError::NoMatch { part, found, vertices, points } => write!(
-                f,
-                "{}", tr!("the cache is from another mesh: at best, {found} of {vertices} vertices of “{part}” match its {points} points. Export a frame in the mesh's own pose, turn subdivision off, and choose the right part."
+            CacheError::NoMatch { part, found, vertices, points } => f.write_str(&tr!("the cache is from another mesh: at best, {found} of {vertices} vertices of “{part}” match its {points} points. Export a frame in the mesh's own pose, turn subdivision off, and choose the right part."
             )),
             CacheError::Cancelled => f.write_str(tr!("it was cancelled.")),
             CacheError::Still => f.write_str(tr!("no point moves by more than the tolerance. Export the frames with motion, or lower the tolerance.")),

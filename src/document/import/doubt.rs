@@ -39,49 +39,33 @@ pub enum Doubt {
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Doubt::OtherContent { file } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("{file} was imported before, but now seems to be another character.")
-                )
-            }
-            Doubt::Moved { file, from } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("{file} seems to be {from}, which was imported before.")
-                )
-            }
-            Doubt::UnknownSource { names } => write!(
-                f,
-                "{}",
-                tr!(
-                    "The project already has {} with these names, from an unknown source.",
-                    names.join(", ")
-                )
-            ),
+            Doubt::OtherContent { file } => f.write_str(&tr!(
+                "{file} was imported before, but now seems to be another character."
+            )),
+            Doubt::Moved { file, from } => f.write_str(&tr!(
+                "{file} seems to be {from}, which was imported before."
+            )),
+            Doubt::UnknownSource { names } => f.write_str(&tr!(
+                "The project already has {} with these names, from an unknown source.",
+                names.join(", ")
+            )),
             Doubt::NothingToUpdate { file } => {
-                write!(f, "{}", tr!("Nothing in the project came from {file}."))
+                f.write_str(&tr!("Nothing in the project came from {file}."))
             }
             Doubt::SeveralCopies { file, copies } => {
                 let names: Vec<String> = copies
                     .iter()
                     .map(|(id, name)| format!("{name} ({id})"))
                     .collect();
-                write!(
-                    f,
-                    "{}",
-                    tr!("{file} was added several times, as {}.", names.join(", "))
-                )
+                f.write_str(&tr!(
+                    "{file} was added several times, as {}.",
+                    names.join(", ")
+                ))
             }
-            Doubt::SeveralSkeletons { names } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("Its bones fit several skeletons: {}.", names.join(", "))
-                )
-            }
+            Doubt::SeveralSkeletons { names } => f.write_str(&tr!(
+                "Its bones fit several skeletons: {}.",
+                names.join(", ")
+            )),
             Doubt::OpenBones { skeleton, bones } => {
                 let choice = |(name, path): &(String, String)| format!("{name} ({path})");
                 let told = bones.iter().map(|(bone, choices)| {
@@ -90,22 +74,15 @@ impl fmt::Display for Doubt {
                         choices.iter().map(choice).collect::<Vec<_>>().join(" or ")
                     )
                 });
-                write!(
-                    f,
-                    "{}",
-                    tr!(
-                        "Some bones match several bones of {skeleton}: {}.",
-                        told.collect::<Vec<_>>().join("; ")
-                    )
-                )
+                f.write_str(&tr!(
+                    "Some bones match several bones of {skeleton}: {}.",
+                    told.collect::<Vec<_>>().join("; ")
+                ))
             }
-            Doubt::PartlyFits { skeleton, missing } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("Its bones fit {skeleton}, except {}.", missing.join(", "))
-                )
-            }
+            Doubt::PartlyFits { skeleton, missing } => f.write_str(&tr!(
+                "Its bones fit {skeleton}, except {}.",
+                missing.join(", ")
+            )),
         }
     }
 }

@@ -72,26 +72,18 @@ impl fmt::Display for ImportedAsset {
         let kind = self.kind.word();
         let name = format!("“{}”", self.name);
         match &self.what {
-            ImportOutcome::Added => write!(f, "{}", tr!("Added {kind} {name}")),
-            ImportOutcome::Updated => write!(f, "{}", tr!("Updated {kind} {name}")),
+            ImportOutcome::Added => f.write_str(&tr!("Added {kind} {name}")),
+            ImportOutcome::Updated => f.write_str(&tr!("Updated {kind} {name}")),
             ImportOutcome::Bound { skeleton, missing } if missing.is_empty() => {
-                write!(f, "{}", tr!("Bound {kind} {name} to {skeleton}"))
+                f.write_str(&tr!("Bound {kind} {name} to {skeleton}"))
             }
             ImportOutcome::Bound { skeleton, missing } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "Bound {kind} {name} to {skeleton}, which does not have {}",
                         missing.join(", ")
-                    )
-                )
+                    ))
             }
-            ImportOutcome::Kept => write!(
-                f,
-                "{}",
-                tr!("Kept {kind} {name}, which is no longer in the file")
-            ),
+            ImportOutcome::Kept => f.write_str(&tr!("Kept {kind} {name}, which is no longer in the file")),
             ImportOutcome::Conflict {
                 field,
                 here,
@@ -103,13 +95,9 @@ impl fmt::Display for ImportedAsset {
                 } else {
                     "replaced"
                 };
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "Conflict in {kind} {name}: {field} is {here} in the project ({took}) and {file} in the file"
-                    )
-                )
+                    ))
             }
             ImportOutcome::OtherRest(rest) => {
                 let OtherRest {
@@ -117,59 +105,35 @@ impl fmt::Display for ImportedAsset {
                     farthest,
                     ..
                 } = rest;
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "The rest pose of {kind} {name} differs from {skeleton} by up to {farthest:.3} m per bone, so its keys stretch bones. Set the translation modes of {skeleton} to {}",
                         rest.proposal()
-                    )
-                )
+                    ))
             }
             ImportOutcome::RootMoves {
                 bone,
                 metres,
                 is_on: true,
             } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("Root motion of {kind} {name} is on: {bone} moves {metres:.2} m")
-                )
+                f.write_str(&tr!("Root motion of {kind} {name} is on: {bone} moves {metres:.2} m"))
             }
             ImportOutcome::RootMoves {
                 bone,
                 metres,
                 is_on: false,
-            } => write!(
-                f,
-                "{}",
-                tr!(
+            } => f.write_str(&tr!(
                     "{bone} of {kind} {name} moves {metres:.2} m. To move the character with it, turn on root motion in the clip's details, moved by {bone}, or import with root motion"
-                )
-            ),
+                )),
             ImportOutcome::Alike(bones) => {
                 let one = |(file, here): &(String, String)| tr!("“{file}” for “{here}”");
                 let all = bones.iter().map(one).collect::<Vec<_>>().join(", ");
-                write!(
-                    f,
-                    "{}",
-                    tr!("Bones of {kind} {name} matched by place and similar name: {all}")
-                )
+                f.write_str(&tr!("Bones of {kind} {name} matched by place and similar name: {all}"))
             }
             ImportOutcome::BonesGone(bones) => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("Bones missing from {kind} {name}: {}", bones.join(", "))
-                )
+                f.write_str(&tr!("Bones missing from {kind} {name}: {}", bones.join(", ")))
             }
             ImportOutcome::BonesBack(bones) => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("Bones restored in {kind} {name}: {}", bones.join(", "))
-                )
+                f.write_str(&tr!("Bones restored in {kind} {name}: {}", bones.join(", ")))
             }
         }
     }

@@ -186,11 +186,7 @@ impl App {
                 commands.push(Command::Notify(host.id, NotifyCommand::AddTrack(track)));
                 new_track
             });
-        let wanted = if state {
-            tr!("NotifyState")
-        } else {
-            tr!("Notify")
-        };
+        let wanted = if state { "NotifyState" } else { "Notify" };
         let name = free_name(
             wanted,
             host.notifies().iter().map(|notify| notify.name.as_str()),

@@ -32,8 +32,15 @@ pub fn preferences_ui(
             chosen.language = None;
         }
         for language in Language::ALL {
-            let response =
-                choice_response(ui, language.own_name(), known.language == Some(language));
+            let own = language.own_name();
+            // A name that no font has would be a row of boxes.
+            let has_font = ui.fonts_mut(|fonts| fonts.has_glyphs(&theme::medium(), own));
+            let name = if has_font {
+                own
+            } else {
+                language.english_name()
+            };
+            let response = choice_response(ui, name, known.language == Some(language));
             if response.on_hover_text(language.english_name()).clicked() {
                 chosen.language = Some(language);
             }

@@ -7,7 +7,7 @@ fn name(path: &str, bytes: &[u8]) -> &'static str {
         SourceFileKind::Bvh => "BVH",
         SourceFileKind::Other { name, way } => {
             assert!(way.ends_with('.'), "{way}");
-            name
+            name.text()
         }
         SourceFileKind::Unknown => "unknown",
     }

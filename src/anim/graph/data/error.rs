@@ -49,67 +49,43 @@ pub enum GraphError {
 impl fmt::Display for GraphError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            GraphError::TooMany => {
-                write!(f, "{}", tr!("a graph has more than {} nodes", NodeId::MAX))
+            GraphError::TooMany => f.write_str(&tr!("a graph has more than {} nodes", NodeId::MAX)),
+            GraphError::Link(node) => {
+                f.write_str(&tr!("an input of node {node} does not come before it"))
             }
-            GraphError::Link(node) => write!(
-                f,
-                "{}",
-                tr!("an input of node {node} does not come before it")
-            ),
-            GraphError::Shared(node) => {
-                write!(f, "{}", tr!("node {node} feeds more than one node"))
-            }
+            GraphError::Shared(node) => f.write_str(&tr!("node {node} feeds more than one node")),
             GraphError::Loose(node) => {
-                write!(f, "{}", tr!("node {node} is not connected to an output"))
+                f.write_str(&tr!("node {node} is not connected to an output"))
             }
             GraphError::Output => {
                 f.write_str(tr!("the last node, and only the last, must be the output"))
             }
-            GraphError::Table(node) => write!(f, "{}", tr!("node {node} refers to a missing item")),
+            GraphError::Table(node) => f.write_str(&tr!("node {node} refers to a missing item")),
             GraphError::Value => f.write_str(tr!("a parameter or an expression is missing")),
-            GraphError::Deep(node) => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("node {node} has a chain of more than {MOST_DEPTH} nodes")
-                )
-            }
+            GraphError::Deep(node) => f.write_str(&tr!(
+                "node {node} has a chain of more than {MOST_DEPTH} nodes"
+            )),
             GraphError::Ids => f.write_str(tr!("some nodes share an ID")),
-            GraphError::Clip(node) => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("a clip of node {node} is missing or uses another skeleton")
-                )
-            }
+            GraphError::Clip(node) => f.write_str(&tr!(
+                "a clip of node {node} is missing or uses another skeleton"
+            )),
             GraphError::Skeleton => {
                 f.write_str(tr!("a graph or its mirror table uses another skeleton"))
             }
-            GraphError::Profile(node) => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("a blend profile of node {node} is not in its skeleton")
-                )
-            }
+            GraphError::Profile(node) => f.write_str(&tr!(
+                "a blend profile of node {node} is not in its skeleton"
+            )),
             GraphError::Mask => f.write_str(tr!("a bone weight of a layer is not 0 to 1")),
-            GraphError::Kind(node) => write!(
-                f,
-                "{}",
-                tr!("node {node} gives a full pose to an additive input, or the reverse")
-            ),
+            GraphError::Kind(node) => f.write_str(&tr!(
+                "node {node} gives a full pose to an additive input, or the reverse"
+            )),
             GraphError::Settings(node) => {
-                write!(f, "{}", tr!("the settings of node {node} are not valid"))
+                f.write_str(&tr!("the settings of node {node} are not valid"))
             }
             GraphError::Number => f.write_str(tr!("a number is not finite or too large")),
-            GraphError::Crossing(node) => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("node {node} shows a transition pose outside a transition")
-                )
-            }
+            GraphError::Crossing(node) => f.write_str(&tr!(
+                "node {node} shows a transition pose outside a transition"
+            )),
         }
     }
 }

@@ -106,8 +106,8 @@ fn what_is_no_motion_and_a_panic_change_nothing() {
         Transform::from_rotation(Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0)),
     ];
     for bad in bad {
-        assert_eq!(changed(move |_| bad, same), Err(BAD.to_owned()));
-        assert_eq!(changed(same, move |_| bad), Err(BAD.to_owned()));
+        assert_eq!(changed(move |_| bad, same), Err(BAD.into()));
+        assert_eq!(changed(same, move |_| bad), Err(BAD.into()));
     }
     assert_eq!(
         changed(|_| panic!("made up"), same),

@@ -112,25 +112,15 @@ pub enum EncodeError {
 impl fmt::Display for EncodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoFrames => write!(f, "{}", tr!("a clip without frames cannot be compressed")),
-            Self::BadSettings => write!(
-                f,
-                "{}",
-                tr!("the tolerance or thresholds and the shells must be finite and above 0")
-            ),
-            Self::BoneCount => write!(
-                f,
-                "{}",
-                tr!("a frame and the skeleton have different bones")
-            ),
+            Self::NoFrames => f.write_str(tr!("a clip without frames cannot be compressed")),
+            Self::BadSettings => f.write_str(tr!(
+                "the tolerance or thresholds and the shells must be finite and above 0"
+            )),
+            Self::BoneCount => f.write_str(tr!("a frame and the skeleton have different bones")),
             Self::BadValue { frame, bone } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("frame {frame} has no usable value for bone {bone}")
-                )
+                f.write_str(&tr!("frame {frame} has no usable value for bone {bone}"))
             }
-            Self::TooLarge => write!(f, "{}", tr!("the clip is too large to compress. Split it")),
+            Self::TooLarge => f.write_str(tr!("the clip is too large to compress. Split it")),
         }
     }
 }

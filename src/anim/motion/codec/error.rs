@@ -34,31 +34,19 @@ pub enum CodecError {
 impl fmt::Display for CodecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotCompressed => {
-                write!(f, "{}", tr!("these are not the bytes of a compressed clip"))
-            }
+            Self::NotCompressed => f.write_str(tr!("these are not the bytes of a compressed clip")),
             Self::Version { found } => {
-                write!(f, "{}", tr!("compressed with the unknown version {found}"))
+                f.write_str(&tr!("compressed with the unknown version {found}"))
             }
             Self::Length { stated, found } => {
-                write!(f, "{}", tr!("{found} bytes found, {stated} expected"))
+                f.write_str(&tr!("{found} bytes found, {stated} expected"))
             }
-            Self::Checksum => write!(f, "{}", tr!("the data changed after it was written")),
-            Self::Shape => write!(f, "{}", tr!("its keys or bones do not match its clip")),
-            Self::Group { group } => {
-                write!(f, "{}", tr!("group {group} does not fit the skeleton"))
-            }
-            Self::Value => write!(
-                f,
-                "{}",
-                tr!("a range is not finite or a width is too large")
-            ),
+            Self::Checksum => f.write_str(tr!("the data changed after it was written")),
+            Self::Shape => f.write_str(tr!("its keys or bones do not match its clip")),
+            Self::Group { group } => f.write_str(&tr!("group {group} does not fit the skeleton")),
+            Self::Value => f.write_str(tr!("a range is not finite or a width is too large")),
             Self::Segment { segment } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("the codes of segment {segment} lie outside the data")
-                )
+                f.write_str(&tr!("the codes of segment {segment} lie outside the data"))
             }
         }
     }

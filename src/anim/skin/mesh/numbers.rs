@@ -87,58 +87,34 @@ impl fmt::Display for MeshError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MeshError::StreamLength { stream } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("the number of {stream} does not match the vertices")
-                )
+                f.write_str(&tr!("the number of {stream} does not match the vertices"))
             }
-            MeshError::Number { stream, at } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("number {at} of its {stream} is not finite or too large")
-                )
-            }
+            MeshError::Number { stream, at } => f.write_str(&tr!(
+                "number {at} of its {stream} is not finite or too large"
+            )),
             MeshError::Influences => {
                 f.write_str(tr!("its vertices must have 1, 4 or 8 bones each"))
             }
             MeshError::PaletteSlot { vertex } => {
-                write!(f, "{}", tr!("vertex {vertex} uses a missing bone"))
+                f.write_str(&tr!("vertex {vertex} uses a missing bone"))
             }
             MeshError::Weights { vertex } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("the weights of vertex {vertex} do not sum to 1")
-                )
+                f.write_str(&tr!("the weights of vertex {vertex} do not sum to 1"))
             }
             MeshError::Morph { morph } => {
-                write!(f, "{}", tr!("morph target {morph} moves missing vertices"))
+                f.write_str(&tr!("morph target {morph} moves missing vertices"))
             }
             MeshError::Attribute { attribute } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("attribute {attribute} does not match the vertices")
-                )
+                f.write_str(&tr!("attribute {attribute} does not match the vertices"))
             }
-            MeshError::Profile { profile } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("skin-weight profile {profile} does not fit the vertices")
-                )
-            }
+            MeshError::Profile { profile } => f.write_str(&tr!(
+                "skin-weight profile {profile} does not fit the vertices"
+            )),
             MeshError::Cloth { vertex } => {
-                write!(f, "{}", tr!("vertex {vertex} has no point on its cloth"))
+                f.write_str(&tr!("vertex {vertex} has no point on its cloth"))
             }
             MeshError::Index { at } => {
-                write!(
-                    f,
-                    "{}",
-                    tr!("index {at} of its triangles uses a missing vertex")
-                )
+                f.write_str(&tr!("index {at} of its triangles uses a missing vertex"))
             }
         }
     }

@@ -24,41 +24,25 @@ impl fmt::Display for MirrorRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MirrorRefusal::OneSided => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(tr!(
                         "none of its bones has a mirrored bone; check the name rules under Mirror of the skeleton"
-                    )
-                )
+                    ))
             }
             MirrorRefusal::BothSides => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(tr!(
                         "every leg already has its mirrored leg; Details can copy one to the other side"
-                    )
-                )
+                    ))
             }
-            MirrorRefusal::Missing(what) => write!(f, "{}", tr!("the skeleton has no {what}")),
+            MirrorRefusal::Missing(what) => f.write_str(&tr!("the skeleton has no {what}")),
             MirrorRefusal::Expression => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(tr!(
                         "the mirrored bone has other axes, so an expression cannot be mirrored; use numbers, or a target in component space"
-                    )
-                )
+                    ))
             }
             MirrorRefusal::Axes(bone) => {
-                write!(
-                    f,
-                    "{}",
-                    tr!(
+                f.write_str(&tr!(
                         "the mirrored bone of {bone} has other axes, so its limits cannot be mirrored"
-                    )
-                )
+                    ))
             }
         }
     }

@@ -24,7 +24,12 @@ fn every_entry_of_every_menu_is_reached() {
     for size in SMALL {
         let mut window = open_at(size, 1.0, None);
         let titles: Vec<(&str, Vec<&str>)> = crate::action::menus()
-            .map(|(title, entries)| (title, entries.iter().map(|entry| entry.title).collect()))
+            .map(|(title, entries)| {
+                (
+                    title,
+                    entries.iter().map(|entry| entry.title.text()).collect(),
+                )
+            })
             .collect();
         for (title, entries) in titles {
             let button = window.query_all_by_role_and_label(Role::Button, title);

@@ -36,7 +36,7 @@ fn row(entry: &Entry) -> String {
     };
     let panels = entry.panels.iter().map(|panel| panel.title());
     let cells = [
-        entry.title.to_owned(),
+        entry.title.into(),
         usual.clone(),
         other(InputPreset::Blender),
         other(InputPreset::Maya),

@@ -80,6 +80,7 @@ pub const PAGES: &[GuidePage] = &[
     page!("unreal"),
     page!("unreal_montages"),
     page!("glossary"),
+    page!("languages"),
     page!("ticks"),
     page!("determinism"),
     page!("safety"),

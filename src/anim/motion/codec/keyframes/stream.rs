@@ -118,18 +118,16 @@ pub enum KeyframeError {
 impl fmt::Display for KeyframeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotKeys => write!(f, "{}", tr!("these are not the bytes of a key stream")),
+            Self::NotKeys => f.write_str(tr!("these are not the bytes of a key stream")),
             Self::Version { found } => {
-                write!(f, "{}", tr!("the stream has the unknown version {found}"))
+                f.write_str(&tr!("the stream has the unknown version {found}"))
             }
-            Self::Skeleton => write!(f, "{}", tr!("the stream uses another skeleton")),
-            Self::Header => write!(f, "{}", tr!("the stream's header has invalid values")),
-            Self::TooMany => write!(f, "{}", tr!("the stream has more keys than announced")),
-            Self::Key { key } => write!(
-                f,
-                "{}",
-                tr!("key {key} is not one of the clip, or out of order")
-            ),
+            Self::Skeleton => f.write_str(tr!("the stream uses another skeleton")),
+            Self::Header => f.write_str(tr!("the stream's header has invalid values")),
+            Self::TooMany => f.write_str(tr!("the stream has more keys than announced")),
+            Self::Key { key } => {
+                f.write_str(&tr!("key {key} is not one of the clip, or out of order"))
+            }
         }
     }
 }

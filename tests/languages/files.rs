@@ -1,8 +1,8 @@
 //! The Fluent files have every text, with its values.
 
 use super::sources;
-use crate::Language;
 use fluent_syntax::{ast, parser};
+use languages::Language;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -10,7 +10,8 @@ use std::{
 };
 
 fn path_of(language: Language) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("texts/{}.ftl", language.tag()))
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join(format!("src/languages/texts/{}.ftl", language.tag()))
 }
 
 fn read(language: Language) -> String {
@@ -51,14 +52,11 @@ fn the_english_file_has_the_texts_of_the_sources() {
         .lines()
         .zip(kept.lines())
         .find(|(made, kept)| made != kept);
-    assert_eq!(
-        lines, None,
-        "run the tests of `languages` with UPDATE_WORDS=1"
-    );
+    assert_eq!(lines, None, "run the test `languages` with UPDATE_WORDS=1");
     assert_eq!(
         made.len(),
         kept.len(),
-        "run the tests of `languages` with UPDATE_WORDS=1"
+        "run the test `languages` with UPDATE_WORDS=1"
     );
 }
 

@@ -5,6 +5,11 @@ use std::{collections::BTreeMap, fs, path::Path};
 /// Every text of the program for people, by its id.
 pub fn english() -> BTreeMap<String, String> {
     let mut texts = BTreeMap::new();
+    let help = cli::help_texts();
+    texts.extend(
+        help.into_iter()
+            .map(|text| (id_of(&text), text.replace('{', "{{").replace('}', "}}"))),
+    );
     for (path, code) in product() {
         let found = words_source::texts_of(&code).unwrap_or_else(|error| panic!("{path}: {error}"));
         texts.extend(found.into_iter().map(|text| (id_of(&text), text)));
@@ -15,7 +20,7 @@ pub fn english() -> BTreeMap<String, String> {
 /// The files of the product, tests left out, each with what it holds.
 pub fn product() -> Vec<(String, String)> {
     let mut files = Vec::new();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf();
     collect(&root.join("src"), &mut files);
     files.sort();
     files
