@@ -6,7 +6,6 @@ mod tests;
 use crate::skeleton::Bone;
 use anim::mirror::Axis;
 use serde::{Deserialize, Serialize};
-use words::tr;
 
 /// How a skeleton, and what plays on it, is mirrored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
