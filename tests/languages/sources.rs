@@ -60,7 +60,7 @@ fn id_of(text: &str) -> String {
             break;
         }
         if id.is_empty() && !word.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            id.push_str("n");
+            id.push('n');
         }
         if !id.is_empty() {
             id.push('-');

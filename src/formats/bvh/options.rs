@@ -4,7 +4,7 @@
 use crate::{ImportError, ImportErrorPlace};
 use asset::vertex_cache::Up;
 use serde::{Deserialize, Serialize};
-use words::{Word, tr};
+use words::tr;
 
 /// Options of BVH files, whose format says nothing of all this.
 #[derive(Clone, Copy, Debug, PartialEq)]
