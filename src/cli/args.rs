@@ -268,12 +268,16 @@ pub fn help_texts() -> Vec<String> {
     help::texts(&CommandLine::command())
 }
 
-/// Speaks the language that the arguments or the system name, before anything is said.
+/// Speaks the language that the arguments or the system name, before anything is said. What is
+/// written as JSON is read by programs, so all of it is English.
 pub fn speak(args: impl IntoIterator<Item = OsString>) {
     let mut args = args.into_iter();
     let mut asked = None;
     while let Some(arg) = args.next() {
         let arg = arg.to_string_lossy();
+        if arg == "--json" {
+            return Language::English.speak();
+        }
         let value = match arg.strip_prefix("--language") {
             Some("") => args
                 .next()

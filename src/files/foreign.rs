@@ -55,6 +55,7 @@ pub(crate) fn read_fbx(
                 .min(MOST_THREADS);
             command
                 .arg(ARGUMENT)
+                .args(["--language", words::spoken_tag()])
                 .env("RAYON_NUM_THREADS", threads.to_string());
             read_with(&mut command, bytes, options, progress, patience(bytes))
         }

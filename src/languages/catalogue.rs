@@ -6,6 +6,7 @@ use std::{collections::HashMap, fmt::Arguments};
 
 /// The texts of a language.
 pub struct Catalogue {
+    tag: &'static str,
     bundle: FluentBundle<FluentResource>,
     entries: HashMap<u64, CatalogueEntry>,
 }
@@ -19,7 +20,7 @@ struct CatalogueEntry {
 impl Catalogue {
     /// Reads a file whose messages have [ids](key_of_id) of keys. What the file has wrong is left
     /// out; a test finds it.
-    pub fn new(tag: &str, source: &str) -> Self {
+    pub fn new(tag: &'static str, source: &str) -> Self {
         let language = tag.parse().unwrap_or_default();
         let mut bundle = FluentBundle::new_concurrent(vec![language]);
         // The marks around values would be drawn as boxes where a font lacks them.
@@ -41,7 +42,11 @@ impl Catalogue {
             Some((key, CatalogueEntry { id, whole }))
         });
         let entries = entries.collect();
-        Self { bundle, entries }
+        Self {
+            tag,
+            bundle,
+            entries,
+        }
     }
 }
 
@@ -77,6 +82,10 @@ impl words::Translations for Catalogue {
             .bundle
             .format_pattern(pattern, Some(&arguments), &mut Vec::new());
         Some(text.into_owned())
+    }
+
+    fn tag(&self) -> &'static str {
+        self.tag
     }
 
     fn has(&self, key: u64) -> bool {

@@ -41,6 +41,9 @@ pub trait Translations: Send + Sync {
     /// The text with this key, with its values put in by their names.
     fn filled(&self, key: u64, values: &[(&str, Arguments<'_>)]) -> Option<String>;
 
+    /// The tag of the language by BCP 47.
+    fn tag(&self) -> &'static str;
+
     /// Whether there is a text with this key.
     fn has(&self, key: u64) -> bool;
 }
@@ -76,6 +79,11 @@ fn spoken() -> Option<&'static dyn Translations> {
             .read()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
     })
+}
+
+/// The tag of the language that texts are given in, such as `ja`.
+pub fn spoken_tag() -> &'static str {
+    spoken().map_or("en", Translations::tag)
 }
 
 /// The key of a text: FNV-1a of its bytes, 64 bits.

@@ -1,4 +1,4 @@
-use crate::{Translations, count, key, noun, speaking, tr, word};
+use crate::{Translations, count, key, noun, speaking, spoken_tag, tr, word};
 use std::fmt::Arguments;
 
 /// A made-up language that turns the order of a text around.
@@ -20,6 +20,10 @@ impl Translations for Backwards {
         })
     }
 
+    fn tag(&self) -> &'static str {
+        "backwards"
+    }
+
     fn has(&self, of: u64) -> bool {
         [key("{name} at {at}"), key("{count} clips")].contains(&of)
     }
@@ -28,6 +32,7 @@ impl Translations for Backwards {
 #[test]
 fn a_text_is_english_until_a_language_is_spoken() {
     let (name, at) = ("Walk", 0.5);
+    assert_eq!(spoken_tag(), "en");
     assert_eq!(tr!("{name} at {:.2}", at), "Walk at 0.50");
     assert_eq!((tr!("Save"), word!("Save").text()), ("Save", "Save"));
     assert_eq!(
@@ -43,6 +48,7 @@ fn a_spoken_language_gives_texts_and_formats_values_as_the_english_one() {
         assert_eq!(tr!("{name} at {:.2}", at), "at=0.50 name=Walk");
         assert_eq!((tr!("Save"), &*word!("Save")), ("evaS", "evaS"));
         assert_eq!(count(1, noun!("clip")), "count=1");
+        assert_eq!(spoken_tag(), "backwards");
         assert_eq!((tr!("Load"), tr!("{name}!")), ("Load", "Walk!".to_owned()));
     });
     assert_eq!(tr!("Save"), "Save");

@@ -78,7 +78,7 @@ impl App {
         };
         let bones = skeleton.bones.iter().map(|bone| bone.name.as_str());
         let taken = bones.chain(skeleton.virtual_bones.iter().map(|bone| bone.name.as_str()));
-        let name = free_name(&tr!("VB {}_{}", from.name, to.name), taken);
+        let name = free_name(&format!("VB {}_{}", from.name, to.name), taken);
         let bone = VirtualBone::new(id, name, from.key.clone(), to.key.clone());
         self.add_to_rig(rig, SkeletonCommand::AddVirtualBone(bone), id);
     }

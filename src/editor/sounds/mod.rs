@@ -81,7 +81,7 @@ fn begun(bytes: &Arc<[u8]>) -> Decoding {
     let decoding = Decoding::default();
     let (bytes, into) = (bytes.clone(), decoding.clone());
     let work = move || drop(into.set(decoded(&bytes)));
-    let thread = std::thread::Builder::new().name(tr!("decode sound").into());
+    let thread = std::thread::Builder::new().name("decode sound".into());
     if thread.spawn(work.clone()).is_err() {
         work();
     }

@@ -24,7 +24,7 @@ impl WorkerMode {
     pub fn workers(count: usize) -> Option<Self> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(count)
-            .thread_name(|i| tr!("anim worker {i}"));
+            .thread_name(|i| format!("anim worker {i}"));
         pool.build()
             .ok()
             .map(|pool| WorkerMode::Workers(Arc::new(pool)))
