@@ -22,7 +22,10 @@ fn shown(path: &Path) -> &str {
 }
 
 fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_mutoscope"))
+    let mut program = Command::new(env!("CARGO_BIN_EXE_mutoscope"));
+    // What it says is compared, so it does not follow the language of the machine.
+    program.env("LC_ALL", "C");
+    program
 }
 
 #[test]
@@ -300,4 +303,26 @@ fn a_new_project_that_finds_no_room_leaves_nothing() {
         text.contains("cannot be written") && !project.exists(),
         "{text}"
     );
+}
+
+#[test]
+fn what_programs_read_is_the_same_in_every_language() {
+    let folder = TempDir::new().unwrap();
+    let project = folder.path().join("sample");
+    done(&["new", shown(&project)]);
+    let said = |more: &[&str]| {
+        let output = program()
+            .args(["info", shown(&project)])
+            .args(more)
+            .output()
+            .unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let json = said(&["--json"]);
+    assert_eq!(json, said(&["--json", "--language", "ja"]));
+    assert_eq!(json, said(&["--language=zh-Hans", "--json"]));
+    let (english, japanese) = (said(&[]), said(&["--language=ja"]));
+    assert_ne!(english, japanese);
+    assert!(japanese.contains("クリップ"), "{japanese}");
 }

@@ -11,7 +11,6 @@ use std::{
     path::PathBuf,
     sync::{Arc, OnceLock},
 };
-use words::tr;
 
 /// What becomes of sound files when they are read.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,7 +8,6 @@ use std::sync::{
     Arc, Mutex, PoisonError,
     atomic::{AtomicUsize, Ordering},
 };
-use words::tr;
 
 /// Where proxies run.
 #[derive(Clone, Debug, Default)]
