@@ -4,3 +4,5 @@
 mod files;
 #[path = "languages/sources.rs"]
 mod sources;
+#[path = "languages/unmarked.rs"]
+mod unmarked;

@@ -216,7 +216,7 @@ fn print(said: &ClothReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         fit,
     } in &said.parts
     {
-        let by = weight.map_or_else(String::new, |weight| format!(" by {weight}"));
+        let by = weight.map_or_else(String::new, |weight| tr!(" by {weight}"));
         writeln!(
             io.out,
             "{}",

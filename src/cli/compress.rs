@@ -277,7 +277,7 @@ fn print(d: &ClipCompressionReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> 
             d.ratio
         )
     )?;
-    let verdict = if d.red { "missed" } else { "met" };
+    let verdict = if d.red { tr!("missed") } else { tr!("met") };
     writeln!(
         io.out,
         "{}",
@@ -295,7 +295,7 @@ fn print(d: &ClipCompressionReport<'_>, io: &mut Io<'_>) -> Result<(), Failure> 
     )?;
     if let Some(SourceRow { max_error, worst }) = &d.source {
         let frames = if d.even {
-            "even"
+            tr!("even")
         } else {
             tr!("also at the keys of the file")
         };

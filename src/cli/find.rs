@@ -23,7 +23,7 @@ pub fn missing(kind: AssetKind, name: &str, names: impl Iterator<Item = String>)
         kind.word(),
         kind.words(),
         if names.is_empty() {
-            "none".to_owned()
+            tr!("none").to_owned()
         } else {
             names.join(", ")
         },

@@ -176,7 +176,7 @@ fn title(asset: Option<(AssetKind, Id)>, name: &str, place: &str) -> String {
 
 fn shown(value: Option<&Value>) -> String {
     let Some(value) = value else {
-        return "nothing".to_owned();
+        return tr!("nothing").to_owned();
     };
     let text = value.to_string();
     match text.char_indices().nth(SHOWN) {

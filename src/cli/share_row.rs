@@ -4,6 +4,7 @@ use crate::Failure;
 use anim::{Library, Name};
 use engine::{CharacterId, ContributionShare, Evaluator};
 use serde::Serialize;
+use words::tr;
 
 /// How much one clip, or one pose without a clip, takes part in a bone's pose.
 #[derive(Serialize)]
@@ -34,7 +35,7 @@ pub fn bone(name: Option<&str>, library: &Library) -> Result<Option<Name>, Failu
     {
         Ok(Some(bone))
     } else {
-        Err(Failure::Input(format!(
+        Err(Failure::Input(tr!(
             "bone “{text}” does not exist in any skeleton."
         )))
     }

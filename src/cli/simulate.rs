@@ -20,6 +20,7 @@ use engine::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 use studio::TickSteps;
+use words::{noun, tr};
 
 const REPLAY_WORKERS: usize = 2;
 /// Requests that are due this little after a tick's start, in seconds, are made in it: sums of
@@ -91,7 +92,7 @@ pub fn run_simulate(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure>
                 (&script, asked),
                 &mut solved,
             );
-            let tick = tick.ok_or_else(|| Failure::input("skeleton not found"))?;
+            let tick = tick.ok_or_else(|| Failure::input(tr!("skeleton not found")))?;
             if args.json {
                 json::write(io, &tick)?
             } else {
@@ -117,7 +118,7 @@ fn refuse_endless(args: &SimulateArgs, duration: f64) -> Result<(), Failure> {
     if ticks <= MOST_TICKS {
         return Ok(());
     }
-    let text = format!(
+    let text = tr!(
         "{duration} s are {ticks:.0} ticks, but the limit is {MOST_TICKS:.0}. Use longer steps (--dt) or a shorter --duration, or check the times in the script."
     );
     Err(Failure::Input(text))
@@ -141,7 +142,7 @@ fn land(
     };
     if let Some((character, _)) = now.iter().find(is_changed) {
         let text =
-            format!("character {character} showed a newer pose while tick {tick} was evaluated.");
+            tr!("character {character} showed a newer pose while tick {tick} was evaluated.");
         return Err(Failure::Input(text));
     }
     evaluator.finish_step();
@@ -205,28 +206,24 @@ impl StreamedKeys {
     fn print(&self, io: &mut Io<'_>) -> Result<(), Failure> {
         let status = self.from.status();
         let (count, kib) = (self.from.count(), self.most as f64 / 1024.0);
-        let clips = if count == 1 {
-            "1 clip streamed".to_owned()
-        } else {
-            format!("{count} clips streamed")
-        };
-        let held = if status.stalls == 1 {
-            "1 frame was held".to_owned()
-        } else {
-            format!("{} frames were held", status.stalls)
-        };
+        let clips = words::count(count, noun!("clip"));
+        let held = words::count(status.stalls as usize, noun!("frame"));
         writeln!(
             io.err,
-            "{clips} in chunks: up to {kib:.1} KiB of keys in memory, {held}."
+            "{}",
+            tr!("{clips} streamed in chunks: up to {kib:.1} KiB of keys in memory, {held} held.")
         )?;
         if self.is_starved {
             writeln!(
                 io.err,
-                "warning: the clips that play together do not fit in --stream KIB. Raise --stream, or use a shorter --chunk."
+                "{}",
+                tr!(
+                    "warning: the clips that play together do not fit in --stream KIB. Raise --stream, or use a shorter --chunk."
+                )
             )?;
         }
         if let Some(failure) = status.failure {
-            writeln!(io.err, "warning: {failure}")?;
+            writeln!(io.err, "{}", tr!("warning: {failure}"))?;
         }
         Ok(())
     }
@@ -274,20 +271,20 @@ fn warn_of_faults(
             continue;
         };
         if let Some(fault) = proxy.root_motion_fault() {
-            let line = format!("root motion of character {character} is unchanged: {fault}.");
+            let line = tr!("root motion of character {character} is unchanged: {fault}.");
             if told.insert(line.clone()) {
-                writeln!(io.err, "warning: {line}")?;
+                writeln!(io.err, "{}", tr!("warning: {line}"))?;
             }
         }
         for (node, fault) in proxy.state().faults() {
             let names = &evaluator.library().names;
-            let line = format!(
+            let line = tr!(
                 "{}, node “{}”: {fault}.",
                 names.text(graph.name()),
                 names.text(graph.node_name(*node))
             );
             if told.insert(line.clone()) {
-                writeln!(io.err, "warning: {line}")?;
+                writeln!(io.err, "{}", tr!("warning: {line}"))?;
             }
         }
     }
@@ -295,7 +292,7 @@ fn warn_of_faults(
 }
 
 fn workers() -> Result<WorkerMode, Failure> {
-    let why = "cannot start worker threads, which this option needs.";
+    let why = tr!("cannot start worker threads, which this option needs.");
     WorkerMode::workers(REPLAY_WORKERS).ok_or_else(|| Failure::input(why))
 }
 
@@ -305,16 +302,15 @@ fn replay(recording: &Recording, io: &mut Io<'_>) -> Result<(), Failure> {
         for from in recording.kept() {
             recording.replay(mode.clone(), from).map_err(|differs| {
                 let tick = differs.tick;
-                Failure::Input(format!(
-                    "tick {tick} differs when replayed from tick {from}."
-                ))
+                Failure::Input(tr!("tick {tick} differs when replayed from tick {from}."))
             })?;
         }
     }
     let count = recording.len();
     writeln!(
         io.err,
-        "replayed {count} ticks, inline and on {REPLAY_WORKERS} workers: identical."
+        "{}",
+        tr!("replayed {count} ticks, inline and on {REPLAY_WORKERS} workers: identical.")
     )?;
     Ok(())
 }

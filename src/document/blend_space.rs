@@ -125,7 +125,7 @@ fn check_axis(axis: &Axis) -> Result<(), EditError> {
     if !is_finite(axis) {
         return Err(EditError::OutOfRange {
             field: tr!("Every number"),
-            range: "finite".into(),
+            range: tr!("finite").into(),
         });
     }
     if axis.min >= axis.max {
@@ -135,7 +135,7 @@ fn check_axis(axis: &Axis) -> Result<(), EditError> {
         });
     }
     bounded(axis.smoothing.time, 0.0..=60.0, tr!("Smoothing time"), " s")?;
-    bounded(axis.grid as f32, 1.0..=100.0, tr!("Grid"), " lines")
+    bounded(axis.grid as f32, 1.0..=100.0, tr!("Grid"), tr!(" lines"))
 }
 
 fn check_sample(project: &Project, space: &BlendSpace, sample: &Sample) -> Result<(), EditError> {
@@ -161,7 +161,7 @@ fn check_sample(project: &Project, space: &BlendSpace, sample: &Sample) -> Resul
     } else {
         Err(EditError::OutOfRange {
             field: tr!("Every number"),
-            range: "finite".into(),
+            range: tr!("finite").into(),
         })
     }
 }

@@ -207,7 +207,7 @@ fn edit_parameters(wiring: &mut Wiring, command: &GraphCommand) -> Result<(), Ed
 fn not_finite() -> EditError {
     EditError::OutOfRange {
         field: tr!("Every number"),
-        range: "finite".into(),
+        range: tr!("finite").into(),
     }
 }
 

@@ -110,7 +110,7 @@ fn checked(class: &NotifyClass, field: &Field) -> Result<Field, EditError> {
     if !is_finite(field) {
         return Err(EditError::OutOfRange {
             field: tr!("Every number"),
-            range: "finite".into(),
+            range: tr!("finite").into(),
         });
     }
     let in_order = match &field.kind {

@@ -69,7 +69,7 @@ fn add_clip(project: &mut Project, id: Id, clip: &asset::Clip) -> Result<bool, E
     if !(numbers.all(|number| number.is_finite()) && keys.all(asset::CurveKey::is_finite)) {
         return Err(EditError::OutOfRange {
             field: tr!("Every number"),
-            range: "finite".into(),
+            range: tr!("finite").into(),
         });
     }
     project.clips.insert(
@@ -132,7 +132,7 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             if !is_finite(graph) {
                 return Err(EditError::OutOfRange {
                     field: tr!("Every number"),
-                    range: "finite".into(),
+                    range: tr!("finite").into(),
                 });
             }
             project.graphs.insert(
@@ -154,7 +154,7 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             if !is_finite(space) {
                 return Err(EditError::OutOfRange {
                     field: tr!("Every number"),
-                    range: "finite".into(),
+                    range: tr!("finite").into(),
                 });
             }
             project.blend_spaces.insert(
@@ -176,7 +176,7 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
             if !is_finite(poses) {
                 return Err(EditError::OutOfRange {
                     field: tr!("Every number"),
-                    range: "finite".into(),
+                    range: tr!("finite").into(),
                 });
             }
             project.pose_assets.insert(
@@ -278,7 +278,7 @@ fn set_quick_slot(project: &mut Project, slot: &QuickSlot) -> Result<bool, EditE
     if !is_finite(&slot.notify) {
         return Err(EditError::OutOfRange {
             field: tr!("Every number"),
-            range: "finite".into(),
+            range: tr!("finite").into(),
         });
     }
     let notify = Notify {

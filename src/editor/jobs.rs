@@ -577,7 +577,7 @@ fn summary_of_many(read: &[(PathBuf, files::Read)]) -> String {
     let others = [
         (
             count(|read| matches!(read, files::Read::Unchanged)),
-            "unchanged",
+            tr!("unchanged"),
         ),
         (
             count(|read| matches!(read, files::Read::Failed(_))),
@@ -651,7 +651,7 @@ fn summary(outcome: &JobOutcome, is_cancelled: bool) -> String {
                 .unwrap_or_else(|| tr!("{} read", parts::count(read.len(), noun!("sound"))))
         }
         JobOutcome::Saved(saved) => match &saved.result {
-            Ok(_) => "saved".to_owned(),
+            Ok(_) => tr!("saved").to_owned(),
             Err(error) => error.to_string(),
         },
         JobOutcome::LookedOutside(Ok(Looked {

@@ -6,6 +6,7 @@ use egui::{
     vec2,
 };
 use std::sync::Arc;
+use words::{Word, word};
 
 const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
@@ -70,8 +71,15 @@ pub const PALETTE: [Color32; 8] = [
 pub const TRUTH: Color32 = rgb(0xE8604C);
 
 /// In the order of [`PALETTE`].
-pub const PALETTE_NAMES: [&str; 8] = [
-    "Blue", "Sky", "Teal", "Lime", "Sand", "Pink", "Violet", "Slate",
+pub const PALETTE_NAMES: [Word; 8] = [
+    word!("Blue"),
+    word!("Sky"),
+    word!("Teal"),
+    word!("Lime"),
+    word!("Sand"),
+    word!("Pink"),
+    word!("Violet"),
+    word!("Slate"),
 ];
 
 /// A palette colour; indices wrap.

@@ -6,7 +6,6 @@ use anim::{
     machine::{Machine, RefusalReason, Refused, Rule, Taken},
     program::{Op, Program, Query, name_value},
 };
-use std::fmt::Write;
 use words::tr;
 
 /// One sentence without its full stop. Values are those after the update that refused.
@@ -134,7 +133,7 @@ pub fn because(
         is(
             &transition.rule,
             taken.term,
-            "true",
+            true,
             machine,
             (graph, state, names),
         )
@@ -164,11 +163,11 @@ fn program_of<'a>(rule: &'a Rule, machine: &'a Machine) -> Option<&'a Program> {
 }
 
 fn is_false(rule: &Rule, term: u16, machine: &Machine, world: World<'_>) -> String {
-    is(rule, term, "false", machine, world)
+    is(rule, term, false, machine, world)
 }
 
 /// `Speed > 0.2 is false: Speed is 0.1`.
-fn is(rule: &Rule, term: u16, verdict: &str, machine: &Machine, world: World<'_>) -> String {
+fn is(rule: &Rule, term: u16, verdict: bool, machine: &Machine, world: World<'_>) -> String {
     let Some(program) = program_of(rule, machine) else {
         return String::new();
     };
@@ -180,9 +179,12 @@ fn is(rule: &Rule, term: u16, verdict: &str, machine: &Machine, world: World<'_>
         out: String::new(),
     };
     writer.term(usize::from(term), 0);
-    let RefusalWriter { read, mut out, .. } = writer;
-    // Writing to a text cannot fail.
-    let _ = write!(out, " is {verdict}");
+    let RefusalWriter { read, out, .. } = writer;
+    let mut out = if verdict {
+        tr!("{out} is true")
+    } else {
+        tr!("{out} is false")
+    };
     for (at, parameter) in read.iter().enumerate() {
         let (graph, state, names) = world;
         let known = graph.parts().parameters.get(usize::from(*parameter));
@@ -192,16 +194,14 @@ fn is(rule: &Rule, term: u16, verdict: &str, machine: &Machine, world: World<'_>
             continue;
         };
         let lead = if at == 0 { ": " } else { ", " };
-        let _ = if known.is_trigger && verdict == "true" {
-            write!(out, "{}", tr!("{lead}{} was set", names.text(known.name)))
+        let name = names.text(known.name);
+        let now = if known.is_trigger && verdict {
+            tr!("{name} was set")
         } else {
-            write!(
-                out,
-                "{lead}{} is {}",
-                names.text(known.name),
-                shown(value, &known.values, names)
-            )
+            tr!("{name} is {}", shown(value, &known.values, names))
         };
+        out.push_str(lead);
+        out.push_str(&now);
     }
     out
 }

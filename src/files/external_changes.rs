@@ -185,9 +185,9 @@ impl ExternalChanges {
 impl std::fmt::Display for Edit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let how = match self.how {
-            How::Added => "added",
-            How::Changed => "changed",
-            How::Removed => "removed",
+            How::Added => tr!("added"),
+            How::Changed => tr!("changed"),
+            How::Removed => tr!("removed"),
         };
         write!(f, "{how}: {}", self.path)
     }

@@ -6,6 +6,7 @@ mod tests;
 
 use crate::ImportReport;
 use std::collections::HashMap;
+use words::tr;
 
 /// How many names a report gives as examples.
 const EXAMPLES: usize = 3;
@@ -58,7 +59,7 @@ impl Naming {
         let name = self.unique.claim(&wanted);
         match given {
             None => self.invented.add(|| format!("“{name}”")),
-            Some(_) if name != wanted => self.changed.add(|| format!("“{wanted}” became “{name}”")),
+            Some(_) if name != wanted => self.changed.add(|| tr!("“{wanted}” became “{name}”")),
             Some(_) => {}
         }
         name
@@ -68,16 +69,18 @@ impl Naming {
     /// what they are, in the plural.
     pub fn tell(&self, things: &str, place: &str, report: &mut ImportReport) {
         if self.invented.count > 0 {
-            let text = format!(
+            let text = tr!(
                 "{things} without a name: {}; they were named {}.",
-                self.invented.count, self.invented
+                self.invented.count,
+                self.invented
             );
             report.note(place, text);
         }
         if self.changed.count > 0 {
-            let text = format!(
+            let text = tr!(
                 "{things} with duplicate names: {}; {}.",
-                self.changed.count, self.changed
+                self.changed.count,
+                self.changed
             );
             report.note(place, text);
         }

@@ -6,7 +6,7 @@ mod tests;
 
 use crate::{ImportError, ImportErrorPlace, ImportProblem};
 use asset::vertex_cache::VertexCache;
-use words::{noun, tr};
+use words::tr;
 
 /// Default frame rate of a PC2, which stores none, in frames per second: the default of Blender.
 pub const FRAMES_PER_SECOND: f32 = 24.0;
@@ -135,7 +135,7 @@ impl PointCacheReader<'_> {
 fn checked(frames: u64) -> Result<u64, ImportError> {
     if frames > MOST_FRAMES {
         let problem = ImportProblem::TooLarge {
-            what: "frames",
+            what: tr!("frames"),
             count: frames,
             limit: MOST_FRAMES,
         };
@@ -159,11 +159,11 @@ fn pc2(bytes: &[u8], frames_per_second: Option<f32>) -> Result<VertexCache, Impo
         };
         return Err(ImportError::new(ImportErrorPlace::File, problem));
     }
-    let points = reader.count(noun!("points"))?;
+    let points = reader.count(tr!("points"))?;
     let start = reader.number(tr!("the first frame"))?;
     let at = reader.at as u64;
     let step = reader.number(tr!("the step between frames"))?;
-    let frames = checked(reader.count(noun!("frames"))?)?;
+    let frames = checked(reader.count(tr!("frames"))?)?;
     if step <= 0.0 {
         return Err(ImportError::invalid_at(
             at,
@@ -187,10 +187,7 @@ fn mdd(bytes: &[u8]) -> Result<VertexCache, ImportError> {
         at: 0,
         is_big: true,
     };
-    let (frames, points) = (
-        reader.count(noun!("frames"))?,
-        reader.count(noun!("points"))?,
-    );
+    let (frames, points) = (reader.count(tr!("frames"))?, reader.count(tr!("points"))?);
     // Nothing but its length tells what it is.
     let length = frames
         .saturating_mul(4)

@@ -9,6 +9,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
 };
+use words::tr;
 
 /// A device, its queue, and what its adapter can do. Clones share the device.
 #[derive(Clone, Debug)]
@@ -69,25 +70,22 @@ impl fmt::Display for GpuError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GpuError::NoAdapter => f.write_str(
-                "no graphics adapter found; install a Vulkan driver, e.g. `apt-get install mesa-vulkan-drivers`",
+                tr!("no graphics adapter found; install a Vulkan driver, e.g. `apt-get install mesa-vulkan-drivers`"),
             ),
             GpuError::NoCompute { adapter } => {
-                write!(f, "the graphics adapter `{adapter}` has no compute shaders; install a Vulkan driver for it")
+                f.write_str(&tr!("the graphics adapter `{adapter}` has no compute shaders; install a Vulkan driver for it"))
             }
             GpuError::NoVertexStorage { adapter } => {
-                write!(
-                    f,
-                    "the graphics adapter `{adapter}` cannot read storage buffers in the vertex stage: motion is not shown, and only `--skin gpu` works"
-                )
+                f.write_str(&tr!("the graphics adapter `{adapter}` cannot read storage buffers in the vertex stage: motion is not shown, and only `--skin gpu` works"))
             }
             GpuError::NoLineTriangles { adapter } => {
-                write!(f, "the graphics adapter `{adapter}` cannot draw triangles as lines: no wireframe; use `--shading solid`")
+                f.write_str(&tr!("the graphics adapter `{adapter}` cannot draw triangles as lines: no wireframe; use `--shading solid`"))
             }
             GpuError::Refused { adapter, reason } => {
-                write!(f, "the graphics adapter `{adapter}` gave no device: {reason}")
+                f.write_str(&tr!("the graphics adapter `{adapter}` gave no device: {reason}"))
             }
             GpuError::Lost { adapter } => {
-                write!(f, "the graphics device of `{adapter}` was lost while it drew; run the command again")
+                f.write_str(&tr!("the graphics device of `{adapter}` was lost while it drew; run the command again"))
             }
         }
     }

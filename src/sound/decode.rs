@@ -126,7 +126,7 @@ fn stranger(bytes: &[u8]) -> SoundError {
     let convert = tr!("Convert it to WAV, Ogg Vorbis or FLAC.");
     error(match bytes {
         [] => tr!("it is empty. Copy or export it again.").to_owned(),
-        [b'I', b'D', b'3', ..] | [0xff, 0xe0..=0xff, ..] => format!("it is an MP3. {convert}"),
+        [b'I', b'D', b'3', ..] | [0xff, 0xe0..=0xff, ..] => tr!("it is an MP3. {convert}"),
         [b'R', b'F', b'6', b'4', ..] => tr!("it is a WAV of the large kind (RF64). {convert}"),
         [b'F', b'O', b'R', b'M', ..] => tr!("it is an AIFF. {convert}"),
         _ => tr!("it is no WAV, Ogg Vorbis or FLAC. Choose a file of one of these.").to_owned(),

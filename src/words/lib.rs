@@ -25,12 +25,31 @@ macro_rules! word {
     };
 }
 
-/// Marks a noun, in the singular, for [`count`].
+/// What is counted, for [`count`]: `noun!("clip")`, or `noun!("vertex", "vertices")` where the
+/// plural is not made by an s.
 #[macro_export]
 macro_rules! noun {
-    ($text:literal) => {
-        $text
+    ($one:literal) => {
+        $crate::noun!($one, ::std::concat!($one, "s"))
     };
+    ($one:literal, $many:expr) => {
+        $crate::Noun {
+            one: $one,
+            many: $many,
+            key: const { $crate::key(::std::concat!("{count} ", $many)) },
+        }
+    };
+}
+
+/// What is counted, made by [`noun!`].
+#[derive(Clone, Copy)]
+pub struct Noun {
+    /// What one of them is called in English.
+    pub one: &'static str,
+    /// What several are called in English.
+    pub many: &'static str,
+    /// The key of the text for a number of them.
+    pub key: u64,
 }
 
 /// The translations of a language.
@@ -133,12 +152,11 @@ impl Translation {
     }
 }
 
-/// A number of things: `3 clips`. The noun is marked by [`noun!`] and takes an s in the plural.
-pub fn count(count: usize, noun: &str) -> String {
-    let plural = format!("{{count}} {noun}s");
-    match translation(key(&plural)) {
+/// A number of things: `3 clips`.
+pub fn count(count: usize, noun: Noun) -> String {
+    match translation(noun.key) {
         Some(message) => message.filled(&[("count", format_args!("{count}"))]),
-        None if count == 1 => format!("1 {noun}"),
-        None => format!("{count} {noun}s"),
+        None if count == 1 => format!("1 {}", noun.one),
+        None => format!("{count} {}", noun.many),
     }
 }

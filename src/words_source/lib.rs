@@ -7,6 +7,8 @@ mod phrase;
 mod scan;
 #[cfg(test)]
 mod tests;
+mod unmarked;
 
 pub use phrase::{Phrase, Placeholder};
 pub use scan::texts_of;
+pub use unmarked::unmarked_in;

@@ -2,7 +2,7 @@
 
 use crate::Phrase;
 use proc_macro2::{TokenStream, TokenTree};
-use syn::LitStr;
+use syn::{LitStr, Token, parse::Parser, punctuated::Punctuated};
 
 /// Every text that `tr!`, `word!` and `noun!` mark in the Rust source `code`, with a name in every
 /// place for a value, in the order of the file.
@@ -35,8 +35,15 @@ fn scan(tokens: TokenStream, texts: &mut Vec<String>) -> Result<(), String> {
                         .value(),
                 ),
                 "noun" => {
-                    let noun = syn::parse2::<LitStr>(group.stream()).map_err(failed)?;
-                    texts.push(format!("{{count}} {}s", noun.value()));
+                    let forms = Punctuated::<LitStr, Token![,]>::parse_separated_nonempty
+                        .parse2(group.stream())
+                        .map_err(failed)?;
+                    texts.push(match (forms.first(), forms.get(1)) {
+                        (_, Some(many)) => format!("{{count}} {}", many.value()),
+                        (one, None) => {
+                            format!("{{count}} {}s", one.map_or_else(String::new, LitStr::value))
+                        }
+                    });
                 }
                 _ => {}
             }
@@ -47,7 +54,7 @@ fn scan(tokens: TokenStream, texts: &mut Vec<String>) -> Result<(), String> {
 }
 
 /// The name of the macro whose arguments follow these tokens.
-fn macro_before(tokens: &[TokenTree]) -> Option<String> {
+pub(crate) fn macro_before(tokens: &[TokenTree]) -> Option<String> {
     match tokens {
         [.., TokenTree::Ident(name), TokenTree::Punct(mark)] if mark.as_char() == '!' => {
             Some(name.to_string())

@@ -180,41 +180,41 @@ impl EventReason {
     /// A few words of at most 14 characters.
     pub fn short(self) -> &'static str {
         match self {
-            EventReason::Fired => "fired",
-            EventReason::Weight => "weight",
+            EventReason::Fired => tr!("fired"),
+            EventReason::Weight => tr!("weight"),
             EventReason::SlotWeight => tr!("slot weight"),
             EventReason::SlotNotEvaluated => tr!("slot not shown"),
-            EventReason::Chance => "chance",
-            EventReason::Lod => "LOD",
-            EventReason::Follower => "follower",
-            EventReason::Server => "server",
-            EventReason::Filtered => "filtered",
+            EventReason::Chance => tr!("chance"),
+            EventReason::Lod => tr!("LOD"),
+            EventReason::Follower => tr!("follower"),
+            EventReason::Server => tr!("server"),
+            EventReason::Filtered => tr!("filtered"),
             EventReason::JumpedOver => tr!("jumped over"),
-            EventReason::SkippedByJump => "skipped",
+            EventReason::SkippedByJump => tr!("skipped"),
             EventReason::SectionElsewhere => tr!("other section"),
-            EventReason::Interrupted => "interrupted",
-            EventReason::Muted => "muted",
-            EventReason::Paused => "paused",
-            EventReason::Scrubbed => "scrubbed",
+            EventReason::Interrupted => tr!("interrupted"),
+            EventReason::Muted => tr!("muted"),
+            EventReason::Paused => tr!("paused"),
+            EventReason::Scrubbed => tr!("scrubbed"),
             EventReason::TornDown => tr!("torn down"),
             EventReason::TargetMissing => tr!("no target"),
             EventReason::TargetNotFinite => tr!("bad target"),
             EventReason::NoRootMotion => tr!("no root motion"),
             EventReason::SpeedClamp => tr!("speed clamp"),
             EventReason::RotationRate => tr!("rotation rate"),
-            EventReason::Overridden => "overridden",
-            EventReason::Blended => "blended",
+            EventReason::Overridden => tr!("overridden"),
+            EventReason::Blended => tr!("blended"),
         }
     }
 
     /// What the two values of an event with this reason are; None where it has none.
     pub fn compares(self) -> Option<[&'static str; 2]> {
         match self {
-            EventReason::Weight => Some(["weight", "threshold"]),
-            EventReason::Blended => Some(["weight", "whole"]),
-            EventReason::SlotWeight => Some([tr!("slot weight"), "threshold"]),
-            EventReason::Chance => Some(["drawn", "chance"]),
-            EventReason::Lod => Some(["LOD", tr!("silent from")]),
+            EventReason::Weight => Some([tr!("weight"), tr!("threshold")]),
+            EventReason::Blended => Some([tr!("weight"), tr!("whole")]),
+            EventReason::SlotWeight => Some([tr!("slot weight"), tr!("threshold")]),
+            EventReason::Chance => Some([tr!("drawn"), tr!("chance")]),
+            EventReason::Lod => Some([tr!("LOD"), tr!("silent from")]),
             _ => None,
         }
     }
@@ -254,16 +254,16 @@ impl Cause {
     pub fn word(self) -> &'static str {
         match self {
             Cause::None => "none",
-            Cause::Time => "time",
+            Cause::Time => tr!("time"),
             Cause::Branch => tr!("branching point"),
-            Cause::Request => "request",
-            Cause::Group => "group",
+            Cause::Request => tr!("request"),
+            Cause::Group => tr!("group"),
             Cause::RootMotion => tr!("root motion"),
             Cause::Filter => "filter",
-            Cause::Montage => "montage",
-            Cause::Leader => "leader",
-            Cause::Edit => "edit",
-            Cause::TearDown => "tear-down",
+            Cause::Montage => tr!("montage"),
+            Cause::Leader => tr!("leader"),
+            Cause::Edit => tr!("edit"),
+            Cause::TearDown => tr!("tear-down"),
         }
     }
 }

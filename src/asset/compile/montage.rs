@@ -263,7 +263,7 @@ fn compile_one(
         return None;
     }
     let mut ordered = sections::ordered(id, montage, length, out);
-    limits::few(id, &mut ordered, MOST_SECTIONS, "sections", out);
+    limits::few(id, &mut ordered, MOST_SECTIONS, tr!("sections"), out);
     sections::report_unreachable(id, montage, &ordered, length, out);
     let names: BTreeMap<Id, Name> = ordered.iter().map(|s| (s.id, Name::new(&s.name))).collect();
     let host = notifies::NotifyHost {
@@ -274,8 +274,8 @@ fn compile_one(
     };
     let (notifies, values) = notifies::compile(id, &montage.notifies, &host, out);
     let [blend_in, blend_out] = [
-        (&montage.blend_in, "blend-in"),
-        (&montage.blend_out, "blend-out"),
+        (&montage.blend_in, tr!("blend-in")),
+        (&montage.blend_out, tr!("blend-out")),
     ]
     .map(|blend| compile_blend(project, id, montage, blend, out));
     let (curves, curve_keys) = curves::compile_own(id, &montage.curves, out);
@@ -428,9 +428,11 @@ fn checked(
                 MontageError::Markers => Kind::BadNumber {
                     field: tr!("sync marker"),
                 },
-                MontageError::Curve { .. } => Kind::BadNumber { field: "curve" },
+                MontageError::Curve { .. } => Kind::BadNumber {
+                    field: tr!("curve"),
+                },
                 MontageError::TooMany { most } => Kind::TooMany {
-                    what: "parts",
+                    what: tr!("parts"),
                     most,
                 },
             };

@@ -161,7 +161,7 @@ pub(crate) fn compile(
         let (a, b) = (notify_order(a), notify_order(b));
         a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2))
     });
-    limits::few(asset, &mut compiled, MOST_NOTIFIES, "notifies", out);
+    limits::few(asset, &mut compiled, MOST_NOTIFIES, tr!("notifies"), out);
     (compiled, values)
 }
 

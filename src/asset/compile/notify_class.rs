@@ -11,6 +11,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
+use words::tr;
 
 /// Notify classes that play, by asset.
 pub(super) type Classes = BTreeMap<Id, Arc<NotifyClass>>;
@@ -62,7 +63,7 @@ fn report_left_out(id: Id, class: &NotifyClass, out: &mut Output) {
                     id,
                     item,
                     Kind::TooMany {
-                        what: "choices",
+                        what: tr!("choices"),
                         most: MOST_CHOICES,
                     },
                 );
@@ -82,7 +83,7 @@ fn report_left_out(id: Id, class: &NotifyClass, out: &mut Output) {
             id,
             None,
             Kind::TooMany {
-                what: "fields",
+                what: tr!("fields"),
                 most: MOST_FIELDS,
             },
         );

@@ -108,9 +108,9 @@ fn additive_mismatch(clip: &str, wanted: Option<AdditiveKind>) -> String {
                 "the clip “{clip}” is additive, but the pin needs a full pose, so it plays on the reference pose. Use Apply Additive, or choose another clip."
             );
         }
-        Some(AdditiveKind::Local) => "local",
-        Some(AdditiveKind::LocalBoneFrame) => "bone-frame",
-        Some(AdditiveKind::Mesh) => "mesh-space",
+        Some(AdditiveKind::Local) => tr!("local"),
+        Some(AdditiveKind::LocalBoneFrame) => tr!("bone-frame"),
+        Some(AdditiveKind::Mesh) => tr!("mesh-space"),
     };
     tr!(
         "the node needs a {kind} additive clip, but “{clip}” is not one, so the result is wrong. Change its additive type in Details, or choose another clip."

@@ -21,15 +21,16 @@ fn listed(names: &[String]) -> String {
 }
 
 pub(super) fn bones_missing(project: &Project, subject: Subject, bones: &[String]) -> String {
-    let (bones, many) = (listed(bones), bones.len() > 1);
-    let them = if many { "them" } else { "it" };
-    let lack = tr!(
-        "its skeleton has no {} {bones}",
-        if many { "bones" } else { "bone" }
-    );
+    let (count, bones) = (bones.len(), listed(bones));
+    let bones = if count > 1 {
+        tr!("bones {bones}")
+    } else {
+        tr!("bone {bones}")
+    };
+    let lack = tr!("its skeleton has no {bones}");
     match project.kind(subject.asset) {
         Some(AssetKind::Clip) => tr!(
-            "{lack}; the keys stay and play once it has {them}. Bind the clip to another skeleton, or import the skeleton's file again."
+            "{lack}; the keys stay, and play once no bone is missing. Bind the clip to another skeleton, or import the skeleton's file again."
         ),
         Some(AssetKind::Mesh) => tr!(
             "{lack}; skin weights go to the parent bone. Bind the mesh to another skeleton, or import the skeleton's file again."
@@ -40,11 +41,10 @@ pub(super) fn bones_missing(project: &Project, subject: Subject, bones: &[String
             )
         }
         Some(AssetKind::BlendSpace) => tr!(
-            "{lack}; the bone speeds stay and apply once it has {them}. Remove them, or import the skeleton's file again."
+            "{lack}; the bone speeds stay, and apply once no bone is missing. Remove them, or import the skeleton's file again."
         ),
         _ => tr!(
-            "the skeleton no longer has {} {bones}; what is attached to {them} is inactive. Choose another bone, or import the skeleton's file again.",
-            if many { "bones" } else { "bone" }
+            "the skeleton no longer has {bones}, so its attachments are inactive. Choose another bone, or import the skeleton's file again."
         ),
     }
 }
@@ -64,7 +64,7 @@ pub(super) fn unsound(kind: &Kind) -> Option<String> {
 }
 
 fn bad_place(bone: Option<&str>) -> String {
-    let what = bone.map_or_else(|| "it".to_owned(), |bone| tr!("bone “{bone}”"));
+    let what = bone.map_or_else(|| tr!("it").to_owned(), |bone| tr!("bone “{bone}”"));
     tr!(
         "{what} is more than {:e} m away, has a larger scale, or has an invalid number or rotation. Move it, or import the skeleton again.",
         anim::limits::FARTHEST_BONE

@@ -134,7 +134,7 @@ impl TargetSpace {
             TargetSpace::World => tr!("in world space").to_owned(),
             TargetSpace::Model => tr!("in component space").to_owned(),
             TargetSpace::ParentBone => tr!("in parent bone").to_owned(),
-            TargetSpace::Bone(bone) => format!("in {bone}"),
+            TargetSpace::Bone(bone) => tr!("in {bone}"),
             TargetSpace::Socket(_) => tr!("on a socket").to_owned(),
             TargetSpace::WarpTarget(name) => tr!("at warp target {name}"),
         }
@@ -223,7 +223,7 @@ impl ControlAlpha {
         for (label, bound) in [tr!("Min"), tr!("Max")].into_iter().zip(&mut self.bounds) {
             form.number(label, "", 0.0..=1.0, bound);
         }
-        InterpolationSpeeds::form(form, "alpha", &mut self.interpolation);
+        InterpolationSpeeds::form(form, tr!("alpha"), &mut self.interpolation);
     }
 }
 
@@ -231,15 +231,11 @@ impl Target {
     /// What it is relative to.
     pub(super) fn form(&mut self, form: &mut dyn Form, label: &str) {
         form.field(
-            &format!("{label} space"),
+            &tr!("{label} space"),
             NodeFormField::TargetSpace(&mut self.space),
         );
         if let TargetSpace::WarpTarget(name) = &mut self.space {
-            form.named(
-                &format!("{label} warp target"),
-                NamedThing::WarpTarget,
-                name,
-            );
+            form.named(&tr!("{label} warp target"), NamedThing::WarpTarget, name);
         }
     }
 }
@@ -252,10 +248,7 @@ impl Modify {
             (Mode::Add, tr!("Add to existing")),
         ];
         form.choice(label, &mut self.mode, &modes);
-        form.field(
-            &format!("{label} space"),
-            NodeFormField::Space(&mut self.space),
-        );
+        form.field(&tr!("{label} space"), NodeFormField::Space(&mut self.space));
     }
 }
 

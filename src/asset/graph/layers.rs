@@ -52,27 +52,32 @@ pub struct Cover {
 }
 
 impl Branch {
-    /// The form of a list of branches. Labels have `before` before their numbers, and those of
-    /// buttons end in `of`.
-    pub(super) fn list_form(form: &mut dyn Form, before: &str, of: &str, branches: &mut Vec<Self>) {
+    /// The form of a list of branches, of a layer with this number or of a node that has one list.
+    pub(super) fn list_form(form: &mut dyn Form, layer: Option<usize>, branches: &mut Vec<Self>) {
+        let before = layer.map_or(String::new(), |layer| format!("{layer}."));
         for (nth, branch) in branches.iter_mut().enumerate() {
             form.bone(&tr!("Branch {before}{nth}"), &mut branch.bone);
             form.whole(
                 &tr!("Depth {before}{nth}"),
-                "levels",
+                tr!("levels"),
                 -1..=64,
                 &mut branch.depth,
             );
         }
-        if form.adds(&tr!("Add branch{of}")) {
+        let (add, remove) = match layer {
+            Some(layer) => (
+                tr!("Add branch to layer {layer}"),
+                tr!("Remove last branch of layer {layer}"),
+            ),
+            None => (tr!("Add branch").into(), tr!("Remove last branch").into()),
+        };
+        if form.adds(&add) {
             branches.push(Branch {
                 bone: form.first_bone(),
                 depth: 0,
             });
         }
-        if !branches.is_empty()
-            && form.removes(&tr!("Remove last branch{}", of.replace(" to ", " of ")))
-        {
+        if !branches.is_empty() && form.removes(&remove) {
             branches.pop();
         }
     }

@@ -304,9 +304,9 @@ impl Machine {
     pub fn item_text(&self, item: Id) -> Option<String> {
         if let Some(state) = self.state(item) {
             let word = if let StateKind::Conduit { .. } = state.kind {
-                "conduit"
+                tr!("conduit")
             } else {
-                "state"
+                tr!("state")
             };
             return Some(format!("{word} “{}”", state.name));
         }

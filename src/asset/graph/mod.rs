@@ -173,7 +173,7 @@ impl Wiring {
             let machine_name = self.node(node).map_or("", Node::title).to_owned();
             machine
                 .item_text(item)
-                .map(|text| format!("{text} of “{machine_name}”"))
+                .map(|text| tr!("{text} of “{machine_name}”"))
         })
     }
 

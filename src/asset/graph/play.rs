@@ -98,13 +98,13 @@ impl Play {
         {
             form.number(label, "", -100.0..=100.0, bound);
         }
-        InterpolationSpeeds::form(form, "rate", &mut self.interpolation);
+        InterpolationSpeeds::form(form, tr!("rate"), &mut self.interpolation);
         form.toggle(
             tr!("Restarts"),
             tr!("when it had no weight"),
             &mut self.restarts,
         );
-        form.named("Sync group", NamedThing::SyncGroup, &mut self.group);
+        form.named(tr!("Sync group"), NamedThing::SyncGroup, &mut self.group);
         if !self.group.is_empty() {
             let roles = [
                 (Role::CanBeLeader, tr!("Can lead")),

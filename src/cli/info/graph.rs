@@ -224,10 +224,9 @@ pub fn print(
 ) -> Result<(), Failure> {
     for graph in graphs {
         let (nodes, parameters) = (graph.nodes.len(), graph.parameters.len());
-        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let (nodes, parameters) = (
-            count(nodes, noun!("node")),
-            count(parameters, noun!("parameter")),
+            words::count(nodes, noun!("node")),
+            words::count(parameters, noun!("parameter")),
         );
         writeln!(
             io.out,
@@ -240,7 +239,7 @@ pub fn print(
     }
     for space in spaces {
         let axes: Vec<&str> = space.axes.iter().map(|axis| axis.name.as_str()).collect();
-        let (count, axes) = (space.samples.len(), axes.join(" and "));
+        let (count, axes) = (space.samples.len(), axes.join(tr!(" and ")));
         let grid = if space.division == Division::Grid {
             tr!(", on a grid")
         } else {

@@ -134,7 +134,7 @@ impl OtherRest {
         let parts = words
             .into_iter()
             .filter_map(|(mode, word)| Some(tr!("{word} for {}", self.named(mode)?)));
-        parts.collect::<Vec<_>>().join(" and ")
+        parts.collect::<Vec<_>>().join(tr!(" and "))
     }
 
     fn named(&self, mode: Retarget) -> Option<String> {

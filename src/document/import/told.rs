@@ -91,9 +91,9 @@ impl fmt::Display for ImportedAsset {
                 took,
             } => {
                 let took = if *took == Took::Here {
-                    "kept"
+                    tr!("kept")
                 } else {
-                    "replaced"
+                    tr!("replaced")
                 };
                 f.write_str(&tr!(
                         "Conflict in {kind} {name}: {field} is {here} in the project ({took}) and {file} in the file"

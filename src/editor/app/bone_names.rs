@@ -7,6 +7,7 @@ use super::{
 use crate::{icons, parts, theme};
 use document::import::{BoneChanges, ImportChoices, Renames};
 use egui::{Align, ComboBox, Layout, RichText, Ui, vec2};
+use words::tr;
 
 /// Points that the old names take.
 const NAMES: f32 = 220.0;
@@ -33,9 +34,9 @@ impl BoneNames {
     pub(super) fn ui(&mut self, ui: &mut Ui) -> Option<QuestionAnswer> {
         title_ui(
             ui,
-            &format!("Were bones of {} renamed?", file_name(&self.incoming.path)),
+            &tr!("Were bones of {} renamed?", file_name(&self.incoming.path)),
         );
-        let line = format!(
+        let line = tr!(
             "The file does not have {} of these bones, and has {} new ones. A renamed bone keeps its keys, weights and sockets. Items of a missing bone stay inactive.",
             self.changes.gone.len(),
             self.changes.new.len()
@@ -59,8 +60,8 @@ impl BoneNames {
                 .collect();
             ImportChoices { renames, ..known }
         };
-        button_row(ui, "Cancel", |ui| {
-            parts::button(ui, Some(icons::CHECK_CIRCLE), "Import", true).clicked()
+        button_row(ui, tr!("Cancel"), |ui| {
+            parts::button(ui, Some(icons::CHECK_CIRCLE), tr!("Import"), true).clicked()
         })
         .map(|is_sure| {
             if is_sure {
@@ -91,27 +92,28 @@ impl BoneNames {
             );
             let shown = chosen
                 .as_ref()
-                .map_or("Missing".to_owned(), |name| format!("Now {name}"));
+                .map_or(tr!("Missing").to_owned(), |name| tr!("Now {name}"));
             let combo = ComboBox::from_id_salt(("now", bone))
                 .selected_text(shown)
                 .width(220.0)
                 .truncate();
             let response = combo.icon(parts::chevron).show_ui(ui, |ui| {
-                if ui.selectable_label(chosen.is_none(), "Missing").clicked() {
+                if ui
+                    .selectable_label(chosen.is_none(), tr!("Missing"))
+                    .clicked()
+                {
                     answer = Some(None);
                 }
                 for name in free {
                     if ui
-                        .selectable_label(chosen.as_ref() == Some(name), format!("Now {name}"))
+                        .selectable_label(chosen.as_ref() == Some(name), tr!("Now {name}"))
                         .clicked()
                     {
                         answer = Some(Some(name.clone()));
                     }
                 }
             });
-            response
-                .response
-                .accessible_name(format!("New name of {bone}"));
+            response.response.accessible_name(tr!("New name of {bone}"));
         });
         match answer {
             Some(Some(name)) => drop(self.renames.insert(bone.to_owned(), name)),

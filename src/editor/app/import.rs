@@ -264,14 +264,14 @@ pub(super) fn summary(joined: &[ImportedAsset]) -> String {
     let mut parts = Vec::new();
     let mut part =
         |count: usize, what: &str| parts.extend((count > 0).then(|| format!("{count} {what}")));
-    part(updated, "updated");
-    part(added, "added");
+    part(updated, tr!("updated"));
+    part(added, tr!("added"));
     part(
         conflicts,
         if conflicts == 1 {
-            "conflict"
+            tr!("conflict")
         } else {
-            "conflicts"
+            tr!("conflicts")
         },
     );
     parts.extend(bound.map(|skeleton| tr!("bound to {skeleton}")));

@@ -295,17 +295,17 @@ fn usual(project: &Project) -> Vec<ImportRowOffer> {
             skeleton: Some(id),
             ..ImportChoices::default()
         };
-        join(format!("Bind to {name}"), choices)
+        join(tr!("Bind to {name}"), choices)
     };
     let found = join(
-        "Automatic: by source and bones".to_owned(),
+        tr!("Automatic: by source and bones").to_owned(),
         ImportChoices::default(),
     );
     let beside = ImportChoices {
         mode: ImportMode::Add,
         ..ImportChoices::default()
     };
-    let beside = join("Add as new assets".to_owned(), beside);
+    let beside = join(tr!("Add as new assets").to_owned(), beside);
     [found, beside]
         .into_iter()
         .chain(project.list(AssetKind::Skeleton).into_iter().map(bind))
@@ -370,7 +370,7 @@ fn contents(row: &ImportTableRow) -> String {
         all.push(parts::count(file.skeletons.len(), noun!("skeleton")));
     }
     if all.is_empty() {
-        "nothing".to_owned()
+        tr!("nothing").to_owned()
     } else {
         all.join("; ")
     }
@@ -422,8 +422,8 @@ fn intent(joined: &[ImportedAsset]) -> String {
     let count =
         |is: fn(&ImportOutcome) -> bool| joined.iter().filter(|joined| is(&joined.what)).count();
     let counts = [
-        (count(|what| *what == ImportOutcome::Updated), "update"),
-        (count(|what| *what == ImportOutcome::Added), "add"),
+        (count(|what| *what == ImportOutcome::Updated), tr!("update")),
+        (count(|what| *what == ImportOutcome::Added), tr!("add")),
         (
             count(|what| *what == ImportOutcome::Kept),
             tr!("keep assets missing in the file:"),
@@ -499,7 +499,7 @@ fn footer_ui(ui: &mut Ui, batch: &Batch) -> Option<QuestionAnswer> {
                 .iter()
                 .filter(|row| matches!(row.state, ImportRowState::Unchanged))
                 .count(),
-            "unchanged",
+            tr!("unchanged"),
         ),
         (
             batch

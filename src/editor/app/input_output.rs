@@ -475,7 +475,7 @@ fn export_bundle(
 ) -> Result<String, files::Error> {
     let summary = files::export(project, (path, Over::Any), progress)?;
     let vectors = summary.golden_poses + summary.golden_ticks;
-    Ok(format!(
+    Ok(tr!(
         "{}, verified against {vectors} golden poses",
         megabytes(summary.bytes)
     ))
@@ -488,7 +488,7 @@ fn export_gltf(
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<String, files::Error> {
     let summary = files::export_gltf(project, what, (path, Over::Any), progress)?;
-    let written = format!(
+    let written = tr!(
         "{}, {} skeletons, {} animations",
         megabytes(summary.bytes),
         summary.skeletons,

@@ -71,8 +71,7 @@ impl App {
         self.remade(name, move |_| {
             let (commands, found) = skin::transfer(&mesh, &edited, &from, MAX_INFLUENCES)
                 .ok_or_else(|| tr!("{} has no triangles to take weights from.", from.name))?;
-            let vertices =
-                parts::count(found.vertices, noun!("vertex")).replace("vertexs", "vertices");
+            let vertices = parts::count(found.vertices, noun!("vertex", "vertices"));
             let (farthest, mean) = (found.farthest * 100.0, found.mean * 100.0);
             let said = tr!("{vertices}, distance max {farthest:.2} cm, mean {mean:.2} cm");
             Ok(changed((id, &mesh), commands, said))

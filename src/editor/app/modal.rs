@@ -36,15 +36,12 @@ impl App {
             .frame(frame)
             .show(ctx, |ui| {
                 ui.set_width(440.0);
-                let what = if closing {
-                    "quitting"
+                let line = if closing {
+                    tr!("Save changes to {name} before quitting?")
                 } else {
-                    tr!("opening another project")
+                    tr!("Save changes to {name} before opening another project?")
                 };
-                ui.label(
-                    egui::RichText::new(tr!("Save changes to {name} before {what}?"))
-                        .font(theme::title()),
-                );
+                ui.label(egui::RichText::new(line).font(theme::title()));
                 ui.add_space(8.0);
                 let edits = match self.document.steps_since_saved() {
                     Some(0) => tr!("Files missing on disk are").to_owned(),

@@ -78,17 +78,16 @@ impl App {
             let (tone, does, line) = match found.len() {
                 0 => (
                     Tone::Ok,
-                    tr!("does not depend"),
+                    tr!("{name} does not depend on the frame rate"),
                     tr!("{events} are the same at every rate."),
                 ),
                 count => (
                     Tone::Warning,
-                    "depends",
+                    tr!("{name} depends on the frame rate"),
                     tr!("{} in Problems.", parts::count(count, noun!("finding"))),
                 ),
             };
-            self.session
-                .toast(tone, tr!("{name} {does} on the frame rate"), line);
+            self.session.toast(tone, does, line);
         }
         self.swept = Some(LatestSweep { swept, found });
     }

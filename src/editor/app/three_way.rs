@@ -252,7 +252,7 @@ fn row_ui(ui: &mut Ui, cells: [(String, Option<bool>); 4]) -> Option<usize> {
                     ui.set_width(width);
                     match chosen {
                         Some(is_chosen) => {
-                            let side = if at == 2 { "here" } else { tr!("on disk") };
+                            let side = if at == 2 { tr!("here") } else { tr!("on disk") };
                             let radio = ui.radio(is_chosen, text);
                             let name = format!("{} {side}", names[0]);
                             radio.widget_info(|| {
@@ -335,7 +335,7 @@ fn told(from: &Project, to: &Project, unreadable: &BTreeMap<Id, String>) -> Stri
         told.push(tr!("called {}", to.name));
     }
     if told.is_empty() {
-        "nothing".to_owned()
+        tr!("nothing").to_owned()
     } else {
         told.join("; ")
     }

@@ -414,7 +414,7 @@ fn came_to(told: ControlReport, (asked, reach): (Option<f32>, f32), off: f32) ->
 
 fn sentence(reason: Reason) -> &'static str {
     match reason {
-        Reason::Reached => "reached",
+        Reason::Reached => tr!("reached"),
         Reason::Straight => tr!("out of reach"),
         Reason::TooClose => tr!("too close for these bone lengths"),
         Reason::AtRoot => tr!("the target is on the root"),
@@ -425,7 +425,7 @@ fn sentence(reason: Reason) -> &'static str {
         Reason::Soft => tr!("soft limit before full extension"),
         Reason::HingeLimit => tr!("the min knee angle is reached"),
         Reason::Aimed => tr!("looks at its target"),
-        Reason::Clamped => "clamped",
+        Reason::Clamped => tr!("clamped"),
         Reason::AtTarget => tr!("the target is on the bone"),
         Reason::TargetMissing => tr!("no warp target has that name"),
     }

@@ -613,7 +613,7 @@ impl Inside<'_> {
         let label = if pins == 1 {
             title
         } else {
-            format!("{} of {title}", link.pin.label)
+            tr!("{} of {title}", link.pin.label)
         };
         let target = WireTarget::Node(link.node, link.index);
         PosePin {

@@ -91,7 +91,7 @@ pub fn transition_ui(
     problems(ui, of.host, it.id);
     let order = machine.leaving(it.from);
     if let Some(place) = order.iter().position(|known| known.id == it.id) {
-        let text = format!("{} of {}", place + 1, order.len());
+        let text = tr!("{} of {}", place + 1, order.len());
         row(ui, tr!("Order"), &text);
     }
     if let Some(settings) = it.settings {

@@ -130,7 +130,7 @@ impl<'a> Status<'a> {
     pub fn off_the_file(&self) -> Option<String> {
         let source = self.report?.source;
         let place = || {
-            format!(
+            tr!(
                 "{} at {:.3} s",
                 self.bone(source.bone as usize),
                 source.time

@@ -207,9 +207,9 @@ impl GraphHistory {
 /// In a few words what a placed foot does, and why it was let go.
 pub fn lock_sentence(lock: LockWord) -> &'static str {
     match lock {
-        LockWord::Free => "free",
-        LockWord::Lock => "planted",
-        LockWord::Hold => "held",
+        LockWord::Free => tr!("free"),
+        LockWord::Lock => tr!("planted"),
+        LockWord::Hold => tr!("held"),
         LockWord::Radius => tr!("released: distance exceeded"),
         LockWord::Angle => tr!("released: angle exceeded"),
         LockWord::Reach => tr!("released: the leg is too short"),

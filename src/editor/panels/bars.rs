@@ -400,9 +400,9 @@ pub fn status_bar_ui(ui: &mut Ui, state: &StatusBarState<'_>, actions: &mut Vec<
         let problems = compiled.diagnostics.len();
         let picking = session.picking.as_ref().map(|picking| {
             let what = if picking.wants_socket {
-                "socket"
+                tr!("socket")
             } else {
-                "bone"
+                tr!("bone")
             };
             (
                 theme::ACCENT,

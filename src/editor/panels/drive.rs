@@ -66,7 +66,7 @@ fn figure_ui(
 ) {
     let (now, chosen) = (choices.binding(figure, settable), choices.choice(figure));
     let shown = match &now {
-        Binding::Nothing => "nothing",
+        Binding::Nothing => tr!("nothing"),
         Binding::To(parameter) => &parameter.name,
         Binding::Misfit(name, _) => name,
     };
@@ -84,7 +84,7 @@ fn figure_ui(
         });
         for (label, choice) in [
             (tr!("Automatic: by name"), DriveParameterChoice::Usual),
-            ("nothing", DriveParameterChoice::Nothing),
+            (tr!("nothing"), DriveParameterChoice::Nothing),
         ]
         .into_iter()
         .chain(to)

@@ -132,7 +132,7 @@ fn rename_ui(
             .iter()
             .filter_map(|it| it.asset.map(|(id, _)| id))
             .collect();
-        let told = format!(
+        let told = tr!(
             "{} in {}",
             parts::count(uses.len(), noun!("use")),
             parts::count(assets.len(), noun!("asset"))
@@ -232,7 +232,7 @@ fn uses<'a>(project: &'a Project, name: &str, new_name: Option<&str>) -> Vec<Not
                 asset: None,
                 name: tr!("Quick slot"),
                 place: slot.digit.to_string(),
-                kind: "preset",
+                kind: tr!("preset"),
                 of: NotifyUseSource::Slot(slot),
                 fate: if new_name.is_some() {
                     Fate::Renamed
@@ -261,7 +261,7 @@ fn of_notify<'a>(
     let kind = match (notify.duration.is_some(), notify.branching) {
         (true, _) => tr!("notify state"),
         (false, true) => tr!("branching point"),
-        (false, false) => "notify",
+        (false, false) => tr!("notify"),
     };
     let place = format!(
         "{:.3} s, {}",

@@ -28,7 +28,11 @@ pub fn live_ui(
     if subjects.is_empty() && !asked.is_on {
         return;
     }
-    if !parts::group_header(ui, tr!("Live"), if asked.is_on { "on" } else { "off" }) {
+    if !parts::group_header(
+        ui,
+        tr!("Live"),
+        if asked.is_on { tr!("on") } else { tr!("off") },
+    ) {
         return;
     }
     ui.add_space(4.0);

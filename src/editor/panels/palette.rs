@@ -184,10 +184,10 @@ fn parts_of_assets<'a>(
     let items = items.filter_map(move |(id, graph, (item, word, title))| {
         let mut actions = vec![ViewAction::OpenAsset(id).into()];
         actions.push(match word {
-            "Parameter" => GraphAction::EditParameter(item).into(),
+            word if word == tr!("Parameter") => GraphAction::EditParameter(item).into(),
             _ => SelectAction::These(Selection::item(id, item)).into(),
         });
-        found(title, format!("{word} in {}", graph.name), actions)
+        found(title, tr!("{word} in {}", graph.name), actions)
     });
     bones.chain(items)
 }

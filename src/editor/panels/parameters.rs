@@ -474,7 +474,7 @@ fn machine_ui(
 ) {
     let weight = state.weight(node);
     let now = state.machine(graph, node).filter(|_| weight > 0.0);
-    let right = now.map_or("rests".to_owned(), |now| {
+    let right = now.map_or(tr!("rests").to_owned(), |now| {
         format!("{:.2} s", now.time_in_state())
     });
     ui.push_id(node, |ui| {

@@ -314,7 +314,7 @@ fn blocks_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
             rest.remove(at);
             rows.perform(with(rest));
         }
-        let sizes = [("width", 0), ("height", 1), ("depth", 2)];
+        let sizes = [(tr!("width"), 0), (tr!("height"), 1), (tr!("depth"), 2)];
         for (word, axis) in sizes {
             let label = format!("{nth} {word}");
             rows.number(
@@ -324,7 +324,7 @@ fn blocks_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
                 |value| changed(&|block| block.size[axis] = value),
             );
         }
-        for (word, axis) in [("aside", 0), ("ahead", 1)] {
+        for (word, axis) in [(tr!("aside"), 0), (tr!("ahead"), 1)] {
             let label = format!("{nth} {word}");
             rows.number(
                 ui,
@@ -381,7 +381,7 @@ fn targets_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, edit: &SceneEdit<'_>) {
         rows.text(ui, tr!("Name"), name, |name| {
             changed(&|target| target.name.clone_from(&name))
         });
-        for (word, axis) in [("aside", 0), ("up", 1), ("ahead", 2)] {
+        for (word, axis) in [(tr!("aside"), 0), (tr!("up"), 1), (tr!("ahead"), 2)] {
             let label = format!("{name} {word}");
             rows.number(
                 ui,

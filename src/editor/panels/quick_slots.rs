@@ -59,7 +59,7 @@ fn row_ui(
     actions: &mut Vec<EditorAction>,
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let name = slot.map_or("empty", |slot| slot.notify.name.as_str());
+    let name = slot.map_or(tr!("empty"), |slot| slot.notify.name.as_str());
     response.widget_info(|| {
         WidgetInfo::labeled(
             Role::Button,

@@ -387,7 +387,7 @@ impl SkeletonTree<'_> {
             SkeletonTreeRow::VirtualBone(bone) => (
                 icons::PATH,
                 tr!("Virtual bone"),
-                format!("to {}", self.skeleton.bone_name(&bone.target)),
+                tr!("to {}", self.skeleton.bone_name(&bone.target)),
             ),
             SkeletonTreeRow::Socket(socket) => {
                 let shows = socket

@@ -169,7 +169,7 @@ fn head_ui(
         .filter(|(_, count)| *count > 0)
         .map(|(word, _)| *word)
         .collect();
-    let (how, contacts) = (how.join(", else "), contacts.iter().sum());
+    let (how, contacts) = (how.join(tr!(", else ")), contacts.iter().sum());
     let feet = measured.feet.join(", ");
     let took = measured.took.as_secs_f64();
     let line = format!(
@@ -264,7 +264,7 @@ fn fix_ui(ui: &mut Ui, fix: &SlideFix, is_current: bool, actions: &mut Vec<Edito
     let (row, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
     let [words, mean, worst, button] = cells(row);
-    let change = |from: f64, to: f64| format!("{} to {}", number(from), millimetres(to));
+    let change = |from: f64, to: f64| tr!("{} to {}", number(from), millimetres(to));
     let tone = match fix {
         fix if fix.is_worse() => theme::ERROR,
         fix if fix.is_better() => theme::OK,
@@ -275,11 +275,11 @@ fn fix_ui(ui: &mut Ui, fix: &SlideFix, is_current: bool, actions: &mut Vec<Edito
         change(fix.before.worst, fix.after.worst),
     );
     let verdict = match fix {
-        fix if fix.is_better() => "better",
+        fix if fix.is_better() => tr!("better"),
         fix if fix.after.mean < fix.before.mean * 0.99 && fix.is_worse() => {
             tr!("better mean, worse worst place")
         }
-        fix if fix.is_worse() => "worse",
+        fix if fix.is_worse() => tr!("worse"),
         _ => tr!("no difference"),
     };
     let label = tr!(

@@ -68,7 +68,7 @@ pub fn slot_groups_ui(
             rows.choice(ui, slot, &group, &options, |group| {
                 of_project(SlotGroupCommand::Move(slot.to_owned(), group))
             });
-            let label = format!("Name of {slot}");
+            let label = tr!("Name of {slot}");
             rows.text(ui, &label, slot, |name| {
                 of_project(SlotGroupCommand::RenameSlot(slot.to_owned(), name))
             });

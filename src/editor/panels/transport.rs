@@ -289,7 +289,7 @@ fn position_ui(
             width: width.max(58.0),
         }
     };
-    if let Some(time) = field("Position in seconds", position, "s", 3, length)
+    if let Some(time) = field(tr!("Position in seconds"), position, "s", 3, length)
         .show_scaled(ui, scale)
         .and_then(FieldEdit::value)
     {
@@ -298,9 +298,15 @@ fn position_ui(
     if room < Room::Whole {
         return;
     }
-    if let Some(frame) = field("Position in frames", position * rate, "f", 1, length * rate)
-        .show_scaled(ui, in_frames)
-        .and_then(FieldEdit::value)
+    if let Some(frame) = field(
+        tr!("Position in frames"),
+        position * rate,
+        "f",
+        1,
+        length * rate,
+    )
+    .show_scaled(ui, in_frames)
+    .and_then(FieldEdit::value)
     {
         actions.push(TransportAction::GoTo(frame / rate).into());
     }
@@ -312,7 +318,7 @@ fn position_ui(
     } else {
         0.0
     };
-    if let Some(percent) = field("Position in percent", percent, "%", 1, 100.0)
+    if let Some(percent) = field(tr!("Position in percent"), percent, "%", 1, 100.0)
         .show_scaled(ui, scale)
         .and_then(FieldEdit::value)
     {

@@ -284,14 +284,14 @@ fn random(at: usize) -> f64 {
 /// What is measured, and how much of it.
 fn measure(unit: &str) -> Option<(&'static str, f64)> {
     Some(match unit {
-        "s" => ("time", 1.0),
-        "ms" => ("time", 0.001),
-        "m" => ("length", 1.0),
-        "cm" => ("length", 0.01),
-        "mm" => ("length", 0.001),
-        "°" | "deg" => ("angle", 1.0),
-        "rad" => ("angle", 180.0 / std::f64::consts::PI),
-        "×" | "x" => ("factor", 1.0),
+        "s" => (tr!("time"), 1.0),
+        "ms" => (tr!("time"), 0.001),
+        "m" => (tr!("length"), 1.0),
+        "cm" => (tr!("length"), 0.01),
+        "mm" => (tr!("length"), 0.001),
+        "°" | "deg" => (tr!("angle"), 1.0),
+        "rad" => (tr!("angle"), 180.0 / std::f64::consts::PI),
+        "×" | "x" => (tr!("factor"), 1.0),
         _ => return None,
     })
 }

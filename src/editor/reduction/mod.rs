@@ -10,6 +10,7 @@ pub use keys::{BoneKeys, BoneTrackProperty};
 use anim::{Library, reduction::Reduction};
 use asset::{Clip, Id, Project, Skeleton, reduce::Preview, source::ClipSource};
 use std::sync::Arc;
+use words::tr;
 
 /// What a key reduction may cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,7 +113,7 @@ impl ReductionPreview {
             .bones
             .get(errors.worst_bone)
             .map_or("—", |bone| bone.name.as_str());
-        Some(format!(
+        Some(tr!(
             "{:.3} cm at {bone}, {:.2} s",
             errors.max * 100.0,
             self.worst_time()?

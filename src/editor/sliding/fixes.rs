@@ -122,7 +122,7 @@ fn place(
                 .map(|at| format!("{at:.2}"));
             numbers.collect::<Vec<_>>().join(", ")
         };
-        format!(
+        tr!(
             "{}: {} to {}",
             name(project, from.clip),
             place(from),
@@ -247,7 +247,7 @@ fn markers(
         }
     }
     let line = |(id, marker, by): &(Id, SyncMarker, f64)| {
-        format!(
+        tr!(
             "{}: {} by {:+.0} ms",
             self::name(project, *id),
             marker.name,

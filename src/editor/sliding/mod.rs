@@ -401,7 +401,7 @@ fn row(
             .copied()
     });
     let (title, of) = (
-        format!("{} to {}", state(crossed.from), state(crossed.to)),
+        tr!("{} to {}", state(crossed.from), state(crossed.to)),
         text(graph.node_name(crossed.node)),
     );
     Some(TransitionSlideRow {

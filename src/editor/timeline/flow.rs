@@ -295,9 +295,9 @@ fn is_straight(section: &Section, to: Id, neighbour: Option<Id>) -> bool {
 
 fn jump_text(name: &str, count: u32) -> String {
     if count > 0 {
-        format!("on {name} ×{count}")
+        tr!("on {name} ×{count}")
     } else {
-        format!("on {name}")
+        tr!("on {name}")
     }
 }
 
@@ -415,7 +415,7 @@ fn link_of(
         arrows::arc(ui, from, to, RISE, Stroke::new(1.5, color), false);
         let text = match counts.loops.get(&anim::Name::new(&section.name)) {
             Some(count) => tr!("loop ×{count}"),
-            None => "loop".to_owned(),
+            None => tr!("loop").to_owned(),
         };
         plates.put(ui, &[rect.center_top() - vec2(0.0, RISE)], text, color);
         return;

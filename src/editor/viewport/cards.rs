@@ -143,9 +143,9 @@ pub(super) fn figures(
         (tr!("Bones"), frame.skeleton.len().to_string()),
     ];
     if costs.levels > 1 {
-        rows[2].1 = format!("{} of {}", costs.bones, frame.skeleton.len());
+        rows[2].1 = tr!("{} of {}", costs.bones, frame.skeleton.len());
         rows.push((tr!("Triangles"), costs.triangles.to_string()));
-        rows.push(("LOD", format!("{} (of {})", level.shown, costs.levels)));
+        rows.push((tr!("LOD"), tr!("{} (of {})", level.shown, costs.levels)));
     }
     let size = vec2(FIGURES_WIDTH, rows.len() as f32 * FIGURE_ROW + 8.0);
     let left = view.right() - EDGE - size.x;

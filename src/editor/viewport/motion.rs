@@ -51,11 +51,11 @@ pub(super) fn legend(ui: &Ui, tools: Rect) {
     );
     let row = |nth: f32| first.translate(vec2(0.0, nth * ROW));
     let each = [
-        ("rests", 0.0, 0.0),
-        ("left", -1.0, 0.0),
-        ("right", 1.0, 0.0),
-        ("up", 0.0, 1.0),
-        ("down", 0.0, -1.0),
+        (tr!("rests"), 0.0, 0.0),
+        (tr!("left"), -1.0, 0.0),
+        (tr!("right"), 1.0, 0.0),
+        (tr!("up"), 0.0, 1.0),
+        (tr!("down"), 0.0, -1.0),
     ];
     let width = row(1.0).width() / each.len() as f32;
     for (nth, (name, right, up)) in each.into_iter().enumerate() {

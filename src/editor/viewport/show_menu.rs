@@ -113,7 +113,7 @@ fn ghosts_ui(ui: &mut Ui, ghost: &mut GhostSettings) {
         tip: tr!("Frames from one ghost to the next; of a pose graph thirtieths of a second."),
         color: theme::TEXT,
         value: ghost.step.into(),
-        unit: "frames",
+        unit: tr!("frames"),
         range: 1.0..=f64::from(GhostSettings::WIDEST),
     };
     ghost.step = row.ui(ui) as u16;

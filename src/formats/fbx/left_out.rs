@@ -26,21 +26,21 @@ pub fn tell(root: &ufbx::Scene, report: &mut ImportReport) {
             .unwrap_or_default()
     };
     note(
-        "Cameras",
+        tr!("Cameras"),
         root.cameras
             .iter()
             .map(|camera| name(&camera.element))
             .collect(),
     );
     note(
-        "Lights",
+        tr!("Lights"),
         root.lights
             .iter()
             .map(|light| name(&light.element))
             .collect(),
     );
     note(
-        "Constraints",
+        tr!("Constraints"),
         root.constraints
             .iter()
             .map(|constraint| name(&constraint.element))
@@ -61,7 +61,7 @@ pub fn tell(root: &ufbx::Scene, report: &mut ImportReport) {
             .collect(),
     );
     note(
-        "Lines",
+        tr!("Lines"),
         root.line_curves
             .iter()
             .map(|line| name(&line.element))
@@ -99,7 +99,7 @@ fn made(root: &ufbx::Scene) -> String {
     let (made, settings) = (&root.metadata, &root.settings);
     let maker = Some(made.creator.to_string())
         .filter(|maker| !maker.is_empty())
-        .map(|maker| format!(", by {maker}"));
+        .map(|maker| tr!(", by {maker}"));
     let number = |name: &str| ufbx::find_prop(&settings.props, name).map(|prop| prop.value_int);
     let axis = number("UpAxis").and_then(|axis| ["X", "Y", "Z"].get(usize::try_from(axis).ok()?));
     let sign = if number("UpAxisSign").is_some_and(|sign| sign < 0) {
@@ -107,7 +107,7 @@ fn made(root: &ufbx::Scene) -> String {
     } else {
         ""
     };
-    let up = axis.map_or(String::new(), |axis| format!(", {sign}{axis} is up"));
+    let up = axis.map_or(String::new(), |axis| tr!(", {sign}{axis} is up"));
     tr!(
         "FBX {}.{} of {}{}: 1 unit is {} m{up}; converted to metres and Y up.",
         made.version / 1000,

@@ -262,7 +262,7 @@ fn set_rest(
     }
     if moved > 0 {
         let by = if furthest > 1e-6 {
-            format!(", by up to {furthest:.3} m")
+            tr!(", by up to {furthest:.3} m")
         } else {
             String::new()
         };

@@ -116,7 +116,7 @@ fn unused_of_morphs(primitive: &Primitive) -> impl Iterator<Item = &String> {
 
 fn words(name: &str) -> &'static str {
     match name {
-        "TANGENT" => "Tangents",
+        "TANGENT" => tr!("Tangents"),
         _ if name.starts_with("TEXCOORD_") => tr!("Further texture coordinates"),
         _ if name.starts_with("COLOR_") => tr!("Further colours"),
         _ if name.starts_with('_') => tr!("Custom values"),

@@ -83,7 +83,7 @@ pub fn motions(
             });
         }
     }
-    names.tell("Clips", "/animations", report);
+    names.tell(tr!("Clips"), "/animations", report);
     motions
 }
 

@@ -262,8 +262,8 @@ fn names(
     }
     bones
         .iter()
-        .for_each(|naming| naming.tell("Nodes", "/nodes", report));
-    sockets.tell("Sockets", "/nodes", report);
+        .for_each(|naming| naming.tell(tr!("Nodes"), "/nodes", report));
+    sockets.tell(tr!("Sockets"), "/nodes", report);
     SceneNodeNames { of_node, bones }
 }
 

@@ -132,7 +132,7 @@ fn note_other_rest(
     }
     if others > 0 {
         let by = if furthest > 0.0 && furthest.is_finite() {
-            format!(", by up to {furthest:.3} m")
+            tr!(", by up to {furthest:.3} m")
         } else {
             String::new()
         };

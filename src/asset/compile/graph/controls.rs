@@ -69,7 +69,7 @@ fn text(key: &BoneKey) -> String {
 fn alpha_input(builder: &mut Builder<'_>, node: Id, input: &AlphaInput) -> control::AlphaInput {
     match input {
         AlphaInput::Value(value) => {
-            control::AlphaInput::Value(builder.number(node, value, "alpha"))
+            control::AlphaInput::Value(builder.number(node, value, tr!("alpha")))
         }
         AlphaInput::Switch {
             on,
@@ -77,7 +77,7 @@ fn alpha_input(builder: &mut Builder<'_>, node: Id, input: &AlphaInput) -> contr
             time_out,
             easing,
         } => control::AlphaInput::Switch {
-            on: builder.truth(node, on, "alpha"),
+            on: builder.truth(node, on, tr!("alpha")),
             time_in: *time_in,
             time_out: *time_out,
             easing: *easing,
@@ -131,13 +131,13 @@ fn compiled(
             source: builder.bone(driver)?,
             target: builder.bone(target)?,
             axis: Vec3::from(*axis),
-            multiplier: builder.number(node, multiplier, "multiplier"),
+            multiplier: builder.number(node, multiplier, tr!("multiplier")),
             is_additive: *additive,
         }),
         ControlKind::RotateRootBone(RotateRootBoneControl { yaw, pitch }) => {
             Compiled::RotateRootBone(control::RotateRootBone {
-                yaw: builder.number(node, yaw, "yaw"),
-                pitch: builder.number(node, pitch, "pitch"),
+                yaw: builder.number(node, yaw, tr!("yaw")),
+                pitch: builder.number(node, pitch, tr!("pitch")),
             })
         }
         ControlKind::BoneDriven(it) => Compiled::BoneDriven(bone_driven(builder, node, it)?),
@@ -166,7 +166,7 @@ fn compiled(
         }) => Compiled::ScaleLength(control::ScaleLength {
             root: builder.bone(root)?,
             end: builder.bone(end)?,
-            target: target(builder, node, to, "target")?,
+            target: target(builder, node, to, tr!("target"))?,
         }),
         ControlKind::ExternalPose(ExternalPoseControl { stream }) => {
             Compiled::ExternalPose(builder.name(node, stream))
@@ -190,7 +190,7 @@ fn two_bone(
 ) -> Option<control::TwoBoneIk> {
     Some(control::TwoBoneIk {
         end: builder.bone(&limb.end)?,
-        effector: target(builder, node, &limb.effector, "effector")?,
+        effector: target(builder, node, &limb.effector, tr!("effector"))?,
         pole: target(builder, node, &limb.pole, tr!("joint target"))?,
         end_rotation: turned(builder, node, &limb.end_rotation),
         stretch: limb.stretch,
@@ -231,7 +231,7 @@ pub(super) fn turned(
         EndRotation::Maintain => control::EndRotation::Maintain,
         EndRotation::Take(by) => control::EndRotation::Take(
             by.each_ref()
-                .map(|input| builder.number(node, input, "rotation")),
+                .map(|input| builder.number(node, input, tr!("rotation"))),
         ),
     }
 }
@@ -289,7 +289,7 @@ fn look_at(
         axis: Vec3::from(*axis),
         up_axis: up_axis.map(Vec3::from),
         up: Vec3::from(*up),
-        target: target(builder, node, to, "target")?,
+        target: target(builder, node, to, tr!("target"))?,
         clamp: *clamp,
         time: *time,
         trigger: *trigger,
@@ -347,7 +347,7 @@ fn modify(builder: &mut Builder<'_>, node: Id, modify: &Modify) -> Option<contro
     let by = modify
         .by
         .each_ref()
-        .map(|input| builder.number(node, input, "transform"));
+        .map(|input| builder.number(node, input, tr!("transform")));
     Some(control::Modify {
         mode: modify.mode,
         by,

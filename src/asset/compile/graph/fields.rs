@@ -53,7 +53,7 @@ impl Builder<'_> {
             bias: self.finite(node, play.bias, tr!("play rate bias")),
             least,
             most,
-            start: self.finite(node, play.start, "start"),
+            start: self.finite(node, play.start, tr!("start")),
             restarts: play.restarts,
             is_ignored_by_rules: play.is_ignored_by_rules,
             group: self.out.name(self.asset(), Some(node), &play.group),

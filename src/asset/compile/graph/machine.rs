@@ -14,6 +14,7 @@ use anim::{
     program::{Op, Program},
 };
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
+use words::tr;
 
 /// The node and the graph that a machine is in.
 pub(super) struct MachineHost<'a> {
@@ -315,7 +316,7 @@ fn compile_transition(
         || !is_amount(transition.least_time_away)
         || transition.automatic.is_some_and(f64::is_nan)
     {
-        out.error(asset, item, Kind::BadNumber { field: "time" });
+        out.error(asset, item, Kind::BadNumber { field: tr!("time") });
         return None;
     }
     let profile = transition.settings.and_then(|settings| settings.profile);

@@ -197,7 +197,7 @@ impl<'a> Builder<'a> {
             NodeKind::CurveSource(it) => self.one(node).map(|source| {
                 let (subject, alpha) = (
                     self.name(id, &it.subject),
-                    self.number(id, &it.alpha, "alpha"),
+                    self.number(id, &it.alpha, tr!("alpha")),
                 );
                 nodes::CurveSourceNode {
                     source,

@@ -15,6 +15,7 @@ use anim::{
     pose_asset::{self, PoseAssetError, WEIGHTS},
 };
 use std::{collections::BTreeSet, sync::Arc};
+use words::tr;
 
 impl Builder<'_> {
     /// Index of a pose asset in the table. `names` picks poses, in their order; without it all are
@@ -82,7 +83,7 @@ impl Builder<'_> {
             self.error(node, Kind::PoseMissing { name: pose.clone() });
             return None;
         };
-        let weight = self.number(node, weight, "weight");
+        let weight = self.number(node, weight, tr!("weight"));
         Some(Compiled::PoseByName(nodes::PoseByNameNode {
             asset: table,
             pose: at as u16,

@@ -118,7 +118,7 @@ impl Builder<'_> {
             teleports,
             first,
         } = *it;
-        let (clip, time) = (self.clip(node, clip), self.number(node, time, "time"));
+        let (clip, time) = (self.clip(node, clip), self.number(node, time, tr!("time")));
         self.parts.evaluators.push(ExplicitTime {
             time,
             teleports,
@@ -147,7 +147,7 @@ impl Builder<'_> {
             first,
         } = *it;
         let space = self.space(node, space, [x, y], looping)?;
-        let time = self.number(node, time, "time");
+        let time = self.number(node, time, tr!("time"));
         self.parts.evaluators.push(ExplicitTime {
             time,
             teleports,
@@ -193,7 +193,7 @@ impl Builder<'_> {
             return None;
         };
         let space = space::compile(&authored, self.from.skeleton, &self.from.made.clips)?;
-        let input = input.map(|input| self.number(node, input, "coordinate"));
+        let input = input.map(|input| self.number(node, input, tr!("coordinate")));
         let play = Play {
             is_ignored_by_rules: true,
             ..Play::default()
@@ -253,7 +253,7 @@ impl Builder<'_> {
         }
         let (rate, seed) = (
             self.number(node, rate, tr!("play rate")),
-            self.number(node, seed, "seed"),
+            self.number(node, seed, tr!("seed")),
         );
         let (restarts, is_ignored_by_rules) = (*restarts, *is_ignored_by_rules);
         self.parts.randoms.push(Random {
@@ -360,7 +360,7 @@ impl Builder<'_> {
         it: &MirrorNode,
     ) -> Option<Compiled> {
         let table = self.mirror(node)?;
-        let on = self.truth(node, &it.on, "on");
+        let on = self.truth(node, &it.on, tr!("on"));
         self.parts.mirrors.push(Arc::new(table));
         Some(
             nodes::MirrorNode {
@@ -430,7 +430,7 @@ impl Builder<'_> {
         let target = look
             .target
             .each_ref()
-            .map(|input| self.number(node, input, "target"));
+            .map(|input| self.number(node, input, tr!("target")));
         Some(LookAt {
             target,
             source: source?,
@@ -514,7 +514,7 @@ impl Builder<'_> {
             Some(_) => DriverOutput::Poses(self.pose_asset(node, *asset, Some(&names))?),
             None => DriverOutput::Curves(names.iter().map(|name| self.name(node, name)).collect()),
         };
-        let alpha = self.number(node, alpha, "alpha");
+        let alpha = self.number(node, alpha, tr!("alpha"));
         self.parts.drivers.push(Driver {
             rbf: Arc::new(rbf),
             bones: indices,

@@ -37,7 +37,7 @@ pub(super) fn fabrik(builder: &mut Builder<'_>, node: Id, chain: &Fabrik) -> Opt
     Some(ControlKind::Fabrik(control::Fabrik {
         chain: reaching(builder, node, &chain.chain, &path)?,
         pole: match &chain.pole {
-            Some(pole) => Some(target(builder, node, pole, "pole")?),
+            Some(pole) => Some(target(builder, node, pole, tr!("pole"))?),
             None => None,
         },
         limits: any(limits),
@@ -184,7 +184,7 @@ fn reaching(
     Some(control::ReachingChain {
         root: path[0],
         tip: path[path.len() - 1],
-        target: target(builder, node, &chain.target, "target")?,
+        target: target(builder, node, &chain.target, tr!("target"))?,
         tip_rotation: turned(builder, node, &chain.tip_rotation),
     })
 }

@@ -14,6 +14,7 @@ use anim::{
     program::{Op, Program},
 };
 use std::rc::Rc;
+use words::tr;
 
 /// What expressions of a graph compile to.
 pub(super) struct Values<'a> {
@@ -127,7 +128,13 @@ pub(super) fn numbers(parameter: &Parameter, asset: Id, out: &mut Output) -> Vec
         let default = if default.is_finite() {
             default
         } else {
-            out.error(asset, item, Kind::BadNumber { field: "default" });
+            out.error(
+                asset,
+                item,
+                Kind::BadNumber {
+                    field: tr!("default"),
+                },
+            );
             0.0
         };
         let is_trigger = parameter.kind == ParameterKind::Trigger;

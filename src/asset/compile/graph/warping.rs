@@ -12,6 +12,7 @@ use crate::{
     },
 };
 use anim::graph::control;
+use words::tr;
 
 pub(super) fn stride(
     builder: &mut Builder<'_>,
@@ -20,13 +21,13 @@ pub(super) fn stride(
 ) -> Option<control::ControlKind> {
     let drive = match &stride.drive {
         StrideDrive::RootMotion { speed } => control::StrideDrive::RootMotion {
-            speed: builder.number(node, speed, "speed"),
+            speed: builder.number(node, speed, tr!("speed")),
         },
         StrideDrive::Given { scale, direction } => control::StrideDrive::Given {
-            scale: builder.number(node, scale, "scale"),
+            scale: builder.number(node, scale, tr!("scale")),
             direction: direction
                 .each_ref()
-                .map(|input| builder.number(node, input, "direction")),
+                .map(|input| builder.number(node, input, tr!("direction"))),
         },
     };
     Some(control::ControlKind::StrideWarping(
@@ -46,12 +47,12 @@ pub(super) fn orientation(
 ) -> Option<control::ControlKind> {
     let heading = match &orientation.heading {
         WarpedHeading::Angle(angle) => {
-            control::WarpedHeading::Angle(builder.number(node, angle, "angle"))
+            control::WarpedHeading::Angle(builder.number(node, angle, tr!("angle")))
         }
         WarpedHeading::Direction(direction) => control::WarpedHeading::Direction(
             direction
                 .each_ref()
-                .map(|input| builder.number(node, input, "direction")),
+                .map(|input| builder.number(node, input, tr!("direction"))),
         ),
     };
     Some(control::ControlKind::OrientationWarping(

@@ -36,7 +36,7 @@ pub(super) fn compile(
             id,
             &mut segments,
             MOST_SEGMENTS - montage.slots.len().min(MOST_SEGMENTS),
-            "segments",
+            tr!("segments"),
             out,
         );
         let first = first.min(segments.len());
@@ -107,7 +107,7 @@ fn compile_segment(
         tr!("rate scale"),
         &mut Output::default(),
     );
-    let rate = limits::rate((id, item), segment.rate, "rate", out) * scale;
+    let rate = limits::rate((id, item), segment.rate, tr!("rate"), out) * scale;
     let loops = segment.loops.min(MOST_LOOPS);
     if loops < segment.loops {
         out.warn(

@@ -89,7 +89,7 @@ impl AuthoredControl for Ccd {
         form.precision(tr!("Tolerance"), &mut self.precision);
         form.whole(
             tr!("Iterations"),
-            "max",
+            tr!("max"),
             0..=MOST_ITERATIONS.into(),
             &mut self.iterations,
         );

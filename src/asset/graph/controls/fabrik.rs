@@ -84,7 +84,7 @@ impl AuthoredControl for Fabrik {
         form.precision(tr!("Tolerance"), &mut self.precision);
         form.whole(
             tr!("Iterations"),
-            "max",
+            tr!("max"),
             0..=MOST_ITERATIONS.into(),
             &mut self.iterations,
         );

@@ -65,7 +65,12 @@ impl AuthoredControl for FootPlacement {
         form.number(tr!("Step down"), "m", 0.0..=10.0, &mut settings.step_down);
         form.number(tr!("Sole radius"), "m", 0.0..=1.0, &mut settings.radius);
         form.number(tr!("Max slope"), "°", 0.0..=180.0, &mut settings.most_slope);
-        form.number(tr!("Slope twist"), "of 1", 0.0..=1.0, &mut settings.twist);
+        form.number(
+            tr!("Slope twist"),
+            tr!("of 1"),
+            0.0..=1.0,
+            &mut settings.twist,
+        );
         form.number(
             tr!("Penetration"),
             "m",

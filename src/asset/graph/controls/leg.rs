@@ -194,7 +194,7 @@ impl Leg {
         );
         form.number(
             &tr!("Soft {at}"),
-            "of 1",
+            tr!("of 1"),
             0.0..=1.0,
             &mut self.settings.soft_alpha,
         );
@@ -208,7 +208,7 @@ impl Leg {
         form.precision(&tr!("Tolerance {at}"), &mut self.settings.precision);
         form.whole(
             &tr!("Iterations {at}"),
-            "max",
+            tr!("max"),
             0..=MOST_ITERATIONS.into(),
             &mut self.settings.iterations,
         );

@@ -185,7 +185,7 @@ impl AuthoredControl for StrideWarping {
         form.number(tr!("Amount"), "", 0.0..=1.0, &mut pelvis.alpha);
         form.whole(
             tr!("Iterations"),
-            "max",
+            tr!("max"),
             0..=MOST_PULLS.into(),
             &mut pelvis.iterations,
         );
@@ -285,7 +285,7 @@ impl AuthoredControl for OrientationWarping {
             self.spine.pop();
         }
         form.field(
-            "Root of goals",
+            tr!("Root of goals"),
             NodeFormField::OptionalBone(&mut self.foot_root),
         );
         feet_form(form, &mut self.feet, &mut self.solves_legs);
@@ -388,7 +388,7 @@ impl AuthoredControl for SlopeWarping {
     fn bones(&mut self, form: &mut dyn Form) {
         form.bone(tr!("Pelvis"), &mut self.pelvis);
         form.field(
-            "Root of goals",
+            tr!("Root of goals"),
             NodeFormField::OptionalBone(&mut self.foot_root),
         );
         feet_form(form, &mut self.feet, &mut self.solves_legs);

@@ -68,13 +68,13 @@ impl AuthoredNode for ApplyAdditiveNode {
             tr!("None: by branches")
         };
         form.field(
-            "Bone mask",
+            tr!("Bone mask"),
             NodeFormField::Mask {
                 value: &mut self.mask,
                 none,
             },
         );
-        Branch::list_form(form, "", "", &mut self.branches);
+        Branch::list_form(form, None, &mut self.branches);
         form.group(tr!("Values"), tr!("number or expression"));
         self.alpha.values(form);
     }

@@ -65,7 +65,7 @@ impl AuthoredNode for BlendListNode {
             tr!("restarts a pose that had no weight"),
             &mut self.restarts,
         );
-        form.field("Profile", NodeFormField::Profile(&mut self.profile));
+        form.field(tr!("Profile"), NodeFormField::Profile(&mut self.profile));
         for (at, pose) in self.poses.iter_mut().enumerate() {
             form.number(&tr!("Time to pose {at}"), "s", 0.0..=60.0, &mut pose.time);
         }

@@ -58,13 +58,8 @@ impl AuthoredNode for LayeredPerBoneNode {
                 value: &mut layer.mask,
                 none: tr!("None: by branches"),
             };
-            form.field(&format!("Mask {at}"), mask);
-            Branch::list_form(
-                form,
-                &format!("{at}."),
-                &tr!(" to layer {at}"),
-                &mut layer.branches,
-            );
+            form.field(&tr!("Mask {at}"), mask);
+            Branch::list_form(form, Some(at), &mut layer.branches);
         }
         form.group(tr!("Layers"), &self.layers.len().to_string());
         if form.adds(tr!("Add layer")) {

@@ -57,7 +57,7 @@ impl AuthoredNode for RandomPlayerNode {
                 .into_iter()
                 .zip(&mut entry.loops)
             {
-                form.whole(&format!("{word} {at}"), "times", 1..=1000, count);
+                form.whole(&format!("{word} {at}"), tr!("times"), 1..=1000, count);
             }
             form.number(&tr!("Blend {at}"), "s", 0.0..=60.0, &mut entry.blend);
             if form.removes(&tr!("Remove clip {at}")) {

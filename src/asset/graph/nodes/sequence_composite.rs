@@ -48,7 +48,7 @@ impl AuthoredNode for SequenceCompositeNode {
             form.single(&tr!("Begin {at}"), "s", 0.0..=3600.0, &mut part.begin);
             form.single(&tr!("End {at}"), "s", 0.0..=3600.0, &mut part.end);
             form.single(&tr!("Rate {at}"), "×", -8.0..=8.0, &mut part.rate);
-            form.whole(&tr!("Loops {at}"), "times", 1..=1000, &mut part.loops);
+            form.whole(&tr!("Loops {at}"), tr!("times"), 1..=1000, &mut part.loops);
             if form.removes(&tr!("Remove part {at}")) {
                 removed = Some(at);
             }

@@ -37,7 +37,7 @@ impl AuthoredNode for SlotNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.named("Slot", NamedThing::Slot, &mut self.slot);
+        form.named(tr!("Slot"), NamedThing::Slot, &mut self.slot);
         form.toggle(
             tr!("Updates source"),
             tr!("also while a montage covers it"),

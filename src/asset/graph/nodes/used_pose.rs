@@ -23,7 +23,7 @@ impl AuthoredNode for UsedPoseNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.field("Saved pose", NodeFormField::SavedPose(&mut self.saved));
+        form.field(tr!("Saved pose"), NodeFormField::SavedPose(&mut self.saved));
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {

@@ -13,7 +13,7 @@ use footage::{
 };
 use glam::UVec2;
 use render::CameraSide;
-use words::{Word, tr, word};
+use words::{Noun, Word, noun, tr, word};
 
 const WIDTH: f32 = 560.0;
 /// Frame rates of film, television and games.
@@ -290,7 +290,7 @@ impl FootageChoice {
         let size = self.size();
         let size = format!("{}×{}", size.x, size.y);
         let (from, to) = self.span();
-        let frames = |what: &str| {
+        let frames = |what: Noun| {
             let count = frame_count(self.rate, from, to).map_err(|why| why.to_string())?;
             let seconds = self.rate.time(count);
             Ok(format!(
@@ -307,8 +307,8 @@ impl FootageChoice {
             FootageKind::Turntable => Ok(tr!("{} pictures, {size}", self.pictures)),
             FootageKind::Sheet if to < from => Err(FootageError::Empty.to_string()),
             FootageKind::Sheet => Ok(tr!("{} moments of {size}", self.moments)),
-            FootageKind::Sequence => frames("picture"),
-            FootageKind::Video => frames("frame"),
+            FootageKind::Sequence => frames(noun!("picture")),
+            FootageKind::Video => frames(noun!("frame")),
         }
     }
 

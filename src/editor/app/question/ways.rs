@@ -79,7 +79,7 @@ pub(crate) fn ways(project: &Project, known: &ImportChoices, doubt: &Doubt) -> V
                     .into_iter()
                     .chain([(bone.clone(), name.clone())]);
                 way(
-                    &format!("{bone} is {name}"),
+                    &tr!("{bone} is {name}"),
                     path,
                     ImportChoices {
                         matches: said.collect(),

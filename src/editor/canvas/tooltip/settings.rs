@@ -67,7 +67,7 @@ impl FieldTexts<'_> {
             TargetSpace::Bone(key) => self.bone(key),
             TargetSpace::Socket(id) => {
                 let socket = self.rig.and_then(|rig| rig.socket(*id));
-                socket.map_or_else(|| "missing".to_owned(), |it| tr!("Socket {}", it.name))
+                socket.map_or_else(|| tr!("missing").to_owned(), |it| tr!("Socket {}", it.name))
             }
             TargetSpace::WarpTarget(name) => tr!("Warp target {name}"),
         }
@@ -85,7 +85,9 @@ impl FieldTexts<'_> {
                 measured(input_text(&(*value).into()), unit)
             }
             NodeFormField::Whole { value, unit, .. } => measured(value.to_string(), unit),
-            NodeFormField::Truth { value, .. } => if *value { "on" } else { "off" }.to_owned(),
+            NodeFormField::Truth { value, .. } => {
+                if *value { tr!("on") } else { tr!("off") }.to_owned()
+            }
             NodeFormField::Text(text) | NodeFormField::Named(_, text) => text.clone(),
             NodeFormField::Input { value, measure } => measured(input_text(value), measure.unit()),
             NodeFormField::Choice { value, options } => {
@@ -95,12 +97,12 @@ impl FieldTexts<'_> {
             NodeFormField::Bone(key) | NodeFormField::Place(key) => self.bone(key),
             NodeFormField::OptionalBone(key) => key
                 .as_ref()
-                .map_or_else(|| "none".to_owned(), |key| self.bone(key)),
+                .map_or_else(|| tr!("none").to_owned(), |key| self.bone(key)),
             NodeFormField::Space(space) => self.space(space),
             NodeFormField::TargetSpace(space) => self.target_space(space),
             NodeFormField::Asset(_, id) => {
                 let name = id.and_then(|id| self.project.asset_name(id));
-                name.unwrap_or("none").to_owned()
+                name.unwrap_or(tr!("none")).to_owned()
             }
             NodeFormField::Mask { value, none } => masks
                 .into_iter()
@@ -109,10 +111,10 @@ impl FieldTexts<'_> {
             NodeFormField::Profile(id) => profiles
                 .into_iter()
                 .find(|profile| Some(profile.id) == *id)
-                .map_or_else(|| "none".to_owned(), |profile| profile.name.clone()),
+                .map_or_else(|| tr!("none").to_owned(), |profile| profile.name.clone()),
             NodeFormField::SavedPose(id) => {
                 let saved = id.and_then(|id| self.graph.wiring.node(id));
-                saved.map_or("none", Node::title).to_owned()
+                saved.map_or(tr!("none"), Node::title).to_owned()
             }
         }
     }

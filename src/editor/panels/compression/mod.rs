@@ -76,9 +76,9 @@ fn head_ui(ui: &mut Ui, status: &Status<'_>, report: &CodecReport) {
         .compression
         .is_some_and(|s| s.bound == Bound::P99)
     {
-        "99 % of"
+        tr!("99 % of")
     } else {
-        "all"
+        tr!("all")
     };
     let asked = tr!("{bound} points within {}", centimetres(report.precision));
     let largest = tr!("largest error {}", centimetres(report.max_error));

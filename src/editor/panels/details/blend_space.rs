@@ -243,7 +243,7 @@ fn axis_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, space: &BlendSpace, at: usi
     let field = NumberField {
         name: &lines,
         value: axis.grid.into(),
-        unit: "divisions",
+        unit: tr!("divisions"),
         decimals: 0,
         speed: 0.1,
         range: 1.0..=100.0,

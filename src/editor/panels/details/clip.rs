@@ -1,8 +1,8 @@
 //! Rows of a clip.
 
 use super::{
-    compression, fact, fields::TimelineFieldRows, heading::identity, notify,
-    reduction::reduction_ui, source::source_ui,
+    compression, fact, fields::TimelineFieldRows, heading::identity, reduction::reduction_ui,
+    source::source_ui,
 };
 use crate::{
     action::EditAction,
@@ -35,7 +35,7 @@ pub fn clip_ui(
         icons::WAVEFORM,
         &clip.name,
         tr!("Clip"),
-        &notify::notifies(clip.notifies.len()),
+        &parts::count(clip.notifies.len(), noun!("notify", "notifies")),
     );
     let id = fields.host.id;
     let edit = move |command| Command::Clip(id, command);
@@ -156,7 +156,7 @@ fn other_rest_ui(
         return;
     };
     let bones = parts::count(rest.modes.len(), noun!("bone"));
-    let off = format!("{bones}, by up to {:.1} cm", rest.farthest * 100.0);
+    let off = tr!("{bones}, by up to {:.1} cm", rest.farthest * 100.0);
     fact(ui, tr!("Other rest pose"), &off);
     let line = tr!(
         "The clip's rest pose differs from {}, so its keys stretch bones. This button sets the translation modes of {} to {}.",
@@ -242,9 +242,10 @@ fn moved_by(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, clip: &Clip) {
         fact(
             ui,
             tr!("Root movement"),
-            &format!(
+            &tr!(
                 "{} by {:.2} m",
-                skeleton.bones[mover.bone].name, mover.metres
+                skeleton.bones[mover.bone].name,
+                mover.metres
             ),
         );
     }

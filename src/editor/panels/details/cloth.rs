@@ -29,7 +29,7 @@ pub fn cloth_ui(
     } else {
         closed
     };
-    if !header(ui, "Cloth", "") {
+    if !header(ui, tr!("Cloth"), "") {
         return;
     }
     for (at, part) in mesh.lod(0).parts.iter().enumerate() {
@@ -151,7 +151,7 @@ fn surfaces(
         options.extend(named.map(|part| {
             (
                 Some((*other, part.name.clone())),
-                format!("{} of {}", part.name, by.name),
+                tr!("{} of {}", part.name, by.name),
             )
         }));
     }

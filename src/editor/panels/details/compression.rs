@@ -164,7 +164,7 @@ fn facts_ui(ui: &mut Ui, status: &Status<'_>, report: &CodecReport) {
         fact(
             ui,
             tr!("Where"),
-            &format!("{} at {time:.3} s", status.bone(bone)),
+            &tr!("{} at {time:.3} s", status.bone(bone)),
         );
     }
     if let Some(off) = status.off_the_file() {
@@ -172,7 +172,7 @@ fn facts_ui(ui: &mut Ui, status: &Status<'_>, report: &CodecReport) {
     }
     fact(ui, tr!("99 % below"), &centimetres(report.p99_error));
     fact(ui, tr!("Mean"), &centimetres(report.mean_error));
-    fact(ui, "RMS", &centimetres(report.root_mean_square));
+    fact(ui, tr!("RMS"), &centimetres(report.root_mean_square));
     if !parts::folded_header(ui, tr!("Advanced")) {
         return;
     }

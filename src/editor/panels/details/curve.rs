@@ -16,7 +16,7 @@ use words::tr;
 
 /// The rows of the selected curve.
 pub fn curve_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, curve: &Curve) {
-    if !fields.selected_header(ui, &curve.name, "curve") {
+    if !fields.selected_header(ui, &curve.name, tr!("curve")) {
         return;
     }
     let host = fields.host.id;

@@ -138,12 +138,12 @@ pub fn text(value: &FieldValue) -> String {
     match value {
         FieldValue::Number(number) => format!("{number:.3}"),
         FieldValue::Integer(number) => number.to_string(),
-        FieldValue::Boolean(true) => "on".into(),
-        FieldValue::Boolean(false) => "off".into(),
+        FieldValue::Boolean(true) => tr!("on").into(),
+        FieldValue::Boolean(false) => tr!("off").into(),
         FieldValue::Text(text) | FieldValue::Choice(text) | FieldValue::Asset(text)
             if text.is_empty() =>
         {
-            "nothing".into()
+            tr!("nothing").into()
         }
         FieldValue::Text(text) | FieldValue::Choice(text) | FieldValue::Asset(text) => {
             format!("“{text}”")

@@ -93,12 +93,12 @@ fn whole_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, graph: 
         fact(
             ui,
             tr!("Skeleton"),
-            project.asset_name(graph.skeleton).unwrap_or("missing"),
+            project.asset_name(graph.skeleton).unwrap_or(tr!("missing")),
         );
         let output = wiring
             .output
             .and_then(|output| wiring.node(output))
-            .map_or("nothing", |node| node.title());
+            .map_or(tr!("nothing"), |node| node.title());
         fact(ui, tr!("Output"), output);
         let slots = wiring.nodes.iter().filter_map(|node| match &node.kind {
             NodeKind::Slot(SlotNode { slot, .. }) => Some(slot.as_str()),
@@ -144,7 +144,7 @@ fn whole_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, graph: 
                 machine
                     .entry
                     .and_then(|entry| machine.name_of(entry))
-                    .unwrap_or("missing"),
+                    .unwrap_or(tr!("missing")),
             );
         }
     }
@@ -163,20 +163,26 @@ fn rules_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, graph: &PoseGraph) {
     let set = |rule: SharedRule| Command::Graph(asset, GraphCommand::SetRule(rule));
     for rule in all {
         ui.push_id(rule.id, |ui| {
-            rows.text(ui, "Rule name", &rule.name, |name| {
+            rows.text(ui, tr!("Rule name"), &rule.name, |name| {
                 set(SharedRule {
                     name,
                     ..rule.clone()
                 })
             });
             let named = ExpressionNames::of_shared_rule(graph);
-            expression_ui(ui, rows, ("Condition", &rule.text, ""), &named, |text| {
-                set(SharedRule {
-                    text: text.trim().to_owned(),
-                    ..rule.clone()
-                })
-            });
-            let title = format!("Delete rule {}", rule.name);
+            expression_ui(
+                ui,
+                rows,
+                (tr!("Condition"), &rule.text, ""),
+                &named,
+                |text| {
+                    set(SharedRule {
+                        text: text.trim().to_owned(),
+                        ..rule.clone()
+                    })
+                },
+            );
+            let title = tr!("Delete rule {}", rule.name);
             let delete = parts::property(ui, "", |ui| {
                 parts::button(ui, Some(icons::TRASH), &title, false).clicked()
             });
@@ -236,7 +242,7 @@ fn kinds_ui(ui: &mut Ui, graph: &PoseGraph) {
 
 fn listed(names: Vec<&str>) -> String {
     if names.is_empty() {
-        "none".to_owned()
+        tr!("none").to_owned()
     } else {
         names.join(", ")
     }

@@ -13,7 +13,7 @@ use words::tr;
 
 /// The rows of the selected sound of a timeline.
 pub fn lane_sound_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, sound: &LaneSound) {
-    if !fields.selected_header(ui, &sound.name, "sound") {
+    if !fields.selected_header(ui, &sound.name, tr!("sound")) {
         return;
     }
     let (host, project) = (fields.host.id, fields.host.project);

@@ -23,14 +23,14 @@ use words::tr;
 /// What several of them are called.
 fn plural(item: &Item<'_>) -> &'static str {
     match item {
-        Item::Notify(_) => "notifies",
-        Item::Segment(..) => "segments",
+        Item::Notify(_) => tr!("notifies"),
+        Item::Segment(..) => tr!("segments"),
         Item::SyncMarker(_) => tr!("sync markers"),
-        Item::Note(_) => "notes",
-        Item::Sound(_) => "sounds",
+        Item::Note(_) => tr!("notes"),
+        Item::Sound(_) => tr!("sounds"),
         Item::CurveKey(..) => tr!("curve keys"),
-        Item::Section(_) => "sections",
-        Item::Curve(_) => "curves",
+        Item::Section(_) => tr!("sections"),
+        Item::Curve(_) => tr!("curves"),
     }
 }
 
@@ -47,7 +47,7 @@ fn kind(host: &TimelineHost<'_>, many: &[Id]) -> Option<&'static str> {
 pub fn many_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>) {
     let many = fields.many.clone();
     let kind = kind(&fields.host, &many);
-    let what = format!("{} {}", many.len(), kind.unwrap_or("items"));
+    let what = format!("{} {}", many.len(), kind.unwrap_or(tr!("items")));
     if !parts::group_header(ui, tr!("Selected"), &what) {
         return;
     }
@@ -130,7 +130,7 @@ fn names(host: &TimelineHost<'_>, many: &[Id]) -> String {
             Item::Note(note) => note.text.clone(),
             Item::Sound(sound) => sound.name.clone(),
             Item::Curve(curve) => curve.name.clone(),
-            Item::CurveKey(curve, key) => format!("{} at {:.3} s", curve.name, key.time),
+            Item::CurveKey(curve, key) => tr!("{} at {:.3} s", curve.name, key.time),
         })
     };
     let start = |id: &Id| item::span(host, *id).map_or(0.0, |span| span.0);

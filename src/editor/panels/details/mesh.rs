@@ -42,7 +42,7 @@ fn parts_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, project: &Project, mesh: &
     let hidden = all
         .iter()
         .filter(|part| project.preview.hides(id, &part.name));
-    let note = format!("{} of {}", all.len() - hidden.count(), all.len());
+    let note = tr!("{} of {}", all.len() - hidden.count(), all.len());
     if !parts::group_header(ui, tr!("Shown in previews"), &note) {
         return;
     }
@@ -337,7 +337,7 @@ fn bone_limit_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, mesh: &Mesh) {
     let field = NumberField {
         name: tr!("Max bones per section"),
         value: f64::from(limit),
-        unit: "max",
+        unit: tr!("max"),
         decimals: 0,
         speed: 0.5,
         range: f64::from(*BONE_LIMITS.start())..=f64::from(*BONE_LIMITS.end()),

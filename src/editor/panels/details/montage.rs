@@ -8,7 +8,6 @@ use super::{
     keys::{CurveKeyRows, keys_ui},
     locked,
     montage_time::{curves_ui, stretch_ui, sync_ui},
-    notify,
 };
 use crate::{
     action::ViewAction,
@@ -36,7 +35,7 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, montage: 
     let facts = [
         parts::count(montage.sections.len(), noun!("section")),
         parts::count(montage.slots.len(), noun!("slot")),
-        notify::notifies(montage.notifies.len()),
+        parts::count(montage.notifies.len(), noun!("notify", "notifies")),
     ];
     let right = facts.join(" · ");
     identity(ui, icons::FILM_STRIP, &montage.name, tr!("Montage"), &right);

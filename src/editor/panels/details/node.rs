@@ -49,10 +49,10 @@ pub fn node_ui(
         &cost,
     );
     ui.push_id(node.id, |ui| {
-        let is_open = parts::group_header(ui, "Node", "");
+        let is_open = parts::group_header(ui, tr!("Node"), "");
         if is_open {
             let id = rows.asset;
-            rows.text(ui, "Name", &node.name, |name| {
+            rows.text(ui, tr!("Name"), &node.name, |name| {
                 Command::Graph(
                     id,
                     GraphCommand::SetNode(Box::new(Node {
@@ -63,10 +63,10 @@ pub fn node_ui(
             });
             if node.can_be_disabled() {
                 let note = match node.passed_pin() {
-                    Some(_) => "passes its first input unchanged",
-                    None => "gives the reference pose",
+                    Some(_) => tr!("passes its first input unchanged"),
+                    None => tr!("gives the reference pose"),
                 };
-                rows.toggle(ui, "Disabled", node.is_disabled, note, |is_disabled| {
+                rows.toggle(ui, tr!("Disabled"), node.is_disabled, note, |is_disabled| {
                     let node = Node {
                         is_disabled,
                         ..node.clone()
@@ -167,7 +167,7 @@ pub fn comment_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, comment: &Comment) {
     });
     let colors: Vec<(u8, String)> = (0u8..)
         .zip(theme::PALETTE_NAMES)
-        .map(|(at, name)| (at, name.to_owned()))
+        .map(|(at, name)| (at, name.into()))
         .collect();
     rows.choice(ui, tr!("Colour"), &comment.color, &colors, |color| {
         set(Comment {

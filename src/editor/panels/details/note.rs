@@ -8,7 +8,7 @@ use words::tr;
 
 /// The rows of the selected note.
 pub fn note_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, note: &Note) {
-    if !fields.selected_header(ui, &note.text, "note") {
+    if !fields.selected_header(ui, &note.text, tr!("note")) {
         return;
     }
     let host = fields.host.id;

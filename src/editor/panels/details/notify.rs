@@ -17,19 +17,10 @@ use words::{Word, tr, word};
 /// The group of what a notify carries for a game.
 const PAYLOAD: Word = word!("Payload");
 
-/// As in “1 notify” or “2 notifies”.
-pub fn notifies(count: usize) -> String {
-    if count == 1 {
-        tr!("1 notify").to_owned()
-    } else {
-        tr!("{count} notifies")
-    }
-}
-
 /// The rows of the selected notify.
 pub fn notify_ui(ui: &mut Ui, fields: &mut TimelineFieldRows<'_, '_>, notify: &Notify) {
     let kind = match (notify.duration, notify.branching) {
-        (None, false) => "notify",
+        (None, false) => tr!("notify"),
         (None, true) => tr!("branching notify"),
         (Some(_), false) => tr!("notify state"),
         (Some(_), true) => tr!("branching notify state"),
@@ -156,7 +147,7 @@ fn link_ui(
         .map(|it| {
             (
                 notify.link.to(it.id),
-                format!("{} at {:.3} s", fields.host.clip_name(it.clip), it.start),
+                tr!("{} at {:.3} s", fields.host.clip_name(it.clip), it.start),
             )
         })
         .collect();
@@ -417,7 +408,7 @@ fn filters_ui(
         });
     fields
         .rows
-        .resets(notify.on_follower != usual.on_follower, "off", || {
+        .resets(notify.on_follower != usual.on_follower, tr!("off"), || {
             set(Notify {
                 on_follower: usual.on_follower,
                 ..notify.clone()
@@ -437,7 +428,7 @@ fn filters_ui(
     );
     fields.rows.resets(
         notify.on_dedicated_server != usual.on_dedicated_server,
-        "on",
+        tr!("on"),
         || {
             set(Notify {
                 on_dedicated_server: usual.on_dedicated_server,
@@ -459,7 +450,7 @@ fn filters_ui(
     );
     fields
         .rows
-        .resets(notify.filterable != usual.filterable, "off", || {
+        .resets(notify.filterable != usual.filterable, tr!("off"), || {
             set(Notify {
                 filterable: usual.filterable,
                 ..notify.clone()

@@ -52,7 +52,7 @@ pub fn notify_class_ui(
         command(NotifyClassCommand::SetKind(kind))
     });
     let colors: Vec<(u8, String)> = (0u8..)
-        .zip(theme::PALETTE_NAMES.map(str::to_owned))
+        .zip(theme::PALETTE_NAMES.map(String::from))
         .collect();
     rows.choice(ui, tr!("Colour"), &class.color, &colors, |color| {
         command(NotifyClassCommand::SetColor(color))

@@ -145,13 +145,13 @@ fn value_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &Parameter) {
                 range: Some([low.round() as i64, high.round() as i64]),
             };
             let (value, low, high) = (*default as f64, low as f64, high as f64);
-            rows.number(ui, tr!("Default"), field("Default", value, 0), |to| {
+            rows.number(ui, tr!("Default"), field(tr!("Default"), value, 0), |to| {
                 set(int(to, low, high))
             });
-            rows.number(ui, tr!("Min"), field("Min", low, 0), |to| {
+            rows.number(ui, tr!("Min"), field(tr!("Min"), low, 0), |to| {
                 set(int(value, to, high))
             });
-            rows.number(ui, tr!("Max"), field("Max", high, 0), |to| {
+            rows.number(ui, tr!("Max"), field(tr!("Max"), high, 0), |to| {
                 set(int(value, low, to))
             });
         }
@@ -161,13 +161,16 @@ fn value_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &Parameter) {
                 default,
                 range: Some([low, high]),
             };
-            rows.number(ui, tr!("Default"), field("Default", *default, 3), |to| {
-                set(float(to, low, high))
-            });
-            rows.number(ui, tr!("Min"), field("Min", low, 3), |to| {
+            rows.number(
+                ui,
+                tr!("Default"),
+                field(tr!("Default"), *default, 3),
+                |to| set(float(to, low, high)),
+            );
+            rows.number(ui, tr!("Min"), field(tr!("Min"), low, 3), |to| {
                 set(float(*default, to, high))
             });
-            rows.number(ui, tr!("Max"), field("Max", high, 3), |to| {
+            rows.number(ui, tr!("Max"), field(tr!("Max"), high, 3), |to| {
                 set(float(*default, low, to))
             });
         }

@@ -58,7 +58,9 @@ pub fn payload_ui(
             let can_reset = own.is_some() && own != default.as_ref();
             fields.rows.resets(
                 can_reset,
-                default.as_ref().map_or("None".into(), field_value::text),
+                default
+                    .as_ref()
+                    .map_or(tr!("None").into(), field_value::text),
                 || with(None),
             );
             let value = own.or(default.as_ref());

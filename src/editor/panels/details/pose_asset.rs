@@ -128,7 +128,7 @@ fn pose_row_ui(
         theme::TEXT,
     );
     let clip = project.asset_name(pose.clip).unwrap_or(tr!("missing clip"));
-    let line = format!("{clip} at {:.3} s", pose.time);
+    let line = tr!("{clip} at {:.3} s", pose.time);
     parts::text_in(
         ui,
         below,

@@ -76,7 +76,11 @@ fn box_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, fixed: Bounds) {
     let id = rows.asset;
     for (axis, name) in ["X", "Y", "Z"].into_iter().enumerate() {
         for is_max in [false, true] {
-            let label = format!("{name} {}", if is_max { "to" } else { "from" });
+            let label = if is_max {
+                tr!("{name} to")
+            } else {
+                tr!("{name} from")
+            };
             let value = if is_max {
                 fixed.max[axis]
             } else {

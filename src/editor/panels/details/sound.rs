@@ -10,7 +10,7 @@ use crate::{
 use asset::{Id, Project, SoundFile};
 use egui::{Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use std::sync::Arc;
-use words::tr;
+use words::{noun, tr};
 
 /// Points of the picture of a sound.
 const HEIGHT: f32 = 72.0;
@@ -89,18 +89,14 @@ fn used_by(project: &Project, id: Id) -> String {
     let notifies = notifies.flat_map(|list| list.iter()).filter(names).count();
     match (notifies, project.users(id).count()) {
         (0, 0) => tr!("nothing yet").to_owned(),
-        (notifies, 0) => many(notifies, "notify", "notifies"),
-        (0, timelines) => many(timelines, "timeline", "timelines"),
+        (notifies, 0) => parts::count(notifies, noun!("notify", "notifies")),
+        (0, timelines) => parts::count(timelines, noun!("timeline")),
         (notifies, timelines) => format!(
             "{}, {}",
-            many(notifies, "notify", "notifies"),
-            many(timelines, "timeline", "timelines")
+            parts::count(notifies, noun!("notify", "notifies")),
+            parts::count(timelines, noun!("timeline"))
         ),
     }
-}
-
-fn many(count: usize, one: &str, more: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { more })
 }
 
 /// A button that plays a sound by itself, or stops it.

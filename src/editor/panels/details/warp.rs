@@ -181,7 +181,7 @@ fn method_ui(
     );
     fields
         .rows
-        .resets(warp.speed_clamp != usual.speed_clamp, "none", || {
+        .resets(warp.speed_clamp != usual.speed_clamp, tr!("none"), || {
             set(Warp {
                 speed_clamp: usual.speed_clamp,
                 ..warp.clone()

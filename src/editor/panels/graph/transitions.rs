@@ -57,7 +57,7 @@ fn machine_ui(
     heading_ui(
         ui,
         host.text(frame.graph.node_name(node)),
-        &format!("in {in_state}"),
+        &tr!("in {in_state}"),
     );
     let title = |at: u16| {
         machine
@@ -93,9 +93,10 @@ fn machine_ui(
     };
     let mut is_any = false;
     for layer in state.layers() {
-        let line = format!(
+        let line = tr!(
             "{:.2} of {:.2} s",
-            layer.progress.elapsed, layer.progress.duration
+            layer.progress.elapsed,
+            layer.progress.duration
         );
         let right = format!("{:.0} %", layer.alpha * 100.0);
         let shown = told(tr!("Taken"), (theme::OK, true), theme::TEXT);

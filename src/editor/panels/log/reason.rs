@@ -88,7 +88,7 @@ pub fn sentence(event: &Event) -> String {
 fn fired(event: &Event) -> String {
     let by = match event.cause {
         Cause::None => String::new(),
-        cause => format!(", by {}", cause.word()),
+        cause => tr!(", by {}", cause.word()),
     };
     let [to_go, trigger] = event.values;
     match (event.phase, event.cause) {

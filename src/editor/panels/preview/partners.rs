@@ -154,7 +154,7 @@ fn who_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
 fn place_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>) {
     let partner = it.partner();
     let name = &partner.name;
-    for (word, axis) in [("aside", 0), ("up", 1), ("ahead", 2)] {
+    for (word, axis) in [(tr!("aside"), 0), (tr!("up"), 1), (tr!("ahead"), 2)] {
         let label = format!("{name}: {word}");
         let field = number(&label, partner.at[axis].into(), "m", FAR);
         rows.number(ui, &label, field, |value| {
@@ -257,7 +257,7 @@ fn target_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>, nth
         places.push((target.of.clone(), tr!("{} (missing)", target.of)));
     }
     explained(ui, tr!("A bone or socket of the partner"), |ui| {
-        let label = format!("{name} {number_of}: at");
+        let label = tr!("{name} {number_of}: at");
         rows.choice(ui, &label, &target.of, &places, |of| {
             changed(&|target| target.of.clone_from(&of))
         });

@@ -57,8 +57,7 @@ fn sockets(edit: &SceneEdit<'_>) -> Vec<(Id, String)> {
     rigs.sort_by_key(|(id, _)| Some(**id) != own);
     rigs.into_iter()
         .flat_map(|(_, rig)| {
-            let name =
-                |socket: &asset::skeleton::Socket| format!("{} of {}", socket.name, rig.name);
+            let name = |socket: &asset::skeleton::Socket| tr!("{} of {}", socket.name, rig.name);
             rig.sockets
                 .iter()
                 .map(move |socket| (socket.id, name(socket)))

@@ -104,7 +104,7 @@ fn row_ui(ui: &mut Ui, words: &str, count: usize, slid: &Slid, tip: &str) -> boo
     );
     for (cell, value) in [(mean, slid.mean), (worst, slid.worst)] {
         let (figure, tone) = match slid.contacts {
-            0 => ("none".to_owned(), theme::TEXT_3),
+            0 => (tr!("none").to_owned(), theme::TEXT_3),
             _ => (millimetres(value), color(value)),
         };
         parts::text_in(ui, cell, Align2::RIGHT_CENTER, figure, theme::small(), tone);

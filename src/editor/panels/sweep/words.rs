@@ -88,7 +88,7 @@ pub(super) fn summary(report: &SweepReport) -> String {
         .iter()
         .map(|(count, says)| format!(", {count} {says}"))
         .collect();
-    format!(
+    tr!(
         "{count} of {} {first}{rest}",
         parts::count(report.runs.len(), noun!("run"))
     )
@@ -107,7 +107,7 @@ pub(super) fn rate(run: &Run) -> String {
 /// The gravest of a run.
 pub(super) fn chip(run: &Run) -> String {
     match run.counts {
-        [0, 0, 0, 0] if run.is_same() => "same".to_owned(),
+        [0, 0, 0, 0] if run.is_same() => tr!("same").to_owned(),
         [0, 0, 0, 0] => tr!("off {:.1} cm", run.astray * 100.0),
         [0, 0, 0, late] => tr!("late {late}"),
         [0, 0, reordered, _] => tr!("order {reordered}"),
@@ -121,12 +121,12 @@ pub(super) fn subject(finding: &Finding, names: &Names) -> String {
     let name = names.text(finding.name);
     let of = |what: &str| format!("{name} ({what})");
     match finding.phase {
-        Phase::Begin => of("begin"),
-        Phase::End => of("end"),
-        Phase::Section { .. } => of("section"),
-        Phase::Jumped => of("jump"),
-        Phase::Started => of("start"),
-        Phase::BlendingOut { .. } => of("blend-out"),
+        Phase::Begin => of(tr!("begin")),
+        Phase::End => of(tr!("end")),
+        Phase::Section { .. } => of(tr!("section")),
+        Phase::Jumped => of(tr!("jump")),
+        Phase::Started => of(tr!("start")),
+        Phase::BlendingOut { .. } => of(tr!("blend-out")),
         Phase::Ended { .. } => of(tr!("end of the montage")),
         _ => name.to_owned(),
     }
@@ -175,10 +175,10 @@ pub(super) fn cause(finding: &Finding) -> String {
             tr!("A step has more sections and branching points than its limit; the rest fires in later steps.").into()
         }
         Some(Phase::TurnsLeftOut { count }) => {
-            tr!("A step has more loop turns than its limit; {} skipped.", were(count, "turn"))
+            tr!("A step has more loop turns than its limit; {} skipped.", parts::count(count as usize, noun!("turn")))
         }
         Some(Phase::HitsLeftOut { count }) => {
-            tr!("A step has more notifies than its limit; {} skipped.", were(count, "notify"))
+            tr!("A step has more notifies than its limit; {} skipped.", parts::count(count as usize, noun!("notify", "notifies")))
         }
         Some(Phase::TimeLeftOut) => {
             tr!("A step is longer than the limit on the character's clock; the rest of it is skipped.").into()
@@ -191,14 +191,6 @@ pub(super) fn cause(finding: &Finding) -> String {
             tr!("A step of {step} has both events, and fires them by type, not by time.")
         }
         _ => tr!("A step of {step} ends at another time than a 1 ms step, so decisions at its end differ."),
-    }
-}
-
-fn were(count: u32, what: &str) -> String {
-    match (count, what) {
-        (1, _) => tr!("1 {what} was"),
-        (_, "notify") => tr!("{count} notifies were"),
-        _ => tr!("{count} {what}s were"),
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     plan::{DragStage, Plan, TimelineDragMotion},
 };
 use crate::{
-    theme,
+    parts, theme,
     timeline::{
         DragKind,
         beside_pointer::{lines_ui, tip_painter},
@@ -16,7 +16,7 @@ use crate::{
 use asset::{Id, Project};
 use document::EditError;
 use egui::{Color32, Painter, Rect, Stroke, Ui, pos2, vec2};
-use words::tr;
+use words::{noun, tr};
 
 /// Old → new, what goes along, and the reason where it is refused.
 pub(super) fn chip_ui(
@@ -234,7 +234,7 @@ fn section_line(
             .map(|it| it.name.clone())
     };
     let now = section(after, shown)?;
-    (section(stage.origin, id).as_ref() != Some(&now)).then(|| format!("in {now}"))
+    (section(stage.origin, id).as_ref() != Some(&now)).then(|| tr!("in {now}"))
 }
 
 /// How many go along, change their length, and stay though they are later.
@@ -274,13 +274,14 @@ fn ripple_line(
         .filter(|id| **id != grabbed && is_later(id) && !others.contains(id))
         .count();
     let parts = [
-        (others.len() - stretched, "move", "moves"),
-        (stretched, "stretch", "stretches"),
-        (stay, "stay", "stays"),
+        (others.len() - stretched, noun!("moves", "move")),
+        (stretched, noun!("stretches", "stretch")),
+        (stay, noun!("stays", "stay")),
     ];
-    let told = parts.iter().filter(|(count, ..)| *count > 0);
-    let told: Vec<String> = told
-        .map(|(count, many, one)| format!("{count} {}", if *count == 1 { one } else { many }))
+    let told: Vec<String> = parts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, does)| parts::count(count, does))
         .collect();
     Some(if told.is_empty() {
         tr!("Ripple").to_owned()

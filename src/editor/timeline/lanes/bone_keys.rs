@@ -106,7 +106,7 @@ fn legend_ui(ui: &Ui, lane: Rect) {
     for (axis, color) in ["X", "Y", "Z"].iter().zip(AXES) {
         say(axis, color);
     }
-    let x = say("   now", theme::TEXT_2);
+    let x = say(&format!("   {}", tr!("now")), theme::TEXT_2);
     painter.line_segment(
         sample(x),
         Stroke::new(NOW_WIDTH, theme::TEXT.gamma_multiply(NOW_OPACITY)),
@@ -137,7 +137,7 @@ fn property_ui(
         color: None,
         active: false,
         id: Id::derive(&["bone keys", property.name]),
-        label: format!("{} of {}, {line}", property.name, keys.name),
+        label: tr!("{} of {}, {line}", property.name, keys.name),
         renames: false,
         marks: &[],
         moves: false,

@@ -194,7 +194,7 @@ pub(super) fn key_ui(
             .find(|(kind, _)| *kind == key.interpolation)
             .map_or("", |(_, name)| name);
         let lines = [
-            format!("{:.3} at {:.3} s", key.value, key.time).replace('-', "−"),
+            tr!("{:.3} at {:.3} s", key.value, key.time).replace('-', "−"),
             tr!("{words} up to the next key"),
         ];
         response.on_hover_text(parts::tip(&name, &lines));
@@ -353,7 +353,7 @@ pub(super) fn tangents_ui(
             ui.scope_id().with(("tangent", key.id, out)),
             Sense::drag(),
         );
-        let side = if out { "out" } else { "in" };
+        let side = if out { tr!("out") } else { tr!("in") };
         let name = tr!("Tangent {side} of key {} of {}", at + 1, curve.name);
         response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, &name));
         let color = if response.hovered() || response.dragged() {

@@ -205,7 +205,7 @@ fn lane_ui(
     }
     let shape = CurveShape::of(curve);
     let line = match (curve.disabled, curve.kind) {
-        (true, _) => "off".to_owned(),
+        (true, _) => tr!("off").to_owned(),
         (false, CurveKind::Metadata) => tr!("metadata, always 1").to_owned(),
         (false, CurveKind::Float) => value_text(&shape, session),
     };

@@ -95,9 +95,8 @@ fn mark_ui(
     let id: (Id, Id, usize) = (segment.id, notify.id, turn);
     let response = ui.interact(rect, ui.scope_id().with(("inner", id)), Sense::click());
     let clip = scene.host.clip_name(segment.clip);
-    response.widget_info(|| {
-        WidgetInfo::labeled(Role::Button, true, format!("{} of {clip}", notify.name))
-    });
+    response
+        .widget_info(|| WidgetInfo::labeled(Role::Button, true, tr!("{} of {clip}", notify.name)));
     let color = if response.hovered() {
         theme::TEXT
     } else {

@@ -197,7 +197,7 @@ fn unfired_tip(scene: &TimelineScene<'_>, notify: &Notify, unfired: &Unfired) ->
     let kind = if notify.duration.is_some() {
         tr!("notify state")
     } else {
-        "notify"
+        tr!("notify")
     };
     let frame = f64::from(notify.time) * scene.host.frame_rate();
     let title = tr!(
@@ -237,7 +237,7 @@ fn tip_lines(scene: &TimelineScene<'_>, notify: &Notify) -> Vec<String> {
         .segment()
         .and_then(|id| scene.host.montage()?.segment(id))
         .map(|(_, segment)| {
-            format!(
+            tr!(
                 "{} to {}",
                 LinkKind::from(notify.link).name(),
                 scene.host.clip_name(segment.clip)

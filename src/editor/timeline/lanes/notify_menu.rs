@@ -213,7 +213,7 @@ pub(super) fn notify_menu(
                 .find(|slot| slot.digit == digit);
             let label = format!(
                 "{digit}  {}",
-                known.map_or("empty", |slot| slot.notify.name.as_str())
+                known.map_or(tr!("empty"), |slot| slot.notify.name.as_str())
             );
             if ui.button(label).clicked() {
                 actions.push(TimelineAction::KeepQuick(digit, notify.id).into());

@@ -52,7 +52,7 @@ pub(super) fn pills_ui(
         let center = pos2(lane.left() + cell as f32 * STEP, lane.center().y);
         let rect = Rect::from_center_size(center, vec2(18.0, 16.0));
         let response = ui.interact(rect, ui.scope_id().with((what, cell)), Sense::click());
-        let label = format!("{what}: {} at {:.3} s", items.len(), items[0].time);
+        let label = tr!("{what}: {} at {:.3} s", items.len(), items[0].time);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         let color = if response.hovered() {
             theme::HAIR_STRONG

@@ -151,7 +151,7 @@ fn start_rename(scene: &TimelineScene<'_>, session: &mut Session, section: &Sect
 fn next_text(scene: &TimelineScene<'_>, section: &Section) -> String {
     match section.next {
         None => tr!("→ end").into(),
-        Some(next) if next == section.id => "loops".into(),
+        Some(next) if next == section.id => tr!("loops").into(),
         Some(next) => {
             let name = scene
                 .host

@@ -299,7 +299,7 @@ fn gaps_ui(ui: &Ui, scene: &TimelineScene<'_>, slot: &Slot, lane: Rect) {
                 ui.painter().text(
                     gap.center(),
                     Align2::CENTER_CENTER,
-                    "gap",
+                    tr!("gap"),
                     theme::small(),
                     theme::TEXT_3,
                 );

@@ -24,7 +24,7 @@ pub(super) fn samples_ui(
     heading_ui(ui);
     for (at, sample) in space.samples.iter().enumerate() {
         let weight = now.weights.get(at).copied().unwrap_or(0.0);
-        let name = project.asset_name(sample.clip).unwrap_or("missing");
+        let name = project.asset_name(sample.clip).unwrap_or(tr!("missing"));
         let place = place_text(space, sample);
         if row_ui(ui, (name, &place, weight), chosen == Some(sample.id)) {
             rows.actions
@@ -114,7 +114,7 @@ pub(super) fn why_ui(ui: &mut Ui, project: &Project, space: &BlendSpace, now: &B
     let name = |sample: usize| {
         let clip = space.samples.get(sample).map(|sample: &Sample| sample.clip);
         let name = clip.and_then(|clip| project.asset_name(clip));
-        name.unwrap_or("missing").to_owned()
+        name.unwrap_or(tr!("missing")).to_owned()
     };
     for reason in now.reasons(space, name) {
         ui.horizontal(|ui| {

@@ -222,7 +222,7 @@ fn state_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, state: &State
 
 /// The machine that a part belongs to.
 fn owner(node: &Node) -> String {
-    format!("of {}", node.title())
+    tr!("of {}", node.title())
 }
 
 fn alias_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, alias: &Alias) {
@@ -366,7 +366,7 @@ fn rule_ui(
                 .rules
                 .iter()
                 .find(|it| it.id == *id)
-                .map_or("missing", |it| it.text.as_str());
+                .map_or(tr!("missing"), |it| it.text.as_str());
             super::super::fact(fields.ui, tr!("Rule"), text);
             RuleField::Shared
         }
@@ -466,7 +466,7 @@ fn set_automatic(it: &mut Transition, is_on: bool) {
 fn order_ui(fields: &mut NodeFieldRows<'_, '_>, machine: &Machine, it: &Transition) {
     let all = machine.leaving(it.from);
     if let Some(place) = all.iter().position(|other| other.id == it.id) {
-        let text = format!("{} of {}", place + 1, all.len());
+        let text = tr!("{} of {}", place + 1, all.len());
         super::super::fact(fields.ui, tr!("Order"), &text);
     }
 }
