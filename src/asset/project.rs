@@ -17,6 +17,7 @@ use std::{
     iter::once,
     sync::Arc,
 };
+use words::word;
 
 /// What every asset has, whatever its kind.
 pub trait Asset {
@@ -50,7 +51,7 @@ pub trait OfLists {
 
 /// Declares the kinds: the word for one and for many, and the list that a project keeps them in.
 macro_rules! kinds {
-    ($($kind:ident($asset:ty) $word:literal, $list:ident;)+) => {
+    ($($kind:ident($asset:ty) $word:expr, $list:ident;)+) => {
         /// In the order in which they are listed.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum AssetKind {
@@ -61,10 +62,17 @@ macro_rules! kinds {
             /// In the order in which they are listed.
             pub const ALL: [AssetKind; [$($word,)+].len()] = [$(AssetKind::$kind,)+];
 
-            /// Word for one of them, as in “clip”.
+            /// Word for one of them in files and reports, as in “clip”.
             pub fn word(self) -> &'static str {
                 match self {
-                    $(AssetKind::$kind => $word,)+
+                    $(AssetKind::$kind => $word.english(),)+
+                }
+            }
+
+            /// Word for one of them, for people.
+            pub fn title(self) -> &'static str {
+                match self {
+                    $(AssetKind::$kind => $word.text(),)+
                 }
             }
 
@@ -174,16 +182,16 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Montage(Montage) "montage", montages;
-    Graph(PoseGraph) "graph", graphs;
-    BlendSpace(BlendSpace) "blend space", blend_spaces;
-    PoseAsset(PoseAsset) "pose asset", pose_assets;
-    Clip(Clip) "clip", clips;
-    Skeleton(Skeleton) "skeleton", skeletons;
-    Mesh(Mesh) "mesh", meshes;
-    Texture(Texture) "texture", textures;
-    NotifyClass(NotifyClass) "notify class", notify_classes;
-    Sound(SoundFile) "sound", sounds;
+    Montage(Montage) word!("montage"), montages;
+    Graph(PoseGraph) word!("graph"), graphs;
+    BlendSpace(BlendSpace) word!("blend space"), blend_spaces;
+    PoseAsset(PoseAsset) word!("pose asset"), pose_assets;
+    Clip(Clip) word!("clip"), clips;
+    Skeleton(Skeleton) word!("skeleton"), skeletons;
+    Mesh(Mesh) word!("mesh"), meshes;
+    Texture(Texture) word!("texture"), textures;
+    NotifyClass(NotifyClass) word!("notify class"), notify_classes;
+    Sound(SoundFile) word!("sound"), sounds;
 }
 
 impl Project {

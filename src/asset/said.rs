@@ -8,13 +8,14 @@ use crate::{
     source::ClipSource,
 };
 use anim::MeshPart;
+use words::word;
 
 /// Field for the finest level of detail of a mesh.
-pub const FINEST_LEVEL: &str = "finest level";
+pub const FINEST_LEVEL: &str = word!("finest level").english();
 /// Field for the levels of detail of a mesh below the finest.
-pub const COARSER_LEVELS: &str = "coarser levels";
+pub const COARSER_LEVELS: &str = word!("coarser levels").english();
 /// Field for the removed bones of a mesh, level by level.
-pub const REMOVED_BONES: &str = "removed bones";
+pub const REMOVED_BONES: &str = word!("removed bones").english();
 
 fn fields<const N: usize>(fields: [(&str, String); N]) -> Fields {
     fields
@@ -41,17 +42,20 @@ impl Clip {
             format!("{count} keys ({:016x})", self.source.fingerprint())
         };
         fields([
-            ("name", self.name.clone()),
-            ("frame rate", self.frame_rate.to_string()),
-            ("looping", self.looping.to_string()),
-            ("keys", as_imported.cloned().unwrap_or_else(of_own)),
+            (word!("name").english(), self.name.clone()),
+            (word!("frame rate").english(), self.frame_rate.to_string()),
+            (word!("looping").english(), self.looping.to_string()),
+            (
+                word!("keys").english(),
+                as_imported.cloned().unwrap_or_else(of_own),
+            ),
         ])
     }
 }
 
 impl Skeleton {
     pub(crate) fn said(&self) -> Fields {
-        let mut said = fields([("name", self.name.clone())]);
+        let mut said = fields([(word!("name").english(), self.name.clone())]);
         for socket in &self.sockets {
             let (t, r, s) = (
                 socket.local.translation,
@@ -78,8 +82,8 @@ impl Mesh {
         let triangles = |lod: &Lod| format!("{} triangles", lod.triangles());
         let coarser: Vec<String> = self.lods.iter().skip(1).map(triangles).collect();
         let mut said = fields([
-            ("name", self.name.clone()),
-            ("screen sizes", sizes.join(", ")),
+            (word!("name").english(), self.name.clone()),
+            (word!("screen sizes").english(), sizes.join(", ")),
             (FINEST_LEVEL, triangles(self.lod(0))),
             (
                 REMOVED_BONES,
@@ -164,7 +168,7 @@ impl Material {
 
 impl Texture {
     pub(crate) fn said(&self) -> Fields {
-        fields([("name", self.name.clone())])
+        fields([(word!("name").english(), self.name.clone())])
     }
 }
 

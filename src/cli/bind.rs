@@ -97,7 +97,7 @@ fn row(project: &Project, kind: AssetKind, id: Id, skeleton: Id) -> Result<Bindi
         missing,
         same_rest,
         ..
-    } = fit.ok_or_else(|| Failure::Input(tr!("{} “{name}” has no skeleton.", kind.word())))?;
+    } = fit.ok_or_else(|| Failure::Input(tr!("{} “{name}” has no skeleton.", kind.title())))?;
     let (other_rest, keeps_proportions) = Default::default();
     let skeleton = target.name.clone();
     Ok(BindingRow {

@@ -182,7 +182,7 @@ fn rows<'a>(project: &'a Project, mesh: &'a Mesh) -> Vec<ClothPartRow<'a>> {
             farthest: fit.farthest,
             off: fit.off,
         });
-        let follows = format!(
+        let follows = tr!(
             "{} of {}",
             by,
             named(driver.map(|driver| driver.name.as_str()), *id)

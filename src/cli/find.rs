@@ -19,18 +19,13 @@ pub fn asset(project: &Project, kind: AssetKind, name: &str) -> Result<Id, Failu
 pub fn missing(kind: AssetKind, name: &str, names: impl Iterator<Item = String>) -> Failure {
     let names: BTreeSet<String> = names.collect();
     let names: Vec<String> = names.into_iter().map(|name| format!("“{name}”")).collect();
-    let (word, words, there) = (
-        kind.word(),
-        kind.words(),
-        if names.is_empty() {
-            tr!("none").to_owned()
-        } else {
-            names.join(", ")
-        },
-    );
-    Failure::Input(tr!(
-        "{word} “{name}” does not exist. Available {words}: {there}."
-    ))
+    let word = kind.title();
+    let there = if names.is_empty() {
+        tr!("none").to_owned()
+    } else {
+        names.join(", ")
+    };
+    Failure::Input(tr!("{word} “{name}” does not exist. Available: {there}."))
 }
 
 /// The key of the first bone with this name; case counts.

@@ -168,8 +168,8 @@ fn value(path: &Path) -> Result<Value, Failure> {
 
 fn title(asset: Option<(AssetKind, Id)>, name: &str, place: &str) -> String {
     match asset {
-        Some((kind, _)) if place.is_empty() => format!("{} {name}", kind.word()),
-        Some((kind, _)) => format!("{} {name}, {place}", kind.word()),
+        Some((kind, _)) if place.is_empty() => format!("{} {name}", kind.title()),
+        Some((kind, _)) => format!("{} {name}, {place}", kind.title()),
         None => place.to_owned(),
     }
 }

@@ -70,14 +70,14 @@ pub fn rows(evaluator: &Evaluator, character: CharacterId, bone: Name) -> Option
 /// Lines that follow the line of a tick: one for each share, with its percentage.
 pub fn lines(shares: &[ShareRow]) -> impl Iterator<Item = String> {
     shares.iter().map(|share| {
-        let clip = share.clip.as_deref().unwrap_or("no clip");
+        let clip = share.clip.as_deref().unwrap_or(tr!("no clip"));
         let by = share.montage.as_ref().unwrap_or(&share.node);
         let by = if by.is_empty() {
             String::new()
         } else {
-            format!(" by {by}")
+            tr!(" by {by}")
         };
         let sign = if share.additive { "+" } else { "" };
-        format!("share {sign}{:.1} % {clip}{by}", share.weight * 100.0)
+        tr!("share {sign}{:.1} % {clip}{by}", share.weight * 100.0)
     })
 }

@@ -292,7 +292,7 @@ impl SlideReport {
                     slid,
                 } in transitions
                 {
-                    let what = format!("{machine}: {from} to {to}");
+                    let what = tr!("{machine}: {from} to {to}");
                     match times {
                         0 => writeln!(
                             io.out,

@@ -58,3 +58,13 @@ fn a_spoken_language_gives_texts_and_formats_values_as_the_english_one() {
 fn braces_are_written_twice_as_in_format() {
     assert_eq!(tr!("{{a}}"), "{a}");
 }
+
+#[test]
+fn a_noun_has_its_own_plural() {
+    let vertex = noun!("vertex", "vertices");
+    assert_eq!(
+        (count(1, vertex), count(2, vertex)),
+        ("1 vertex".into(), "2 vertices".into())
+    );
+    assert_eq!(vertex.key, key("{count} vertices"));
+}

@@ -1,4 +1,4 @@
-use crate::{Phrase, texts_of};
+use crate::{Phrase, texts_of, unmarked_in};
 
 fn phrase(code: &str) -> Phrase {
     syn::parse_str(code).expect("a phrase")
@@ -43,4 +43,40 @@ fn every_marked_text_of_a_file_is_found_also_in_other_macros() {
         Ok(vec!["One {n}".into(), "{count} clips".into(), "Two".into()])
     );
     assert!(texts_of("fn f() {\n tr!(5); }").is_err_and(|told| told.contains("line 2")));
+}
+
+fn unmarked(code: &str) -> Vec<String> {
+    let found = unmarked_in(&format!("fn f() {{ {code} }}")).expect("Rust");
+    found.into_iter().map(|(_, text)| text).collect()
+}
+
+#[test]
+fn a_text_that_nothing_marks_is_found_wherever_it_stands() {
+    for (code, text) in [
+        (r#"ui.label("Save as…");"#, "Save as…"),
+        (r#"x(&[(1, "Missing")]);"#, "Missing"),
+        (r#"format!("{n} of {m}");"#, "{n} of {m}"),
+        (r#"list.join(" or ");"#, " or "),
+        (r#"tr!("{} gone", if a { "Bones" } else { b });"#, "Bones"),
+        (
+            r##"writeln!(out, r#"cannot "read" it"#);"##,
+            "cannot \"read\" it",
+        ),
+        (r#"match a { A => "left over", _ => b }"#, "left over"),
+    ] {
+        assert_eq!(unmarked(code), [text], "{code}");
+    }
+}
+
+#[test]
+fn what_is_marked_compared_or_an_id_is_no_finding() {
+    for code in [
+        r#"tr!("Save {} as", n); const A: Word = word!("Two of them"); noun!("blend space");"#,
+        r#"assert!(a, "is not so"); x.expect("a sound file"); #[doc = "It is so"] let a = 1;"#,
+        r#"if a == "Frame Time" || "Other thing" != b {} match a { "Walk cycle" | "Run cycle" => 1, _ => 2 }"#,
+        r#"Id::unique("drop hint"); ui.push_id(("a row", 1), |ui| {});"#,
+        r#"format!("{a:.2} cm"); x("walk"); x("skin_jobs"); x("{}/{}");"#,
+    ] {
+        assert_eq!(unmarked(code), [""; 0], "{code}");
+    }
 }

@@ -5,9 +5,9 @@ use proc_macro2::{Group, TokenStream, TokenTree};
 use syn::LitStr;
 
 /// Units of measure, which are alike in every language.
-const UNITS: [&str; 22] = [
-    "mm", "cm", "ms", "kB", "KB", "MB", "GB", "TB", "KiB", "MiB", "dB", "px", "Hz", "kHz", "fps",
-    "deg", "rad", "mm/f", "px/s", "bit", "sRGB", "LOD",
+const UNITS: [&str; 23] = [
+    "mm", "cm", "ms", "µs", "kB", "KB", "MB", "GB", "TB", "KiB", "MiB", "dB", "px", "Hz", "kHz",
+    "fps", "deg", "rad", "mm/f", "px/s", "bit", "sRGB", "LOD",
 ];
 
 /// Macros whose texts only people who build the program read, or no one.

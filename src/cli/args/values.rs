@@ -9,7 +9,7 @@ use words::tr;
 
 /// The range as help and refusals say it.
 pub fn words<T: Display>(range: &RangeInclusive<T>) -> String {
-    format!("{} to {}", range.start(), range.end())
+    tr!("{} to {}", range.start(), range.end())
 }
 
 pub fn seconds(text: &str) -> Result<f64, String> {

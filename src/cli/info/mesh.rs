@@ -116,7 +116,7 @@ pub(super) fn authored_mesh(project: &Project, mesh: &asset::Mesh) -> MeshInfo {
 }
 
 fn following(part: &str, mesh: &str) -> String {
-    format!("{part} of {mesh}")
+    tr!("{part} of {mesh}")
 }
 
 fn part_info(

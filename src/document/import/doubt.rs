@@ -71,7 +71,11 @@ impl fmt::Display for Doubt {
                 let told = bones.iter().map(|(bone, choices)| {
                     tr!(
                         "“{bone}” could be {}",
-                        choices.iter().map(choice).collect::<Vec<_>>().join(" or ")
+                        choices
+                            .iter()
+                            .map(choice)
+                            .collect::<Vec<_>>()
+                            .join(tr!(" or "))
                     )
                 });
                 f.write_str(&tr!(

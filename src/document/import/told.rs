@@ -69,7 +69,7 @@ pub enum Took {
 
 impl fmt::Display for ImportedAsset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = self.kind.word();
+        let kind = self.kind.title();
         let name = format!("“{}”", self.name);
         match &self.what {
             ImportOutcome::Added => f.write_str(&tr!("Added {kind} {name}")),
@@ -90,6 +90,7 @@ impl fmt::Display for ImportedAsset {
                 file,
                 took,
             } => {
+                let field = words::text(field);
                 let took = if *took == Took::Here {
                     tr!("kept")
                 } else {

@@ -4,6 +4,7 @@
 mod tests;
 
 use egui::{Key, KeyboardShortcut, Modifiers};
+use words::tr;
 
 /// As people write it: `Ctrl+Shift+Z`. Ctrl is Cmd on a Mac.
 pub fn text(chord: &KeyboardShortcut) -> String {
@@ -41,12 +42,12 @@ pub fn read(text: &str) -> Result<KeyboardShortcut, String> {
             "Alt" => modifiers |= Modifiers::ALT,
             "Shift" => modifiers |= Modifiers::SHIFT,
             other => {
-                return Err(format!("“{other}” in “{text}” is not Ctrl, Alt or Shift"));
+                return Err(tr!("“{other}” in “{text}” is not Ctrl, Alt or Shift"));
             }
         }
     }
     let key = Key::from_name(name.trim())
-        .ok_or_else(|| format!("“{name}” in “{text}” is not the name of a key"))?;
+        .ok_or_else(|| tr!("“{name}” in “{text}” is not the name of a key"))?;
     Ok(KeyboardShortcut::new(modifiers, key))
 }
 
@@ -99,17 +100,17 @@ pub fn trouble(chord: &KeyboardShortcut) -> Option<&'static str> {
         Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown
     );
     if ctrl && alt && is_letter {
-        Some("AltGr uses it to type")
+        Some(tr!("AltGr uses it to type"))
     } else if alt && shift {
-        Some("desktops use it to switch the keyboard layout")
+        Some(tr!("desktops use it to switch the keyboard layout"))
     } else if key == Key::Space && (ctrl || shift) {
-        Some("desktops use it to switch input methods")
+        Some(tr!("desktops use it to switch input methods"))
     } else if ctrl
         && (shift && key == Key::U || !shift && matches!(key, Key::Period | Key::Semicolon))
     {
-        Some("input methods use it")
+        Some(tr!("input methods use it"))
     } else if ctrl && alt && is_arrow {
-        Some("desktops use it to switch workspaces")
+        Some(tr!("desktops use it to switch workspaces"))
     } else {
         None
     }

@@ -55,7 +55,7 @@ pub fn problems_ui(
             }
             for broken in *broken {
                 let title = broken.kind.map_or(tr!("Project").to_owned(), |kind| {
-                    format!("{} {}", kind.word(), broken.name)
+                    format!("{} {}", kind.title(), broken.name)
                 });
                 fault_ui(
                     ui,

@@ -127,7 +127,7 @@ fn save_ui(ui: &mut Ui, navigation: &mut Navigation) {
         let is_taken = navigation.bookmarks.0.contains_key(&digit);
         let label = tr!(
             "Bookmark {digit}{}",
-            if is_taken { " (replace)" } else { "" }
+            if is_taken { tr!(" (replace)") } else { "" }
         );
         if ui
             .button(&label)

@@ -3,6 +3,7 @@
 
 use super::ExportError;
 use serde_json::Value;
+use words::tr;
 
 const HEADER: usize = 12;
 const CHUNK_HEADER: usize = 8;
@@ -35,8 +36,8 @@ fn chunk(out: &mut Vec<u8>, kind: &[u8; 4], data: &[u8], padding: u8) -> Result<
 fn word(bytes: usize) -> Result<[u8; 4], ExportError> {
     let too_large = || {
         ExportError::new(
-            "the file",
-            "the file would exceed 4 GiB. Export fewer clips at a time.",
+            tr!("the file"),
+            tr!("the file would exceed 4 GiB. Export fewer clips at a time."),
         )
     };
     Ok(u32::try_from(bytes).map_err(|_| too_large())?.to_le_bytes())

@@ -18,6 +18,7 @@ use asset::{
 use glam::Vec3;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use words::tr;
 
 /// Writes a clip. With `every_bone`, properties that the clip does not move have one key with the
 /// reference pose. An Err names a number that is not finite.
@@ -28,7 +29,7 @@ pub fn animation(
     clip: &Clip,
     every_bone: bool,
 ) -> Result<Value, ExportError> {
-    let place = format!("clip “{}”", clip.name);
+    let place = tr!("clip “{}”", clip.name);
     let mut moved = bones(rig, clip);
     if every_bone {
         let resting = resting(rig, &moved);
@@ -50,7 +51,7 @@ pub fn animation(
     }
     let (mut samplers, mut channels) = (Vec::new(), Vec::new());
     for Moved { node, keys } in &moved {
-        let of_node = |bone: &asset::skeleton::Bone| format!("{place}, bone “{}”", bone.name);
+        let of_node = |bone: &asset::skeleton::Bone| tr!("{place}, bone “{}”", bone.name);
         let bone = node
             .checked_sub(rig.first)
             .and_then(|bone| rig.skeleton.bones.get(bone));
@@ -75,12 +76,9 @@ fn sampler(
     place: &str,
 ) -> Result<Value, ExportError> {
     let times: Vec<[f32; 1]> = keys.times.iter().map(|time| [*time]).collect();
-    let input = store.floats(Use::Times, &times, |key| {
-        format!("{place}, time of key {key}")
-    })?;
+    let input = store.floats(Use::Times, &times, |key| tr!("{place}, time of key {key}"))?;
     let per_key = keys.values.len() / keys.times.len();
-    let at =
-        |width: usize| move |element: usize| format!("{place}, key {}", element * width / per_key);
+    let at = |width: usize| move |element: usize| tr!("{place}, key {}", element * width / per_key);
     let output = match keys.path {
         Path::Rotation => store.floats(Use::Keys, keys.values.as_chunks::<4>().0, at(4))?,
         Path::Translation | Path::Scale => {

@@ -1,6 +1,7 @@
 //! The error of an export, apart because every step returns it.
 
 use std::fmt;
+use words::tr;
 
 /// Why nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +23,9 @@ impl ExportError {
     pub(super) fn not_finite(place: impl Into<String>) -> Self {
         Self::new(
             place,
-            "a number is not finite, which glTF does not allow. Correct it, or import its source again.",
+            tr!(
+                "a number is not finite, which glTF does not allow. Correct it, or import its source again."
+            ),
         )
     }
 }

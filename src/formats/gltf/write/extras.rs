@@ -6,6 +6,7 @@ use crate::project::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
 use asset::{Clip, Curve, Id, List, Notify, NotifyTrack, SyncMarker, clip::LoopPolicy};
 use serde::Serialize;
 use serde_json::{Value, json};
+use words::tr;
 
 #[derive(Serialize)]
 struct ClipExtras<'a> {
@@ -73,7 +74,7 @@ impl ClipExtras<'_> {
             .iter()
             .all(|number| number.is_finite())
         {
-            return bad("frame rate or rate scale".to_owned());
+            return bad(tr!("frame rate or rate scale").to_owned());
         }
         let is_finite = |notify: &&Notify| {
             [
@@ -86,21 +87,21 @@ impl ClipExtras<'_> {
             .all(|number| number.is_finite())
         };
         if let Some(notify) = self.notifies.iter().find(|notify| !is_finite(notify)) {
-            return bad(format!("notify “{}”", notify.name));
+            return bad(tr!("notify “{}”", notify.name));
         }
         if let Some(marker) = self
             .sync_markers
             .iter()
             .find(|marker| !marker.time.is_finite())
         {
-            return bad(format!("sync marker “{}”", marker.name));
+            return bad(tr!("sync marker “{}”", marker.name));
         }
         match self
             .curves
             .iter()
             .find(|curve| !curve.keys.iter().all(asset::CurveKey::is_finite))
         {
-            Some(curve) => bad(format!("curve “{}”", curve.name)),
+            Some(curve) => bad(tr!("curve “{}”", curve.name)),
             None => Ok(()),
         }
     }

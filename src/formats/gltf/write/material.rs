@@ -7,6 +7,7 @@ use super::{
 };
 use asset::{Id, Material};
 use serde_json::{Value, json};
+use words::tr;
 
 /// Roughness of all written materials, since ours have none; it suits cloth and skin.
 const ROUGHNESS: f32 = 0.8;
@@ -27,7 +28,7 @@ impl Writer<'_> {
     ) -> Result<Written, ExportError> {
         let numbers = material.base_color.iter().chain(&material.alpha_cutoff);
         if !numbers.into_iter().all(|number| number.is_finite()) {
-            return Err(ExportError::not_finite(format!(
+            return Err(ExportError::not_finite(tr!(
                 "{place}, material “{}”",
                 material.name
             )));

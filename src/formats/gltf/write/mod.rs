@@ -31,6 +31,7 @@ use asset::{AssetKind, Id, Project};
 use rig::GltfExportRig;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use words::tr;
 use writer::Writer;
 
 /// What to write. The skeleton of each clip must be among the skeletons.
@@ -86,8 +87,8 @@ pub fn write_glb_with(
 ) -> Result<GltfExportFile, ExportError> {
     if what.skeletons.is_empty() {
         return Err(ExportError::new(
-            "the project",
-            "it has no skeleton to export. Import a character first.",
+            tr!("the project"),
+            tr!("it has no skeleton to export. Import a character first."),
         ));
     }
     let mut writer = Writer::new(project, style);
@@ -118,14 +119,14 @@ impl<'a> Writer<'a> {
 
     fn clip(&mut self, id: Id, rigs: &BTreeMap<Id, GltfExportRig<'a>>) -> Result<(), ExportError> {
         let clip = self.project.clips.get(&id);
-        let clip =
-            clip.ok_or_else(|| ExportError::new(format!("clip {id}"), "the clip does not exist."))?;
-        let place = format!("clip “{}”", clip.name);
+        let clip = clip
+            .ok_or_else(|| ExportError::new(tr!("clip {id}"), tr!("the clip does not exist.")))?;
+        let place = tr!("clip “{}”", clip.name);
         let rig = rigs.get(&clip.skeleton);
         let rig = rig.ok_or_else(|| {
             ExportError::new(
                 place,
-                "its skeleton is not in this export. Choose its skeleton too.",
+                tr!("its skeleton is not in this export. Choose its skeleton too."),
             )
         })?;
         let animation = clip::animation(&mut self.store, rig, id, clip, self.style.key_every_bone)?;

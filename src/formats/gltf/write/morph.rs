@@ -7,6 +7,7 @@ use super::{
 use asset::mesh::Part;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use words::tr;
 
 /// Morph targets of a node, in the order of its weights.
 pub struct Shapes<'a> {
@@ -40,7 +41,7 @@ impl<'a> Shapes<'a> {
     /// a weight that is not finite.
     pub fn write(&self, mesh: &mut Value, place: &str) -> Result<(), ExportError> {
         if let Some(bad) = self.defaults.iter().position(|weight| !weight.is_finite()) {
-            return Err(ExportError::not_finite(format!(
+            return Err(ExportError::not_finite(tr!(
                 "{place}, default weight of morph “{}”",
                 self.names[bad]
             )));
@@ -84,7 +85,7 @@ pub fn targets(
             .deltas
             .get(first..first + morph.delta_count as usize)
             .unwrap_or_default();
-        let place = format!("{place}, morph “{name}”");
+        let place = tr!("{place}, morph “{name}”");
         let mut target = Map::new();
         let turns = part
             .data
@@ -142,7 +143,7 @@ fn moved(
         .iter()
         .find(|(_, delta)| !delta.iter().all(|x| x.is_finite()))
     {
-        return Err(ExportError::not_finite(format!("{place}, vertex {vertex}")));
+        return Err(ExportError::not_finite(tr!("{place}, vertex {vertex}")));
     }
     if by_vertex.len() * (size_of::<u32>() + size_of::<[f32; 3]>())
         < vertices * size_of::<[f32; 3]>()
@@ -153,6 +154,6 @@ fn moved(
     let full =
         (0..vertices as u32).map(|vertex| by_vertex.get(&vertex).copied().unwrap_or_default());
     store.floats(Use::Vertices(name), &full.collect::<Vec<_>>(), |vertex| {
-        format!("{place}, vertex {vertex}")
+        tr!("{place}, vertex {vertex}")
     })
 }

@@ -15,6 +15,7 @@ use anim::MeshPart;
 use asset::{Bones, Mesh, mesh::Part};
 use glam::Vec3;
 use serde_json::{Map, Value, json};
+use words::tr;
 
 const JOINTS: [&str; 2] = ["JOINTS_0", "JOINTS_1"];
 const WEIGHTS: [&str; 2] = ["WEIGHTS_0", "WEIGHTS_1"];
@@ -31,7 +32,7 @@ impl<'a> Writer<'a> {
         if data.positions.is_empty() || data.indices.is_empty() {
             return Ok(None);
         }
-        let place = format!("mesh “{}”, part “{}”", mesh.name, part.name);
+        let place = tr!("mesh “{}”, part “{}”", mesh.name, part.name);
         let skin = self.skin(rig, data, &place)?;
         let material = mesh
             .materials
@@ -71,7 +72,7 @@ impl<'a> Writer<'a> {
         let mut add =
             |name: &'static str, at: usize| drop(attributes.insert(name.into(), json!(at)));
         let vertex =
-            |what: &'static str| move |vertex: usize| format!("{place}, {what} of vertex {vertex}");
+            |what: &'static str| move |vertex: usize| tr!("{place}, {what} of vertex {vertex}");
         add(
             "POSITION",
             store.floats(
@@ -128,7 +129,7 @@ impl<'a> Writer<'a> {
             let at = self
                 .store
                 .numbers(Use::Vertices("further"), values, width, |vertex| {
-                    format!("{place}, {name} of vertex {vertex}")
+                    tr!("{place}, {name} of vertex {vertex}")
                 })?;
             attributes.insert(name, json!(at));
         }

@@ -7,6 +7,7 @@ use asset::{Id, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
+use words::tr;
 
 /// A skeleton that was written.
 pub struct GltfExportRig<'a> {
@@ -26,19 +27,19 @@ impl<'a> GltfExportRig<'a> {
     pub fn write(writer: &mut Writer<'a>, id: Id) -> Result<Self, ExportError> {
         let skeleton = writer.project.skeletons.get(&id);
         let skeleton = skeleton.ok_or_else(|| {
-            ExportError::new(format!("skeleton {id}"), "the skeleton does not exist.")
+            ExportError::new(tr!("skeleton {id}"), tr!("the skeleton does not exist."))
         })?;
         if skeleton.bones.is_empty() {
-            let place = format!("skeleton “{}”", skeleton.name);
+            let place = tr!("skeleton “{}”", skeleton.name);
             return Err(ExportError::new(
                 place,
-                "it has no bones. Exclude it, or import it again.",
+                tr!("it has no bones. Exclude it, or import it again."),
             ));
         }
         let first = writer.nodes.len();
         let mut models: Vec<Affine3A> = Vec::with_capacity(skeleton.bones.len());
         for bone in &skeleton.bones {
-            let place = || format!("skeleton “{}”, bone “{}”", skeleton.name, bone.name);
+            let place = || tr!("skeleton “{}”, bone “{}”", skeleton.name, bone.name);
             let at = pushed(&mut writer.nodes, node(&bone.name, &bone.reference, place)?);
             let local = bone.reference.to_affine();
             models.push(
@@ -54,7 +55,7 @@ impl<'a> GltfExportRig<'a> {
             let Some(bone) = skeleton.index(&socket.bone) else {
                 continue;
             };
-            let place = || format!("skeleton “{}”, socket “{}”", skeleton.name, socket.name);
+            let place = || tr!("skeleton “{}”, socket “{}”", skeleton.name, socket.name);
             let mut marked = node(&socket.name, &socket.local, place)?;
             marked["extras"] = json!({SOCKET: socket.id});
             let at = pushed(&mut writer.nodes, marked);

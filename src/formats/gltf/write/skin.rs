@@ -9,6 +9,7 @@ use anim::{
 };
 use glam::{Affine3A, Mat4};
 use serde_json::json;
+use words::tr;
 
 /// A skin that was written.
 pub struct GltfExportSkin {
@@ -35,7 +36,7 @@ impl Writer<'_> {
             .map(|(_, bind)| Mat4::from(*bind).to_cols_array())
             .collect();
         let name = |joint: usize| rig.skeleton.bones[joints[joint].0 as usize].name.clone();
-        let at = |joint: usize| format!("{place}, inverse bind of bone “{}”", name(joint));
+        let at = |joint: usize| tr!("{place}, inverse bind of bone “{}”", name(joint));
         let binds = self.store.floats(Use::InverseBinds, &binds, at)?;
         let skin =
             json!({"name": rig.skeleton.name, "joints": nodes, "inverseBindMatrices": binds});
@@ -67,7 +68,7 @@ fn joints(
             Some((_, other)) if *other == bind => {}
             Some(_) => {
                 let name = &bones[bone].name;
-                let text = format!(
+                let text = tr!(
                     "it has two bind poses for bone “{name}”, which glTF does not support. Split the mesh."
                 );
                 return Err(ExportError::new(place, text));
@@ -116,7 +117,7 @@ impl Influences {
         let mean = 100.0 * self.sum / self.fewer.max(1) as f64;
         let (count, most) = (self.fewer, 100.0 * self.most);
         (count > 0).then(|| {
-            format!("{place}: {count} vertices lost influences; on average {mean:.2} %, up to {most:.2} % of their weight moved to the other bones.")
+            tr!("{place}: {count} vertices lost influences; on average {mean:.2} %, up to {most:.2} % of their weight moved to the other bones.")
         })
     }
 }
