@@ -180,30 +180,31 @@ fn is(rule: &Rule, term: u16, verdict: bool, machine: &Machine, world: World<'_>
     };
     writer.term(usize::from(term), 0);
     let RefusalWriter { read, out, .. } = writer;
-    let mut out = if verdict {
+    let told = if verdict {
         tr!("{out} is true")
     } else {
         tr!("{out} is false")
     };
-    for (at, parameter) in read.iter().enumerate() {
-        let (graph, state, names) = world;
-        let known = graph.parts().parameters.get(usize::from(*parameter));
-        let (Some(known), Some((_, value))) =
-            (known, state.parameters().nth(usize::from(*parameter)))
-        else {
-            continue;
-        };
-        let lead = if at == 0 { ": " } else { ", " };
-        let name = names.text(known.name);
-        let now = if known.is_trigger && verdict {
-            tr!("{name} was set")
-        } else {
-            tr!("{name} is {}", shown(value, &known.values, names))
-        };
-        out.push_str(lead);
-        out.push_str(&now);
+    let values = read.iter().filter_map(|at| value(*at, verdict, world));
+    let values = values.collect::<Vec<_>>().join(", ");
+    if values.is_empty() {
+        told
+    } else {
+        format!("{told}: {values}")
     }
-    out
+}
+
+/// `Speed is 0.1`, or that a trigger was set where the condition held.
+fn value(parameter: u16, verdict: bool, (graph, state, names): World<'_>) -> Option<String> {
+    let at = usize::from(parameter);
+    let known = graph.parts().parameters.get(at)?;
+    let (_, value) = state.parameters().nth(at)?;
+    let name = names.text(known.name);
+    Some(if known.is_trigger && verdict {
+        tr!("{name} was set")
+    } else {
+        tr!("{name} is {}", shown(value, &known.values, names))
+    })
 }
 
 /// The value of an enum by its name, a name between quotes, else a number to four places.

@@ -878,11 +878,7 @@ fn transform(row: &Value) -> anim::Transform {
 fn sample_refuses_unknown_clips_and_impossible_times() {
     let desk = desk();
     let arm = shown(&desk.arm);
-    refused(
-        &["sample", arm, "--clip", "Drop"],
-        1,
-        "Available clips: “Lift”",
-    );
+    refused(&["sample", arm, "--clip", "Drop"], 1, "Available: “Lift”");
     refused(
         &["sample", shown(&desk.bundle), "--clip", "Drop"],
         1,

@@ -189,7 +189,7 @@ fn what_is_not_there_is_refused_by_name() {
     refused(
         &["--gltf", "--clip", "Wlak"],
         1,
-        "clip “Wlak” does not exist. Available clips: ",
+        "clip “Wlak” does not exist. Available: ",
     );
     refused(
         &["--gltf", "--montage", "Idle"],

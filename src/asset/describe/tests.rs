@@ -197,12 +197,12 @@ fn many_missing_bones_are_counted_and_the_first_eight_named() {
         describe(&project, &found)
     };
     assert!(
-        text(1).contains("no bone “b1”; the keys stay and play once it has it."),
+        text(1).contains("no bone “b1”; the keys stay, and play once no bone is missing."),
         "{}",
         text(1)
     );
     assert!(
-        text(2).contains("no bones “b1”, “b2”; the keys stay and play once it has them."),
+        text(2).contains("no bones “b1”, “b2”; the keys stay, and play once no bone is missing."),
         "{}",
         text(2)
     );
