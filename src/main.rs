@@ -3,7 +3,6 @@
 use cli::{Invocation, Io};
 use std::{
     io::{self, BufWriter, Write},
-    path::PathBuf,
     process::ExitCode,
     time::Instant,
 };
@@ -30,7 +29,14 @@ fn program() -> u8 {
     cli::speak(std::env::args_os());
     match cli::parse(std::env::args_os()) {
         Ok(Invocation::Command(command)) => run_command(&command),
-        Ok(Invocation::Editor { open, time_start }) => edit(open, time_start.then(Instant::now)),
+        Ok(Invocation::Editor {
+            open,
+            time_start,
+            language,
+        }) => {
+            let since = time_start.then(Instant::now);
+            said(editor::run_window(open, language, since))
+        }
         Err(stop) => {
             let text = stop.text.trim_end();
             // Whoever reads it may have gone, which is no fault of the program.
@@ -55,8 +61,8 @@ fn run_command(command: &cli::CliCommand) -> u8 {
     )
 }
 
-fn edit(open: Option<PathBuf>, since: Option<Instant>) -> u8 {
-    match editor::run_window(open, since) {
+fn said(ended: Result<(), String>) -> u8 {
+    match ended {
         Ok(()) => 0,
         Err(text) => {
             let _ = writeln!(io::stderr(), "mutoscope: {text}");

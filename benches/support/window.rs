@@ -49,7 +49,7 @@ pub fn open(folder: &Path, project: &Project, name: &str, size: [f32; 2]) -> Win
         .wgpu_setup(setup)
         .with_step_dt(1.0 / 60.0);
     let mut window = builder.build_eframe(|cc| Timed {
-        app: editor::App::new(cc, Some(folder), None).expect("the app starts"),
+        app: editor::App::new(cc, Some(folder), None, None).expect("the app starts"),
         spent: Duration::ZERO,
     });
     steps(&mut window, 30);

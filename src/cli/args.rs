@@ -31,6 +31,8 @@ pub enum Invocation {
         open: Option<PathBuf>,
         /// Ends when the character is on the screen, and tells how long that took.
         time_start: bool,
+        /// The language that was asked for; None without `--language`.
+        language: Option<Language>,
     },
     Command(CliCommand),
 }
@@ -259,6 +261,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Invocation, Sto
         (None, open) => Ok(Invocation::Editor {
             open,
             time_start: line.time_start,
+            language: line.language,
         }),
     }
 }

@@ -102,6 +102,7 @@ use disk::{ProjectDisk, unsaved::SaveNext};
 use document::Document;
 use engine_link::EngineLink;
 use faults::faulted::Faults;
+use languages::Language;
 use preferences::taken_up::{self, empty_document, start_engine};
 use purpose::Purpose;
 pub(crate) use rebuild::AppWindows;
@@ -190,14 +191,16 @@ fn start_compiler(waker: &Waker) -> Result<Compiler, String> {
 }
 
 impl App {
-    /// `open` is what the command line named; without it the sample opens.
+    /// `open` and `language` are what the command line named; without `open` the sample opens.
     pub fn new(
         cc: &eframe::CreationContext<'_>,
         open: Option<PathBuf>,
+        language: Option<Language>,
         since: Option<Instant>,
     ) -> Result<Self, String> {
         let mut app = Self::empty(cc, Picker::default(), Recent::load(), SettingsStore::load())?;
         app.starting = since.map(Starting::new);
+        app.session.preferences.asked_language = language;
         app.speak(&cc.egui_ctx);
         app.load_keys(KeyFile::of_user());
         app.disk.journal.folder = recovery::kept::folder();

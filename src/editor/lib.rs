@@ -40,6 +40,7 @@ mod watch;
 
 pub use app::App;
 use app::AppWindows;
+use languages::Language;
 use words::tr;
 
 use std::{
@@ -53,8 +54,13 @@ use std::{
 const NOT_LOADED: &str = "could not be loaded";
 
 /// Runs the window until it is closed, or, with a time, until the character is on the screen: then
-/// it prints the seconds since. The error is one clear line.
-pub fn run_window(open: Option<PathBuf>, since: Option<Instant>) -> Result<(), String> {
+/// it prints the seconds since. A language counts instead of that of the preferences until another
+/// one is chosen there. The error is one clear line.
+pub fn run_window(
+    open: Option<PathBuf>,
+    language: Option<Language>,
+    since: Option<Instant>,
+) -> Result<(), String> {
     if !has_display() {
         return Err(tr!("No display found. Run Mutoscope on a desktop, or set DISPLAY (for example with Xvfb). Commands work without a display: mutoscope --help.").into());
     }
@@ -75,7 +81,7 @@ pub fn run_window(open: Option<PathBuf>, since: Option<Instant>) -> Result<(), S
     let mut windows = AppWindows::default();
     loop {
         let open = open.clone();
-        let create = windows.creator(move |cc| App::new(cc, open, since));
+        let create = windows.creator(move |cc| App::new(cc, open, language, since));
         // What paints the window panics where its device is gone.
         let ended = catch_unwind(AssertUnwindSafe(|| {
             eframe::run_native("Mutoscope", options.clone(), create)

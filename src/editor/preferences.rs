@@ -204,6 +204,10 @@ impl InputPreset {
 pub struct Preferences {
     /// The language of the window; None is that of the system, if there are texts in it.
     pub language: Option<Language>,
+    /// The language that the command line asked for, in place of [`Self::language`] until one is
+    /// chosen; never kept.
+    #[serde(skip)]
+    pub asked_language: Option<Language>,
     /// Size of everything in the window, percent; one of [`SCALES`].
     pub scale: u32,
     /// For lengths and speeds in the window; the project keeps metres.
@@ -228,10 +232,18 @@ pub struct Preferences {
     pub is_muted: bool,
 }
 
+impl Preferences {
+    /// The language that the window has; None is that of the system.
+    pub fn shown_language(&self) -> Option<Language> {
+        self.asked_language.or(self.language)
+    }
+}
+
 impl Default for Preferences {
     fn default() -> Self {
         Self {
             language: None,
+            asked_language: None,
             scale: 100,
             unit: Unit::Metres,
             autosave: 0,

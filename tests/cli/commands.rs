@@ -1267,7 +1267,16 @@ fn the_command_line_itself() {
         open,
         Ok(cli::Invocation::Editor {
             open: Some(_),
-            time_start: false
+            time_start: false,
+            language: None,
+        })
+    ));
+    let spoken = cli::parse(["mutoscope", "--language", "ja"].map(Into::into));
+    assert!(matches!(
+        spoken,
+        Ok(cli::Invocation::Editor {
+            language: Some(languages::Language::Japanese),
+            ..
         })
     ));
     assert!(matches!(

@@ -4,7 +4,7 @@
 mod tests;
 
 use super::App;
-use crate::session::Tone;
+use crate::{preferences::Preferences, session::Tone};
 use egui::{
     FontFamily,
     epaint::text::{FallbackRequest, FontProvider},
@@ -20,7 +20,7 @@ impl App {
         let language = self
             .session
             .preferences
-            .language
+            .shown_language()
             .unwrap_or(Language::spoken());
         let fonts = SystemFontProvider::new().with_locale(Some(language.tag()));
         if can_draw(&fonts, language) {
@@ -36,7 +36,7 @@ impl App {
     }
 
     /// Speaks another language, or says why it cannot be shown and stays with the one before.
-    pub(super) fn change_language(&mut self, ctx: &egui::Context, before: Option<Language>) {
+    pub(super) fn change_language(&mut self, ctx: &egui::Context, before: &Preferences) {
         let language = self
             .session
             .preferences
@@ -47,7 +47,9 @@ impl App {
             ctx.set_font_providers(vec![Arc::new(fonts)]);
             language.speak();
         } else {
-            self.session.preferences.language = before;
+            let preferences = &mut self.session.preferences;
+            preferences.language = before.language;
+            preferences.asked_language = before.asked_language;
             let (title, line) = lacking(language);
             self.session.toast(Tone::Error, title, line);
         }

@@ -15,8 +15,8 @@ impl App {
         if preferences.workers != before.workers {
             self.restart_engine(preferences.workers);
         }
-        if preferences.language != before.language {
-            self.change_language(ctx, before.language);
+        if preferences.shown_language() != before.shown_language() {
+            self.change_language(ctx, &before);
         }
         self.store.set(PREFERENCES, &self.session.preferences);
     }

@@ -19,8 +19,8 @@ use asset::{
 };
 use document::{BlendSpaceCommand, Command, Gesture};
 use egui::{
-    Align2, Color32, CursorIcon, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
-    accesskit::Role, pos2, vec2,
+    Align, Align2, Color32, CursorIcon, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui,
+    WidgetInfo, accesskit::Role, pos2, vec2,
 };
 use studio::{PreviewFrame, slide::Map};
 use words::{noun, tr};
@@ -470,19 +470,22 @@ fn samples_ui(
             ui.painter()
                 .circle_stroke(at, size + 5.0, Stroke::new(1.5, theme::ACCENT));
         }
-        let text = at + vec2(10.0, -6.0);
-        let end = ui.painter().text(
-            text,
-            Align2::LEFT_BOTTOM,
-            name,
-            theme::small(),
-            theme::TEXT_2,
-        );
+        let galley = ui
+            .painter()
+            .layout_no_wrap(name.to_owned(), theme::small(), theme::TEXT_2);
+        // A label that would leave the canvas stands on the other side.
+        let is_left = at.x + 10.0 + galley.size().x > ui.clip_rect().right();
+        let (x, align) = if is_left {
+            (at.x - 10.0, Align::Max)
+        } else {
+            (at.x + 10.0, Align::Min)
+        };
+        let above = Align2([align, Align::Max]).anchor_size(pos2(x, at.y - 6.0), galley.size());
+        ui.painter().galley(above.min, galley, theme::TEXT_2);
         if *weight > 0.0 {
-            let below = pos2(end.left(), at.y + 6.0);
             ui.painter().text(
-                below,
-                Align2::LEFT_TOP,
+                pos2(x, at.y + 6.0),
+                Align2([align, Align::Min]),
                 format!("{weight:.3}"),
                 theme::small(),
                 color,

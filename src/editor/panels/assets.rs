@@ -101,9 +101,9 @@ pub fn assets_ui(
 }
 
 fn grouping_ui(ui: &mut Ui, grouping: &mut Grouping) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.add_space(8.0);
-        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
         for way in Grouping::ALL {
             let button = parts::toggle_button(ui, way.title(), *grouping == way);
             if button.on_hover_text(way.tip()).clicked() {

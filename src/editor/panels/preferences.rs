@@ -28,8 +28,9 @@ pub fn preferences_ui(
         }
     });
     parts::property(ui, tr!("Language"), |ui| {
-        if choice(ui, tr!("System"), known.language.is_none()) {
-            chosen.language = None;
+        let shown = known.shown_language();
+        if choice(ui, tr!("System"), shown.is_none()) {
+            (chosen.language, chosen.asked_language) = (None, None);
         }
         for language in Language::ALL {
             let own = language.own_name();
@@ -40,9 +41,9 @@ pub fn preferences_ui(
             } else {
                 language.english_name()
             };
-            let response = choice_response(ui, name, known.language == Some(language));
+            let response = choice_response(ui, name, shown == Some(language));
             if response.on_hover_text(language.english_name()).clicked() {
-                chosen.language = Some(language);
+                (chosen.language, chosen.asked_language) = (Some(language), None);
             }
         }
     });

@@ -15,7 +15,7 @@ use crate::{
 };
 use egui::{
     Align, Align2, Button, Frame, Layout, Margin, Painter, Pos2, Rect, RichText, Sense, Stroke, Ui,
-    UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2,
+    UiBuilder, Vec2, WidgetInfo, accesskit::Role, pos2, vec2,
 };
 use render::CameraSide;
 use words::{Word, tr, word};
@@ -147,13 +147,19 @@ pub(super) fn figures(
         rows.push((tr!("Triangles"), costs.triangles.to_string()));
         rows.push((tr!("LOD"), tr!("{} (of {})", level.shown, costs.levels)));
     }
-    let size = vec2(FIGURES_WIDTH, rows.len() as f32 * FIGURE_ROW + 8.0);
-    let left = view.right() - EDGE - size.x;
+    let left = view.right() - EDGE - FIGURES_WIDTH;
     let top = if tools.right() + EDGE > left {
         tools.bottom()
     } else {
         view.top()
     };
+    // A small view shows the first rows, down to the caption.
+    let room = view.bottom() - CAPTION_HEIGHT - 3.0 * EDGE - top - 8.0;
+    rows.truncate((room / FIGURE_ROW).max(0.0) as usize);
+    if rows.is_empty() {
+        return Rect::from_min_size(pos2(left, top + EDGE), Vec2::ZERO);
+    }
+    let size = vec2(FIGURES_WIDTH, rows.len() as f32 * FIGURE_ROW + 8.0);
     let card = Rect::from_min_size(pos2(left, top + EDGE), size);
     paint_card(ui, card, "figures");
     for (at, (label, value)) in rows.iter().enumerate() {

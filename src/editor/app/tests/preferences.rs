@@ -6,6 +6,7 @@ use crate::{
     preferences::Preferences,
 };
 use document::{Command, ProjectCommand};
+use egui_kittest::kittest::NodeT as _;
 
 fn open_preferences(window: &mut Window) {
     chord(window, Modifiers::COMMAND, Key::Comma);
@@ -206,4 +207,27 @@ fn the_undo_history_is_bounded_and_says_how_much_of_it_is_used() {
             .refusal(&refused)
             .is_some_and(|why| why.contains("were discarded"))
     );
+}
+
+#[test]
+fn a_language_of_the_command_line_counts_until_one_is_chosen_and_is_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("settings.json");
+    let mut window = open_with(SIZE, 1.0, None, SettingsStore::of(file.clone()));
+    let preferences = &mut window.state_mut().session.preferences;
+    preferences.asked_language = Some(languages::Language::English);
+    open_preferences(&mut window);
+    let is_lit = |window: &Window, label: &str| {
+        let mut all = window.query_all_by_label(label);
+        let found = all.find_map(|it| it.accesskit_node().toggled());
+        found.expect("the choice") == egui::accesskit::Toggled::True
+    };
+    assert!(is_lit(&window, "English") && !is_lit(&window, "System"));
+    click_button(&mut window, "90 %");
+    let again = SettingsStore::of(file.clone());
+    let kept: Preferences = again.get(super::super::stored::PREFERENCES).expect("kept");
+    assert_eq!((kept.scale, kept.shown_language()), (90, None));
+    click_button(&mut window, "System");
+    assert!(is_lit(&window, "System") && !is_lit(&window, "English"));
+    assert_eq!(window.state().session.preferences.shown_language(), None);
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use egui::accesskit::Role;
+use egui_kittest::kittest::NodeT as _;
 
 /// Windows of 1280×720 and of 1920×1080 at 200 %, in points.
 const SMALL: [Vec2; 2] = [vec2(1280.0, 720.0), vec2(960.0, 540.0)];
@@ -144,4 +145,63 @@ fn three_lanes_of_notifies_are_in_sight() {
             montage.1
         );
     }
+}
+
+#[test]
+fn groupings_of_assets_are_all_within_their_panel() {
+    for size in SMALL {
+        let mut window = open_at(size, 1.0, None);
+        change(&mut window, |project| *project = mannequin::sample());
+        open_space(&mut window);
+        let panel = rect(&window, "Assets of the project");
+        for way in ["By type", "By character", "By folder", "By file"] {
+            let button = rect(&window, way);
+            assert!(
+                button.left() >= panel.left() && button.right() <= panel.right(),
+                "{way} {button} in {panel}"
+            );
+        }
+    }
+}
+
+#[test]
+fn figures_of_a_small_view_never_cover_its_time() {
+    for size in SMALL {
+        let mut window = open_at(size, 1.0, None);
+        change(&mut window, |project| *project = mannequin::sample());
+        open_space(&mut window);
+        let told = |is_meant: &dyn Fn(&str) -> bool| -> Vec<Rect> {
+            let all = window.query_all_by_role(Role::Label);
+            let text = |it: &egui_kittest::Node<'_>| {
+                it.accesskit_node().value().or(it.accesskit_node().label())
+            };
+            all.filter(|it| text(it).is_some_and(|text| is_meant(&text)))
+                .map(|it| it.rect())
+                .collect()
+        };
+        let times = told(&|text| text.ends_with(" s") && text.len() == "0.000 s".len());
+        let rows = ["Speed ", "Root Δ ", "Bones ", "Triangles ", "LOD "];
+        let shown = told(&|text| rows.iter().any(|row| text.starts_with(row)));
+        assert!(
+            !times.is_empty() && !shown.is_empty(),
+            "{times:?} {shown:?}"
+        );
+        for row in shown {
+            for time in &times {
+                assert!(!row.intersects(*time), "{row} under {time}");
+            }
+        }
+    }
+}
+
+fn open_space(window: &mut Window) {
+    let space = project(window)
+        .blend_spaces
+        .iter()
+        .find(|(_, space)| space.name == "BS_Lean")
+        .map(|(id, _)| *id)
+        .expect("the space of the sample");
+    window.state_mut().open_asset(space);
+    // It plays, so it never settles.
+    window.run_steps(8);
 }
