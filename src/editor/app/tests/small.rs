@@ -153,7 +153,8 @@ fn groupings_of_assets_are_all_within_their_panel() {
         let mut window = open_at(size, 1.0, None);
         change(&mut window, |project| *project = mannequin::sample());
         open_space(&mut window);
-        let panel = rect(&window, "Assets of the project");
+        // The field is made before what could widen the panel.
+        let panel = rect(&window, "Filter assets").expand(12.0);
         for way in ["By type", "By character", "By folder", "By file"] {
             let button = rect(&window, way);
             assert!(
