@@ -156,6 +156,24 @@ fn every_picture_is_shown() {
     assert!(idle.is_empty(), "{idle:?}");
 }
 
+/// Pictures of the sample's meshes, which do not change with the window.
+const NOT_OF_THE_WINDOW: [&str; 2] = ["images/bends.png", "images/levels.png"];
+
+#[test]
+fn every_picture_of_the_window_is_made_anew_by_the_command() {
+    let table = fs::read_to_string(root().join("tests/pictures.py")).unwrap();
+    let made = |path: &str| {
+        let name = path.trim_start_matches("images/").trim_end_matches(".png");
+        table.contains(&format!("    \"{name}\": "))
+    };
+    for path in files("images/", ".png") {
+        assert!(
+            made(&path) != NOT_OF_THE_WINDOW.contains(&path.as_str()),
+            "{path}: tests/pictures.py does not make it"
+        );
+    }
+}
+
 #[test]
 fn headings_have_the_anchors_of_the_site() {
     let page =

@@ -17,8 +17,13 @@ PICTURES = {
     "blend_space": "blend space traced",
     "canvas": "canvas hero",
     "clip": "curves",
+    "combo_class": "attack combo 4 class",
     "combo_insert": "attack combo 1 insert",
+    "combo_links": "attack combo 3 sections",
     "combo_log": "attack combo 6 log",
+    "combo_play": "attack combo 4 notifies",
+    "combo_rate": "attack combo 2 rate",
+    "combo_slots": "attack combo 4 slots",
     "combo_sweep": "attack combo 7 sweep",
     "compression": "compression report",
     "empty": "empty",
@@ -37,6 +42,9 @@ PICTURES = {
     "states": "canvas hero states",
     "three_ways": "three ways",
     "tuning_feet": "tuning feet",
+    "tuning_hand": "before and after a hand",
+    "tuning_lunge": "warp sandbox too far",
+    "tuning_slide": "foot-slide-space",
     "tuning_vault": "tuning vault",
 }
 

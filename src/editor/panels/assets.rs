@@ -16,8 +16,8 @@ use crate::{
 use asset::{AssetKind, Id, Project, mesh::Lod};
 use document::{Document, Selection};
 use egui::{
-    Align, Align2, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
-    accesskit::Role, pos2, vec2,
+    Align, Align2, Frame, Layout, Margin, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, accesskit::Role, pos2, vec2,
 };
 use formats::project::BrokenFile;
 use groups::AssetGroup;
@@ -101,15 +101,20 @@ pub fn assets_ui(
 }
 
 fn grouping_ui(ui: &mut Ui, grouping: &mut Grouping) {
-    ui.horizontal_wrapped(|ui| {
-        ui.add_space(8.0);
-        ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
-        for way in Grouping::ALL {
-            let button = parts::toggle_button(ui, way.title(), *grouping == way);
-            if button.on_hover_text(way.tip()).clicked() {
-                *grouping = way;
+    let margin = Margin {
+        left: 8,
+        ..Margin::ZERO
+    };
+    Frame::new().inner_margin(margin).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
+            for way in Grouping::ALL {
+                let button = parts::toggle_button(ui, way.title(), *grouping == way);
+                if button.on_hover_text(way.tip()).clicked() {
+                    *grouping = way;
+                }
             }
-        }
+        });
     });
     ui.add_space(4.0);
 }

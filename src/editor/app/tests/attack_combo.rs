@@ -174,7 +174,10 @@ fn cuts(window: &mut Window) {
     let by = points(window, 0.25);
     window.key_down(Key::R);
     window.step();
-    drag(window, from, by);
+    hold(window, from);
+    move_to(window, from, from + by);
+    step(window, "2 rate");
+    release(window, from + by);
     window.key_up(Key::R);
     settle(window);
     let slower = segments(window)[4].1.clone();
@@ -271,6 +274,7 @@ fn add_of_class(window: &mut Window, class: &str, seconds: f32) {
     }
     settle(window);
     click(window, "Add notify of class");
+    step(window, "4 class");
     click_button(window, class);
     to_timeline(window);
 }
@@ -314,6 +318,10 @@ fn notifies(window: &mut Window) {
         [kept(1), kept(2)].map(Option::unwrap),
         ["Hit Window", "Play Sound"]
     );
+    click_tab(window, "Quick slots");
+    step(window, "4 slots");
+    click_tab(window, "Assets");
+    to_timeline(window);
 
     chord(window, Modifiers::SHIFT, Key::Home);
     let (count, start) = (steps(window), f64::from(section(window, "Backhand").start));
