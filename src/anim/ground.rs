@@ -30,7 +30,7 @@ const NEAR: f64 = 2e-3;
 /// World space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Where the ground was met.
+    /// Point at which the sweep met the ground, world space, metres.
     pub point: DVec3,
     /// Unit.
     pub normal: DVec3,
@@ -51,7 +51,7 @@ impl Hit {
 /// A sphere that comes down along gravity, world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sweep {
-    /// Its lowest point where it starts.
+    /// Lowest point of the sphere at the start of the sweep, world space.
     pub from: DVec3,
     /// How far down it goes, metres, 0 or more.
     pub down: f64,
@@ -59,7 +59,7 @@ pub struct Sweep {
     pub radius: f64,
 }
 
-/// Who knows what lies under a character: a game's world, or a [`Terrain`].
+/// A source of the ground under a character: a game's world, or a [`Terrain`].
 pub trait Ground: Send + Sync {
     /// Where the lowest point of the sphere comes to lie, and the normal there; none where it meets
     /// nothing.
@@ -79,7 +79,7 @@ pub struct Probe {
     pub radius: f64,
 }
 
-/// One place that was asked about.
+/// Result of one sweep for a bone: where it was made and what it met.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swept {
     /// Index of the bone in the skeleton, as in its [`Probe`].

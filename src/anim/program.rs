@@ -21,20 +21,20 @@ pub const MOST_DEPTH: usize = 64;
 pub enum Query {
     /// Seconds since the state was entered.
     TimeInState,
-    /// Of the current state in its machine, 0 to 1.
+    /// Weight of the current state in its machine, 0 to 1.
     StateWeight,
-    /// Of a state by its index.
+    /// Weight of the state at this index in its machine, 0 to 1.
     WeightOf(u16),
     /// Seconds on the clip.
     TimeElapsed,
     /// Seconds until its end at its present rate; infinite where there is none.
     TimeRemaining,
-    /// Of the length, 0 to 1.
+    /// Position of the player as a fraction of its length, 0 to 1.
     Fraction,
-    /// Of the transition that asks, seconds.
+    /// Crossfade duration of the transition whose rule is evaluated, seconds.
     CrossfadeDuration,
-    /// Of the pose that was evaluated last; 0 where it has no such curve. It may be asked outside a
-    /// machine, too.
+    /// Value of a curve in the pose that was evaluated last; 0 if that pose has no such curve. The
+    /// query also works outside a machine.
     Curve(Name),
     /// Whether the player passed a sync marker of this name when it moved last.
     MarkerPassed(Name),
@@ -59,15 +59,16 @@ pub enum Query {
         group: Name,
         marker: Name,
     },
-    /// In the graph of a transition: how far that is, eased, 0 to 1. It has no value elsewhere.
+    /// Eased progress of the transition whose graph is evaluated, 0 to 1; no value outside the
+    /// graph of a transition.
     TransitionAlpha,
 }
 
-/// One operation of a program. It takes the operations that follow it as operands.
+/// One operation of a program; the operations that follow it are its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Op {
     Number(f64),
-    /// By its index in the graph.
+    /// Value of the parameter at this index in the graph.
     Parameter(u16),
     Query(Query),
     Add,
@@ -84,7 +85,7 @@ pub enum Op {
     NotEqual,
     Absolute,
     Not,
-    /// Of so many operands, at least one.
+    /// Logical and of this number of operands, at least one.
     And(u16),
     Or(u16),
     /// The second where the first is true, else the third.
@@ -137,7 +138,7 @@ impl From<Program> for Box<[Op]> {
 pub enum ProgramError {
     /// An operand is missing at the end.
     Short,
-    /// After the expression come operations from this one on.
+    /// Surplus operations follow the complete expression, from this index on.
     Long(usize),
     /// The operation at this index lies deeper than [`MOST_DEPTH`].
     Deep(usize),
@@ -201,14 +202,14 @@ impl Program {
         self.value(environment).is_some_and(truth)
     }
 
-    /// Of a false program, the terms that made it so, as indices of their operations: of an `and`
-    /// the first that is false, of an `or` all.
+    /// Passes to `tell` the operation index of each term that makes a false program false: the
+    /// first false term of an `and`, every term of an `or`.
     pub fn blame(&self, environment: &impl Environment, mut tell: impl FnMut(usize)) {
         self.blame_at(0, environment, &mut tell);
     }
 
-    /// Of a true program, the term that made it so, as the index of its operation: of an `or` the
-    /// first that is true, and else the whole of it.
+    /// Operation index of the term that makes a true program true: the first true term of an `or`,
+    /// otherwise the whole program.
     pub fn decider(&self, environment: &impl Environment) -> usize {
         let mut at = 0;
         while let Op::Or(count) = self.0[at] {

@@ -22,13 +22,13 @@ const SLACK: f32 = 1e-3;
 /// Why a montage cannot be baked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// Its segments are those of its parent.
+    /// The montage is a child: its segments are those of its parent.
     Child,
     /// No segment plays a clip whose root moves.
     NoRootMotion,
     /// Between the segments of that slot.
     Gap,
-    /// It was not played as far as its segments go: it loops or jumps.
+    /// The montage was not played to the end of its segments: it loops or jumps.
     Unplayed,
     /// Something of it does not compile.
     Uncompiled,

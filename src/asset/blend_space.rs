@@ -51,7 +51,8 @@ impl Axis {
         }
     }
 
-    /// Where a sample stands that was put at `at`.
+    /// Final position of a sample that was put at `at`, in the axis's unit: on the nearest grid
+    /// line if the axis snaps.
     pub fn placed(&self, at: f32) -> f32 {
         let (lines, length) = (
             f64::from(self.grid),
@@ -149,7 +150,7 @@ impl BlendSpace {
         }
     }
 
-    /// Where a sample stands, in the axes' units.
+    /// Position of a sample, in the axes' units.
     pub fn place(&self, sample: &Sample) -> [f32; 2] {
         let mut at = sample.at;
         self.axes

@@ -52,8 +52,8 @@ pub enum LoopPolicy {
     /// The last frame is the first again: it ends the loop.
     #[default]
     Clamp,
-    /// One more frame leads from the last back to the first. Root motion goes on at its last
-    /// velocity there.
+    /// One more frame leads from the last frame back to the first. During that frame, root motion
+    /// goes on at its last velocity.
     Wrap,
 }
 
@@ -92,11 +92,11 @@ pub struct Clip {
     pub tracks: Vec<NotifyTrack>,
     /// Notifies in any order; each names its track.
     pub notifies: List<Notify>,
-    /// In any order.
+    /// Sync markers, in any order.
     pub sync_markers: Vec<SyncMarker>,
     /// Curves, each name once.
     pub curves: Vec<Curve>,
-    /// In any order.
+    /// Notes on the clip, in any order.
     pub notes: Vec<Note>,
     /// What plays along for people, in any order.
     pub sounds: Vec<LaneSound>,

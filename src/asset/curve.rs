@@ -18,7 +18,7 @@ pub const REDUCED: f32 = 1e-3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CurveKind {
-    /// Its keys give a number at every time.
+    /// A curve whose keys give a number at every time.
     #[default]
     Float,
     /// 1 while the clip contributes; keys have no effect.
@@ -207,7 +207,7 @@ impl Curve {
 }
 
 impl Extrapolation {
-    /// One of [`anim::curve::extrapolation`].
+    /// The matching number of [`anim::curve::extrapolation`].
     pub fn compiled(self) -> u32 {
         use anim::curve::extrapolation;
         match self {

@@ -24,7 +24,7 @@ pub struct Subject {
 /// Why a field of a notify class does not take what a notify says for it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueProblem {
-    /// It is a value of another type.
+    /// The value is of another type than the field.
     Type,
     /// A number that is none.
     Number,
@@ -210,7 +210,7 @@ pub enum Kind {
     WarpNoTarget {
         name: String,
     },
-    /// Nothing under the window moves the root.
+    /// Nothing under the warp window moves the root.
     WarpNoRootMotion {
         name: String,
     },
@@ -218,7 +218,7 @@ pub enum Kind {
     WarpPointMissing {
         name: String,
     },
-    /// Of two windows that lie over one another and warp the same, the later one counts.
+    /// Two warp windows overlap and warp the same channel; the later window counts.
     WarpsOverlap,
     /// The curve of a blend does not lead from 0 at its start to 1 at its end.
     BlendCurveEnds {
@@ -488,9 +488,9 @@ pub enum Kind {
 /// One finding of the compiler.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
-    /// Only an error refuses an export.
+    /// How serious the finding is; only an error refuses an export.
     pub severity: Severity,
-    /// Where the finding is.
+    /// The asset, or the item in the asset, that the finding is about.
     pub subject: Subject,
     /// What was found.
     pub kind: Kind,

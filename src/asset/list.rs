@@ -62,12 +62,12 @@ impl<T> List<T> {
         self.pieces[piece].get(at)
     }
 
-    /// None of an empty list.
+    /// The first element; None if the list is empty.
     pub fn first(&self) -> Option<&T> {
         self.pieces.first()?.first()
     }
 
-    /// None of an empty list.
+    /// The last element; None if the list is empty.
     pub fn last(&self) -> Option<&T> {
         self.pieces.last()?.last()
     }
@@ -133,7 +133,8 @@ impl<T: Clone> List<T> {
         Arc::make_mut(&mut self.pieces[piece]).get_mut(at)
     }
 
-    /// Nothing of what it gives is shared afterwards: [`Self::edit`] is for some elements of many.
+    /// Every element, to change it. Afterwards the list shares no element with its clones;
+    /// [`Self::edit`] is for some elements of many.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.pieces
             .iter_mut()

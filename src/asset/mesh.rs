@@ -13,7 +13,7 @@ use anim::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// One drawable piece with one material.
+/// A drawable piece of a mesh, with one material.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Part {
     /// Names the part among those of its level; the same part has the same name at every level.
@@ -56,12 +56,12 @@ pub struct Shape {
     pub default_weight: f32,
     /// What it adds at weight 1; vertices that stay are left out.
     pub deltas: Vec<MorphDelta>,
-    /// None, or one a delta: what it adds to the tangent.
+    /// Offset added to the tangent at weight 1, one per delta; empty if the morph target has none.
     pub tangents: Vec<[f32; 3]>,
 }
 
 impl Part {
-    /// Its morph targets, each by itself.
+    /// Morph targets of the part, each by itself.
     pub fn shapes(&self) -> impl Iterator<Item = Shape> {
         self.morphs
             .iter()
@@ -163,7 +163,7 @@ impl Default for Material {
     }
 }
 
-/// One level of detail.
+/// One level of detail of a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lod {
     /// Screen size as in [`anim::Lod`]; the finest level has 1.

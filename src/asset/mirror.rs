@@ -33,7 +33,7 @@ impl Mirror {
         self.rules.iter().find_map(|rule| rule.seen(name))
     }
 
-    /// For each bone the index of the one behind the mirror; its own where it has none.
+    /// For each bone, the index of its mirrored bone; its own index if it has none.
     pub fn partners(&self, bones: &[Bone]) -> Vec<usize> {
         let find = |name: &str| bones.iter().position(|bone| bone.name == name);
         let other = |at: usize| {

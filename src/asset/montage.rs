@@ -150,7 +150,7 @@ pub struct Montage {
     pub blend_out: Blend,
     /// Seconds before the end; negative uses the blend-out's own time.
     pub blend_out_trigger: f32,
-    /// It blends out by itself at its end; else it is held there.
+    /// Whether the montage blends out by itself at its end; if not, the montage is held there.
     pub auto_blend_out: bool,
     /// The root of the montage moves the character.
     pub root_translation: bool,
@@ -178,7 +178,7 @@ pub struct Montage {
     /// Curves in place of the clips' curves of their names, each name once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub curves: Vec<Curve>,
-    /// In any order.
+    /// Notes on the montage, in any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
     /// What plays along for people, in any order.

@@ -16,7 +16,7 @@ pub struct NotifyTrack {
     pub name: String,
     /// Index in the category palette.
     pub color: u8,
-    /// Nothing on it is edited.
+    /// Whether the track is locked: nothing on a locked track is edited.
     #[serde(default, skip_serializing_if = "is_false")]
     pub locked: bool,
 }
@@ -25,12 +25,13 @@ pub struct NotifyTrack {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Link {
-    /// It stays at its time.
+    /// The item stays at its time.
     #[default]
     Absolute,
-    /// It keeps its distance from the start of the segment.
+    /// The item keeps its distance from the start of this segment.
     Relative(Id),
-    /// It keeps its part of the segment's length, and so does its own length.
+    /// The item keeps its relative position in this segment; the item's length scales with the
+    /// segment.
     Proportional(Id),
 }
 
@@ -61,7 +62,7 @@ pub enum Action {
     None,
     /// Jump to the start of this section.
     JumpToSection(Id),
-    /// This section follows the current one.
+    /// Make this section follow the current one.
     SetNextSection(Id),
     /// Stop the montage, blending out over so many seconds; None takes the montage's own blend-out.
     StopMontage(Option<f32>),

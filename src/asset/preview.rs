@@ -27,7 +27,7 @@ pub struct PreviewTarget {
     pub turn: [f32; 3],
 }
 
-/// Where something is previewed, and with whom. World space.
+/// Surroundings of a preview: ground, targets, partners and props, in world space.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PreviewScene {
@@ -35,7 +35,7 @@ pub struct PreviewScene {
     pub ground: Terrain,
     /// Targets, each name once.
     pub targets: Vec<PreviewTarget>,
-    /// Who is there beside the previewed character, each name once.
+    /// Characters beside the previewed one; each name occurs once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub partners: Vec<PreviewPartner>,
     /// What the previewed character holds beside what its skeleton's sockets show.
@@ -59,9 +59,9 @@ pub struct SceneProp {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "PreviewRecord", into = "PreviewRecord")]
 pub struct PreviewSettings {
-    /// Of every asset that has none of its own.
+    /// Scene of every asset that has no scene of its own.
     pub scene: PreviewScene,
-    /// By the asset that is previewed in it.
+    /// Scenes of single assets, by the id of the previewed asset.
     pub scenes: BTreeMap<Id, PreviewScene>,
     /// Names of mesh parts that are not drawn, by their mesh: weapons that a file brings all at
     /// once.

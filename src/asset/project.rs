@@ -52,14 +52,14 @@ pub trait OfLists {
 /// Declares the kinds: the word for one and for many, and the list that a project keeps them in.
 macro_rules! kinds {
     ($($kind:ident($asset:ty) $word:expr, $list:ident;)+) => {
-        /// In the order in which they are listed.
+        /// Kind of an asset; the variants are in the order in which lists show them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum AssetKind {
             $($kind,)+
         }
 
         impl AssetKind {
-            /// In the order in which they are listed.
+            /// Every kind, in the order in which lists show them.
             pub const ALL: [AssetKind; [$($word,)+].len()] = [$(AssetKind::$kind,)+];
 
             /// Word for one of them in files and reports, as in “clip”.
@@ -223,12 +223,12 @@ impl Project {
             )
     }
 
-    /// None where no asset has this id.
+    /// Kind of the asset with this id; None if no asset has the id.
     pub fn kind(&self, id: Id) -> Option<AssetKind> {
         self.asset(id).map(Asset::kind)
     }
 
-    /// None where no asset has this id.
+    /// Name of the asset with this id; None if no asset has the id.
     pub fn asset_name(&self, id: Id) -> Option<&str> {
         self.asset(id).map(Asset::name)
     }

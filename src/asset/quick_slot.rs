@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A notify that a digit puts on a timeline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct QuickSlot {
-    /// From its digit; see [`QuickSlot::id_of`].
+    /// Id of the slot, derived from its digit; see [`QuickSlot::id_of`].
     pub id: Id,
     /// 1 to 9, each once.
     pub digit: u8,

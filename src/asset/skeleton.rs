@@ -23,7 +23,7 @@ pub struct Bone {
     pub reference: Transform,
     /// Node index in the file it came from.
     pub source: Option<u32>,
-    /// Where its translation comes from in clips of other skeletons.
+    /// Retarget mode of the bone: the source of its translation in clips of other skeletons.
     pub retarget: Retarget,
 }
 
@@ -43,7 +43,7 @@ impl Bone {
         }
     }
 
-    /// Its name in its file, which other bones may have as well.
+    /// Name of the bone in its file; other bones may have the same name.
     pub fn file_name(&self) -> &str {
         self.called.as_deref().unwrap_or(&self.name)
     }
@@ -60,7 +60,7 @@ pub struct AbsentBone {
     pub parent: Option<BoneKey>,
     /// Reference pose, local.
     pub reference: Transform,
-    /// Where its translation came from in clips of other skeletons.
+    /// Retarget mode that the bone had: the source of its translation in clips of other skeletons.
     pub retarget: Retarget,
 }
 
@@ -170,13 +170,13 @@ pub struct Skeleton {
     pub bones: Vec<Bone>,
     /// Bones of former imports, in any order. No key and no name is that of a bone.
     pub absent: Vec<AbsentBone>,
-    /// In the order in which they are listed.
+    /// Sockets, in the order in which lists show them.
     pub sockets: Vec<Socket>,
-    /// In the order in which they are listed.
+    /// Virtual bones, in the order in which lists show them.
     pub virtual_bones: Vec<VirtualBone>,
-    /// In the order in which they are listed.
+    /// Bone masks, in the order in which lists show them.
     pub masks: Vec<BoneMask>,
-    /// In the order in which they are listed.
+    /// Blend profiles, in the order in which lists show them.
     pub blend_profiles: Vec<BlendProfile>,
     /// Base poses of figures of other proportions.
     pub retarget_sources: Vec<RetargetSource>,

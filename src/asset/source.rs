@@ -67,7 +67,7 @@ pub struct Track {
 pub struct SourceCurve {
     /// Unique in its source.
     pub name: String,
-    /// One float a key.
+    /// Keys of the curve; each value is one float.
     pub channel: Channel,
 }
 
@@ -76,9 +76,9 @@ pub struct SourceCurve {
 pub struct ClipSource {
     /// Seconds from time 0 to the last key.
     pub duration: f32,
-    /// Each bone once.
+    /// Keys of bones, each bone once.
     pub tracks: Vec<Track>,
-    /// Each name once.
+    /// Imported curves; each name occurs once.
     pub curves: Vec<SourceCurve>,
 }
 

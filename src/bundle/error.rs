@@ -12,11 +12,11 @@ pub enum BundleError {
     Version { found: u32 },
     /// The file is shorter or longer than it says.
     Length { stated: u64, found: u64 },
-    /// It needs something that this program does not know.
+    /// The file needs a section whose tag or version this program does not know.
     Section { tag: String, version: u32 },
     /// A graph is encoded as another version of this program does it.
     Graph { encoding: u32 },
-    /// At least one byte is not what was written.
+    /// The checksum does not match: at least one byte is not what was written.
     Checksum { stated: u64, found: u64 },
     /// A table or array does not fit. `offset` is in bytes from the start of the file.
     Layout { what: String, offset: u64 },

@@ -103,7 +103,8 @@ pub struct SkeletonRecord {
     pub sockets: ArraySpan,
     /// `anim::skeleton::VirtualBone`.
     pub virtual_bones: ArraySpan,
-    /// One u32 a bone, or none at all where all are 0: index in `anim::retarget::Retarget::ALL`.
+    /// Retargeting of the bones, one u32 a bone, or an empty array if all are 0: index in
+    /// `anim::retarget::Retarget::ALL`.
     pub retarget: ArraySpan,
     /// [`WeightsRecord`]s with values from 0 to 1, each name once.
     pub masks: ArraySpan,
@@ -129,7 +130,7 @@ pub struct WeightsRecord {
 pub mod clip_flag {
     /// Playback goes on at the start when the clip ends.
     pub const LOOPING: u32 = 1;
-    /// Each key holds up to the next, without interpolation.
+    /// Flag: each key holds up to the next key, without interpolation.
     pub const STEPPED: u32 = 2;
     /// Bone 0 moves the character.
     pub const ROOT_MOTION: u32 = 4;
@@ -289,13 +290,13 @@ pub struct PartRecord {
 pub mod montage_flag {
     /// The montage blends out by itself at its end.
     pub const AUTO_BLEND_OUT: u32 = 1;
-    /// Its root moves the character.
+    /// Flag: the montage's root translation moves the character.
     pub const ROOT_TRANSLATION: u32 = 2;
-    /// Its root turns the character.
+    /// Flag: the montage's root rotation turns the character.
     pub const ROOT_ROTATION: u32 = 4;
-    /// Its blend-in is inertialized.
+    /// Flag: the montage's blend-in is inertialized.
     pub const INERTIALIZE_IN: u32 = 8;
-    /// Its blend-out is inertialized.
+    /// Flag: the montage's blend-out is inertialized.
     pub const INERTIALIZE_OUT: u32 = 16;
 }
 

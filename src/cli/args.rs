@@ -37,7 +37,7 @@ pub enum Invocation {
     Command(CliCommand),
 }
 
-/// Nothing is to be run: print the text and exit.
+/// A text to print before exiting, with nothing to run.
 #[derive(Debug)]
 pub struct Stop {
     pub text: String,

@@ -16,7 +16,7 @@ const LATE: f64 = 0.618_033_988_75;
 /// One character of a crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Member {
-    /// Where its origin stands in the world, in metres; y is 0.
+    /// Position of the member's origin in the world, in metres; y is 0.
     pub place: Vec3,
     /// How far it is ahead of the time of the picture, in lengths of the clip: 0 to below 1, and 0
     /// for the first.

@@ -10,7 +10,8 @@ pub fn over(is_forced: bool) -> Over {
     if is_forced { Over::Any } else { Over::Own }
 }
 
-/// Where to say what was written: not between the bytes of what goes to the program's own output.
+/// Output for messages about what was written to `path`: the error output if the result goes to the
+/// program's own output, between whose bytes no message may fall.
 pub fn told<'a>(path: &Path, io: &'a mut Io<'_>) -> &'a mut dyn io::Write {
     if files::is_printed(path) {
         &mut *io.err

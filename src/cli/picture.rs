@@ -101,7 +101,7 @@ fn check_call(args: &RenderArgs) -> Result<(), Failure> {
     }
     if args.sheet.is_some() && args.shading == MeshShading::Motion {
         return Err(Failure::input(tr!(
-            "the camera of a sheet goes along, so that motion is not told. Use --frames instead of --sheet."
+            "the camera of a sheet follows the character, so its motion is not visible. Use --frames instead of --sheet."
         )));
     }
     let ending = args.out.extension().unwrap_or_default();

@@ -17,7 +17,7 @@ pub(crate) struct PlainWriter<'a> {
 }
 
 impl<'a> PlainWriter<'a> {
-    /// Nothing is held at first; what is written goes on to `to`.
+    /// A writer that passes on to `to` what is written, and holds nothing at first.
     pub fn new(to: &'a mut dyn Write) -> Self {
         Self {
             to,

@@ -22,7 +22,7 @@ const SLACK: f64 = 1e-9;
 pub struct PlayedMoment {
     /// Local transforms and curves.
     pub pose: Pose,
-    /// Where the character stands, world space.
+    /// Transform of the character, world space.
     pub placement: Transform,
     /// Seconds on what plays.
     pub position: f64,

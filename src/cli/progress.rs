@@ -10,8 +10,8 @@ use std::{
 /// What takes no longer than this shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// One line on a terminal that is written over, and wiped when this is dropped. Nothing is shown
-/// where messages go to a file.
+/// A terminal line that shows progress in place and is wiped on drop. The line shows nothing where
+/// messages go to a file.
 pub struct ProgressLine {
     what: &'static str,
     since: Instant,

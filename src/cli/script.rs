@@ -33,7 +33,7 @@ pub struct Script {
     /// The names of characters, by their numbers. The first character, which is always there, has
     /// none, and neither has an added one whose request gives it none.
     pub names: Vec<Option<String>>,
-    /// In the order in which they are made: by time, and by their place in the file at equal times.
+    /// Requests in the order in which they are made: by time, then by place in the file.
     pub requests: Vec<Timed>,
     /// Every text in the requests.
     texts: BTreeMap<Name, String>,

@@ -28,7 +28,7 @@ pub struct Stage {
     pub shells: Arc<[f32]>,
     /// The skeleton's id in the project. None in a bundle.
     pub authored: Option<Id>,
-    /// One for each bone of `skeleton`, in its order.
+    /// One bone for each bone of `skeleton`, in the order of the skeleton.
     pub bones: Vec<StageBone>,
     /// Parts that follow this skeleton at the level of detail, with all meshes together.
     pub parts: Vec<StagePart>,
@@ -65,7 +65,7 @@ pub struct StagePart {
     pub source: Option<(u32, u32)>,
     /// Whether the preview of the project hides it.
     pub is_hidden: bool,
-    /// None in a bundle, which has no looks.
+    /// Material of the part; None in a bundle, which holds no materials.
     pub material: Option<Material>,
     /// Vertices and weights as the engine uses them.
     pub data: Arc<MeshPart>,
@@ -109,7 +109,7 @@ pub struct StagePose {
     pub pose: Pose,
     /// `model_from_bone`, one a bone.
     pub models: Vec<Affine3A>,
-    /// Where each virtual bone is relative to its source bone.
+    /// Transform of each virtual bone relative to its source bone.
     pub virtual_bones: Vec<Transform>,
 }
 

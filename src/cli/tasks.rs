@@ -14,7 +14,7 @@ pub struct TaskRow {
     pub montage: String,
     /// `blend_out`, `completed`, `interrupted` or `cancelled`.
     pub told: &'static str,
-    /// When it happened, in seconds.
+    /// Time of the event, in seconds.
     pub time: f64,
 }
 

@@ -184,7 +184,7 @@ fn edit(
                     settings.precision,
                     1e-7,
                     1.0,
-                    tr!("Precision"),
+                    tr!("Tolerance"),
                     tr!("between 0.00001 and 100 cm"),
                 )?;
             }

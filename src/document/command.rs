@@ -84,10 +84,10 @@ pub enum ProjectCommand {
 /// An edit of the slot groups, whose montages replace each other.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SlotGroupCommand {
-    /// Its slots leave the groups that they are in.
+    /// Adds a slot group; its slots leave the groups that they are in.
     Add(SlotGroup),
     Rename(Id, String),
-    /// Its slots are in the default group then.
+    /// Removes a slot group; its slots are in the default group then.
     Remove(Id),
     /// A slot by its name to a group; None is the default one.
     Move(String, Option<Id>),
@@ -111,7 +111,7 @@ pub enum ClipCommand {
     /// The bone whose motion moves the character; none is the top one.
     SetRootBone(Option<asset::BoneKey>),
     SetAdditive(Option<asset::clip::Additive>),
-    /// None keeps every key.
+    /// Sets the compression of the clip's keys; None keeps every key.
     SetCompression(Option<anim::codec::EncoderSettings>),
     /// The figure whose proportions retargeting compares with.
     SetMadeFor(asset::MadeFor),
@@ -269,15 +269,17 @@ pub enum MontageCommand {
     },
     /// A child becomes a montage of its own with all that it has.
     Detach,
-    /// None lets all parts take a change of rate alike. Its keys are edited as a curve's.
+    /// Sets how much of a change of rate each part of the montage takes; None lets all parts take
+    /// it alike. The keys of the stretch curve are edited like those of any curve.
     SetStretch(Option<Curve>),
     /// Empty takes it out of its group.
     SetSyncGroup(String),
-    /// None is the first slot.
+    /// Sets the slot whose clips' sync markers count; None is the first slot.
     SetSyncSlot(Option<Id>),
     AddSection(Section),
-    /// Its time joins its predecessor; the first gives 0 to the next. Links and jumps that led to
-    /// it lead to where it led; a jump to one that ended the montage stops it.
+    /// Removes a section. The section's time joins its predecessor; if the section was first, the
+    /// next one starts at 0. Links and jumps to the section lead to where it led; a jump to a
+    /// section that ended the montage stops the montage.
     RemoveSection(Id),
     RenameSection(Id, String),
     /// Seconds. Lands at least one frame away from every other section; the first stays at 0.
@@ -378,7 +380,7 @@ pub enum GraphCommand {
 /// An edit of a blend space.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BlendSpaceCommand {
-    /// One or two.
+    /// Sets the axes of the blend space, one or two.
     SetAxes(Vec<Axis>),
     /// Adds it, or replaces that of the same id.
     SetSample(Sample),
@@ -487,7 +489,7 @@ impl SoundCommand {
 /// An edit of the curves of a clip or montage.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CurveCommand {
-    /// One with the name of an imported curve takes its place.
+    /// Adds a curve; an imported curve of the same name gives way to it.
     Add(Curve),
     /// Removes a curve with its keys; the imported curve of its name plays again.
     Remove(Id),

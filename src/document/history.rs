@@ -32,7 +32,7 @@ impl Selection {
         }
     }
 
-    /// One item of an asset.
+    /// Selection of one item of an asset.
     pub fn item(asset: Id, item: Id) -> Self {
         Self {
             asset: Some(asset),
@@ -61,7 +61,7 @@ impl UndoStep {
     }
 }
 
-/// One root of a history.
+/// One version of the project in an edit history.
 #[derive(Clone, Debug)]
 pub struct ProjectVersion {
     /// The whole project at that point.

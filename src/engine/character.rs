@@ -72,7 +72,7 @@ pub fn panic_text(panic: &(dyn Any + Send)) -> String {
 #[derive(Debug)]
 enum ProxyState {
     Home(Box<AnimInstanceProxy>),
-    /// It is to be worked at once those are done whom it copies.
+    /// The job waits; work on it starts as soon as the characters that it copies are done.
     Held(ProxyJob),
     /// A worker has it.
     Away,

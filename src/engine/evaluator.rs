@@ -70,10 +70,11 @@ impl Evaluator {
         self.is_pipelined = is_pipelined;
     }
 
-    /// One tick of `dt` seconds; less than 0 and NaN count as 0, and what is more on a character's
-    /// clock than a tick takes is told ([`Phase::TimeLeftOut`](anim::event::Phase::TimeLeftOut)).
-    /// Inputs count in their order, after what was queued; requests, and whom montages follow,
-    /// after all others. Returns the inputs that changed nothing, and why.
+    /// One tick of `dt` seconds; a value less than 0 and NaN count as 0. Time on a character's
+    /// clock beyond what a tick takes is reported
+    /// ([`Phase::TimeLeftOut`](anim::event::Phase::TimeLeftOut)). Inputs count in their order,
+    /// after queued inputs; requests and [`EngineInput::FollowMontage`] count after all other
+    /// inputs. Returns the inputs that changed nothing, and why.
     pub fn step(&mut self, dt: f64, inputs: &[EngineInput]) -> Vec<InputRefusal> {
         let refused = self.kick_seen(dt, inputs, self.is_pipelined);
         if !self.is_pipelined {
@@ -140,9 +141,10 @@ impl Evaluator {
         );
     }
 
-    /// Who is told of everything that happens to a character, on the game thread, while it happens:
-    /// see [`Handler`]. It is no input: a recording that is played again needs the same one. A
-    /// restored evaluator keeps those of the characters that it knows.
+    /// Sets the handler that receives everything that happens to a character, on the game thread,
+    /// while it happens: see [`Handler`]. The handler is no input: a recording that is played again
+    /// needs the same handler. A restored evaluator keeps the handlers of the characters that it
+    /// knows.
     pub fn set_handler(
         &mut self,
         character: CharacterId,
@@ -152,9 +154,9 @@ impl Evaluator {
             .set_handler(character, Listener::new(handler))
     }
 
-    /// Who is asked, on the game thread before each tick, what lies under the feet of characters,
-    /// unless [`EngineInput::SetGround`] says what does. It is no input: a
-    /// [`Recording`](crate::Recording) keeps its answers, as [`EngineInput::TellGround`].
+    /// Sets the ground that is queried, on the game thread before each tick, for what lies under
+    /// the feet of characters, unless [`EngineInput::SetGround`] says what does. The ground is no
+    /// input: a [`Recording`](crate::Recording) keeps its answers, as [`EngineInput::TellGround`].
     pub fn set_ground(&mut self, ground: Option<Arc<dyn Ground>>) {
         self.characters.set_ground(ground);
     }
@@ -164,9 +166,10 @@ impl Evaluator {
         self.characters.answers()
     }
 
-    /// Who changes the root motion of characters between the animations and the world, in every
-    /// tick of each: see [`RootMotionModifier`]. It is no input: a [`Recording`](crate::Recording)
-    /// keeps what it made of it, as [`EngineInput::TellRootMotion`]. A restored evaluator keeps it.
+    /// Sets the modifier that changes the root motion of characters between the animations and the
+    /// world, in every tick of each character: see [`RootMotionModifier`]. The modifier is no
+    /// input: a [`Recording`](crate::Recording) keeps the root motion that it returned, as
+    /// [`EngineInput::TellRootMotion`]. A restored evaluator keeps the modifier.
     pub fn set_root_motion_modifier(&mut self, modifier: Option<Arc<dyn RootMotionModifier>>) {
         self.characters.set_modifier(modifier);
     }
@@ -383,8 +386,8 @@ impl Evaluator {
         self.tick
     }
 
-    /// From the next step on characters tell why transitions were not taken, or no longer. It
-    /// changes nothing else.
+    /// Sets whether characters report, from the next step on, why transitions were not taken.
+    /// Nothing else changes.
     pub fn ask_why(&mut self, asks: bool) {
         self.characters.ask_why(asks);
     }
@@ -399,7 +402,8 @@ impl Evaluator {
         self.characters.instance(character)
     }
 
-    /// None while a step is open, unless the character is synced.
+    /// Proxy of the character; None for an unknown character, and while a step is open unless the
+    /// character is synced.
     pub fn proxy(&self, character: CharacterId) -> Option<&AnimInstanceProxy> {
         let character = self.characters.character(character)?;
         if self.is_open() && !character.is_synced() {
@@ -414,8 +418,8 @@ impl Evaluator {
         self.readable(character)?.shown(self.is_open())
     }
 
-    /// Where the character stands, and its root motion in the frame of the root at its start; as
-    /// old as what it shows.
+    /// Placement of the character, and its root motion of the last tick in the frame of the root at
+    /// the start of that tick; both as old as the shown pose.
     pub fn placement(&self, character: CharacterId) -> Option<(&Transform, &Transform)> {
         let EngineCharacter { instance, seen, .. } = self.readable(character)?;
         let now = (instance.placement(), instance.root_delta());

@@ -30,7 +30,7 @@ pub enum EngineInput {
     RemoveCharacter {
         character: CharacterId,
     },
-    /// Where the character stands, world space.
+    /// Sets the placement of the character, world space.
     Place {
         character: CharacterId,
         placement: Transform,
@@ -101,7 +101,7 @@ pub enum EngineInput {
         of: Option<(CharacterId, Name)>,
         offset: Transform,
     },
-    /// In which ticks the character is evaluated from now on.
+    /// Sets the ticks in which the character is evaluated from now on.
     SetRate {
         character: CharacterId,
         rate: EvaluationRate,

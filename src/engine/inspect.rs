@@ -33,7 +33,7 @@ pub struct Inspected {
     pub shares: Vec<ContributionShare>,
     /// The bone that was asked for; None where `shares` are the mean of all bones.
     pub bone: Option<usize>,
-    /// None where no node was asked for.
+    /// Pose of the watched node; None if no node is watched.
     pub watched: Option<LinkPose>,
     /// Microseconds of the evaluation, one a node; 0 of what rests. What is below a node is not
     /// counted to it.
@@ -56,15 +56,17 @@ pub struct NotTaken {
 pub struct ContributionShare {
     /// The node that shows it.
     pub node: NodeId,
-    /// None of what is no montage.
+    /// Montage that this part of the pose comes from; None if the part is from no montage.
     pub montage: Option<Name>,
-    /// None of what shows without a clip, as a reference pose.
+    /// Clip that this part of the pose comes from; None if the part has no clip, such as a
+    /// reference pose.
     pub clip: Option<Name>,
     /// Seconds on the clip.
     pub time: f64,
     /// Share of the pose, 0..=1.
     pub weight: f32,
-    /// It lies on top of the others, whose weights sum to 1 without it.
+    /// Whether this part is additive: it lies on top of the others, whose weights sum to 1 without
+    /// it.
     pub is_additive: bool,
 }
 
@@ -73,7 +75,7 @@ pub struct ContributionShare {
 pub struct LinkPose {
     /// Id of the node that gives it.
     pub node: u64,
-    /// None while it rests.
+    /// Pose at the link; None while the node is inactive.
     pub posed: Option<Posed>,
 }
 

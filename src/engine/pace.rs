@@ -3,7 +3,7 @@
 use crate::CharacterId;
 use anim::{float::Extreme, instance::ProxyWork};
 
-/// In which ticks a character is evaluated: one of `every`, characters by turns.
+/// Ticks in which a character is evaluated: one of `every`, with the characters taking turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvaluationRate {
     /// 0 counts as 1.
@@ -41,7 +41,7 @@ pub enum Visibility {
     TickOnly,
     /// Montages, with their notifies and root motion. The graph stands still.
     MontagesOnly,
-    /// Its time stands still.
+    /// Nothing is evaluated; the character's time does not advance.
     Nothing,
 }
 

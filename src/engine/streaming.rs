@@ -231,7 +231,8 @@ impl Streaming {
         self.status()
     }
 
-    /// Before it is played: orders what holds `time` seconds of a clip, by the next update.
+    /// Asks for the data that holds the time `time`, in seconds, of a clip before the clip is
+    /// played; the next update orders that data.
     pub fn prefetch(&self, clip: Name, time: f64) {
         if let Some(clip) = self.library.clip(clip) {
             clip.ask(time);

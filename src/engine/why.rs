@@ -8,7 +8,8 @@ use anim::{
 };
 use words::tr;
 
-/// One sentence without its full stop. Values are those after the update that refused.
+/// Reason why a transition was refused, as one sentence without its full stop. Values are those
+/// after the update that refused the transition.
 pub fn why(
     graph: &Graph,
     state: &GraphState,

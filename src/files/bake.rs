@@ -28,8 +28,8 @@ const ROUNDING: f32 = 1e-6;
 const MAX_FRAMES: f64 = (1 << 20) as f64;
 
 /// One pass of a montage at a rate of 1 and its own frame rate, without blends. Sections follow
-/// their links; one that leads back leads on to the section after it in time. Root motion stays in
-/// the root bone. The error says what keeps the montage from playing.
+/// their links; a section whose link leads back goes on to the section after it in time. Root
+/// motion stays in the root bone. The error says what keeps the montage from playing.
 pub fn montage(project: &Project, id: Id) -> Result<Clip, String> {
     let authored = project
         .montages

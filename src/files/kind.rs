@@ -12,7 +12,7 @@ pub(crate) enum SourceFileKind {
     Gltf,
     Fbx,
     Bvh,
-    /// Not read: its name, and what a person can do with it.
+    /// A format that is not read: its name, and what a person can do with such a file.
     Other {
         name: Word,
         way: Word,

@@ -23,7 +23,7 @@ use std::{
 /// A file that is to be read.
 #[derive(Clone, Debug)]
 pub struct SourceRequest {
-    /// Where the file lies.
+    /// Path of the file.
     pub path: PathBuf,
     /// How it is read.
     pub options: Options,
@@ -35,7 +35,7 @@ pub struct SourceRequest {
 #[derive(Debug)]
 pub enum Read {
     Whole(Box<Imported>),
-    /// It is as it was when the project took it in.
+    /// The file is as it was when the project imported it.
     Unchanged,
     Failed(Error),
 }
@@ -86,9 +86,10 @@ pub fn is_changed(path: &Path, held: &BTreeSet<String>) -> Option<bool> {
     Some(!is_held(&origin.content))
 }
 
-/// In the order of `wanted`, for a project that lies in `folder`, if it lies somewhere yet.
-/// `progress` is told the part of all bytes that is read, 0 to 1, from any thread; false from it
-/// cancels, and what is not read then has failed.
+/// Imports the `wanted` files for a project that lies in `folder`; results are in the order of
+/// `wanted`. `folder` is None for a project without a folder yet. `progress` receives the part of
+/// all bytes that is read, 0 to 1, from any thread. If `progress` returns false the import is
+/// cancelled, and files that are not read by then have failed.
 pub fn import_many(
     wanted: &[SourceRequest],
     folder: Option<&Path>,

@@ -23,7 +23,7 @@ use words::tr;
 /// What is done where somebody else has changed the project meanwhile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Others {
-    /// Nothing is written.
+    /// The save is refused: nothing is written.
     #[default]
     Refuse,
     /// What they have changed is copied into [`KEPT`] and then replaced; what they have added

@@ -55,7 +55,8 @@ impl<'a> Folder<'a> {
         Ok(entries)
     }
 
-    /// Where the content of a path lies.
+    /// Path on the disk of the content of `path`: the staged content if there is one, else the file
+    /// in the project's folder.
     pub fn place(&self, path: &str) -> PathBuf {
         let staged = self
             .pending

@@ -79,7 +79,7 @@ impl<'a> StagedOutput<'a> {
         Ok(staged)
     }
 
-    /// Where it is to be put.
+    /// Path where the staged content is to be put.
     pub fn path(&self) -> &Path {
         &self.path
     }

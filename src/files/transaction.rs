@@ -439,7 +439,7 @@ pub(crate) struct Pending {
 }
 
 impl Pending {
-    /// None where nothing is pending.
+    /// The pending transaction in the folder `root`; None if no transaction is pending.
     pub fn of(disk: &dyn Disk, root: &Path) -> Result<Option<Self>, Error> {
         let Some(commit) = pending(disk, root)? else {
             return Ok(None);
@@ -472,7 +472,7 @@ impl Pending {
         Ok(Some(Self { puts, removes }))
     }
 
-    /// Where the staged content for `path` lies; None where nothing is to be put there.
+    /// Path of the staged content for `path`; None if no content is to be put there.
     pub fn content(&self, path: &str) -> Option<&Path> {
         self.puts.get(path).map(PathBuf::as_path)
     }
@@ -482,7 +482,7 @@ impl Pending {
         self.removes.contains(path)
     }
 
-    /// Each path with where its content lies.
+    /// Each path to be put, with the path of its staged content.
     pub fn contents(&self) -> impl Iterator<Item = (&String, &PathBuf)> {
         self.puts.iter()
     }

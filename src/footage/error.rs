@@ -15,7 +15,7 @@ pub enum FootageError {
     Picture(String),
     /// The device cannot draw, or was lost.
     Device(GpuError),
-    /// Nothing plays that could be drawn, in one line.
+    /// Nothing plays that could be drawn; the text says why in one line.
     Nothing(String),
     /// A file cannot be written, or must not be replaced.
     File(files::Error),

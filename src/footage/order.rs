@@ -8,7 +8,7 @@ pub const MOST_SHOTS: u32 = 100_000;
 /// Seconds by which a range may miss the beginning of a frame that it does not hold.
 const SLACK: f64 = 1e-6;
 
-/// One moment to take.
+/// One moment of which a picture is taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FootageShot {
     /// Seconds on what plays.
@@ -22,7 +22,7 @@ pub struct FootageShot {
 pub enum FootageOutput {
     /// A PNG file each; several have numbers in their names.
     Pictures,
-    /// One PNG file with all of them in rows of so many.
+    /// One PNG file with all pictures, in rows of `columns` pictures.
     Sheet {
         /// Pictures in a row.
         columns: u32,
@@ -34,7 +34,7 @@ pub enum FootageOutput {
 /// What is taken, and what becomes of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FootageOrder {
-    /// In the order in which they are taken; times never fall.
+    /// Moments to take, in the order in which they are taken; times never fall.
     pub shots: Vec<FootageShot>,
     /// The kind of file.
     pub output: FootageOutput,
@@ -42,7 +42,7 @@ pub struct FootageOrder {
     pub burn_in: BurnIn,
 }
 
-/// So many moments around the character at one time.
+/// `count` shots from all around the character, each at the time `time`, seconds.
 pub fn around(count: u32, time: f64) -> Vec<FootageShot> {
     let turn = |at: u32| TAU * at as f32 / count as f32;
     (0..count)
@@ -53,7 +53,7 @@ pub fn around(count: u32, time: f64) -> Vec<FootageShot> {
         .collect()
 }
 
-/// So many moments from a time to another, with both; seconds.
+/// `count` shots from the time `from` to the time `to`, with both; seconds.
 pub fn across(count: u32, from: f64, to: f64) -> Vec<FootageShot> {
     let part = |at: u32| f64::from(at) / f64::from((count.max(2)) - 1);
     (0..count)

@@ -25,7 +25,7 @@ pub struct FrameRate {
 }
 
 impl FrameRate {
-    /// So many frames in so many seconds; None outside 1 to 240 frames a second.
+    /// Rate of `frames` frames in `seconds` seconds; None outside 1 to 240 frames a second.
     pub fn new(frames: u32, seconds: u32) -> Option<Self> {
         LIMITS
             .contains(&(f64::from(frames) / f64::from(seconds)))
@@ -42,7 +42,7 @@ impl FrameRate {
         self.seconds
     }
 
-    /// When a frame begins, in seconds after the first one.
+    /// Time at which a frame begins, seconds after the first frame.
     pub fn time(self, frame: u32) -> f64 {
         f64::from(frame) * f64::from(self.seconds) / f64::from(self.frames)
     }

@@ -34,9 +34,9 @@ pub struct ReelOrder {
     pub inputs: Vec<(f64, EngineInput)>,
     /// What feet stand on; None is the plane.
     pub ground: Option<Arc<Terrain>>,
-    /// Where warped montages go, world space.
+    /// Targets that warped montages go to, by name, world space.
     pub targets: Arc<[(Name, Transform)]>,
-    /// Who is there beside the character.
+    /// Partners beside the character.
     pub partners: Arc<[PartnerOrder]>,
 }
 

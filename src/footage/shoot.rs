@@ -18,7 +18,7 @@ use words::tr;
 /// Pixels of a sheet at most, which take a gigabyte.
 const MOST_SHEET: u64 = 1 << 28;
 
-/// Who draws.
+/// Draws the pictures of a footage order.
 pub trait FootageStudio {
     /// Draws a moment. All pictures of an order have one size; moments come in order. An error
     /// where nothing can be drawn.

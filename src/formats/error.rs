@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use words::tr;
 
-/// Where in a source file something was found.
+/// Place in a source file where something was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ImportErrorPlace {
     /// The file as a whole; shown as "the file".
@@ -22,7 +22,7 @@ pub enum ImportErrorPlace {
 /// Why an import stopped. Nothing of the file becomes an asset then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportError {
-    /// Where the problem is.
+    /// Place of the problem in the file.
     pub place: ImportErrorPlace,
     /// What is wrong; its text also says what to do about it.
     pub problem: ImportProblem,

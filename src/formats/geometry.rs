@@ -33,7 +33,7 @@ pub struct Geometry {
     /// Three vertices for each triangle, counter-clockwise seen from the front.
     #[serde(with = "crate::plain")]
     pub indices: Array<u32>,
-    /// None where the primitive has no weights.
+    /// Influences of joints on the vertices; None if the primitive has no weights.
     pub influences: Option<VertexInfluences>,
     /// Deltas of all morph targets, target by target as `targets` says.
     #[serde(with = "crate::plain")]

@@ -51,7 +51,7 @@ impl VertexInfluences {
     }
 }
 
-/// One `JOINTS_n`, `WEIGHTS_n` pair: four of each a vertex.
+/// One `JOINTS_n`, `WEIGHTS_n` pair: four joints and four weights a vertex.
 pub struct InfluenceSet {
     /// Slots of the skin's palette of joints, four for each vertex.
     pub joints: Vec<u32>,

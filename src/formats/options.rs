@@ -24,7 +24,8 @@ pub struct Options {
     /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to its
     /// format. In a BVH file, whose format has no unit, 1 stands for a guess.
     pub scale: f32,
-    /// One skeleton of all nodes, also where the file holds several characters and what is none.
+    /// Whether one skeleton is made of all nodes, even if the file holds several characters and
+    /// nodes that belong to none.
     pub whole: bool,
     /// Bytes that reading may take beyond 64 MiB and 40 times those of the file with its buffers
     /// and pictures, for a file that holds more than its size lets one think.

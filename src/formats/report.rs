@@ -64,12 +64,12 @@ impl ImportFix {
     }
 }
 
-/// One thing that was found while reading.
+/// One finding from reading a source file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImportReportEntry {
     /// Notes are information; warnings mean that something changed.
     pub severity: ImportSeverity,
-    /// Where in the file it was found.
+    /// Place of the finding in the file.
     pub place: ImportErrorPlace,
     /// Name that the file gives the thing at `place`; filled in after reading, None where it has
     /// none.
@@ -83,7 +83,7 @@ pub struct ImportReportEntry {
 /// What was skipped or repaired while reading one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ImportReport {
-    /// In the order in which they were found; at most [`MAX_ENTRIES`].
+    /// Findings in the order in which they were found; at most [`MAX_ENTRIES`].
     pub entries: Vec<ImportReportEntry>,
     /// How many entries were dropped because the list was full.
     pub left_off: usize,

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use words::tr;
 
-/// One request of a script, with its time and whom it asks.
+/// One request of a script, with its time and the character that it asks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScriptRequest {
     /// When the request is made, in seconds from the start of the simulation; 0 or more.
@@ -34,7 +34,7 @@ pub struct ScriptText {
     pub character: Option<String>,
     /// Decides notifies with a chance below 1.
     pub seed: u64,
-    /// In the order of the file.
+    /// Requests of the script, in the order of the file.
     pub requests: Vec<ScriptRequest>,
     /// Every text of the requests.
     pub texts: Vec<String>,

@@ -43,7 +43,7 @@ impl Language {
         }
     }
 
-    /// Its tag by BCP 47, as preferences and the command line write it.
+    /// BCP 47 tag of the language, as preferences and the command line write it.
     pub fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -91,7 +91,7 @@ impl Language {
         }
     }
 
-    /// From now on every text is in this language.
+    /// Switches every text to this language from now on.
     pub fn speak(self) {
         SPOKEN.store(self as u8, Ordering::Relaxed);
         words::speak(self.translations());
@@ -106,7 +106,7 @@ impl Language {
             .unwrap_or_default()
     }
 
-    /// Its texts; None is English, which stands in the code.
+    /// Texts of the language; None for English, whose texts are in the code.
     pub fn translations(self) -> Option<&'static dyn words::Translations> {
         static CHINESE: LazyLock<Catalogue> =
             LazyLock::new(|| Catalogue::new("zh-Hans", include_str!("texts/zh-Hans.ftl")));

@@ -41,7 +41,7 @@ impl Default for Performance {
 /// What a message did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Heard {
-    /// Nothing that shows.
+    /// The message changed nothing that shows.
     Nothing,
     /// Part of the frame that is coming in.
     Part,

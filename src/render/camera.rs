@@ -31,9 +31,9 @@ pub struct OrbitCamera {
 /// A half line in world space; `direction` is unit length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// Where it starts, in metres.
+    /// Start of the ray, world space, metres.
     pub origin: Vec3,
-    /// Where it goes, a unit vector.
+    /// Direction of the ray, world space, a unit vector.
     pub direction: Vec3,
 }
 

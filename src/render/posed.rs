@@ -28,8 +28,9 @@ pub(crate) struct ActiveMorph {
 /// A pose of a part.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Bent {
-    /// For linear skinning three rows of `world_from_mesh` for each palette slot. Dual quaternions
-    /// blend in model space: three rows of `world_from_model`, then eight rows for each slot.
+    /// Matrix rows of the pose. Linear skinning has three rows of `world_from_mesh` for each
+    /// palette slot. Dual quaternions blend in model space: three rows of `world_from_model`, then
+    /// eight rows for each slot.
     pub rows: Vec<MatrixRow>,
     /// Morphs with a weight that has an effect.
     pub morphs: Vec<ActiveMorph>,

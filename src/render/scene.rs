@@ -12,7 +12,7 @@ pub struct RenderScene<'a> {
     pub viewport: UVec2,
     /// Samples for each pixel: 4, or 1 for any smaller number.
     pub samples: u32,
-    /// Where the picture is seen from, and how wide.
+    /// Camera of the picture: its point of view, and how wide it sees.
     pub camera: OrbitCamera,
     /// Colour behind everything, linear RGBA.
     pub background: [f32; 4],
@@ -58,7 +58,7 @@ pub struct Drawable<'a> {
     pub part: &'a GpuPart,
     /// The look of its surface.
     pub material: &'a RenderMaterial,
-    /// Where the model is in the world.
+    /// Transform from model space to world space.
     pub world_from_model: Affine3A,
     /// `model_from_mesh` for each palette slot, as from `anim::skinning::palette`.
     pub palette: &'a [Affine3A],
@@ -99,7 +99,7 @@ pub struct BoneOverlay<'a> {
     pub skeleton: &'a Skeleton,
     /// `model_from_bone` of each bone.
     pub models: &'a [Affine3A],
-    /// Where the model is in the world.
+    /// Transform from model space to world space.
     pub world_from_model: Affine3A,
     /// Colour of bones and joints, linear RGBA.
     pub color: [f32; 4],

@@ -36,7 +36,8 @@ pub(crate) struct Timer {
 }
 
 impl Timer {
-    /// None where the device has no clock, or one that means nothing.
+    /// A timer for the device; None if the device has no clock, or a clock whose values mean
+    /// nothing.
     pub fn new(gpu: &Gpu) -> Option<Timer> {
         let has_clock = gpu
             .device

@@ -9,9 +9,9 @@ pub(crate) enum VertexSource {
     Kept,
     /// The cache holds them, and they are a vertex buffer: for adapters that do not look up.
     Skinned,
-    /// They are skinned while they are drawn.
+    /// The vertices are skinned while they are drawn.
     Unskinned,
-    /// They are skinned while they are drawn, and their motion is shown.
+    /// The vertices are skinned while they are drawn, and their motion is shown.
     Motion,
 }
 

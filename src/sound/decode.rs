@@ -32,7 +32,7 @@ impl SoundFormat {
     /// Every format, in the order in which they are named.
     pub const ALL: [SoundFormat; 3] = [SoundFormat::Wav, SoundFormat::Ogg, SoundFormat::Flac];
 
-    /// By the first bytes; None for anything else.
+    /// Format of a file by its first bytes; None for anything else.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [
@@ -129,7 +129,8 @@ fn stranger(bytes: &[u8]) -> SoundError {
         [b'I', b'D', b'3', ..] | [0xff, 0xe0..=0xff, ..] => tr!("it is an MP3. {convert}"),
         [b'R', b'F', b'6', b'4', ..] => tr!("it is a WAV of the large kind (RF64). {convert}"),
         [b'F', b'O', b'R', b'M', ..] => tr!("it is an AIFF. {convert}"),
-        _ => tr!("it is no WAV, Ogg Vorbis or FLAC. Choose a file of one of these.").to_owned(),
+        _ => tr!("it is not a WAV, Ogg Vorbis or FLAC file. Choose a file of one of these types.")
+            .to_owned(),
     })
 }
 

@@ -69,7 +69,7 @@ pub trait SoundDevice: Send + Sync {
     fn run(&self, line: &Arc<DeviceLine>) -> Result<(), DeviceError>;
 }
 
-/// Nothing is heard; whoever wants frames asks the mixer.
+/// A device that plays nothing; a caller that wants frames asks the mixer.
 pub struct SilentDevice;
 
 impl SoundDevice for SilentDevice {

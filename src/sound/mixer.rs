@@ -22,7 +22,7 @@ pub struct Voice {
     pub pcm: Arc<Pcm>,
     /// Loudness in dB; 0 is as it was recorded.
     pub gain: f32,
-    /// Where in the sound it begins, seconds.
+    /// Start of playback in the sound, seconds.
     pub start: f64,
     /// Seconds of the sound that are played; None plays it to its end.
     pub length: Option<f64>,
@@ -165,7 +165,7 @@ impl SoundMixer {
         }
     }
 
-    /// Where in its sound a voice is, seconds; None for one that has ended or is stopped.
+    /// Position of a voice in its sound, seconds; None if the voice has ended or is stopped.
     pub fn position(&self, handle: VoiceHandle) -> Option<f64> {
         let mut voices = self.voices.iter();
         let voice = voices.find(|voice| voice.handle == handle && voice.stopping.is_none())?;

@@ -75,7 +75,7 @@ impl SoundPlayer {
         self.with(|mixer| mixer.set_speed(handle, speed));
     }
 
-    /// Where in its sound a voice is, seconds; None for one that has ended.
+    /// Position of a voice in its sound, seconds; None if the voice has ended.
     pub fn position(&self, handle: VoiceHandle) -> Option<f64> {
         self.line.as_ref()?.mixer().position(handle)
     }

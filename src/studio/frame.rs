@@ -37,11 +37,11 @@ pub struct PreviewFrame {
     pub skeleton: Arc<Skeleton>,
     /// Local transforms and curves.
     pub pose: Pose,
-    /// One matrix a bone, model space.
+    /// Matrices of the bones, model space, one a bone.
     pub models: Vec<Affine3A>,
-    /// Where root motion has brought the character, world space.
+    /// Placement that root motion has brought the character to, world space.
     pub placement: Transform,
-    /// Where it came along since the last start, world space; the oldest point first.
+    /// Path of the character since the last start, world space; the oldest point first.
     pub trail: Vec<Vec3>,
     /// How often the character was put elsewhere without a way there.
     pub jumps: u64,
@@ -67,8 +67,8 @@ pub struct PreviewFrame {
     pub fault: Option<String>,
     /// Events that found the queue full.
     pub dropped_events: u64,
-    /// Those who are there beside the character, in the order in which they were given. Each has no
-    /// trail and no partners; one that could not be made is left out.
+    /// Frames of the partners beside the character, in the order in which the partners were given.
+    /// Each frame has no trail and no partners; a frame that could not be made is left out.
     pub partners: Vec<PreviewFrame>,
 }
 

@@ -17,11 +17,11 @@ pub struct PartnerOrder {
     /// Plays again and again; what is none of a clip, a montage or a graph stands in the reference
     /// pose.
     pub plays: PreviewSubject,
-    /// Where the partner stands as play begins, world space.
+    /// Placement of the partner as play begins, world space.
     pub home: Transform,
     /// The partner stays there whatever its root motion.
     pub stays: bool,
-    /// Who takes whose pose.
+    /// Which character, if any, shows the pose of the other: the partner or the previewed one.
     pub tie: PartnerTie,
     /// The partner's montage goes where the previewed montage goes.
     pub follows_montage: bool,
@@ -30,7 +30,7 @@ pub struct PartnerOrder {
     pub targets: Vec<(Name, Name, Transform)>,
 }
 
-/// Who takes whose pose.
+/// Which character, if any, shows the pose of the other: the partner or the previewed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartnerTie {
     /// Copy Pose nodes of the previewed character show the partner's.

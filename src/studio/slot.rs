@@ -3,7 +3,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// One value at most, between threads.
+/// A slot between threads that holds one value at most.
 pub struct LatestSlot<T>(Mutex<Option<T>>);
 
 impl<T> Default for LatestSlot<T> {
@@ -18,7 +18,7 @@ impl<T> LatestSlot<T> {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
     }
 
-    /// None when nothing came since the last take.
+    /// Takes the value; None if no value came since the last take.
     pub fn take(&self) -> Option<T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }

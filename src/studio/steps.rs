@@ -24,8 +24,8 @@ pub struct TickSteps {
 }
 
 impl TickSteps {
-    /// Each a tick's length in seconds, again and again from the first on; 0 is a tick of no time.
-    /// None where one is not within 0 to 1, or all are 0.
+    /// Ticks of these lengths in seconds, repeated from the first on; 0 is a tick of no time. None
+    /// if a length is not within 0 to 1, or all are 0.
     pub fn new(steps: Vec<f64>) -> Option<Self> {
         let are_sound = steps.iter().all(|step| (0.0..=LONGEST).contains(step))
             && steps.iter().any(|step| *step > 0.0);
@@ -39,7 +39,8 @@ impl TickSteps {
         })
     }
 
-    /// Each step is longer or shorter by up to this part of it, 0 to 1, drawn from the seed.
+    /// Makes each step longer or shorter by up to `part` of its length, 0 to 1, drawn from the
+    /// seed.
     #[must_use]
     pub fn with_jitter(self, part: f64, seed: u64) -> Self {
         Self {

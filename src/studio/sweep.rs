@@ -93,7 +93,7 @@ impl SweepTake {
     }
 }
 
-/// At which rates a take is played, and what counts as a fault.
+/// Options of a sweep: the rates at which a take is played, and what counts as a fault.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepOptions {
     /// Hz, within [`RATE_LIMITS`].
@@ -171,18 +171,18 @@ impl Pattern {
 /// What the rate does to an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SweepFault {
-    /// It does not happen.
+    /// The event does not happen.
     Lost,
-    /// It happens though it does not at the reference rate, or once more than there.
+    /// The event happens though it does not at the reference rate, or once more than there.
     Doubled,
-    /// It comes before another one that it should come after.
+    /// The event comes before another event that it should come after.
     Reordered,
-    /// It is told, or happens, at another time than it should.
+    /// The event is reported, or happens, at another time than it should.
     Late,
 }
 
 impl SweepFault {
-    /// In the order of [`Run::counts`].
+    /// Every fault, in the order of [`Run::counts`].
     pub const ALL: [SweepFault; 4] = [
         SweepFault::Lost,
         SweepFault::Doubled,
@@ -222,10 +222,10 @@ pub struct Finding {
     pub asset: Name,
     /// Seconds on the asset's timeline.
     pub position: f64,
-    /// When it happens at the reference rate, seconds of the character's own time; None of one that
-    /// is too much.
+    /// Expected time: when the event happens at the reference rate, seconds of the character's own
+    /// time; None if the event is one too many.
     pub expected: Option<f64>,
-    /// When it happened; None of a lost one.
+    /// Actual time, seconds; None if the event was lost.
     pub found: Option<f64>,
     /// The end of the tick that told it, seconds.
     pub told: Option<f64>,
@@ -265,7 +265,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// It told the same, and came to the same places.
+    /// Whether the run reported the same events, and the characters came to the same places.
     pub fn is_same(&self) -> bool {
         self.faults == 0 && self.astray <= ASTRAY
     }

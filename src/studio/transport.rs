@@ -71,8 +71,8 @@ pub enum Transport {
     Play,
     /// Time stands still.
     Pause,
-    /// Of a graph: so many ticks of [`TICK`] seconds on, and then time stands still.
-    /// Below 0 back to what was shown so many ticks ago, as far as that is kept.
+    /// For a graph: runs this many ticks of [`TICK`] seconds, and then pauses. A number below 0
+    /// goes back to what was shown that many ticks ago, as far as that is kept.
     StepTicks(i32),
     /// Seconds, clamped to the timeline; shows the position, fires nothing.
     Seek(f64),
@@ -92,7 +92,7 @@ pub enum Transport {
     /// The warp targets that every previewed character has, in place of those that they had. World
     /// space.
     SetWarpTargets(Arc<[(Name, Transform)]>),
-    /// Who is there beside every previewed character, in place of those who were.
+    /// Sets the partners beside every previewed character, in place of the earlier partners.
     SetPartners(Arc<[PartnerOrder]>),
 }
 

@@ -27,8 +27,8 @@ const NEARER: [f32; 6] = [0.85, 0.65, 0.45, 0.3, 0.15, 0.02];
 /// One play of a montage from the middle of the world.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WarpPath {
-    /// Where the root is, world space, metres; [`WarpPath::RATE`] times a second, from its
-    /// beginning.
+    /// Placements of the root, world space, metres; [`WarpPath::RATE`] times a second, from the
+    /// start of the play.
     pub way: Vec<Transform>,
     /// Seconds on the montage, ascending until it first loops or jumps back, and where its own root
     /// motion has brought the root there, seen from where it began: as if it had all the weight
@@ -43,7 +43,7 @@ pub struct WarpPath {
 pub struct WindowEnd {
     /// The event of its end; of a window that broke its promise, the one that says why.
     pub event: Event,
-    /// Where the root was at the end of the tick, world space, metres.
+    /// Position of the root at the end of the tick of the event, world space, metres.
     pub at: Vec3,
     /// Metres from its target; None where it had none.
     pub off: Option<f32>,
@@ -56,7 +56,7 @@ impl WindowEnd {
     }
 }
 
-/// From how far, along the level line from where the montage begins, all windows arrive.
+/// Distances, along the level line from where the montage begins, from which all windows arrive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reach {
     /// The warp target that is moved along the line.
@@ -75,7 +75,7 @@ impl WarpPath {
     /// Ticks a second: the way between them is all that they change.
     pub const RATE: f64 = 60.0;
 
-    /// None where there is no montage of that name.
+    /// Path of a montage with these warp targets; None if there is no montage of that name.
     pub fn of(
         library: &Arc<Library>,
         montage: Name,

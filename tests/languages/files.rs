@@ -88,3 +88,53 @@ fn every_text_has_a_translation_with_the_same_values() {
         }
     }
 }
+
+/// The patterns of a Fluent file by their ids, as the file has them.
+fn patterns(source: &str) -> BTreeMap<&str, &str> {
+    source
+        .lines()
+        .filter_map(|line| line.split_once(" = "))
+        .collect()
+}
+
+/// The labels that an English text names: between quotes, and along a path of menus.
+fn labels_named(text: &str) -> BTreeSet<&str> {
+    let quoted = text
+        .split('“')
+        .skip(1)
+        .filter_map(|rest| rest.split_once('”'));
+    let mut named: BTreeSet<&str> = quoted.map(|(label, _)| label).collect();
+    let steps: Vec<&str> = text.split(" › ").collect();
+    if steps.len() > 1 {
+        // What stands before the first step and behind the last one belongs to the sentence.
+        named.extend(&steps[1..steps.len() - 1]);
+    }
+    named.retain(|label| label.starts_with(char::is_uppercase));
+    named
+}
+
+/// Who reads “Animation, scaled” in a message has to find the very same words on the button.
+#[test]
+fn labels_that_a_text_names_are_called_as_they_are() {
+    let english = read(Language::English);
+    let english = patterns(&english);
+    let id_of: BTreeMap<&str, &str> = english.iter().map(|(id, text)| (*text, *id)).collect();
+    for language in [Language::SimplifiedChinese, Language::Japanese] {
+        let translated = read(language);
+        let translated = patterns(&translated);
+        for (id, text) in &english {
+            // Pages of the documentation are in English.
+            let labels = labels_named(text).into_iter();
+            for label in labels.filter(|_| !text.contains("in the documentation")) {
+                let Some(own) = id_of.get(label).and_then(|id| translated.get(id)) else {
+                    continue;
+                };
+                assert!(
+                    translated[id].contains(own.trim_end_matches('…')),
+                    "{id} in {}.ftl should say “{own}” for “{label}”",
+                    language.tag()
+                );
+            }
+        }
+    }
+}

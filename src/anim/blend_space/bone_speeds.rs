@@ -11,8 +11,8 @@ pub const MOST_SPEEDS: usize = 32;
 pub struct BoneSpeeds {
     /// How much of a sample's weight may change in a second, 0 or more; 0 lets weights jump.
     pub speeds: Vec<f32>,
-    /// By bone, which of the speeds it has, counted from 1; 0, and a bone beyond the end, goes with
-    /// the space.
+    /// Speed number of each bone, counted from 1. A bone with 0, or beyond the end, follows the
+    /// space.
     pub bones: Vec<u8>,
 }
 

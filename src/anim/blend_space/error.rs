@@ -30,11 +30,11 @@ pub enum BlendSpaceError {
     SampleTooFar {
         sample: usize,
     },
-    /// Not within [`LEAST_RATE`] and [`MOST_RATE`].
+    /// The sample's rate is not within [`LEAST_RATE`] and [`MOST_RATE`].
     SampleRate {
         sample: usize,
     },
-    /// Not finite or negative.
+    /// The weight speed is negative or not finite.
     WeightSpeed,
     /// A number of divisions is not from 1 to [`MOST_DIVISIONS`].
     Divisions,

@@ -48,18 +48,18 @@ pub enum SmoothingKind {
     #[default]
     None,
     Exponential,
-    /// Of angular frequency 2 / time, so that it lags behind a ramp by the time. Damping 0 or more,
-    /// from 1 on critical; below it overshoots, past the ends of the axis too.
+    /// A spring of angular frequency 2 / time, which lags behind a ramp by `time`. Damping is 0 or
+    /// more and critical from 1 on. Below 1 the value overshoots, past the ends of the axis too.
     Spring {
         damping: f32,
     },
     /// The mean of the inputs of the last `time` seconds.
     Averaged,
-    /// At a constant speed of the axis' length in `time` seconds.
+    /// Moves at a constant speed of the axis' length in `time` seconds.
     Linear,
     /// Eased over `time` seconds from where it was when the input changed, by a cubic at both ends.
     Cubic,
-    /// The same by a smoothstep.
+    /// Eased over `time` seconds from the position at which the input changed, by a smoothstep.
     EaseInOut,
 }
 
@@ -122,10 +122,10 @@ pub struct Sample {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotifyTrigger {
-    /// Those of every sample that has weight, each with its own.
+    /// Notifies of every sample with weight fire, each with the weight of its sample.
     #[default]
     All,
-    /// Those of the sample with the most weight, the first of equals.
+    /// Notifies of the sample with the most weight fire; of equals the first counts.
     HighestWeighted,
     None,
 }

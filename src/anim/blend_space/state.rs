@@ -75,7 +75,7 @@ impl BlendSpaceState {
         }
     }
 
-    /// After the smoothing, in the axes' units; of one axis the second means nothing.
+    /// Smoothed position in the axes' units; with one axis the second value has no meaning.
     pub fn position(&self) -> [f64; 2] {
         [self.axes[0].x(), self.axes[1].x()]
     }
@@ -101,8 +101,8 @@ impl BlendSpaceState {
         share_of(&self.weights, sample)
     }
 
-    /// Where the space stands: 0 at the start, 1 at the end of all samples, or of the one that
-    /// leads the others.
+    /// Position of the space in time: 0 at the start, 1 at the end of all samples or of the leading
+    /// sample.
     pub fn ratio(&self) -> f64 {
         self.ratio
     }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// Sine of an angle that is none.
 const NO_TURN: f64 = 1e-9;
 
-/// In which order the joints of a chain turn within one round.
+/// Order in which the joints of a chain turn within one round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
@@ -28,7 +28,7 @@ pub enum Order {
 /// the end; where a list is empty there are none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ask<'a> {
-    /// Where the end is to come to lie, model space, metres.
+    /// Target of the chain's end, model space, metres.
     pub target: DVec3,
     /// Metres from the target that will do.
     pub precision: f64,

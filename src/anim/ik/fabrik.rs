@@ -17,7 +17,7 @@ const ASIDE: f64 = 1e-3;
 /// How a chain is asked to reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FabrikGoal<'a> {
-    /// Where the end is to come to lie, model space, metres.
+    /// Target of the chain's end, model space, metres.
     pub target: DVec3,
     /// Metres from the target that will do.
     pub precision: f64,
@@ -26,7 +26,7 @@ pub struct FabrikGoal<'a> {
     /// Radians that each link turns away from the one before it, the first from where it is; none
     /// at all where empty.
     pub limits: &'a [Option<f64>],
-    /// Where a straight chain bends to.
+    /// Direction in which a straight chain bends; None picks any perpendicular.
     pub hint: Option<DVec3>,
 }
 

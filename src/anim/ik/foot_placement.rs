@@ -35,14 +35,14 @@ pub struct Rate {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PelvisMode {
-    /// Where all legs are as long as they may be.
+    /// At a height where all legs have a permitted length.
     #[default]
     Interval,
     /// As far down as the lowest foot.
     Simple,
 }
 
-/// When a foot that stands still is held where it is.
+/// Thresholds that decide when a foot that stands still is held in place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lock {
     /// Metres over the plane, and metres a second, below which it is put down.
@@ -90,22 +90,21 @@ pub struct FootPlacementSettings {
     pub pelvis_mode: PelvisMode,
     /// A character that goes farther in a tick was placed elsewhere.
     pub teleport: f64,
-    /// When feet are held in place; None never holds them.
+    /// Thresholds for holding feet in place; None never holds feet.
     pub lock: Option<Lock>,
 }
 
 /// A leg of this tick, as animated, in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FootPose {
-    /// Where the leg begins.
+    /// Start of the leg, model space.
     pub hip: DVec3,
     /// The foot bone.
     pub foot: Joint,
     /// Above 1 it may be put down and held. Below, what is left of the hold, 0 for nothing: a foot
     /// follows this back to its animation.
     pub permit: f64,
-    /// Where the leg ends, local to the foot: what is not farther from the hip than the leg is
-    /// long.
+    /// End of the leg, local to the foot: the point that stays within the leg's length of the hip.
     pub reach: DVec3,
     /// Metres from the hip that this end can be at most: a planted foot that is to be farther is
     /// let go. Infinite is no end.
@@ -117,13 +116,13 @@ pub struct FootPose {
 pub struct Stance {
     /// Seconds since the last one.
     pub dt: f64,
-    /// From the model to the world.
+    /// Transform from model space to world space.
     pub placement: Joint,
     /// The character has no ground under it: feet are let go.
     pub in_air: bool,
 }
 
-/// Where a foot is to go.
+/// Goal of one foot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FootGoal {
     /// Model space.

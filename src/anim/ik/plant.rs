@@ -24,7 +24,7 @@ pub enum LockWord {
     Free,
     /// Put down in this tick.
     Lock,
-    /// It is held where it was put down.
+    /// The foot is held where it was put down.
     Hold,
     /// The animation has gone too far.
     Radius,

@@ -152,7 +152,7 @@ pub fn arc(u: DVec3, v: DVec3, part: f64, hint: DVec3) -> DVec3 {
     part_of(from_to(u, v, Some(hint)), part) * u
 }
 
-/// Of `q = swing · twist`, the twist about a unit axis.
+/// The twist about a unit axis, as in `q = swing · twist`.
 pub fn twist(q: DQuat, axis: DVec3) -> DQuat {
     let along = axis * DVec3::new(q.x, q.y, q.z).dot(axis);
     normalized(DQuat::from_xyzw(along.x, along.y, along.z, q.w))

@@ -17,11 +17,11 @@ const TINY: f64 = 1e-4;
 /// Joints in model space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limb {
-    /// Where the upper bone begins; a solve leaves it there.
+    /// Start of the upper bone, model space, metres; a solve does not move this joint.
     pub root: DVec3,
-    /// Where the upper bone ends and the lower one begins.
+    /// Joint between the upper and the lower bone, model space, metres.
     pub middle: DVec3,
-    /// Where the lower bone ends: what reaches for the target.
+    /// End of the lower bone, which reaches for the target, model space, metres.
     pub end: DVec3,
 }
 
@@ -48,13 +48,14 @@ pub enum TooClose {
 /// How a limb is asked to reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimbGoal {
-    /// Where the end is to come to lie, model space, metres.
+    /// Target of the limb's end, model space, metres.
     pub target: DVec3,
     /// How far both bones may lengthen; None keeps their lengths.
     pub stretch: Option<Stretch>,
     /// What to do with a target that is too near to fold to.
     pub too_close: TooClose,
-    /// Where the target was from the root, for one that is on it; None is where the end is.
+    /// Earlier offset of the target from the root, whose direction counts while the target is on
+    /// the root; None uses the direction of the limb's end.
     pub previous: Option<DVec3>,
 }
 
@@ -73,7 +74,7 @@ impl LimbGoal {
 /// What a solve came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimbSolution {
-    /// Where the joints come to lie; the limb as it was where nothing could be solved.
+    /// Solved joints of the limb; the unchanged limb if nothing could be solved.
     pub limb: Limb,
     /// Factor by which both bones are lengthened, 1 for not at all.
     pub stretch: f64,
@@ -83,9 +84,10 @@ pub struct LimbSolution {
     pub reason: Reason,
 }
 
-/// Where the middle and the end come to lie. Lengths are kept, but for what `stretch` allows: a
-/// target out of reach is pointed at, one too close is kept away from. A limb with a bone of no
-/// length, or a target that is not finite, stays as it is.
+/// Solves a limb and returns it with its middle and end moved. Bone lengths are kept, except as far
+/// as `stretch` allows. The limb points at a target out of reach and keeps away from a target that
+/// is too close. A limb with a bone of no length stays as it is, and so does a limb whose target is
+/// not finite.
 pub fn solve(limb: &Limb, target: DVec3, pole: DVec3, stretch: Option<Stretch>) -> Limb {
     solve_to(
         limb,

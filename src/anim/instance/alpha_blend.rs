@@ -68,8 +68,9 @@ impl AlphaBlend {
         self.value_of(None, |_, _, _| None)
     }
 
-    /// Of a part that began elsewhere, or goes its own way: `own` makes the share of it that is
-    /// done from the seconds that have passed, the time and the easing.
+    /// Current weight of a part that began at another weight or follows a curve of its own. `own`
+    /// returns the finished share from the elapsed seconds, the blend time in seconds and the
+    /// easing. With None the blend's own start or easing counts.
     pub fn value_of(
         &self,
         begin: Option<f32>,

@@ -102,7 +102,7 @@ const MOST_WAY: f64 = 1.0;
 /// to jog.
 const HASTE: f64 = 60.0;
 
-/// Where [`AnimInstance::look_down`] has its answers from.
+/// Source of the ground hits for [`AnimInstance::look_down`].
 #[derive(Clone, Copy)]
 pub enum GroundAnswer<'a> {
     /// A world that is swept at once.
@@ -258,9 +258,9 @@ impl AnimInstance {
         }
     }
 
-    /// In place of a whole tick: time stands still and nothing happens; the next one takes the
-    /// `waits` seconds of the game too. What is asked for meanwhile counts from the next tick on,
-    /// and the dilation from this one.
+    /// Replaces a whole tick with a pause: the character's time stops and nothing happens. The next
+    /// tick also takes the `waits` seconds of the game. Requests made during the pause count from
+    /// the next tick on, the dilation from this one.
     pub fn rest(&mut self, waits: f64) {
         self.settle_rest();
         self.rests = if waits > 0.0 {
@@ -278,8 +278,8 @@ impl AnimInstance {
         self.root_delta = Transform::IDENTITY;
     }
 
-    /// Where the character stands, world space. What [`AnimInstance::placement`] said leaves it as
-    /// precisely where it is.
+    /// Sets the placement of the character, world space. Setting the value of
+    /// [`AnimInstance::placement`] keeps the precise placement as it is.
     pub fn place(&mut self, placement: Transform) {
         if placement != *self.placement.shown() {
             self.placement = placement.into();
@@ -300,9 +300,10 @@ impl AnimInstance {
         self.is_held = is_held;
     }
 
-    /// Before [`AnimInstance::pre_update`]: what lies under the bones that the graph wants to know
-    /// it of, where they are expected to come in this tick. Without a ground it is what the caller
-    /// says it was, none where there is none.
+    /// Finds what lies under the bones for which the graph needs the ground, at the places where
+    /// the bones are expected in this tick. Call it before [`AnimInstance::pre_update`]. Without a
+    /// ground to query, the hits are those that the caller passes; where the caller has none, there
+    /// are none.
     pub fn look_down(&mut self, proxy: &AnimInstanceProxy, answer: GroundAnswer<'_>) -> &Hits {
         let (placement, stood, graph) = (self.placement, self.stood, self.graph.clone());
         let seen = |from: &Placement, bone: u16| {
@@ -448,8 +449,8 @@ impl AnimInstance {
         proxy
     }
 
-    /// After the worker: merges its notifies and root motion, then fires what was queued. What
-    /// `handler` asks for counts from the next tick on.
+    /// Completes the tick after the worker: merges the worker's notifies and root motion, then
+    /// fires all queued events. Requests of `handler` count from the next tick on.
     pub fn complete(&mut self, proxy: &mut AnimInstanceProxy, handler: &mut dyn Handler) {
         let root = proxy.root_delta();
         self.tell_warps(proxy.warps());
@@ -463,8 +464,9 @@ impl AnimInstance {
         self.finish_tick(root, &|slot| proxy.slot_share(slot), handler);
     }
 
-    /// In place of the worker's part and [`AnimInstance::complete`]: only montages went on, and the
-    /// proxy knows where root motion comes from. Every slot counts as shown.
+    /// Completes a tick in which only montages advanced, instead of the worker's part and
+    /// [`AnimInstance::complete`]. The proxy holds the source of the root motion. Every slot counts
+    /// as shown.
     pub fn complete_montages(&mut self, proxy: &mut AnimInstanceProxy, handler: &mut dyn Handler) {
         let mut root = RootMotionBlend::NONE;
         let roots = &self.out.montage_roots;
@@ -591,12 +593,12 @@ impl AnimInstance {
         self.clock
     }
 
-    /// Where the character is in the world, in f32.
+    /// Placement of the character in the world, in f32.
     pub fn placement(&self) -> &Transform {
         self.placement.shown()
     }
 
-    /// Where the character is in the world, in all the digits that are kept of it.
+    /// Placement of the character in the world, in the full precision that is kept.
     pub fn precise_placement(&self) -> &Placement {
         &self.placement
     }
@@ -663,7 +665,7 @@ impl AnimInstance {
         self.handler_fault.as_deref()
     }
 
-    /// Nothing happens to it any more.
+    /// Whether the character is torn down, so that nothing happens to it any more.
     pub fn is_torn_down(&self) -> bool {
         self.is_torn_down
     }

@@ -82,7 +82,7 @@ impl NotifyObjects {
     }
 }
 
-/// One character's side: the scratches of what is under way, and who hears of its montages.
+/// Callbacks of one character: scratch data of active notifies, and the listener for montages.
 #[derive(Default)]
 pub struct Callbacks {
     objects: Arc<NotifyObjects>,

@@ -20,7 +20,7 @@ const MOST_DILATION: f64 = 100.0;
 /// A montage that was started.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Played {
-    /// Its id, by which events name it.
+    /// Id of the montage instance, by which events name the instance.
     pub instance: u32,
     /// Length of the montage, seconds.
     pub length: f32,
@@ -308,8 +308,9 @@ impl AnimInstance {
         })
     }
 
-    /// Its position and weight begin with the tick that follows; in a branching point, with that
-    /// instant. A rate beyond ±[`MOST_RATE`] is brought to it.
+    /// Starts a montage. Position and weight of the montage begin with the next tick, or with the
+    /// instant of a branching point that starts it. A rate beyond ±[`MOST_RATE`] is clamped to this
+    /// limit.
     pub fn play_montage(
         &mut self,
         name: Name,
@@ -492,8 +493,8 @@ impl AnimInstance {
             .map(MontageInstance::led)
     }
 
-    /// In the next advance the montage goes where a montage of another character went; None lets it
-    /// go on by itself.
+    /// Makes a montage follow the montage of another character in the next advance; None lets the
+    /// montage go on by itself.
     pub fn lead(&mut self, montage: Name, led: Option<Led>) -> Result<(), Refusal> {
         self.with_montage(montage, |instance, _| {
             match led {

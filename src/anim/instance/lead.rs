@@ -7,7 +7,7 @@ use super::travel::{Standing, Way};
 pub struct Led {
     /// What the leader travelled in its last advance, in order.
     pub ways: Vec<Way>,
-    /// Where it is after these ways, seconds.
+    /// Position of the leader at the end of `ways`, seconds.
     pub position: f64,
     /// Play rate of the leader, without its montage's own rate scale.
     pub rate: f32,

@@ -6,20 +6,20 @@ use crate::{Event, Name, event::Phase};
 /// What a task hears of its montage. All but `BlendOut` end it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskEvent {
-    /// It blends out by itself, and goes on to its end.
+    /// The montage blends out by itself and plays on to its end.
     BlendOut,
-    /// It came to its end by itself.
+    /// The montage reached its end by itself.
     Completed,
-    /// It was stopped, or another one took its place.
+    /// The montage was stopped, or another montage took its place.
     Interrupted,
-    /// It never played, or its owner ended.
+    /// The montage never played, or the task's owner ended.
     Cancelled,
 }
 
 /// How a task ends and what it tells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TaskOptions {
-    /// When the owner ends, the montage is stopped.
+    /// Whether the montage is stopped when the task's owner ends.
     pub stop_when_owner_ends: bool,
     /// An interruption after [`TaskEvent::BlendOut`] is told as one. Otherwise the montage counts
     /// as completed then.

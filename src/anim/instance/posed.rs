@@ -18,7 +18,7 @@ impl Posed {
         &self.pose
     }
 
-    /// One matrix a bone, model space.
+    /// Model-space matrices, one per bone.
     pub fn models(&self) -> &[Affine3A] {
         &self.models
     }

@@ -128,7 +128,7 @@ impl AnimInstanceProxy {
         }
     }
 
-    /// It goes on as if it had never been left.
+    /// Creates a proxy from its saved state; the proxy goes on as if it had never been left.
     pub fn restored(saved: &SavedProxy) -> Self {
         let SavedProxy {
             library,
@@ -176,8 +176,8 @@ impl AnimInstanceProxy {
         self.between.as_deref()
     }
 
-    /// So many poses of other characters may be handed over for the next run; those of the last one
-    /// are gone.
+    /// Makes room for `count` poses of other characters for the next run, and drops those of the
+    /// last run.
     pub fn expect_partners(&mut self, count: usize) {
         self.inputs.copied.resize_with(count, PartnerPose::default);
         self.inputs
@@ -209,7 +209,7 @@ impl AnimInstanceProxy {
         &self.posed.pose
     }
 
-    /// One matrix a bone, model space.
+    /// Model-space matrices, one per bone.
     pub fn models(&self) -> &[Affine3A] {
         self.posed.models()
     }
@@ -282,8 +282,8 @@ impl AnimInstanceProxy {
         self.outcome.clear();
     }
 
-    /// Where the tick that is about to be run or completed has its root motion from; the next one
-    /// has what is extracted again.
+    /// Sets the source of the root motion for the tick that is about to be run or completed. The
+    /// tick after that one uses extracted root motion again.
     pub fn set_root_source(&mut self, source: RootMotionSource) {
         self.root_source = source;
     }

@@ -30,9 +30,9 @@ pub(crate) enum NotifyHitKind {
     /// The rules decide.
     #[default]
     Met,
-    /// Only keeps an active state active; does not begin one.
+    /// The hit only keeps an active state active; it does not begin a state.
     KeepsAlive,
-    /// It does not fire, for this.
+    /// The hit does not fire, for this reason.
     Blocked(EventReason),
 }
 

@@ -8,21 +8,21 @@ use crate::{
 use std::sync::Arc;
 use words::tr;
 
-/// Where a montage starts.
+/// Position at which a montage starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Start {
-    /// Where its direction of play begins: at its start, or at its end when it plays backwards.
+    /// At the start of the montage, or at its end when the montage plays backwards.
     #[default]
     Beginning,
     /// Seconds on the montage, clamped to it.
     Seconds(f64),
-    /// Where the direction of play enters the section.
+    /// At the edge of the section where the direction of play enters the section.
     Section(Name),
-    /// At the other end of the section, a hair inside.
+    /// Slightly inside the edge of the section where the direction of play leaves the section.
     SectionEnd(Name),
 }
 
-/// One thing that gameplay asks of a character.
+/// One request of gameplay to a character.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Starts a montage. Without `stop_group` the others of its group go on; otherwise they blend
@@ -34,7 +34,8 @@ pub enum Request {
         start: Start,
         stop_group: bool,
     },
-    /// None stops all. Without a time, seconds, the montage's own blend-out is used.
+    /// Stops a montage; None stops all montages. `blend_out` is in seconds; None uses the montage's
+    /// own blend-out.
     StopMontage {
         montage: Option<Name>,
         blend_out: Option<f32>,
@@ -44,20 +45,21 @@ pub enum Request {
         group: Name,
         blend_out: Option<f32>,
     },
-    /// Where the direction of play enters the section, or with `at_end` a hair before it leaves it.
-    /// A montage that is held at its end goes on from there.
+    /// Jumps to the edge where the direction of play enters the section. With `at_end` the jump
+    /// goes slightly before the edge where play leaves the section. A montage that is held at its
+    /// end goes on from there.
     JumpToSection {
         montage: Name,
         section: Name,
         at_end: bool,
     },
-    /// None ends the montage after `from`.
+    /// Sets the section that follows `from`; None ends the montage after `from`.
     SetNextSection {
         montage: Name,
         from: Name,
         to: Option<Name>,
     },
-    /// Its weight still changes; states that are under way stay so.
+    /// Pauses a montage. The weight of the montage still changes; active states stay active.
     Pause {
         montage: Name,
     },
@@ -76,8 +78,9 @@ pub enum Request {
         montage: Name,
         position: f64,
     },
-    /// In this tick, whatever the rate, from a position (or from where it is) to another, seconds.
-    /// What lies between fires. A paused montage stays.
+    /// Moves a montage in this tick, whatever its rate, between two positions, seconds; None starts
+    /// at its current position. Everything between the positions fires. A paused montage stays
+    /// paused.
     ForcePosition {
         montage: Name,
         from: Option<f64>,
@@ -89,9 +92,10 @@ pub enum Request {
         montage: Name,
         rate: f32,
     },
-    /// From the next advance on the montage goes where the leader goes, a montage of the same
-    /// character, over the same ways; its own links and rate rest. None lets it go on from where it
-    /// is. Followers fire only what is marked for followers.
+    /// Makes a montage follow a leader, another montage of the same character, from the next
+    /// advance on. The follower travels the same stretches; its own section links and rate have no
+    /// effect. None lets the montage go on from its position. Followers fire only what is marked
+    /// for followers.
     FollowMontage {
         montage: Name,
         leader: Option<Name>,
@@ -109,7 +113,8 @@ pub enum Request {
     SetTimeDilation {
         dilation: f64,
     },
-    /// On a dedicated server notifies that are not for one are silent.
+    /// Sets whether the character is on a dedicated server, where notifies that exclude servers do
+    /// not fire.
     SetDedicatedServer {
         is_server: bool,
     },
@@ -149,8 +154,9 @@ pub enum Request {
     PlayGraph {
         graph: Name,
     },
-    /// Of the graph, from the next update on. A truth is 0 or 1, an enum the index of its value, a
-    /// name [`name_value`](crate::program::name_value), a part of a vector a parameter of its own.
+    /// Sets a parameter of the graph from the next update on. A bool is 0 or 1, an enum the index
+    /// of its value, a name [`name_value`](crate::program::name_value). Each component of a vector
+    /// is a parameter of its own.
     SetParameter {
         parameter: Name,
         value: f64,
@@ -159,8 +165,8 @@ pub enum Request {
     /// subject that none names is nobody's. Of two frames of a subject in one tick the second
     /// counts.
     TellLive(Arc<LiveFrame>),
-    /// Where windows of motion warping of this target's name arrive, world space, from this tick
-    /// on. Its scale does not matter.
+    /// Sets the world-space place where motion warping windows with this target name arrive, from
+    /// this tick on. The scale of `place` does not matter.
     SetWarpTarget {
         target: Name,
         place: Transform,
@@ -241,7 +247,7 @@ pub enum Refusal {
     SectionUnknown,
     /// No montage of this group is playing.
     GroupNotPlaying,
-    /// So many montages were started in this tick by branching points.
+    /// Branching points started too many montages in this tick.
     TooManyPlays,
     /// The character was torn down.
     TornDown,

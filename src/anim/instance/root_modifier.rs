@@ -18,11 +18,11 @@ use words::{Word, word};
 pub struct RootMotionTick {
     /// As whoever steps it numbers its characters.
     pub character: u32,
-    /// Before it is converted the motion in the frame of the root at the tick's start (metres, to
-    /// be turned and scaled by the placement); after that a displacement and a turn along the axes
-    /// of the world. Its scale is 1.
+    /// Root motion with a scale of 1. Before conversion: the motion in the frame of the root at the
+    /// tick's start, in metres, not yet rotated and scaled by the placement. After conversion: a
+    /// displacement and a rotation along the axes of the world.
     pub delta: Transform,
-    /// Where the character stands as the tick begins, world space.
+    /// Placement of the character at the start of the tick, world space.
     pub placement: Transform,
     /// How long the tick is on the character's own clock, seconds.
     pub dt: f64,
@@ -77,15 +77,15 @@ pub trait RootMotionModifier: Send + Sync {
     }
 }
 
-/// Where a tick has its root motion from.
+/// Source of the root motion of a tick.
 #[derive(Clone, Default)]
 pub enum RootMotionSource {
-    /// From what plays.
+    /// The root motion is extracted from what plays.
     #[default]
     Extracted,
-    /// In the frame of the root, instead of what is extracted.
+    /// This root motion, in the frame of the root, replaces the extracted one.
     Known(Transform),
-    /// For a character of this number.
+    /// The modifier may change the extracted root motion of the character with this number.
     Ask(u32, Arc<dyn RootMotionModifier>),
 }
 

@@ -17,16 +17,16 @@ use std::sync::Arc;
 /// What becomes of the root motion of everything that plays on a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RootMotionMode {
-    /// None is taken: the root moves in the pose.
+    /// No root motion is extracted: the root moves in the pose.
     NoExtraction,
-    /// It is taken out of the pose and moves nothing.
+    /// Root motion is taken out of the pose and moves nothing.
     Ignore,
-    /// Of clips and montages, each by its weight.
+    /// Clips and montages move the character, each by its weight.
     #[default]
     FromEverything,
-    /// Of the montage that owns the root alone, whatever its weight; roots of clips move in the
-    /// pose. A montage owns it from its start to its end, unless it is stopped by a request or
-    /// another montage with root motion starts.
+    /// Only the montage that owns the root moves the character, whatever its weight; roots of clips
+    /// move in the pose. A montage owns the root from its start to its end, unless a request stops
+    /// it or another montage with root motion starts.
     FromMontagesOnly,
 }
 

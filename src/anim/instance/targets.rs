@@ -7,7 +7,7 @@ use crate::{Name, Transform};
 pub struct WarpTargets(Vec<(Name, Transform)>);
 
 impl WarpTargets {
-    /// Where a target is, world space; None of one that was never set.
+    /// Place of a target in world space; None if the target was never set.
     pub fn get(&self, target: Name) -> Option<&Transform> {
         self.find(target).ok().map(|at| &self.0[at].1)
     }

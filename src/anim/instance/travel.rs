@@ -19,11 +19,11 @@ pub(super) const RATE_EPSILON: f64 = 1e-8;
 /// Whether a montage moves by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It goes on by its rate.
+    /// The montage advances at its rate.
     Plays,
     /// Somebody paused it.
     Paused,
-    /// It came to an end that no section follows, and is not blended out yet.
+    /// The montage reached an end that no section follows, and is not blended out yet.
     Held,
 }
 
@@ -36,7 +36,7 @@ pub struct Way {
     pub to: f64,
     /// Index of the section that it lies in.
     pub section: usize,
-    /// Its first instant had not been travelled yet.
+    /// Whether the first instant of the stretch had not been travelled before.
     pub entered: bool,
     /// How long it took.
     pub seconds: f64,

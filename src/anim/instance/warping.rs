@@ -11,8 +11,8 @@ use crate::{
     warp::{self, ClipRoot, LiveWarps, SlotRoot, WarpStepContext, WindowOf, Windows, motion::Root},
 };
 
-/// Where the root of a montage is at a time, seconds, that has played from its start without a
-/// jump: it stood at `start`, and targets are where they are. World space.
+/// Placement of a montage's root at `time`, in seconds, world space. The montage has played from
+/// its start without a jump, with the root at `start`, and the targets have not moved.
 pub fn montage_place(
     montage: &Montage,
     (library, skeleton): (&Library, &Skeleton),

@@ -32,7 +32,8 @@ impl PartialEq for Shared {
 }
 
 impl Library {
-    /// Of a character of a skeleton that plays no graph of its own: [`Graph::of_slots`].
+    /// Graph for a character of the given skeleton that plays no graph of its own:
+    /// [`Graph::of_slots`].
     pub fn slot_graph(&self, skeleton: Name) -> Arc<Graph> {
         let made = |name: Name| (name, Arc::new(Graph::of_slots(self, name)));
         let all = self

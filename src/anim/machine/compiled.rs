@@ -55,7 +55,7 @@ pub struct Settings {
     pub profile: Name,
 }
 
-/// Where a transition comes from.
+/// Source of a transition: a state, or an alias for several states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TransitionSource {
     State(u16),
@@ -79,11 +79,12 @@ pub struct Transition {
     /// True only where the player that matters in the state is so near its end, in seconds; below 0
     /// stands for the duration of the transition.
     pub automatic: Option<f64>,
-    /// None in front of a conduit takes those of the transition before it.
+    /// Blend settings; on a path through conduits, None uses the settings of the transition before
+    /// it.
     pub settings: Option<Settings>,
     /// Seconds that must have passed since the target was left.
     pub least_time_away: f64,
-    /// With [`Logic::Custom`]: whose pose it shows, by its turn among the links that follow those
+    /// With [`Logic::Custom`], index of the transition's pose among the links that follow the links
     /// of the states. None blends as standard.
     pub pose: Option<u16>,
     /// The state that it leaves fires no notifies while the transition is under way, and its notify
@@ -113,7 +114,7 @@ pub struct MachineParts {
     pub entry: u16,
     /// Transitions that are taken in a tick at most; a way through conduits counts as one.
     pub most_per_tick: u8,
-    /// None is taken in the tick in which the machine begins.
+    /// If true, the machine takes no transition in the tick in which it begins.
     pub skips_first: bool,
     /// Begins anew whenever it had no weight in the tick before.
     pub restarts: bool,

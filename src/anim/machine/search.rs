@@ -11,11 +11,11 @@ pub enum RefusalReason {
     FirstUpdate,
     /// As many as a tick allows were taken.
     Limit,
-    /// One before it was taken.
+    /// An earlier transition was taken.
     Shadowed {
         by: u16,
     },
-    /// This term of the rule of this transition is false; one of them, where there are several.
+    /// This term makes the rule of this transition false; the rule may have several such terms.
     Rule {
         transition: u16,
         term: u16,
@@ -40,7 +40,7 @@ pub enum RefusalReason {
         state: u16,
         term: u16,
     },
-    /// Nothing leaves the conduit.
+    /// No transition leaves the conduit.
     DeadEnd {
         state: u16,
     },

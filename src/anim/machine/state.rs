@@ -119,7 +119,7 @@ pub struct PlayerView {
     pub length: f64,
     /// Seconds of the clip a second; negative in reverse.
     pub rate: f64,
-    /// In the last tick it passed its end and went on from its beginning.
+    /// Whether the player passed its end in the last tick and continued from its beginning.
     pub turned: bool,
 }
 
@@ -129,15 +129,17 @@ const ARRIVAL: f64 = 1e-9;
 /// What happened to a machine. Indices are of states, or of transitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Happened {
-    /// This state is no longer current.
+    /// The state at this index is no longer current.
     Left(u16),
-    /// This state became current.
+    /// The state at this index became current.
     Entered(u16),
-    /// This state covers all others: its transition ended, or the machine began in it.
+    /// The state at this index covers all others: the transition to it ended, or the machine began
+    /// in it.
     FullyBlended(u16),
-    /// This transition was taken; of a way through conduits it is the last one.
+    /// The transition at this index was taken; on a path through conduits, the last transition of
+    /// the path.
     Started(u16),
-    /// This transition ended, and no newer one was taken before.
+    /// The transition at this index ended before a newer transition was taken.
     Ended(u16),
     /// A newer transition was taken before this one ended, or the machine began again.
     Interrupted(u16),

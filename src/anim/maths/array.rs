@@ -26,7 +26,7 @@ pub enum Store {
     Owned(Owner),
 }
 
-/// Who keeps memory.
+/// Owner of the memory of a store.
 pub type Owner = Arc<dyn AsRef<[u128]> + Send + Sync + RefUnwindSafe>;
 
 impl Store {
@@ -39,7 +39,7 @@ impl Store {
         Store::Shared(words)
     }
 
-    /// So many bytes of a reader, without a copy.
+    /// Reads `bytes` bytes from a reader directly into a new store, without a copy.
     pub fn read(bytes: usize, from: &mut dyn Read) -> io::Result<Self> {
         let mut words: Arc<[u128]> =
             std::iter::repeat_n(0, bytes.div_ceil(size_of::<u128>())).collect();
@@ -96,7 +96,7 @@ impl<T: Pod> Array<T> {
         })
     }
 
-    /// Of the slice, which takes longer to come by.
+    /// Number of values; faster to get than the length of the slice.
     #[inline]
     pub fn len(&self) -> usize {
         self.len

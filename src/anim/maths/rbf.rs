@@ -21,7 +21,8 @@ pub enum Kernel {
     #[default]
     Gaussian,
     Exponential,
-    /// This and those below are 0 from the radius on.
+    /// Linear falloff. [`Kernel::Linear`], [`Kernel::Cubic`] and [`Kernel::Quintic`] are 0 from the
+    /// radius on.
     Linear,
     Cubic,
     Quintic,
@@ -94,7 +95,7 @@ pub struct Metric {
     pub place: f64,
 }
 
-/// Where one bone is, or was set.
+/// Position and rotation of one bone, current or as set for a target.
 pub type Place = (Vec3, Quat);
 
 impl Metric {
@@ -113,7 +114,7 @@ impl Metric {
 /// How far each target reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Radius {
-    /// In the metric's unit, more than 0; times each target's scale.
+    /// A radius in the metric's unit, more than 0, times each target's scale.
     Fixed(f64),
     /// The mean of the distances to the nearest target, times each target's scale.
     Automatic,
@@ -123,9 +124,9 @@ pub enum Radius {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Solver {
-    /// Each target for itself.
+    /// Weighs each target independently of the others.
     Additive,
-    /// At a target it alone counts.
+    /// Weighs the targets so that at each target only that target counts.
     #[default]
     Interpolative,
 }

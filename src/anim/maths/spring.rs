@@ -6,8 +6,8 @@ mod tests;
 use crate::float::Extreme;
 use glam::DVec3;
 
-/// One step towards a goal that rests: x'' = -stiffness (x - goal) - damping x'. No stiffness is no
-/// spring: it is there at once. Returns place and velocity.
+/// Steps a damped spring towards a fixed goal: x'' = -stiffness (x - goal) - damping x'. Without
+/// stiffness the position reaches the goal at once. Returns position and velocity.
 pub fn spring(x: f64, v: f64, goal: f64, stiffness: f64, damping: f64, dt: f64) -> (f64, f64) {
     let (x, v) = spring3(
         DVec3::X * x,

@@ -5,10 +5,11 @@ mod tests;
 
 use glam::{Vec2, Vec3};
 
-/// One a vertex: xyz along the surface where u grows, unit length and at right angles to the
-/// normal; w is 1 or -1, so that `normal × tangent · w` points where v falls, up in the picture.
-/// Triangles count by their area. A vertex whose triangles have no direction in the texture gets
-/// any. Contract: one normal and coordinate a position, every index below their number.
+/// Tangents, one for each vertex: xyz points along the surface where u grows, with unit length and
+/// at right angles to the normal. The sign w is 1 or -1, so that `normal × tangent · w` points
+/// where v falls, up in the picture. Triangles count by their area. A vertex whose triangles have
+/// no direction in the texture gets an arbitrary tangent. Contract: one normal and one texture
+/// coordinate for each position, every index below the number of positions.
 pub fn tangents(
     positions: &[[f32; 3]],
     normals: &[[f32; 3]],

@@ -13,7 +13,7 @@ pub const TINY: f32 = 1e-8;
 /// Weights at or below this have no influence; at or above `1 - WEIGHT_EPSILON` they are full.
 pub const WEIGHT_EPSILON: f32 = 1e-5;
 
-/// Where something is, how it is turned and scaled, relative to a parent or a space.
+/// Translation, rotation and scale relative to a parent or a space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Transform {
     /// Metres.

@@ -33,7 +33,7 @@ pub enum AdditiveKind {
 pub struct AdditivePose {
     /// What the differences are relative to.
     pub kind: AdditiveKind,
-    /// One difference a bone, with the curves' differences.
+    /// One difference per bone, with the differences of the curves.
     pub deltas: Pose,
     /// Rotations in model space, kept for their buffers.
     turned: Vec<Quat>,

@@ -37,7 +37,7 @@ pub struct Keys {
     pub count: u32,
 }
 
-/// Where the keys of one bone lie in [`Clip::keys`].
+/// Position of one bone's keys in [`Clip::keys`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Track {
@@ -54,12 +54,12 @@ pub struct Track {
 /// What the root bone is set to while its motion is taken out of the pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RootLock {
-    /// As in the reference pose of the skeleton.
+    /// The root bone as in the reference pose of the skeleton.
     #[default]
     Reference,
     /// As at the start of the clip.
     FirstFrame,
-    /// At the origin, not turned, scale 1.
+    /// The root bone at the origin, unrotated, with scale 1.
     Zero,
 }
 
@@ -272,8 +272,8 @@ impl Clip {
         }
     }
 
-    /// The same clip with its keys in chunks of about so many seconds, of which none is here yet.
-    /// None where it would be a single chunk, or the keys are not compressed.
+    /// The same clip with its keys in chunks of about `seconds` seconds, none of which is loaded
+    /// yet. None if the clip would be a single chunk, or if its keys are not compressed.
     pub fn in_chunks(&self, seconds: f32) -> Option<Self> {
         let frames = (seconds * self.rate()).clamp(1.0, MOST_KEYS as f32) as u32;
         let chunked = Chunked::new(self.compressed.as_ref()?, frames)?;
@@ -284,7 +284,7 @@ impl Clip {
         })
     }
 
-    /// When a key is, in seconds.
+    /// Time of a key, in seconds.
     pub fn key_time(&self, key: usize) -> f64 {
         match self.times.get(key) {
             Some(time) => f64::from(*time),

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 pub mod interpolation {
     /// The value of the first key, up to the next one.
     pub const CONSTANT: u32 = 0;
-    /// On a straight line to the next key.
+    /// The value follows a straight line to the next key.
     pub const LINEAR: u32 = 1;
-    /// On a cubic through both keys, with their tangents.
+    /// The value follows a cubic through both keys, with their tangents.
     pub const CUBIC: u32 = 2;
 }
 
@@ -29,7 +29,7 @@ pub struct CurveKey {
     pub in_tangent: f32,
     /// Value per second, on the side after the key.
     pub out_tangent: f32,
-    /// One of [`interpolation`]; holds up to the next key.
+    /// Interpolation up to the next key, one of the constants in [`interpolation`].
     pub interpolation: u32,
 }
 
@@ -59,7 +59,7 @@ pub struct Curve {
     pub first_key: u32,
     /// Number of keys.
     pub key_count: u32,
-    /// One of [`extrapolation`].
+    /// Extrapolation of the curve, one of the constants in [`extrapolation`].
     pub extrapolation: u32,
     /// Bits of [`flag`].
     pub flags: u32,

@@ -46,9 +46,9 @@ pub struct Decay {
 }
 
 impl Decay {
-    /// From offset `x0` moving at `v0` per second, over at most `duration` seconds. The time is
-    /// shortened so that the offset never passes through 0; an outward velocity is dropped, so that
-    /// it never grows.
+    /// Decay from offset `x0`, moving at `v0` per second, over at most `duration` seconds. The time
+    /// is shortened so that the offset never passes through 0. An outward velocity is dropped, so
+    /// that the offset never grows.
     pub fn new(x0: f32, v0: f32, duration: f32, least: f32) -> Self {
         let inward = if x0 * v0 > 0.0 { 0.0 } else { v0 };
         Self::keeping_velocity(x0, inward, duration, least, f32::INFINITY)
@@ -286,9 +286,10 @@ impl BoneDecay {
 /// How an inertialization treats every jump that is asked of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct JumpRules {
-    /// As in [`InertializationRequest::filtered_curves`].
+    /// Curves that snap, as in [`InertializationRequest::filtered_curves`].
     pub filtered_curves: Arc<[Name]>,
-    /// As in [`InertializationRequest::keep_outward_velocity`], 0 or more.
+    /// Limit in metres, radians or units for an offset that keeps its outward velocity, 0 or more,
+    /// as in [`InertializationRequest::keep_outward_velocity`].
     pub keep_outward_velocity: Option<f32>,
 }
 
@@ -357,7 +358,7 @@ pub struct Step {
     pub teleported: bool,
 }
 
-/// In what an output is remembered, and when it counts no more.
+/// Settings of an output's history: where the past is kept and when the past stops counting.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct History {
     /// Metres, 0 or more: a character that stands farther from where it stood when it was last

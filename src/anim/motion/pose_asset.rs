@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use words::tr;
 
-/// Where weights of differences are held, unless an asset says otherwise.
+/// Range to which weights of differences are clamped, unless an asset sets another range.
 pub const WEIGHTS: [f32; 2] = [-1.0, 2.0];
 
 /// Named poses of one skeleton, full ones or differences.
@@ -131,9 +131,9 @@ impl From<PoseAsset> for PoseAssetParts {
 /// Why poses are no asset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PoseAssetError {
-    /// This pose has not the bones of the skeleton, or numbers that are none.
+    /// The pose with this index does not have the bones of the skeleton, or has invalid numbers.
     Pose(usize),
-    /// This pose has the name of another.
+    /// The pose with this index has the name of another pose.
     Name(usize),
     /// The base is none of the poses.
     Base,

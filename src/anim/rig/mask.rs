@@ -11,7 +11,8 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// One weight a bone, 0 to 1, in rows of eight as poses are; a bone beyond the end has 0.
+/// Weights of bones, one for each bone, 0 to 1, in rows of eight like poses. A bone beyond the end
+/// has weight 0.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BoneMask(Vec<Row>);
 
@@ -110,10 +111,10 @@ impl BoneMask {
 /// What a profile's factors mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProfileMode {
-    /// Of the duration: 0.5 is there in half the time, 0 at once.
+    /// Each factor multiplies the blend's duration: 0.5 finishes in half the time, 0 at once.
     #[default]
     TimeFactor,
-    /// Of the weight.
+    /// Each factor multiplies the blend's weight.
     WeightFactor,
     /// The weight itself, whatever the time.
     BlendMask,

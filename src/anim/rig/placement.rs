@@ -20,7 +20,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// At the world's origin, not turned, scale 1.
+    /// Placement at the world's origin, without rotation, with scale 1.
     pub const IDENTITY: Placement = Placement {
         stands: Rigid::IDENTITY,
         scale: Vec3::ONE,
@@ -37,7 +37,7 @@ impl Placement {
         self.stands.translation
     }
 
-    /// Of unit length.
+    /// Rotation in world space, of unit length.
     pub fn rotation(&self) -> DQuat {
         self.stands.rotation
     }
@@ -80,7 +80,7 @@ impl Placement {
         }
     }
 
-    /// Where in the world a point of the model is.
+    /// World-space position of a point that is given in model space.
     pub fn point(&self, model: DVec3) -> DVec3 {
         self.stands.translation + self.stands.rotation * (self.scale() * model)
     }

@@ -28,7 +28,7 @@ pub struct Bone {
     pub parent: i32,
     /// Reference pose, local.
     pub reference: PackedTransform,
-    /// Not used.
+    /// Reserved field, not used.
     pub reserved: u32,
 }
 
@@ -42,7 +42,7 @@ pub struct Socket {
     pub bone: u32,
     /// Relative to the bone.
     pub local: PackedTransform,
-    /// Not used.
+    /// Reserved field, not used.
     pub reserved: u32,
 }
 
@@ -97,12 +97,12 @@ pub enum SkeletonError {
     BadSocket {
         socket: usize,
     },
-    /// It stands farther from its parent than [`crate::limits::FARTHEST_BONE`], or its rotation is
-    /// none.
+    /// The bone is farther from its parent than [`crate::limits::FARTHEST_BONE`], or the bone's
+    /// rotation is not of unit length.
     BadReference {
         bone: usize,
     },
-    /// Its source or target is not there.
+    /// The source or target of the virtual bone does not exist.
     BadVirtualBone {
         virtual_bone: usize,
     },

@@ -185,7 +185,8 @@ pub struct ModelPose<'a> {
 }
 
 impl<'a> ModelPose<'a> {
-    /// Nothing is known of the pose yet. Contract: it has as many bones as the skeleton.
+    /// Views a pose of which no bone is computed yet. Contract: the pose has as many bones as the
+    /// skeleton.
     pub fn new(
         skeleton: &'a Skeleton,
         pose: &'a mut Pose,
@@ -228,13 +229,13 @@ impl<'a> ModelPose<'a> {
         self.pose.set_curve(name, value);
     }
 
-    /// Where the character is in the world.
+    /// Placement of the character in the world.
     pub fn world_from_model(&self) -> &Placement {
         &self.world_from_model
     }
 
-    /// From now on every virtual bone of the skeleton stands where its target is, and goes with its
-    /// source.
+    /// Places every virtual bone of the skeleton at its target; from then on each virtual bone
+    /// moves with its source.
     pub fn hold_virtual_bones(&mut self) {
         self.known.virtual_bones.clear();
         for bone in self.skeleton.virtual_bones.iter() {
@@ -287,7 +288,7 @@ impl<'a> ModelPose<'a> {
         self.precise(bone).scale.as_vec3()
     }
 
-    /// Where a bone is and how it is turned, unit, in model space.
+    /// Position and unit rotation of a bone in model space.
     #[inline]
     pub fn precise_model(&mut self, bone: usize) -> (DVec3, DQuat) {
         let Precise {

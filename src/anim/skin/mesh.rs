@@ -30,7 +30,7 @@ pub struct Morph {
     pub first_delta: u32,
     /// Number of deltas.
     pub delta_count: u32,
-    /// Not used.
+    /// Reserved, not used.
     pub reserved: u32,
 }
 
@@ -171,12 +171,12 @@ pub enum MeshError {
     Attribute {
         attribute: usize,
     },
-    /// It has no name of its own, or not a slot and weight for each of the part's own, or they are
-    /// no good.
+    /// The profile has no name of its own, no matching slots and weights for the part, or invalid
+    /// ones.
     Profile {
         profile: usize,
     },
-    /// It follows nothing that is there, or as much as no vertex does.
+    /// The vertex follows missing vertices, or its weight or shares are invalid.
     Cloth {
         vertex: usize,
     },

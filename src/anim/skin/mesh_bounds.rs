@@ -18,7 +18,7 @@ pub struct Body {
     pub bone: u32,
     /// Metres, above 0.
     pub radius: f32,
-    /// One end of the line that is `radius` thick: bone space, metres.
+    /// One end of the body's line, which is `radius` thick: bone space, metres.
     pub from: [f32; 3],
     /// The other end of the line: bone space, metres.
     pub to: [f32; 3],

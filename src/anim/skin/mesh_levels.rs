@@ -23,7 +23,7 @@ pub fn runs_at(threshold: impl Into<i32>, lod: u32) -> bool {
     u32::try_from(threshold.into()).map_or(true, |coarsest| lod <= coarsest)
 }
 
-/// One level of detail.
+/// One level of detail of a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lod {
     /// Part of the picture's height, above 0 and at most 1: a character that takes less is drawn
@@ -75,11 +75,12 @@ impl Default for Mesh {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LodError {
     None,
-    /// It is not a number from 0 to 1, or not below that of the level before.
+    /// The screen size is not a number from 0 to 1, or not below the screen size of the level
+    /// before.
     ScreenSize {
         lod: usize,
     },
-    /// They do not ascend, or a parent of one is missing.
+    /// The bones of the level do not ascend, or the parent of a bone is missing.
     Bones {
         lod: usize,
     },
@@ -87,7 +88,7 @@ pub enum LodError {
     Material {
         lod: usize,
     },
-    /// It has a number that is none, or too large.
+    /// A number of the material is not finite or too large.
     Look {
         material: usize,
     },
@@ -157,7 +158,7 @@ impl Mesh {
         Ok(mesh)
     }
 
-    /// That level, or the coarsest that there is.
+    /// Returns this level, or the coarsest level of the mesh if the mesh has fewer levels.
     pub fn lod(&self, level: usize) -> &Lod {
         &self.lods[level.min(self.lods.len() - 1)]
     }

@@ -64,7 +64,7 @@ impl GroupFrame {
         (self.previous_ratio, self.ratio)
     }
 
-    /// None while the group goes by length.
+    /// Position of the group between its markers; None while the group is synced by length.
     pub fn position(&self) -> Option<Position> {
         self.by_markers.then_some(self.position)
     }

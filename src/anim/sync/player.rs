@@ -18,16 +18,16 @@ use std::sync::Arc;
 /// Seconds; times that rounding alone tells apart are one.
 pub(super) const SAME_TIME: f64 = 1e-9;
 
-/// Who may lead a group.
+/// Role that decides whether a player may lead its group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// By its weight.
+    /// The player may lead by its weight.
     #[default]
     CanBeLeader,
-    /// Only where all are followers.
+    /// The player leads only where all players are followers.
     AlwaysFollower,
-    /// Before those that lead by their weight.
+    /// The player leads before players that lead by weight.
     AlwaysLeader,
     /// Stays out of the group while it blends in, then leads.
     TransitionLeader,
@@ -46,7 +46,7 @@ impl Role {
 /// What a player was in a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Part {
-    /// In no group this tick.
+    /// The player is in no group in this tick.
     #[default]
     Alone,
     Leader,
@@ -173,7 +173,7 @@ impl PlayerState {
 /// How a player went in a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Travel {
-    /// Where it began, seconds.
+    /// Start of the travel, seconds on the clip.
     pub from: f64,
     /// Seconds on the clip, wraps included; negative backwards.
     pub delta: f64,
@@ -215,11 +215,12 @@ pub struct TickRecord {
     pub group: Name,
     /// Whether the player may lead its group.
     pub role: Role,
-    /// Its end leads back to its start; at first as the clip says.
+    /// Whether the clip's end leads back to its start; set by the clip at first.
     pub looping: bool,
     /// Names of the clip's markers that count, ascending; None counts all.
     pub usable: Option<Arc<[Name]>>,
-    /// Of a mirror that it is seen in: its markers go by the names of their partners.
+    /// Names swapped by the mirror in which the clip is seen: markers take the names of their
+    /// partners. None without a mirror.
     pub names: Option<Arc<NameSwap>>,
     /// Takes the group's phase when it joins; otherwise it keeps its own start for one tick.
     pub match_sync_point: bool,
@@ -294,7 +295,7 @@ impl TickRecord {
         );
     }
 
-    /// Where the player went in this tick, known once the tick is over.
+    /// The player's travel in this tick, known once the tick is over.
     pub fn way(&self) -> Travel {
         Travel {
             from: self.from,

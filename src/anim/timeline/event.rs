@@ -48,17 +48,17 @@ pub enum Phase {
 /// What became of a window of motion warping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Warped {
-    /// It is open.
+    /// The window is open.
     Waiting,
-    /// It warps, for the first time or again.
+    /// The window warps, for the first time or again.
     Active,
-    /// It begins anew: its timeline was moved inside it.
+    /// The window begins again because its timeline was moved inside it.
     Reactivated,
-    /// It lets the authored motion pass, as the reason says, until that is mended.
+    /// The window lets the authored motion pass until the cause in [`Event::reason`] is gone.
     Disabled,
-    /// It is over.
+    /// The window reached its end.
     Ended,
-    /// Its timeline was moved out of it, or plays no more.
+    /// The timeline was moved out of the window, or no longer plays.
     Left,
     /// How far from the target it ended: metres and radians, in the values.
     Arrived,
@@ -99,7 +99,8 @@ impl Warped {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventReason {
     Fired,
-    /// Its weight was not above its threshold: the weight and the threshold.
+    /// The notify's weight was not above its threshold; the values are the weight and the
+    /// threshold.
     Weight,
     /// The slot that its clip plays in had no weight in the graph: the slot's weight and the
     /// threshold.
@@ -112,26 +113,28 @@ pub enum EventReason {
     Lod,
     /// A follower of a sync group played it, and it is not for followers.
     Follower,
-    /// It is not for a dedicated server, and this is one.
+    /// The notify is not for a dedicated server, and this is a dedicated server.
     Server,
-    /// It may be filtered, and the game filters.
+    /// The notify may be filtered, and the game filters such notifies.
     Filtered,
     /// A branching point jumped away in the same instant.
     JumpedOver,
-    /// It lay ahead in the section that a jump left, or between two positions of which one was set.
+    /// The notify was ahead in the section that a jump left, or between the old position and the
+    /// position that was set.
     SkippedByJump,
-    /// It lies on a boundary and belongs to the section that starts there, which did not follow.
+    /// The notify lies on a boundary and belongs to the section that starts there, but that section
+    /// did not follow.
     SectionElsewhere,
-    /// Its montage was interrupted.
+    /// The montage of the notify was interrupted.
     Interrupted,
     /// A transition under way mutes the state that it leaves.
     Muted,
-    /// Its montage is paused: what is not under way does not begin.
+    /// The montage of the notify is paused: a notify that is not active does not begin.
     Paused,
     /// The playhead was dragged over it.
     Scrubbed,
     TornDown,
-    /// Of a window of motion warping: no target of its name is set.
+    /// A warp window did not act or arrive: no target of its name is set.
     TargetMissing,
     /// A warp window did not act or arrive: its target has a number that is not finite.
     TargetNotFinite,
@@ -224,7 +227,7 @@ impl EventReason {
 /// closed list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cause {
-    /// Nothing is ended or changed.
+    /// No cause: the event ends or changes nothing.
     #[default]
     None,
     /// Time passed there: the end of a state, a link, a natural blend-out. Of a blend-out the
@@ -238,13 +241,13 @@ pub enum Cause {
     Group,
     /// Another montage moves the root now.
     RootMotion,
-    /// Of a state: a filter came to hold, as its weight.
+    /// A filter, such as the weight threshold, ended the notify state.
     Filter,
-    /// Of a state: its montage was interrupted, or is over.
+    /// The montage of the notify state was interrupted or ended.
     Montage,
     /// The montage that it follows.
     Leader,
-    /// It is not in the newly compiled library.
+    /// The newly compiled library no longer has the item.
     Edit,
     TearDown,
 }
@@ -268,7 +271,7 @@ impl Cause {
     }
 }
 
-/// Where a notify's timeline is being played: two players of one asset are two sources.
+/// Player of a notify's timeline; two players of one asset are two sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Source {
     /// Instance id of a montage, its own timeline.
@@ -279,7 +282,7 @@ pub enum Source {
     Node(u32),
 }
 
-/// One thing that happened in a tick, or that did not happen for a reason.
+/// A record of something that happened in a tick, or that did not happen for a reason.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event {
     /// Seconds on the instance's clock, within the tick: when it was met or happened. A state's
@@ -308,9 +311,9 @@ pub struct Event {
     pub reason: EventReason,
     /// What ended a state, changed a section or sent a montage on its way out.
     pub cause: Cause,
-    /// Of a state's begin its whole duration and of a tick its time; of a montage's start how long
-    /// it will take at its rate, and of its blend-out how long that takes; of an overflow the time
-    /// that is left.
+    /// Seconds. For a state: its whole duration at its begin, the tick's time at a tick. For a
+    /// montage: the time that playing takes at its rate at its start, and the length of its
+    /// blend-out at its blend-out. For an overflow: the time that is left.
     pub seconds: f32,
     /// What was compared, see [`EventReason::compares`] and [`Cause::Time`].
     pub values: [f32; 2],

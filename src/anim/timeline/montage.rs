@@ -112,7 +112,7 @@ pub struct Montage {
     pub root_translation: bool,
     /// Root rotation of its clips moves the character.
     pub root_rotation: bool,
-    /// At least one section; ascending by start, the first at 0.
+    /// Sections, at least one, ascending by start; the first section starts at 0.
     pub sections: Array<Section>,
     /// Slots, at least one. Root motion is that of the first.
     pub slots: Array<Slot>,

@@ -41,7 +41,7 @@ pub mod action {
     pub const PLAY_MONTAGE: u32 = 4;
     /// Go on at rate `value`.
     pub const SET_PLAY_RATE: u32 = 5;
-    /// While a state is under way the montage does not move the root.
+    /// Action of a state: the montage does not move the root while the state is active.
     pub const DISABLE_ROOT_MOTION: u32 = 6;
 }
 
@@ -77,7 +77,7 @@ pub struct Notify {
     pub chance: f32,
     /// Does not fire at this LOD or a coarser one; -1 fires at all.
     pub from_lod: i32,
-    /// One of [`action`].
+    /// Action of the notify, one of the constants in [`action`].
     pub action: u32,
     /// The [`NotifyClass`] that says what it carries; none without.
     pub class: Name,
@@ -88,7 +88,7 @@ pub struct Notify {
     pub first_value: u32,
     /// Number of its values; 0 without a class.
     pub value_count: u32,
-    /// Not used.
+    /// Reserved, not used.
     pub reserved: u32,
 }
 
@@ -120,7 +120,7 @@ impl Notify {
         }
     }
 
-    /// Where its values lie among those of its clip or montage.
+    /// Range of the notify's values among those of its clip or montage.
     pub fn values(&self) -> std::ops::Range<usize> {
         let first = self.first_value as usize;
         first..first.saturating_add(self.value_count as usize)

@@ -7,9 +7,9 @@ use glam::DVec3;
 /// A leg in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WarpLeg {
-    /// Where the foot is to be.
+    /// Target position and rotation of the foot, model space.
     pub ik: Rigid,
-    /// Where the pose has it.
+    /// Position of the foot in the pose, model space.
     pub fk: DVec3,
     /// The thigh as the pose has it, moved with the pelvis.
     pub thigh: Rigid,

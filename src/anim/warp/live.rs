@@ -33,11 +33,11 @@ pub(crate) struct WarpStepContext<'a> {
     pub from: f64,
     /// Seconds on the timeline at the end of the way.
     pub to: f64,
-    /// Where the actor is at the start, in the world.
+    /// Position and rotation of the actor at the start, world space.
     pub actor: Rigid,
     /// What its motion counts: where the actor arrives is where it comes with this.
     pub weight: f64,
-    /// Where the targets are in the world.
+    /// Positions and rotations of the warp targets, world space.
     pub targets: &'a WarpTargets,
 }
 

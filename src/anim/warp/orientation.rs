@@ -43,7 +43,7 @@ impl Default for Orientation {
     }
 }
 
-/// Where the character goes.
+/// Direction in which the character goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Heading {
     /// Model space.

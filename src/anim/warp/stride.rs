@@ -31,7 +31,8 @@ pub struct Stride {
     pub compensate_thigh: bool,
     /// Feet stay where their legs reach.
     pub clamp_fk: bool,
-    /// Without root motion the pose passes; otherwise it has a scale of one.
+    /// If true, a tick without root motion passes the pose unchanged; otherwise its scale goes to
+    /// 1.
     pub disable_without_root_motion: bool,
     /// Which way is down, model space; its length does not matter.
     pub gravity: DVec3,
@@ -104,7 +105,8 @@ impl StrideReason {
     }
 }
 
-/// Of a tick. Root motion goes times the scale where it says how long the steps are.
+/// Scale and direction of the steps in a tick. The scale also multiplies the root motion if root
+/// motion drives the steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strode {
     /// Factor on the length of the steps, 1 for as authored.

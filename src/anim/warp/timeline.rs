@@ -55,7 +55,7 @@ impl Root for ClipRoot<'_> {
 pub(crate) struct SlotRoot<'a> {
     /// The montage whose root moves.
     pub montage: &'a Montage,
-    /// Where the clips of the montage are.
+    /// Library that contains the clips of the montage.
     pub library: &'a Library,
     /// Skeleton of the clips.
     pub skeleton: &'a Skeleton,

@@ -25,7 +25,7 @@ pub struct Loss {
     pub error: f32,
     /// Index of the bone of the largest error.
     pub bone: u32,
-    /// When the largest error is, seconds.
+    /// Time of the largest error, seconds.
     pub time: f32,
 }
 

@@ -38,7 +38,7 @@ pub struct MachineSources {
     pub states: Vec<Id>,
     /// Ids of transitions, by compiled index.
     pub transitions: Vec<Id>,
-    /// Where the operations of each transition's rule are in its text, in bytes; empty for a shared
-    /// rule.
+    /// Byte ranges of the operations of each transition's rule in the rule's text; empty for a
+    /// shared rule.
     pub rules: Vec<Vec<Range<usize>>>,
 }

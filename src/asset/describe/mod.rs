@@ -18,7 +18,7 @@ use crate::{
 };
 use words::tr;
 
-/// One sentence that names the asset and the item, says what is wrong and what to do about it.
+/// Describes a diagnostic in one sentence: the asset, the item, what is wrong and what to do.
 pub fn describe(project: &Project, diagnostic: &Diagnostic) -> String {
     format!(
         "{}: {}",

@@ -18,7 +18,7 @@ use words::tr;
 pub struct CompiledExpression {
     /// The operations, in prefix order.
     pub program: Program,
-    /// Where each operation of the program stands in the text, bytes.
+    /// Byte range of each operation of the program in the text.
     pub places: Vec<Range<usize>>,
     /// Names that it quotes.
     pub names: Vec<String>,

@@ -8,7 +8,7 @@ use words::{Word, tr, word};
 pub enum Type {
     Bool,
     Number,
-    /// One of the values of this parameter.
+    /// One of the values of the enum parameter with this name.
     Enum(String),
     Name,
 }
@@ -45,12 +45,12 @@ impl Scope<'_> {
     }
 }
 
-/// Where something can be called.
+/// Where an expression can call a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Anywhere,
     Rules,
-    /// Only in graphs of transitions.
+    /// The function can be called only in graphs of transitions.
     Transitions,
 }
 
@@ -61,9 +61,9 @@ pub struct Function {
     pub name: &'static str,
     /// Numbers that it takes, or names in quotes.
     pub operands: usize,
-    /// Its operands are names in quotes; else they are numbers.
+    /// Whether the operands are names in quotes; if not, they are numbers.
     pub is_quoted: bool,
-    /// Where it can be called.
+    /// Where the function can be called.
     pub place: Place,
     /// What it gives, in words that completions show.
     pub tells: Word,

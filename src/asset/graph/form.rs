@@ -53,7 +53,7 @@ pub enum NodeFormField<'a> {
         value: &'a mut Input,
         measure: Measure,
     },
-    /// One of some words, by its index; None where it is none of them.
+    /// One of the words in `options`, by its index; None if the value is none of them.
     Choice {
         value: &'a mut Option<usize>,
         options: &'a [&'static str],
@@ -82,7 +82,7 @@ pub enum NodeFormField<'a> {
 pub enum NamedThing {
     /// A place that a game gives.
     WarpTarget,
-    /// Where montages play in a graph.
+    /// A place in a graph where montages play.
     Slot,
     /// Players of a graph that share their time.
     SyncGroup,
@@ -95,7 +95,7 @@ pub enum Measure {
     /// it.
     Number(&'static str),
     Truth,
-    /// One of three numbers, in this unit.
+    /// One of the three numbers of a vector, in this unit.
     Vector(&'static str),
     /// A parameter of another graph.
     Parameter,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// In a file a number, or a text.
+/// A number that a node takes; in a file, a number or a text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Input {

@@ -6,7 +6,7 @@ use anim::graph::CurveRule;
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// One of the poses of a list.
+/// One pose of a blend list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ListPose {
     /// The node whose pose it is; None is the reference pose.

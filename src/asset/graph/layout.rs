@@ -92,9 +92,9 @@ impl Layout {
         self.sub_graphs.iter().find(|sub_graph| sub_graph.id == id)
     }
 
-    /// Where the page that an item lies on is of something that lies on another page: that
-    /// something, up to the first page. `machine` says which node a state or transition is of.
-    /// Rings, which only a damaged file has, end it.
+    /// Items that hold the pages above an item, from its own page up to the first page. `machine`
+    /// gives the node that a state or transition belongs to. A cycle, which only a damaged file
+    /// has, ends the list.
     pub fn holders(&self, item: Id, machine: &dyn Fn(Id) -> Option<Id>) -> Vec<Id> {
         let mut holders = Vec::new();
         let mut at = item;

@@ -117,7 +117,7 @@ pub struct Alias {
     pub states: Option<Vec<Id>>,
 }
 
-/// When a transition may be taken.
+/// Condition under which a transition may be taken.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {

@@ -70,7 +70,7 @@ pub struct PoseGraph {
     pub skeleton: Id,
     /// What plays.
     pub wiring: Arc<Wiring>,
-    /// Where it lies on the canvas.
+    /// Where nodes and other items lie on the canvas.
     #[serde(default)]
     pub layout: Arc<Layout>,
 }

@@ -70,7 +70,7 @@ impl Node {
         pins.first().filter(|pin| pin.state.is_none()).map(|_| 0)
     }
 
-    /// Its name, or the word for its kind.
+    /// Name of the node; the word for its kind if the node has no name.
     pub fn title(&self) -> &str {
         if self.name.is_empty() {
             self.kind.word()

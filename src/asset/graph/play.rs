@@ -30,7 +30,7 @@ pub struct Play {
     /// Players of one group keep step; empty plays on its own.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub group: String,
-    /// Who leads the group.
+    /// Whether the player may lead its sync group.
     pub role: Role,
     /// Takes the group's phase when it joins; else it begins at its start, or goes on from where it
     /// is.

@@ -49,12 +49,12 @@ pub struct CompositePart {
     pub loops: u32,
 }
 
-/// Where an aim offset looks: yaw and pitch towards it are the coordinates of its blend space.
+/// Target of an aim offset: yaw and pitch towards it are the coordinates of the blend space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AimTarget {
     /// Model space, metres.
     pub target: [Input; 3],
-    /// Where the look is seen from.
+    /// Bone or socket from which the look starts.
     pub from: AimSource,
     /// Forward, right and up in the frame of where it is seen from.
     #[serde(default = "along_z")]
@@ -65,7 +65,7 @@ fn along_z() -> [[f32; 3]; 3] {
     [[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
 }
 
-/// Where a look is seen from.
+/// Bone or socket from which a look starts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AimSource {

@@ -4,7 +4,8 @@ use super::{Form, nodes::lod_form};
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// In what an inertialization remembers its pose, and when that counts no more.
+/// Space in which an inertialization remembers its pose, and when the remembered pose no longer
+/// counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct History {

@@ -27,7 +27,7 @@ pub struct PreviewPartner {
     /// The partner stays there, whatever the root motion of what plays.
     #[serde(default)]
     pub stays: bool,
-    /// Who takes whose pose.
+    /// Whether the partner or the previewed character takes the other's pose.
     #[serde(default)]
     pub pose: PoseTie,
     /// What Copy Pose nodes of the partner call the previewed character.
@@ -41,7 +41,7 @@ pub struct PreviewPartner {
     pub targets: Vec<PartnerTarget>,
 }
 
-/// Who takes whose pose.
+/// Whether a partner or the previewed character takes the other's pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PoseTie {
@@ -66,7 +66,7 @@ pub struct PartnerTarget {
     /// A bone or socket of the partner by name; empty is where the partner stands.
     #[serde(default)]
     pub of: String,
-    /// In the frame of that bone or socket, metres.
+    /// Offset of the warp target in the frame of the bone or socket `of`, metres.
     #[serde(default)]
     pub offset: [f32; 3],
     /// Degrees about the y axis of that bone or socket.
@@ -104,7 +104,7 @@ pub enum PartnerFault {
 }
 
 impl PartnerFault {
-    /// One sentence: what is wrong, and what to do.
+    /// Text that says what is wrong and what to do.
     pub fn text(&self, project: &Project, partner: &PreviewPartner) -> String {
         let rig = project.asset_name(partner.skeleton).unwrap_or_default();
         match self {

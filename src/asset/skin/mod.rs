@@ -241,9 +241,9 @@ impl Skin {
         census
     }
 
-    /// For the vertices of `to`, which follow `own` now, the weights of the nearest point of
-    /// another mesh: where both lie as they were bound. Bones that `own` knows keep their bind.
-    /// None where there is no triangle to take from.
+    /// Weights for the vertices of `to`, which follow `own` now. Each vertex takes the weights of
+    /// the nearest point of another mesh, with both meshes in their bind pose. Bones that `own`
+    /// knows keep their bind. None if there is no triangle to take weights from.
     pub fn taken_over(
         to: &MeshPart,
         own: &Skin,

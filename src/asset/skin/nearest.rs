@@ -10,7 +10,7 @@ use glam::Vec3;
 /// No box with fewer triangles is split.
 const LEAF: usize = 4;
 
-/// Where a surface is nearest.
+/// Nearest point of a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// Index of the part, in the order in which parts were given.
@@ -100,7 +100,8 @@ impl Surface {
         self.split(halves + 1);
     }
 
-    /// None of no triangles. Of equally near ones always the same.
+    /// Nearest point of the surface; None if it has no triangles. Among equally near points the
+    /// choice is always the same.
     pub fn nearest(&self, to: Vec3) -> Option<Hit> {
         let mut best: Option<Hit> = None;
         let mut open = vec![(0.0, 0)];

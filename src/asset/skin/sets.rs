@@ -4,7 +4,7 @@
 use super::{Joint, Skin};
 use crate::{Mesh, mesh::Part};
 
-/// Each with a palette of its own, as it is edited.
+/// Own weights of a part and weights of its profiles, each with a palette of its own for editing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sets {
     /// The part's own weights.

@@ -10,16 +10,16 @@ use anim::float::Extreme;
 /// A part of a clip, in seconds on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClipRange {
-    /// Where it begins; time 0 of what is left.
+    /// Start of the range, seconds; time 0 of the part that is left.
     pub begin: f32,
-    /// Where it ends, after `begin`.
+    /// End of the range, seconds, after `begin`.
     pub end: f32,
 }
 
 /// What the numbers of a channel's values are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChannelValues {
-    /// So many numbers, each for itself.
+    /// This many numbers, each independent of the others.
     Numbers(usize),
     /// A quaternion xyzw.
     Rotation,

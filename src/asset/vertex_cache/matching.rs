@@ -51,7 +51,7 @@ pub struct Match {
     pub lod: usize,
     /// Index of the part in its level.
     pub part: usize,
-    /// One a vertex, among [`Matched::used`].
+    /// Point of each vertex of the part, as an index among [`Matched::used`].
     pub points: Vec<u32>,
 }
 
@@ -59,7 +59,7 @@ pub struct Match {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matched {
     way: VertexCacheAlignment,
-    /// None where vertices go by order.
+    /// Frame of the cache that shows the mesh at rest; None if vertices follow the order of points.
     pub rest: Option<usize>,
     /// Parts whose vertices all have points, by level.
     pub parts: Vec<Match>,

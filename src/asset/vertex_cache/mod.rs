@@ -184,7 +184,7 @@ pub enum CacheError {
     },
     OneFrame,
     Precision,
-    /// Only `found` of a part's vertices lie at a point, at best.
+    /// At best, only `found` of a part's vertices lie at a point of the cache.
     NoMatch {
         part: String,
         found: usize,

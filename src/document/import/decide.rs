@@ -21,7 +21,7 @@ const SAME: f32 = 0.5;
 pub struct ImportChoices {
     /// What the file is to be.
     pub mode: ImportMode,
-    /// Where the file was added several times: an asset of the copy that is updated.
+    /// An asset of the copy that is updated, where the file was added several times.
     pub copy: Option<Id>,
     /// Clips and meshes play on this skeleton of the project.
     pub skeleton: Option<Id>,
@@ -38,7 +38,7 @@ pub struct ImportChoices {
 /// Whether a file updates what it gave before, or is added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ImportMode {
-    /// Where it is certain.
+    /// The file updates what it gave before only where that is certain.
     #[default]
     Ask,
     /// The file updates what it gave before.

@@ -7,7 +7,7 @@ use words::tr;
 /// What only a person can know.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Doubt {
-    /// The same path holds another character by now.
+    /// The file at the same path holds another character by now.
     OtherContent { file: String },
     /// The same content, or the same assets under the same file name, came from another path
     /// before.
@@ -16,7 +16,7 @@ pub enum Doubt {
     UnknownSource { names: Vec<String> },
     /// An update was asked for, and nothing has come from this file.
     NothingToUpdate { file: String },
-    /// It was added more than once: an asset of each, and its name.
+    /// The file was added more than once; `copies` has an asset of each copy, and its name.
     SeveralCopies {
         file: String,
         copies: Vec<(Id, String)>,

@@ -25,7 +25,8 @@ pub struct BoneChanges {
 }
 
 impl Import {
-    /// None unless bones go and others come. Bones that were renamed by the import are neither.
+    /// Bones that the import removes and adds. None unless bones go and others come. Bones that the
+    /// import renamed count as neither.
     pub fn bone_changes(&self, project: &Project) -> Option<BoneChanges> {
         let mut all = BoneChanges::default();
         for (id, new) in &self.file.skeletons {

@@ -13,7 +13,7 @@ pub struct Import {
     pub file: Arc<Project>,
     /// The source whose assets are updated, as their origin names it; None adds.
     pub updates: Option<String>,
-    /// Where the file was added several times: which of its copies is updated, counted from 0.
+    /// Index from 0 of the copy that is updated, where the file was added several times.
     pub copy: usize,
     /// Assets of the project whose source was never recorded, and that those of the file take the
     /// place of.

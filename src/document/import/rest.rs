@@ -18,7 +18,7 @@ const SAME: f32 = 1e-2;
 pub struct OtherRest {
     /// The skeleton of the project that the clip plays on.
     pub skeleton: Id,
-    /// Its name, for messages.
+    /// Name of the project's skeleton, for messages.
     pub skeleton_name: String,
     /// What keeps the skeleton's proportions, never empty.
     pub modes: Vec<ProposedMode>,
@@ -125,7 +125,8 @@ impl OtherRest {
         )
     }
 
-    /// As in “Animation, scaled” for pelvis and “Skeleton” for spine, head.
+    /// The proposed modes and their bones as text, as in “Animation, scaled” for pelvis and
+    /// “Skeleton” for spine, head.
     pub fn proposal(&self) -> String {
         let words = [
             (Retarget::Scaled, tr!("“Animation, scaled”")),

@@ -25,8 +25,8 @@ pub enum ImportOutcome {
     Added,
     /// The asset was there, and took what the file has.
     Updated,
-    /// It plays on this skeleton of the project, which has none of these bones that it moves or
-    /// follows.
+    /// The asset plays on this skeleton of the project, which has none of the bones in `missing`
+    /// that the asset moves or follows.
     Bound {
         skeleton: String,
         missing: Vec<String>,
@@ -42,8 +42,8 @@ pub enum ImportOutcome {
     },
     /// The skeleton that it was bound to rests otherwise than the figure that it was made for.
     OtherRest(OtherRest),
-    /// This bone of a new clip carries its figure so far, metres. Root motion is on for it, or
-    /// could be.
+    /// This bone of a new clip moves the figure by this many metres. Root motion is on for the
+    /// bone, or could be.
     RootMoves {
         bone: String,
         metres: f32,
@@ -63,7 +63,7 @@ pub enum ImportOutcome {
 pub enum Took {
     /// The project's own, as people changed it.
     Here,
-    /// That of the imported file.
+    /// The value of the imported file.
     File,
 }
 

@@ -9,11 +9,11 @@ use std::sync::PoisonError;
 #[derive(Debug)]
 enum FlightState<T> {
     Idle,
-    /// It is in flight, and nobody works at it.
+    /// The work is in flight, and no thread works at it.
     Waiting(T),
-    /// It is in flight, and the thread that took it has it.
+    /// The work is in flight, and the thread that took the work has it.
     Taken,
-    /// It is in flight, and ready to land.
+    /// The work is in flight, and ready to land.
     Done(T),
 }
 

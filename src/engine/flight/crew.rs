@@ -9,7 +9,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-/// Where proxies run.
+/// Threads on which proxies run.
 #[derive(Clone, Debug, Default)]
 pub enum WorkerMode {
     /// All work is done on the calling thread, through the same function.
@@ -19,7 +19,7 @@ pub enum WorkerMode {
 }
 
 impl WorkerMode {
-    /// None when the platform refuses to start threads.
+    /// Workers on `count` threads; None if the platform refuses to start threads.
     pub fn workers(count: usize) -> Option<Self> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(count)

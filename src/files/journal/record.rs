@@ -39,7 +39,7 @@ pub fn hash(bytes: &[u8]) -> Hash {
 pub struct JournalChange {
     /// Seconds since 1970.
     pub time: u64,
-    /// Where the project lies; none where it was never saved.
+    /// Folder of the project; None if the project was never saved.
     pub folder: Option<String>,
     /// `folder` as its system writes it, where that is no text; None elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -84,14 +84,14 @@ pub struct JournalRoot {
 /// An asset as it would be saved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AssetFiles {
-    /// Its own file.
+    /// Path of the asset's own file.
     pub path: String,
     /// The asset's own file and its blobs, by path.
     pub files: BTreeMap<String, Hash>,
     /// The long lists that are not in its own file but in pieces, by where they stand there.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lists: BTreeMap<String, ListChange>,
-    /// Its own file with these lists, as it lies in the project's folder.
+    /// Hash of the asset's own file with these lists, as the file lies in the project's folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whole: Option<Hash>,
 }
@@ -112,8 +112,8 @@ pub struct ListChange {
 pub type Lists = BTreeMap<String, Vec<Hash>>;
 
 impl AssetFiles {
-    /// Its lists, where `before` are those that it had in the root before. None where they cannot
-    /// come from there.
+    /// Lists of the asset, where `before` are its lists in the root before. None if the lists
+    /// cannot be made from `before`.
     pub fn lists(&self, before: Option<&Lists>) -> Option<Lists> {
         let change = |(place, change): (&String, &ListChange)| {
             let known = before
@@ -137,8 +137,8 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl JournalChange {
-    /// Where the project lies: `folder_bytes` where the system takes them, else `folder`. None
-    /// where it was never saved.
+    /// Folder of the project: `folder_bytes` where the system takes them, else `folder`. None if
+    /// the project was never saved.
     pub fn place(&self) -> Option<PathBuf> {
         #[cfg(unix)]
         if let Some(bytes) = &self.folder_bytes {
@@ -158,7 +158,7 @@ pub fn bytes_of(folder: &Path) -> Option<Vec<u8>> {
     None
 }
 
-/// One record of a journal that is whole.
+/// One whole record of a journal.
 pub enum Record {
     /// A content with its hash.
     Content(Hash, Vec<u8>),

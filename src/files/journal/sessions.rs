@@ -126,7 +126,7 @@ pub struct OrphanJournal {
     pub path: PathBuf,
     /// Name of the project.
     pub name: String,
-    /// None of a project that was never saved.
+    /// Folder of the project; None if the project was never saved.
     pub folder: Option<PathBuf>,
     /// Seconds since 1970 of the last edit.
     pub time: u64,
@@ -245,7 +245,7 @@ impl OrphanJournal {
         put_aside(&self.path);
     }
 
-    /// Nothing of it can be restored afterwards.
+    /// Removes the journal; nothing of it can be restored afterwards.
     pub fn remove(&self) {
         remove(&self.path);
     }

@@ -17,7 +17,7 @@ pub struct Version {
 /// All that a journal holds.
 #[derive(Clone, Debug)]
 pub struct JournalState {
-    /// Where the project lies; None where it was never saved.
+    /// Folder of the project; None if the project was never saved.
     pub folder: Option<PathBuf>,
     /// What the folder holds: the version that was saved or opened last.
     pub saved: Arc<Project>,

@@ -31,7 +31,7 @@ const BYTES: u64 = (VERTICES * (12 + 12 + 2 + 4) + TRIANGLES * 12) as u64;
 pub struct CapsuleBone {
     /// Node that the capsule turns with.
     pub node: usize,
-    /// Where the bone ends, in metres, in the space of its node.
+    /// End of the bone, metres, in the space of its node.
     pub end: Vec3,
 }
 

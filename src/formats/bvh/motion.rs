@@ -26,7 +26,8 @@ const NUMBER: usize = 2;
 /// Keys of one joint, one for each frame. A list is empty where the joint has no such channel.
 #[derive(Debug, Default)]
 pub struct BvhJointKeys {
-    /// In units of the file, as they are written; 0 along axes without a channel.
+    /// Positions of the joint, in units of the file, as they are written; 0 along axes without a
+    /// channel.
     pub positions: Vec<[f32; 3]>,
     /// Quaternions (x, y, z, w) of unit length, with what turns the roots.
     pub rotations: Vec<[f32; 4]>,

@@ -52,8 +52,8 @@ impl BvhOptions {
 /// How position channels are read against the OFFSET of their joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Positions {
-    /// For each joint: in place of the OFFSET where they come to more than half of it on average,
-    /// else on top of it.
+    /// For each joint, position channels replace the OFFSET if they come to more than half of the
+    /// OFFSET on average; else they are added to the OFFSET.
     #[default]
     Guess,
     /// Position channels are added to the OFFSET.

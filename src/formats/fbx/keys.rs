@@ -17,7 +17,8 @@ const HALVINGS: usize = 7;
 /// A value at a time. Two samples with the same time are a jump from the first to the second.
 #[derive(Clone, Copy, Debug)]
 pub struct FbxKeySample<const N: usize> {
-    /// In seconds: of the file while a take is sampled, from the take's start for [`channel`].
+    /// Time of the sample, seconds: in the file while a take is sampled, from the take's start for
+    /// [`channel`].
     pub time: f64,
     /// The numbers of the value: a vector, a quaternion or a single number.
     pub value: [f64; N],

@@ -49,7 +49,8 @@ const VERSIONS: RangeInclusive<u32> = 3000..=7999;
 pub struct FbxContents {
     /// Nodes, meshes, skins, materials and takes, in metres and with Y up.
     pub scene: ParsedScene,
-    /// In the order of the textures in the file, those alone that a material uses.
+    /// Pictures that a material uses, in the order of the textures in the file; other pictures are
+    /// left out.
     pub pictures: Vec<FbxPicture>,
     /// What was skipped or repaired so far.
     pub report: ImportReport,

@@ -173,7 +173,7 @@ pub struct Primitive {
 /// The extensions of a primitive that are read.
 #[derive(Debug, Default, Deserialize)]
 pub struct PrimitiveExtensions {
-    /// None for a primitive that is not compressed.
+    /// Draco compression of the primitive; None if the primitive is not compressed.
     #[serde(rename = "KHR_draco_mesh_compression")]
     pub draco: Option<Draco>,
 }
@@ -231,7 +231,8 @@ pub struct GltfChannel {
 pub struct GltfChannelTarget {
     /// Node; a channel without one is left out.
     pub node: Option<Int>,
-    /// One of `translation`, `rotation`, `scale` and `weights`; others are left out.
+    /// Animated property: one of `translation`, `rotation`, `scale` and `weights`; others are left
+    /// out.
     pub path: String,
 }
 
@@ -242,7 +243,7 @@ pub struct Sampler {
     pub input: Int,
     /// Accessor of the values.
     pub output: Int,
-    /// One of `LINEAR`, `STEP` and `CUBICSPLINE`; None is `LINEAR`.
+    /// Interpolation of the keys: one of `LINEAR`, `STEP` and `CUBICSPLINE`; None is `LINEAR`.
     #[serde(default)]
     pub interpolation: Odd<String>,
 }
@@ -314,7 +315,7 @@ pub struct BufferView {
     pub byte_length: Int,
     /// Bytes from one element to the next; None if they are packed.
     pub byte_stride: Option<Int>,
-    /// Where the compressed bytes are, if the view is compressed.
+    /// Extensions of the view: where the compressed bytes are, if the view is compressed.
     #[serde(default, deserialize_with = "or_default")]
     pub extensions: ViewExtensions,
 }
@@ -322,10 +323,10 @@ pub struct BufferView {
 /// Extensions of a buffer view. Where both are there, `KHR_meshopt_compression` is used.
 #[derive(Debug, Default, Deserialize)]
 pub struct ViewExtensions {
-    /// None for a view that is not compressed this way.
+    /// Compression by `EXT_meshopt_compression`; None if the view is not compressed this way.
     #[serde(rename = "EXT_meshopt_compression")]
     pub ext_meshopt: Option<Meshopt>,
-    /// None for a view that is not compressed this way.
+    /// Compression by `KHR_meshopt_compression`; None if the view is not compressed this way.
     #[serde(rename = "KHR_meshopt_compression")]
     pub khr_meshopt: Option<Meshopt>,
 }
@@ -344,7 +345,7 @@ pub struct Meshopt {
     pub byte_stride: Int,
     /// Decoded elements.
     pub count: Int,
-    /// One of `ATTRIBUTES`, `TRIANGLES` and `INDICES`.
+    /// Mode of the compression: one of `ATTRIBUTES`, `TRIANGLES` and `INDICES`.
     pub mode: String,
     /// Filter after decoding; None is `NONE`.
     pub filter: Option<String>,
@@ -372,7 +373,7 @@ pub struct GltfMaterial {
     pub pbr_metallic_roughness: Pbr,
     /// Normal map.
     pub normal_texture: Option<TextureInfo>,
-    /// One of `OPAQUE`, `MASK` and `BLEND`; None is `OPAQUE`.
+    /// Alpha mode of the material: one of `OPAQUE`, `MASK` and `BLEND`; None is `OPAQUE`.
     #[serde(default)]
     pub alpha_mode: Odd<String>,
     /// Alpha below which `MASK` draws nothing; None is 0.5.
@@ -412,7 +413,7 @@ pub struct TextureInfo {
 /// Extensions of a reference to a texture.
 #[derive(Debug, Default, Deserialize)]
 pub struct TextureExtensions {
-    /// None where texture coordinates are used as they are.
+    /// Transform of the texture coordinates; None if the coordinates are used as they are.
     #[serde(rename = "KHR_texture_transform")]
     pub transform: Option<TextureTransform>,
 }

@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 /// that version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectDifference {
-    /// None for settings of the project itself, and for JSON values that are no project.
+    /// The asset that differs; None for settings of the project itself, and for JSON values that
+    /// are no project.
     pub asset: Option<(AssetKind, Id)>,
     /// Name of the asset, in the new version if it is there; of the project where `asset` is None.
     pub name: String,

@@ -23,7 +23,8 @@ use values::Merging;
 /// A conflict, and the asset that it is in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssetConflict {
-    /// None for settings of the project itself, such as its name or slot groups.
+    /// The asset with the conflict; None for settings of the project itself, such as its name or
+    /// slot groups.
     pub asset: Option<(AssetKind, Id)>,
     /// Name of the asset, or of the project.
     pub name: String,

@@ -280,7 +280,7 @@ pub(super) struct Items<'a> {
 }
 
 impl<'a> Items<'a> {
-    /// None unless every value has an `id` of its own.
+    /// The values as items with ids; None unless every value has an `id` of its own.
     pub fn of(values: &'a [Value]) -> Option<Self> {
         let ids: Option<Vec<&str>> = values
             .iter()

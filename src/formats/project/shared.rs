@@ -34,8 +34,7 @@ impl SharedVertexBlobs {
         shared
     }
 
-    /// Where to keep the name of the blob with a part's vertices. None if the vertices are not
-    /// shared.
+    /// Slot for the name of the blob with a part's vertices. None if the vertices are not shared.
     pub fn blob(&mut self, part: &MeshPart) -> Option<&mut Option<String>> {
         let hash = self.hash(part);
         self.blobs.get_mut(&hash)

@@ -50,7 +50,7 @@ pub struct ParsedNode {
     pub levels: Option<LevelList>,
     /// User-defined properties that do not change, as text.
     pub properties: Fields,
-    /// On a node of a coarser level: names of bones that are not evaluated there.
+    /// Names of bones that are not evaluated at a coarser level, on the node of that level.
     pub removed_bones: Vec<String>,
 }
 
@@ -90,7 +90,7 @@ pub struct ParsedSkin {
 pub struct ParsedMesh {
     /// Name in the file.
     pub name: Option<String>,
-    /// Its primitives, or a part for each material.
+    /// Parts of the mesh: its primitives, or one part for each material.
     pub parts: Vec<ParsedPart>,
     /// Names of morph targets in the file; an entry that is no text is empty. None if the file
     /// gives none.

@@ -21,7 +21,7 @@ pub struct Said {
 pub struct SaidRoot {
     /// Whether the motion of the root moves the character.
     pub enabled: bool,
-    /// Where the root bone stays while it does.
+    /// Where the root bone stays while its motion moves the character.
     pub lock: RootLock,
     /// Name in the file of the bone that moves the character; None is the top bone.
     pub bone: Option<String>,

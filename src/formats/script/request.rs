@@ -193,8 +193,8 @@ pub enum Whom {
 }
 
 impl Whom {
-    /// Its number. `names` are those of the script's characters by their numbers; the Err says why
-    /// there is no such one.
+    /// Number of the character. `names` are the names of the script's characters, by number; the
+    /// Err says why there is no such character.
     pub fn find(&self, names: &[Option<String>]) -> Result<u32, String> {
         match self {
             Whom::Number(number) if (*number as usize) < names.len() => Ok(*number),
@@ -216,9 +216,9 @@ impl Whom {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LiveBonePose {
-    /// Its name.
+    /// Name of the bone.
     pub bone: String,
-    /// Where it is to its parent.
+    /// Placement of the bone relative to its parent.
     pub local: ScriptPlacement,
 }
 
@@ -226,9 +226,9 @@ pub struct LiveBonePose {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoneOverride {
-    /// Its name.
+    /// Name of the bone.
     pub bone: String,
-    /// Where it is to its parent.
+    /// Placement of the bone relative to its parent.
     pub local: ScriptPlacement,
     #[serde(default = "one")]
     /// How much of it shows, 0 to 1.

@@ -135,7 +135,7 @@ pub fn bound(library: &Library, graph: &Graph) -> Vec<FigureBinding> {
     MoverFigure::ALL.into_iter().filter_map(bound).collect()
 }
 
-/// Where a figure goes.
+/// Binding of a mover's output value to a parameter of the graph.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FigureBinding {
     /// What the mover tells.

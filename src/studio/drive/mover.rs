@@ -81,20 +81,20 @@ pub enum Gait {
 /// What a player wants of one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wish {
-    /// Where to go: to the right and ahead, as the camera sees it; as fast as its length says, up
-    /// to 1.
+    /// Direction to go: to the right and ahead, as the camera sees it. The length of the vector, up
+    /// to 1, sets the speed.
     pub stick: Vec2,
-    /// Where the camera looks, radians about +Y.
+    /// Heading of the camera, radians about +Y.
     pub heading: f32,
     /// How far the camera looks up, radians.
     pub pitch: f32,
     /// How fast the stick goes.
     pub gait: Gait,
-    /// It jumps, unless it crouches or is in the air.
+    /// Whether the character is to jump, unless it crouches or is in the air.
     pub jump: bool,
-    /// It crouches; then it neither jumps nor sprints.
+    /// Whether the character is to crouch; a crouching character neither jumps nor sprints.
     pub crouch: bool,
-    /// It faces where the camera looks.
+    /// Whether the character is to face where the camera looks.
     pub aim: bool,
 }
 
@@ -126,7 +126,7 @@ pub struct CharacterMover {
 }
 
 impl CharacterMover {
-    /// It stands there, on a ground of that height.
+    /// A mover at `placement`, on ground of the height of that placement.
     pub fn new(pace: Pace, placement: &Transform) -> Self {
         let ahead = placement.rotation * Vec3::Z;
         Self {
@@ -141,7 +141,7 @@ impl CharacterMover {
         }
     }
 
-    /// One step of `dt` seconds; true as a jump begins in it.
+    /// Runs one step of `dt` seconds; true if a jump begins in the step.
     pub fn step(&mut self, dt: f32, wish: &Wish) -> bool {
         self.wish = *wish;
         let has_jumped = wish.jump && !wish.crouch && self.footing == Footing::Ground;

@@ -102,8 +102,8 @@ impl PreviewState {
         self.jumps
     }
 
-    /// Where the character came along since it was last put somewhere, world space, metres, the
-    /// oldest point first. At most 512 points.
+    /// Path of the character since it was last put somewhere, world space, metres, the oldest point
+    /// first. At most 512 points.
     pub fn trail(&self) -> &[Vec3] {
         &self.trail
     }

@@ -16,7 +16,7 @@ use engine::{CharacterId, EngineInput};
 use std::sync::Arc;
 
 impl PreviewState {
-    /// Who is there beside the previewed character.
+    /// Partners beside the previewed character.
     pub fn partners(&self) -> &[PartnerOrder] {
         &self.partners
     }

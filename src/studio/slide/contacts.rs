@@ -26,8 +26,8 @@ const RAMP: f64 = 1.0 / 30.0;
 /// Seconds of a frame.
 const FRAME: f64 = 1.0 / 60.0;
 
-/// Those that begin at `settle` seconds or later, by their beginning; of a negative one also those
-/// that are there at once.
+/// Contacts that begin at `settle` seconds or later, in the order of their starts; a negative
+/// `settle` also includes contacts that are there from the start of the film.
 pub fn of(film: &Film, settle: f64) -> Vec<Contact> {
     let mut found = Vec::new();
     for (foot, moments) in film.feet.iter().enumerate() {

@@ -55,22 +55,22 @@ pub struct Film {
 /// What says that a foot stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContactSource {
-    /// Its curve.
+    /// Detected from the contact curve of the foot.
     Curve,
     /// A sync marker, from where it comes down; until its way says that it is lifted.
     Marker,
-    /// Its way alone.
+    /// Detected from foot motion alone.
     Way,
 }
 
-/// One time that a foot stands, from when it is put down until it is lifted.
+/// One span of time in which a foot is on the ground, from when it is put down until it is lifted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// Index among the soles that were asked for.
     pub foot: usize,
-    /// When it begins, seconds.
+    /// Start of the contact, seconds.
     pub from: f64,
-    /// When it ends, seconds.
+    /// End of the contact, seconds.
     pub to: f64,
     /// Metres across the ground that it gets from where it was put down, at most. A foot that rolls
     /// slides nowhere.

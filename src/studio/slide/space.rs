@@ -122,7 +122,7 @@ impl BlendSpaceGraph {
         Some(map)
     }
 
-    /// One place, in the axes' units.
+    /// Film of one place of the blend space, which is given in the axes' units.
     pub fn film(
         &self,
         library: &Arc<Library>,
@@ -208,8 +208,9 @@ impl BlendSpaceGraph {
     }
 }
 
-/// Where feet come down in one clip, by its own root motion: contacts of its second pass, as
-/// seconds of the clip from its beginning. None where there is no such clip, or it has no length.
+/// Contacts of the feet in one clip, by the clip's own root motion: contacts of its second pass, as
+/// seconds of the clip from its beginning. None if there is no such clip, or the clip has no
+/// length.
 pub fn of_clip(library: &Arc<Library>, name: Name, soles: &[Sole]) -> Option<Vec<super::Contact>> {
     let (pass, rate) = pass(library, name)?;
     let mut contacts = film(&passes(library, name, 2.0 * pass)?, pass, soles, |_| true)?.contacts;
@@ -219,9 +220,9 @@ pub fn of_clip(library: &Arc<Library>, name: Name, soles: &[Sole]) -> Option<Vec
     Some(contacts)
 }
 
-/// When each foot stands in one clip, by its way alone: spans of seconds of the clip, in order and
-/// apart. Of one that loops, with what is around its ends. None where there is no such clip, or it
-/// has no length.
+/// Spans in which each foot is on the ground in one clip, detected from foot motion alone: seconds
+/// of the clip, in order and apart. Those of a looping clip take into account what is around its
+/// ends. None if there is no such clip, or the clip has no length.
 pub fn standing(library: &Arc<Library>, name: Name, soles: &[Sole]) -> Option<Vec<Vec<[f64; 2]>>> {
     let (pass, rate) = pass(library, name)?;
     // In the middle of three, so that nothing of it begins or ends with the film.

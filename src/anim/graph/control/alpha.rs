@@ -25,7 +25,7 @@ pub struct ControlAlpha {
     pub interpolation: Option<Interpolation>,
 }
 
-/// Where the alpha of a control comes from.
+/// Source of the alpha of a control.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AlphaInput {
     Value(Value),

@@ -9,7 +9,8 @@ use crate::{
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// Of a bone's local transform, away from its reference pose. Axes are 0 for x to 2 for z.
+/// A component of a bone's local transform, relative to the reference pose. Axes are 0 for x to 2
+/// for z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrivenChannel {
@@ -37,7 +38,8 @@ pub struct BoneDriven {
 /// Maps the number that is read from the source to the number that drives.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Remap {
-    /// From one range to another, held at its ends. A range without length gives the first end.
+    /// Maps one range to another, clamped at the ends. An input range without length gives the
+    /// first end.
     Range { from: [f64; 2], to: [f64; 2] },
     /// The number takes the place of the time. Keys ascend strictly.
     Curve(Vec<CurveKey>),

@@ -3,7 +3,7 @@
 use super::bones::ControlContext;
 use crate::{Name, Skeleton, Transform, float::Extreme, transform::WEIGHT_EPSILON};
 
-/// Where a bone is to be, by its name.
+/// Target transform of a bone that is given by name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExternalBone {
     /// Name of the bone; one that the skeleton does not have is left out.

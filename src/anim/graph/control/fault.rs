@@ -20,7 +20,7 @@ pub enum Fault {
     Bones,
     /// The entry of a state machine leads nowhere: the first state was entered.
     Entry,
-    /// It asks for inertialization, and no Inertialization stands above it: the pose jumped.
+    /// The node asks for inertialization, but no Inertialization node is above it: the pose jumped.
     Unsmoothed,
     /// No other character is bound to the name of a Copy Pose, or it has no pose: the source passes
     /// as it is.

@@ -26,10 +26,10 @@ const PERMITS: f64 = 0.5;
 pub struct CompiledFootPlacement {
     /// Index of the bone above all hips.
     pub pelvis: u16,
-    /// One entry for each foot that is placed on the ground.
+    /// Legs whose feet are placed on the ground, one entry for each foot.
     pub legs: Vec<PlacedLeg>,
-    /// Not 0 while the character is in the air: no ground counts then, and the pelvis goes back to
-    /// its animation.
+    /// Not 0 while the character is in the air: the control then ignores the ground, and the pelvis
+    /// returns to its animation.
     pub in_air: Value,
     /// How feet are put on the ground and planted.
     pub settings: FeetSettings,
@@ -69,7 +69,7 @@ pub struct FeetSettings {
     pub pelvis_mode: PelvisMode,
     /// Metres: a character that goes farther in a tick was placed elsewhere.
     pub teleport: f64,
-    /// When feet are planted; None never plants a foot.
+    /// Thresholds for planting a foot; None never plants a foot.
     pub lock: Option<PlantLock>,
 }
 
@@ -116,7 +116,7 @@ pub struct PlacedLeg {
     pub permit: Option<Name>,
 }
 
-/// When a foot that stands still is held where it is, and when it is let go.
+/// Thresholds at which a still foot is held in place, and at which the foot is released.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlantLock {
     /// Metres over the ground below which a foot is planted.

@@ -16,13 +16,13 @@ use serde::{Deserialize, Serialize};
 /// A look-at control: a chain of bones turns an axis of its last bone towards a target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CompiledLookAt {
-    /// From the spine to the bone that looks, each hanging on the one before it. At least one.
+    /// Bones from the spine to the bone that looks, at least one, each below the bone before it.
     pub chain: Vec<LookBone>,
     /// Local to the bone that looks: what points at the target. Without a length it does nothing.
     pub axis: Vec3,
     /// Local to the bone that looks: what points up as far as it can.
     pub up_axis: Option<Vec3>,
-    /// Where up is, in model space; without a length it is +Y.
+    /// Up direction, model space; +Y if the vector has no length.
     pub up: Vec3,
     /// What the last bone of the chain looks at.
     pub target: ControlTarget,
@@ -41,7 +41,8 @@ pub struct CompiledLookAt {
 pub struct LookBone<B = u16> {
     /// The bone that turns along.
     pub bone: B,
-    /// Its share of the turn, relative to the sum of all; the last bone takes what is left.
+    /// Share of the turn that the bone takes, relative to the sum of all weights; the last bone
+    /// takes the remainder.
     pub weight: f64,
 }
 

@@ -36,7 +36,7 @@ pub enum ControlKind {
     RotationMultiplier(RotationMultiplier),
     RotateRootBone(RotateRootBone),
     BoneDriven(BoneDriven),
-    /// By bone, strictly ascending.
+    /// Angle limits, strictly ascending by bone.
     ApplyLimits(Vec<AngleLimit>),
     Spring(Spring),
     ScaleLength(ScaleLength),

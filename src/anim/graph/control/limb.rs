@@ -16,15 +16,16 @@ use serde::{Deserialize, Serialize};
 /// Two-bone IK: an arm or a leg reaches for a target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TwoBoneIk {
-    /// Its parent is the joint that bends, and that one's parent the root of the limb.
+    /// Index of the end bone. The parent of the end bone is the joint that bends, and the parent of
+    /// that joint is the root of the limb.
     pub end: u16,
-    /// Where the end is to be.
+    /// Target position of the end bone.
     pub effector: ControlTarget,
     /// The limb bends towards it.
     pub pole: ControlTarget,
     /// How the end is rotated after the limb has turned.
     pub end_rotation: EndRotation,
-    /// None keeps lengths.
+    /// How the bones stretch; None keeps their lengths.
     pub stretch: Option<Stretch>,
     /// Local to the upper and the lower bone, which do not turn about it; None lets them.
     pub twist_axis: Option<Vec3>,

@@ -98,7 +98,7 @@ fn changed(
     Some(bones.model.to_model(&inside, bone, modify.space))
 }
 
-/// One bone takes over from another one.
+/// A control that copies translation, rotation or scale from one bone to another.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CopyBone {
     /// Index of the bone that is copied; virtual bones come after the bones of the skeleton.
@@ -111,7 +111,8 @@ pub struct CopyBone {
     pub rotation: bool,
     /// Whether the scale is copied; otherwise it stays as it is.
     pub scale: bool,
-    /// In which they become alike. [`Space::ParentBone`] is that of each one's own parent.
+    /// Space in which the copied parts become equal. [`Space::ParentBone`] is the space of each
+    /// bone's own parent.
     pub space: Space,
 }
 

@@ -25,13 +25,13 @@ pub struct OrientationWarping {
     pub foot_root: Option<u16>,
     /// The feet that turn along.
     pub feet: WarpedFeet,
-    /// Where the character goes.
+    /// Direction in which the character goes.
     pub heading: WarpedHeading,
     /// Bounds and speed of the turn, and how the root and the feet share it.
     pub settings: Orientation,
 }
 
-/// Where the character goes.
+/// Direction in which the character goes, as an angle or a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WarpedHeading<V = Value> {

@@ -16,7 +16,7 @@ pub struct ReachingChain<B = u16, T = ControlTarget, V = Value> {
     pub root: B,
     /// The last bone of the chain, somewhere below the root.
     pub tip: B,
-    /// Where the tip is to be.
+    /// Target position of the tip.
     pub target: T,
     /// How the tip is rotated after the chain has turned.
     pub tip_rotation: EndRotation<V>,

@@ -26,7 +26,8 @@ pub struct ControlReport {
 pub enum WarpDecision {
     Stride(Strode),
     Orientation(OrientationTurn),
-    /// Without a normal it is in the air.
+    /// Result of slope warping; `ground` is the normal of the ground, None while the character is
+    /// in the air.
     Slope {
         sloped: Sloped,
         ground: Option<DVec3>,

@@ -27,7 +27,7 @@ pub struct WarpedFoot<B = u16> {
 /// The feet of a warping control, and whether it solves their legs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WarpedFeet {
-    /// One entry for each foot.
+    /// Feet of the control, one entry for each foot.
     pub feet: Vec<WarpedFoot>,
     /// Thighs and knees bring the feet to where they are to be; else a node above has to. The foot
     /// then hangs on the knee, and the knee on the thigh.

@@ -23,7 +23,7 @@ pub struct AimOffset {
     pub most: f64,
     /// Works at this level of detail and finer ones; less than 0 works at every level.
     pub lod: i32,
-    /// Where to look; None takes the inputs of the space.
+    /// Target of the look; None uses the inputs of the space.
     pub look: Option<LookAt>,
 }
 

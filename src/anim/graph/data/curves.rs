@@ -31,7 +31,7 @@ pub enum CurveChange {
     /// The curve's mean with what it was in the last evaluation; the value is the weight of the
     /// new, 0 to 1.
     Average,
-    /// From the value 0, at 1 it is 1, between them in proportion.
+    /// Maps the curve's range from the value to 1 linearly onto 0 to 1, clamped.
     Remap,
 }
 

@@ -15,7 +15,7 @@ pub enum GraphError {
     Link(NodeId),
     /// More than one link leads to this node.
     Shared(NodeId),
-    /// This node leads nowhere.
+    /// No link leads from this node to another node.
     Loose(NodeId),
     /// The last node is no output, or another one is.
     Output,
@@ -23,7 +23,7 @@ pub enum GraphError {
     Table(NodeId),
     /// A number, parameter or program that something reads is not there.
     Value,
-    /// This node has more than [`MOST_DEPTH`] nodes below it, one after the other.
+    /// The chain of nodes below this node is longer than [`MOST_DEPTH`].
     Deep(NodeId),
     /// There is not one id of its own for each node.
     Ids,
@@ -31,16 +31,17 @@ pub enum GraphError {
     Clip(NodeId),
     /// A weight of a bone is not a number from 0 to 1.
     Mask,
-    /// It is for another skeleton, or a mirror of it is.
+    /// The graph, or one of its mirror tables, is for another skeleton.
     Skeleton,
-    /// Its skeleton has no blend profile of a name that a list or a transition of this node has.
+    /// A list or a transition of this node names a blend profile that the graph's skeleton does not
+    /// have.
     Profile(NodeId),
-    /// This node gives a difference where a full pose is wanted, or the other way round, or one of
-    /// another kind.
+    /// This node gives a difference where a full pose is wanted, a full pose where a difference is
+    /// wanted, or a difference of another kind.
     Kind(NodeId),
     /// What this node points to in a table cannot be.
     Settings(NodeId),
-    /// This node shows an end of a transition, and is in the graph of none.
+    /// This node shows an end of a transition, but is not in the graph of a transition.
     Crossing(NodeId),
     /// A number is none, or beyond [`crate::limits::LARGEST`].
     Number,

@@ -9,21 +9,22 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Where an evaluator is before it goes to its first time, whenever it had no weight in the tick
-/// before.
+/// Position of an evaluator before it goes to its first time, whenever the evaluator had no weight
+/// in the tick before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FirstTime {
-    /// Where it was.
+    /// Starts from the evaluator's last position.
     NoReset,
-    /// At its start.
+    /// Starts from [`ExplicitTime::start`].
     StartPos,
     /// There already: nothing is passed on the way.
     #[default]
     ExplicitTime,
 }
 
-/// Where a player is told to be. Of a clip in seconds, of a blend space in parts of its length.
+/// Position that a player is set to: seconds for a clip, a fraction of the length for a blend
+/// space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExplicitTime {
     /// Inside the length; what loops wraps. What is no number stands still.
@@ -31,10 +32,10 @@ pub struct ExplicitTime {
     /// Jumps there: nothing is passed, the root does not move. Otherwise it goes, and where the
     /// clip loops, by the shorter way.
     pub teleports: bool,
-    /// Where the player is before its first update, in the unit of `time`, clamped to the length.
-    /// What is not finite counts as 0.
+    /// Position of the player before its first update, in the unit of `time`, clamped to the
+    /// length. A value that is not finite counts as 0.
     pub start: f64,
-    /// Where the player is, when it has weight again, before it goes to `time`.
+    /// Position from which the player goes to `time` when the player has weight again.
     pub first: FirstTime,
 }
 

@@ -138,7 +138,7 @@ pub struct SequenceCompositeNode {
     pub composite: u16,
 }
 
-/// One pose of a pose asset, over the reference pose.
+/// Node that shows one pose of a pose asset, over the reference pose.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoseByNameNode {
     /// Index among [`crate::graph::GraphParts::pose_assets`].
@@ -161,7 +161,7 @@ pub struct PoseSnapshotNode {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InputPoseNode;
 
-/// In the graph of a transition: the pose that it leaves, or that it leads to.
+/// Node in the graph of a transition that shows the pose at one end of the transition.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TransitionPoseNode {
     /// Which of the two poses it shows.
@@ -248,7 +248,8 @@ pub struct PoseBlendNode {
     pub source: NodeId,
     /// Index among [`crate::graph::GraphParts::pose_assets`].
     pub asset: u16,
-    /// Of curves between 0 and 1; linear takes them as they are, beyond these too.
+    /// Easing of curve values between 0 and 1; linear takes every value unchanged, also outside
+    /// that range.
     pub easing: Easing,
 }
 
@@ -275,7 +276,8 @@ pub struct TwoWayNode {
     pub always_update_children: bool,
 }
 
-/// One of several poses, blended where another one is chosen. Its links begin at `first`.
+/// Node that shows one of several poses and blends when another pose is chosen. The node's links
+/// begin at `first`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ListNode {
     /// Index among [`crate::graph::GraphParts::links`]; there is one link for each of the list's
@@ -301,7 +303,8 @@ pub struct LayeredNode {
     pub rule: LayerRule,
 }
 
-/// From `first` on one link a state, then one a transition whose pose is a graph's.
+/// Node that runs a state machine. The links from `first` on are one for each state, then one for
+/// each transition whose pose is a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MachineNode {
     /// Index of the first state's pose among [`crate::graph::GraphParts::links`].
@@ -332,7 +335,8 @@ pub struct SlotNode {
     pub source: NodeId,
     /// Name of the slot.
     pub slot: Name,
-    /// Also while montages cover the source whole: its time goes on, and its notifies are judged.
+    /// If true, the source's time advances and its notifies are evaluated even while montages cover
+    /// the source completely.
     pub always_update_source: bool,
 }
 
@@ -388,7 +392,7 @@ pub struct InertializationNode {
     pub source: NodeId,
     /// How a jump goes away.
     pub method: SmoothingMethod,
-    /// In which space the last output is remembered, and when it no longer counts.
+    /// Space in which the last output is remembered, and when that output no longer counts.
     pub history: History,
     /// Among [`crate::graph::GraphParts::jump_rules`]; None treats every jump by what it asks for
     /// alone.

@@ -28,10 +28,10 @@ pub struct GraphParts {
     pub skeleton: Name,
     /// All nodes, in evaluation order; the last one is the output.
     pub nodes: Vec<Node>,
-    /// Of the nodes, in their order: unique, and stable over edits, so that an edited graph goes on
-    /// from where it is. Empty of a graph that is never edited.
+    /// Ids of the nodes, in node order; empty for a graph that is never edited. Each id is unique
+    /// and stable over edits, so that an edited graph continues from its current state.
     pub ids: Vec<u64>,
-    /// Of the nodes, in their order, for whoever shows them; empty where nobody does.
+    /// Names of the nodes for display, in node order; empty if nothing displays them.
     pub names: Vec<Name>,
     /// Links of nodes with more than two; those of one node are next to each other.
     pub links: Vec<NodeId>,

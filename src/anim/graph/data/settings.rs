@@ -14,8 +14,8 @@ pub struct Parameter {
     pub default: f64,
     /// Set by a game, and back to 0 by the transition that used it.
     pub is_trigger: bool,
-    /// Of an enum, whose value is the index of one; empty of everything else. Read where a value is
-    /// set by its name.
+    /// Names of the values of an enum, whose value is an index into these names; empty for every
+    /// other type. The names are read when a value is set by name.
     pub values: Vec<Name>,
 }
 
@@ -88,13 +88,13 @@ impl Default for Play {
 pub struct SpacePlay {
     /// The samples and axes.
     pub space: Arc<BlendSpace>,
-    /// Where the space is sampled, in the axes' units; with one axis the second number means
-    /// nothing.
+    /// Point at which the space is sampled, in the axes' units; with one axis the second number is
+    /// ignored.
     pub input: [Value; 2],
     /// The time wraps at the ends; otherwise it stops there.
     pub looping: bool,
-    /// Its start is a part of the length, 0 to 1. An aim offset, and one whose time is told, are in
-    /// no group.
+    /// Playback of the space; `start` is a fraction of the length, 0 to 1. An aim offset or a space
+    /// with an explicit time is in no sync group.
     pub play: Play,
 }
 

@@ -8,7 +8,7 @@ pub(in crate::graph) enum NodeSources<'a> {
     None,
     One([NodeId; 1]),
     Two([NodeId; 2]),
-    /// In the table of the graph; empty where they are not there, which [`crate::Graph::new`]
+    /// Links in the table of the graph; empty if the table lacks them, which [`crate::Graph::new`]
     /// refuses.
     Many(&'a [NodeId]),
 }

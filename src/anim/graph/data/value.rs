@@ -13,9 +13,9 @@ pub const NO_NODE: NodeId = NodeId::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Value {
     Number(f64),
-    /// By its index among the graph's parameters.
+    /// Value of the parameter at this index in the graph.
     Parameter(u16),
-    /// By its index among the graph's programs.
+    /// Result of the program at this index in the graph.
     Program(u16),
 }
 

@@ -110,9 +110,9 @@ pub(super) struct Before<'a> {
 /// The pose that a node writes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PoseDestination {
-    /// One of its own; those of its sources are free when it is written.
+    /// A pose of the node's own; the poses of the sources are free when the node writes it.
     Own,
-    /// That of its source, or of the first of several.
+    /// The pose of the node's source, or of the first of several sources.
     OfSource,
 }
 

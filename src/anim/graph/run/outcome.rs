@@ -115,7 +115,7 @@ pub(crate) struct UpdateOutcome {
 pub(in crate::graph) enum ClipMover {
     /// The next of the records that were posted to the sync groups.
     Posted,
-    /// In no group: that costs no record.
+    /// A player in no sync group; needs no record.
     Alone { player: u32, rate: f64, weight: f32 },
 }
 

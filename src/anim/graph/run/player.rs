@@ -23,7 +23,7 @@ const MOST_FADES: usize = 16;
 /// What the first player of a graph is told.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Show {
-    /// At once.
+    /// Shows the clip at once, without a fade.
     Clip {
         clip: Name,
         /// Seconds.

@@ -48,8 +48,8 @@ impl PartialEq for Chunked {
 }
 
 impl Chunked {
-    /// In chunks of so many frames, rounded to whole segments; none is here yet. None for a clip of
-    /// a single chunk. Reads all bytes once and keeps none of the codes.
+    /// Splits a clip into chunks of `frames` frames, rounded to whole segments, none of them loaded
+    /// yet. None for a clip of a single chunk. Reads all bytes once and keeps none of the codes.
     pub fn new(clip: &Compressed, frames: u32) -> Option<Self> {
         let segments = (f64::from(frames) / f64::from(clip.segment_frames))
             .round()

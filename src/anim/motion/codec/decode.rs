@@ -249,7 +249,8 @@ impl Compressed {
         true
     }
 
-    /// One bone, the same bits as in the whole pose; what is not stored stays as in `held`.
+    /// Samples one bone, with the same bits as in the whole pose; values that are not stored stay
+    /// as in `held`.
     pub fn sample_bone(&self, bone: usize, span: Span, held: &Transform) -> Transform {
         let (block, lane) = ((bone / LANES) as u16, bone % LANES);
         let mut out = BoneBlock::splat(held);

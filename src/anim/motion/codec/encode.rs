@@ -38,9 +38,9 @@ pub const ENCODER: u32 = 5;
 pub struct EncoderSettings {
     /// Metres in the space, more than 0.
     pub precision: f32,
-    /// Of which errors the precision is the limit.
+    /// Which errors the precision limits.
     pub bound: Bound,
-    /// In which space errors are measured.
+    /// Space in which errors are measured.
     pub space: ErrorMetricSpace,
 }
 
@@ -70,7 +70,7 @@ pub struct EncoderSource<'a> {
     /// What differences are put on to be measured: one a frame, one for all, or none for the
     /// reference pose.
     pub bases: &'a [Pose],
-    /// One a frame, evenly spaced, at least one.
+    /// Poses, one per frame, evenly spaced, at least one.
     pub frames: &'a [Pose],
     /// Metres, one a bone: how far from the bone errors are measured.
     pub shells: &'a [f32],

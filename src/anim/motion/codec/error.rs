@@ -11,7 +11,7 @@ pub enum CodecError {
     Version {
         found: u16,
     },
-    /// In bytes.
+    /// The stated length does not fit the length found, both in bytes.
     Length {
         stated: u32,
         found: usize,

@@ -155,7 +155,7 @@ pub struct Still {
     pub property: Property,
     /// All bits of a lane that has one, or none.
     pub mask: [u32; LANES],
-    /// One row a component, a bone a lane.
+    /// Constant values, one row per component, one bone per lane.
     pub rows: [Row; 4],
 }
 
@@ -487,7 +487,7 @@ impl Compressed {
     }
 }
 
-/// Where a frame's codes lie.
+/// Location of the codes of one frame.
 #[derive(Clone, Copy)]
 pub struct Frame<'a> {
     /// All bytes of the clip.

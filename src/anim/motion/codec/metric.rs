@@ -20,14 +20,14 @@ pub struct Shell {
     axes: DMat3,
 }
 
-/// Where a bone is looked at when it is measured.
+/// Space in which a bone's error is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ErrorMetricSpace {
-    /// In the model: what is wrong above a bone counts at it.
+    /// Model space: errors above a bone count at the bone too.
     #[default]
     Object,
-    /// In the frame of its parent, as if that were right: each bone counts by itself. A chain may
-    /// be off by the sum.
+    /// Space of the bone's parent, taken as correct: the error of each bone counts by itself. A
+    /// chain may be off by the sum.
     Parent,
 }
 

@@ -28,7 +28,7 @@ type Extremes = [(f32, f32); 4];
 pub struct Packing<'a> {
     tracks: &'a [SubTrack],
     constants: &'a [PackedConstant],
-    /// Those that are packed, of the tracks'.
+    /// Range of the packed frames among those of the tracks.
     pub frames: Range<usize>,
     /// Bones of the skeleton.
     pub bones: usize,
@@ -80,7 +80,7 @@ impl<'a> Packing<'a> {
         first..(first + self.segment_frames).min(self.frames.end)
     }
 
-    /// Each segment alone.
+    /// One packing per segment, each for that segment alone.
     pub fn apart(&self) -> Vec<Self> {
         let Self {
             tracks,
@@ -100,7 +100,7 @@ impl<'a> Packing<'a> {
         (0..self.segment_count()).map(alone).collect()
     }
 
-    /// One frame alone, in the ranges of its segment. Contract: there is one segment.
+    /// Packing of one frame alone, with the ranges of its segment. Contract: there is one segment.
     pub fn of_frame(&self, frame: usize) -> Self {
         Self {
             frames: frame..frame + 1,

@@ -41,9 +41,9 @@ pub struct Errors {
 /// Sub-tracks of all bones and properties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// Not stored: the reference value holds.
+    /// Number of sub-tracks that are not stored, because the reference value holds.
     pub default: usize,
-    /// One value in all frames, wherever it is stored.
+    /// Number of sub-tracks with one value in all frames, wherever that value is stored.
     pub constant: usize,
     /// Values that differ between frames.
     pub animated: usize,
@@ -80,7 +80,7 @@ pub struct CodecReport {
     pub bones: Vec<BoneError>,
     /// Largest error of each frame, metres.
     pub frames: Vec<f32>,
-    /// When the frames are, in seconds; empty where they are even.
+    /// Times of the frames in seconds; empty if the frames are evenly spaced.
     #[serde(skip)]
     pub times: Vec<f32>,
     /// Errors of what was compressed against what the frames were made from, at its own keys, at
@@ -110,7 +110,7 @@ impl CodecReport {
         self.max_error.higher(self.source.max) > self.precision
     }
 
-    /// When a frame is, in seconds, in a clip of so many.
+    /// Time of a frame in a clip of `length` seconds, in seconds.
     pub fn time(&self, frame: u32, length: f64) -> f64 {
         let last = self.frames.len().saturating_sub(1).max(1);
         self.times
@@ -139,7 +139,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// With room for so many samples.
+    /// An empty tally with room for `bones` × `frames` samples.
     pub fn new(bones: usize, frames: usize) -> Self {
         Self {
             samples: Vec::with_capacity(bones * frames),

@@ -43,8 +43,8 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// For limits from `edge` metres to twice that. Most of the error is spread over less than a
-    /// score of sub-tracks.
+    /// Scope for limits from `edge` metres to twice `edge`. Most of the error is spread over less
+    /// than a score of sub-tracks.
     pub fn around(edge: f32) -> Self {
         Self {
             coarsest: number(32.0 * edge),
@@ -57,7 +57,7 @@ impl Scope {
 /// The allowance that a search ends at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
-    /// Its number, see [`allowance`].
+    /// Number of the allowance, see [`allowance`].
     pub number: u32,
     /// Error with it; where none is within the limit, that with the finest allowance.
     pub error: f64,

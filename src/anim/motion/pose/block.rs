@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 /// Bones in a block.
 pub const LANES: usize = 8;
 
-/// One value of eight bones.
+/// One value for each of the eight bones of a block.
 pub type Row = [f32; LANES];
 
 /// Local transforms of eight neighbouring bones, a property a row.
@@ -38,7 +38,7 @@ impl BoneBlock {
         rows(&mut self.scale, &other.scale);
     }
 
-    /// The same transform in every lane.
+    /// A block with the same transform in every lane.
     pub fn splat(transform: &Transform) -> Self {
         let Transform {
             translation: t,

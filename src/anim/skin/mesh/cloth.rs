@@ -30,7 +30,7 @@ pub struct ClothVertex {
     /// How much is cloth: from 0, which is as it is skinned, whatever else is said, to 1, which is
     /// all cloth.
     pub weight: f32,
-    /// Where the vertex itself is.
+    /// Place of the vertex, relative to the driving triangle.
     pub position: Near,
     /// Tip of the normal, a small way from the position.
     pub normal: Near,
@@ -47,7 +47,7 @@ pub struct Cloth {
     pub part: Name,
     /// Vertices that the driving part has.
     pub driving: u32,
-    /// One a vertex of the part that follows; empty where nothing drives it.
+    /// Cloth data, one per vertex of the part that follows; empty where nothing drives the part.
     pub vertices: Array<ClothVertex>,
 }
 

@@ -19,7 +19,8 @@ const LEAST_RATE: f64 = 1e-8;
 /// speed, 1 takes most.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StretchCurve {
-    /// One a piece, 1 to [`MOST_SAMPLES`] of them, each from 0 to 1.
+    /// Share of the rate change for each piece of the montage, 0 to 1; 1 to [`MOST_SAMPLES`]
+    /// pieces.
     pub samples: Array<f32>,
 }
 
@@ -34,8 +35,8 @@ impl StretchCurve {
     }
 }
 
-/// From a montage's time to real time at one rate and back: straight within each piece of the
-/// curve, rising throughout.
+/// Map from a montage's time to real time at one rate and back. The map is linear within each piece
+/// of the curve and rises throughout.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StretchMap {
     /// Seconds of the montage.

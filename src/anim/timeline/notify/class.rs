@@ -91,7 +91,7 @@ impl FieldKind {
     }
 }
 
-/// One field of a class.
+/// One field of a notify class.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct NotifyField {
@@ -109,7 +109,7 @@ pub struct NotifyField {
     pub low: f32,
     /// Greatest value of a number or an integer, itself included; infinite where there is none.
     pub high: f32,
-    /// Not used.
+    /// Reserved, not used.
     pub reserved: u32,
 }
 
@@ -137,7 +137,7 @@ pub struct NotifyClass {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotifyClassError {
     TooMany,
-    /// Without a name, or with that of another.
+    /// The field has no name, or the name of another field.
     Name {
         field: usize,
     },
@@ -147,7 +147,7 @@ pub enum NotifyClassError {
     Range {
         field: usize,
     },
-    /// None, too many, or not there.
+    /// The field has no choices, too many choices, or a range of choices that does not exist.
     Choices {
         field: usize,
     },
@@ -156,11 +156,11 @@ pub enum NotifyClassError {
 /// What is wrong with what a notify carries. The notify is named by its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PayloadError {
-    /// It is not in the library.
+    /// The notify's class is not in the library.
     Class { notify: u64 },
     /// A state of a class of instants, or the reverse.
     Kind { notify: u64 },
-    /// Not as many values as its class has.
+    /// The notify has another number of values than its class.
     Count { notify: u64 },
     /// A value that its field does not take.
     Value { notify: u64, field: usize },

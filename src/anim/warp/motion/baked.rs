@@ -14,7 +14,7 @@ const MOVED: f64 = 1e-6;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BakedGoal {
     goal: DVec3,
-    /// Where the actor was when the way was laid out, world space.
+    /// Position and rotation of the actor when the path was laid out, world space.
     pub actor: Rigid,
     time: f64,
 }

@@ -22,9 +22,9 @@ pub struct Modifier {
 
 /// The authored motion of a split, and from its start to the window's end.
 pub(super) struct Ways {
-    /// From the start of the split to its end.
+    /// Authored motion from the start of the split to its end.
     pub own: Rigid,
-    /// From the start of the split to the end of the window.
+    /// Authored motion from the start of the split to the end of the window.
     pub rest: Rigid,
 }
 
@@ -42,14 +42,14 @@ impl Ways {
 pub(super) struct Aim {
     /// The target in the world, its rotation of unit length.
     pub target: Rigid,
-    /// Where the root is to be when the window closes, world space, before the rotation's type.
+    /// Goal of the root when the window closes, world space, before the rotation type is applied.
     pub goal: Rigid,
 }
 
 impl Aim {
-    /// None where the animation's own turn is kept. Who is on top of the target, where no way leads
-    /// to it, looks as from the first of the places that is not; they are the ones that the actor
-    /// has when the window closes and before.
+    /// World rotation to reach; None if the animation's own turn is kept. An actor faces the target
+    /// as seen from the first of the `places` that is not directly above or below the target. The
+    /// `places` are the actor's position when the window closes, then the position before that.
     pub fn rotation(&self, window: &Window, places: [DVec3; 2]) -> Option<DQuat> {
         let (is_facing, is_opposite) = match window.rotation_type {
             RotationType::Default => (false, false),
@@ -75,7 +75,7 @@ impl Aim {
 /// How the animation was when the window began to warp.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Activation {
-    /// When it began to warp, seconds on the animation.
+    /// Time at which the window began to warp, seconds on the animation.
     pub time: f64,
     /// Direction from there to the end of the window, unit, in the animation's own space; zero
     /// where it does not move.

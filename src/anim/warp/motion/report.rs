@@ -3,13 +3,13 @@
 /// What happens to a window while its animation plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Report {
-    /// It is open.
+    /// The window is open.
     Waiting,
-    /// It warps, for the first time or again.
+    /// The window warps, for the first time or again.
     Active,
-    /// It begins anew, for its animation has jumped inside it.
+    /// The window begins again because its animation jumped inside it.
     Reactivated,
-    /// It does not warp. It goes on once what is missing is there.
+    /// The window does not warp for this reason, and continues once the reason is gone.
     Disabled(Why),
     Removed(End),
     /// Comes after the removal at the end, where there is a target to be at.
@@ -30,9 +30,9 @@ pub enum Why {
 /// Why a window is open no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It is over.
+    /// The window reached its end.
     Ended,
-    /// Its animation jumped out of it.
+    /// The animation jumped out of the window.
     Jumped,
 }
 
@@ -50,19 +50,19 @@ pub struct Arrival {
 /// Why there is no promise that it arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breach {
-    /// It had no target.
+    /// The window had no target.
     TargetMissing,
     /// A number of its target was not finite.
     TargetNan,
     /// The animation has no root motion, and the window does not warp one without.
     NoRootMotion,
-    /// It had to be faster than its speed clamp allows.
+    /// The window needed more speed than its speed clamp allows.
     SpeedClamp,
-    /// It had to turn faster than its rate allows, and the turn came short at the end.
+    /// The window needed a faster turn than its rate allows, and the turn fell short at the end.
     RotationRate,
-    /// It leaves the translation alone.
+    /// The window does not warp the translation.
     NoTranslation,
-    /// It leaves the rotation alone.
+    /// The window does not warp the rotation.
     NoRotation,
     /// A window after it in the list warps the translation where it ends.
     TranslationOverridden,

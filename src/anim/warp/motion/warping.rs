@@ -16,7 +16,7 @@ pub struct Split<'a> {
     pub from: f64,
     /// Seconds on the animation where it ends, later than `from`.
     pub to: f64,
-    /// Where the actor is at the start, in the world.
+    /// Position and rotation of the actor at the start of the split, world space.
     pub actor: Rigid,
 }
 
@@ -89,7 +89,7 @@ impl Warping {
         motion
     }
 
-    /// To be called when the actor has moved by a split: closes the windows that end with it.
+    /// Closes the windows that end with a split. Call this after the actor has moved by the split.
     pub fn finish_warp(
         &mut self,
         windows: &[Window],

@@ -13,15 +13,16 @@ const SNAP: f64 = 1e-6;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
-    /// In step with how far the animation goes on. What is across the way stays as it is.
+    /// Corrects the motion in proportion to the animation's progress along its direction; motion
+    /// across that direction stays as authored.
     #[default]
     Skew,
     /// The motion times a factor; without a target.
     Scale,
     /// Straight to the target, as fast as the animation goes.
     Simple,
-    /// In proportion to how much the animation moves on each axis, so that what rests stays at
-    /// rest.
+    /// Corrects each axis in proportion to how much the animation moves on it, so that a motionless
+    /// part stays motionless.
     Adjust,
     /// The skewed way is laid out when the window opens, and again when the target moves.
     Precomputed,
@@ -36,9 +37,9 @@ pub enum RotationMethod {
     Slerp,
     /// Evenly, and never faster than the rate.
     SlerpClamped,
-    /// At the rate, until it is there.
+    /// Turns at the window's rate until the wanted rotation is reached.
     ConstantRate,
-    /// In step with how the animation turns.
+    /// Turns in proportion to the animation's own turn.
     Scale,
 }
 
@@ -49,7 +50,7 @@ pub enum RotationType {
     /// As the target does.
     #[default]
     Default,
-    /// At the target.
+    /// Faces the target at the end.
     Facing,
     /// Away from where the target looks.
     OppositeDefault,
@@ -176,8 +177,8 @@ pub fn snapped(windows: &[Window], time: f64) -> f64 {
     near.min_by(f64::total_cmp).unwrap_or(time)
 }
 
-/// Where the split that begins at one time ends on the way forward to another: there, or where a
-/// window opens or closes before that. Both times are [`snapped`].
+/// End of the split that begins at `from` on the path forward to `to`: the first time in between at
+/// which a window opens or closes, otherwise `to`. Both times are [`snapped`].
 pub fn next_split(windows: &[Window], from: f64, to: f64) -> f64 {
     let between = windows
         .iter()

@@ -37,7 +37,7 @@ pub(super) enum NodeWalkState {
     /// The walk is still below it: a link to it would lead back.
     Open,
     Done(NodeId),
-    /// It did not compile, and is left out.
+    /// The node did not compile and is left out.
     Left,
 }
 

@@ -54,13 +54,13 @@ pub struct OrientationWarping {
     pub feet: Vec<WarpedFoot>,
     /// Thighs and knees bring the feet to where they are to be; else a node above has to.
     pub solves_legs: bool,
-    /// Where the character goes.
+    /// Direction in which the character goes.
     pub heading: WarpedHeading,
     /// Bounds, speeds and shares of the turn.
     pub settings: Orientation,
 }
 
-/// Where the character goes.
+/// Direction in which the character goes, as numbers that a node takes.
 pub type WarpedHeading = control::WarpedHeading<Input>;
 
 /// A pose that stands on the floor there is.

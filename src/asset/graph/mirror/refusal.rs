@@ -6,7 +6,7 @@ use words::tr;
 /// Why something has no other side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MirrorRefusal {
-    /// Nothing of it has another bone behind the mirror.
+    /// No bone of the item has another bone as its mirrored bone.
     OneSided,
     /// All of its legs have theirs already.
     BothSides,

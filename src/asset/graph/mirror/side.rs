@@ -246,8 +246,8 @@ impl MirrorVectorMap {
             .map(round)
     }
 
-    /// For each axis there, the axis that it is here, and whether it points the other way. None
-    /// where the axes are not the same.
+    /// For each axis of the other side: the index of the same axis on this side, and whether that
+    /// axis points the other way. None if the axes of the two sides do not coincide.
     pub fn axes(&self) -> Option<[(usize, bool); 3]> {
         let mut axes = [(0, false); 3];
         for (at, axis) in axes.iter_mut().enumerate() {

@@ -24,7 +24,7 @@ pub struct AimOffsetNode {
     /// Works at this level of detail and finer ones; less than 0 at all.
     #[serde(default = "super::any_level")]
     pub lod: i32,
-    /// Where to look, in place of `x` and `y`; None uses these.
+    /// Target to look at, in place of `x` and `y`; None uses `x` and `y`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look: Option<AimTarget>,
 }

@@ -8,7 +8,7 @@ use anim::montage::Easing;
 use serde::{Deserialize, Serialize};
 use words::{noun, tr};
 
-/// One of several poses, by a bool (0 and 1), a number or an enum.
+/// Shows one of several poses, chosen by a bool (0 and 1), a number or an enum.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendListNode {
     /// Which pose shows, from 0.

@@ -25,7 +25,7 @@ pub struct BlendSpaceEvaluatorNode {
     pub teleports: bool,
     /// A time beyond an end comes in at the other.
     pub looping: bool,
-    /// Where it is before its first time.
+    /// Position of the evaluator before it goes to its first time.
     #[serde(default)]
     pub first: FirstTime,
 }

@@ -17,7 +17,7 @@ pub struct BlendSpacePlayerNode {
     /// Input of the second axis, in its unit.
     #[serde(default)]
     pub y: Input,
-    /// Its rate, start and sync group; the start is a part of the length.
+    /// Rate, start and sync group of the player; the start is a part of the length.
     #[serde(default)]
     pub play: Play,
     /// Goes on at its start when it ends.

@@ -222,18 +222,18 @@ impl NodeKind {
         self.authored().word()
     }
 
-    /// Where it is offered.
+    /// Family in which the node is offered.
     pub fn family(&self) -> Family {
         self.authored().family()
     }
 
-    /// Its line on the canvas, as far as it knows of itself.
+    /// Line of the node on the canvas, as far as the node alone knows it.
     pub fn line(&self) -> String {
         self.authored().line()
     }
 
-    /// Its links, in the order of [`NodeKind::link_mut`]. A used pose has none: it names its saved
-    /// pose.
+    /// Links of the node, in the order of [`NodeKind::link_mut`]. A used pose has no links, as it
+    /// names its saved pose.
     pub fn pins(&self) -> Vec<Pin> {
         self.authored().pins()
     }

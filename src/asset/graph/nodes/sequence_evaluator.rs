@@ -18,7 +18,7 @@ pub struct SequenceEvaluatorNode {
     /// Jumps there: nothing is passed, the root does not move.
     #[serde(default)]
     pub teleports: bool,
-    /// Where it is before its first time.
+    /// Position of the evaluator before it goes to its first time.
     #[serde(default)]
     pub first: FirstTime,
 }

@@ -12,7 +12,7 @@ use words::tr;
 pub struct SequencePlayerNode {
     /// The clip; without one the reference pose shows.
     pub clip: Option<Id>,
-    /// Its rate, start and sync group; the start is in seconds.
+    /// Rate, start and sync group of the player; the start is in seconds.
     #[serde(default)]
     pub play: Play,
 }

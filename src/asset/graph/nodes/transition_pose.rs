@@ -5,7 +5,7 @@ use anim::graph::TransitionEnd;
 use serde::{Deserialize, Serialize};
 use words::tr;
 
-/// In the graph of a transition: the pose that it leaves, or that it leads to.
+/// In the graph of a transition, the pose of the state that the transition leaves or leads to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TransitionPoseNode {
     /// Which state's pose it shows.

@@ -249,7 +249,7 @@ fn target_ui(ui: &mut Ui, rows: &mut PropertyRows<'_>, it: &PartnerEdit<'_>, nth
     rows.text_of(ui, &label, &target.target, &known, |name| {
         changed(&|target| target.target.clone_from(&name))
     });
-    let mut places = vec![(String::new(), tr!("Where the partner stands").to_owned())];
+    let mut places = vec![(String::new(), tr!("Position of the partner").to_owned())];
     if let Some(rig) = it.project().skeletons.get(&partner.skeleton) {
         places.extend(names(rig).map(|name| (name.to_owned(), name.to_owned())));
     }

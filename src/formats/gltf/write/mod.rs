@@ -68,7 +68,7 @@ impl GltfExportSelection {
 pub struct GltfExportFile {
     /// The whole `.glb` file.
     pub bytes: Vec<u8>,
-    /// One sentence for each loss.
+    /// Losses of the export, one sentence for each loss.
     pub notes: Vec<String>,
 }
 

@@ -102,7 +102,8 @@ pub struct Set {
 /// Influences of all vertices, and what was dropped of them.
 #[derive(Default)]
 pub struct Influences {
-    /// One set, or two where some vertex follows more than four joints; none without vertices.
+    /// Sets of four influences a vertex: one set, or two if some vertex follows more than four
+    /// joints; empty without vertices.
     pub sets: Vec<Set>,
     /// Vertices that lost influences, and the sum and largest of the shares of weight that went to
     /// others.

@@ -168,7 +168,7 @@ enum SpaceName {
 pub struct RootMotionRecord {
     /// Whether the motion of the root moves the character.
     pub enabled: bool,
-    /// Where the root bone stays while it does.
+    /// Where the root bone stays while its motion moves the character.
     #[serde(with = "RootLockName")]
     pub lock: RootLock,
 }

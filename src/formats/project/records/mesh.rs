@@ -70,7 +70,7 @@ pub struct BodyRecord {
     pub bone: BoneKey,
     /// Radius in metres, above 0.
     pub radius: f32,
-    /// One end of its axis, in bone space and metres.
+    /// One end of the capsule's axis, bone space, metres.
     pub from: [f32; 3],
     /// Other end of its axis; equal ends make a ball.
     pub to: [f32; 3],

@@ -148,7 +148,7 @@ pub struct BoneRecord {
     pub parent: Option<u32>,
     /// Index of the node in the source file; null for a bone made here.
     pub source: Option<u32>,
-    /// Where its translation comes from when a clip of another skeleton plays.
+    /// Source of the bone's translation when a clip of another skeleton plays.
     #[serde(default, skip_serializing_if = "is_as_animated", with = "RetargetName")]
     pub retarget: Retarget,
     /// Reference pose, in local space.
@@ -166,7 +166,7 @@ pub struct AbsentRecord {
     pub key: Option<BoneKey>,
     /// Parent, which may be absent too.
     pub parent: Option<BoneKey>,
-    /// Where its translation comes from when a clip of another skeleton plays.
+    /// Source of the bone's translation when a clip of another skeleton plays.
     #[serde(default, skip_serializing_if = "is_as_animated", with = "RetargetName")]
     pub retarget: Retarget,
     /// Reference pose, in local space.

@@ -54,7 +54,7 @@ pub(super) struct StreamHeader {
     pub translation: VectorRange,
     /// Range of the scales.
     pub scale: VectorRange,
-    /// Not used.
+    /// Reserved, not used.
     pub reserved: [u32; 2],
 }
 
@@ -135,7 +135,7 @@ impl fmt::Display for KeyframeError {
 impl std::error::Error for KeyframeError {}
 
 impl VectorRange {
-    /// None where the values cannot be stored.
+    /// Range that holds all `values`; None if the values cannot be stored.
     pub fn of(values: impl Iterator<Item = Vec3>) -> Option<Self> {
         let (least, most) = values.fold((Vec3::MAX, Vec3::MIN), |(low, high), v| {
             (low.min(v), high.max(v))
